@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { call, people, push } from './call.ts'
 import { words } from './errors.ts'
-import { email, newPassword, nothing, optionalText } from './fields.ts'
+import { secondFactorCode } from './factor.ts'
+import { currentPassword, email, newPassword, nothing, optionalText } from './fields.ts'
 import { Consultation } from './consultations.ts'
 import { confirmation } from './human.ts'
 import { Subscription } from './memberships.ts'
@@ -9,6 +10,8 @@ import { REGION_IDS } from './regions.ts'
 
 export const USER_TYPES = { owner: 1, vet: 2, admin: 3 } as const
 
+/** Before a dangerous act, the password has to have been given within this time. */
+export const PASSWORD_AGAIN_MINUTES = 10
 export const SESSION_DAYS = 30
 export const SHORT_SESSION_HOURS = 12
 export const RESET_CODE_MINUTES = 30
@@ -57,15 +60,15 @@ export const accountChanged = push({
 export const login = call({
   method: 'POST',
   path: '/login',
-  summary: 'Sign in with email and password',
+  summary:
+    'Sign in with email and password; with a second factor, answers FACTOR_NEEDED until its code is sent too',
   access: 'anyone',
   input: z.object({
     email,
-    password: z
-      .string({ error: words('PASSWORD_MISSING') })
-      .min(1, { error: words('PASSWORD_MISSING') })
-      .max(1000),
+    password: currentPassword,
     remember: z.boolean().default(false),
+    /** Of the second factor: the app's code, or a recovery code. */
+    code: secondFactorCode.nullish(),
     ...confirmation,
   }),
   output: z.object({ token: z.string() }),
@@ -77,6 +80,7 @@ export const logout = call({
   summary: 'End the session of the token in the request',
   access: 'anyone',
   files: 'closed',
+  settingUp: true,
   input: nothing,
   output: nothing,
 })
@@ -89,6 +93,7 @@ export const me = call({
   path: '/user/me',
   summary: 'The person who is signed in',
   access: people,
+  settingUp: true,
   input: nothing,
   output: User,
 })
@@ -129,6 +134,9 @@ export const claimAccount = call({
   access: 'anyone',
   limit: 'claimAddress',
   input: z.object({ code: optionalText(100), password: newPassword, ...confirmation }),
-  /** Null if the email already has an account: the purchase is in it now, and its password is as it was. */
-  output: z.object({ token: z.string().nullable() }),
+  /**
+   * Without a token, the person signs in themselves. `joined`: the email already had an account, the purchase is in it
+   * now, and its password is as it was. Otherwise the password is set, and the account has a second factor.
+   */
+  output: z.object({ token: z.string().nullable(), joined: z.boolean() }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { checkInAnswer } from './consultations.ts'
 import { words } from './errors.ts'
-import { id, nothing, text } from './fields.ts'
+import { id, isoTime, nothing, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 
 /* What follows a consult: how the pet is, reopening, the owner's own clinic, the plan as a PDF. */
@@ -40,10 +40,38 @@ export const chooseClinic = call({
   method: 'POST',
   path: '/consultation/:id/clinic',
   summary:
-    'The owner agrees to share the summary with their own clinic, or withdraws that before it was sent',
+    'The owner agrees to share the summary with their own clinic, with or without their pictures, or takes that back from here on',
   access: ['owner', 'guest'],
-  input: z.object({ id, clinic: id.nullable(), agreed: z.boolean(), terms: z.string().max(40).optional() }),
+  input: z.object({
+    id,
+    clinic: id.nullable(),
+    agreed: z.boolean(),
+    /** Also the pictures that the owner sends in this consult. */
+    pictures: z.boolean().optional(),
+    terms: z.string().max(40).optional(),
+  }),
   output: nothing,
+})
+
+const SHARE_STEPS = ['shared', 'told', 'accepted', 'taken back'] as const
+export type ShareStep = (typeof SHARE_STEPS)[number]
+
+export const listShares = call({
+  method: 'GET',
+  path: '/consultation/:id/shares',
+  summary: 'What the owner shared with clinics and when, and the clinic that is probably theirs',
+  access: ['owner', 'guest'],
+  input: z.object({ id }),
+  output: z.object({
+    /** Latest first. */
+    steps: z.array(
+      z.object({ step: z.enum(SHARE_STEPS), clinic: z.string(), pictures: z.boolean(), at: isoTime }),
+    ),
+    /** Whether the clinic sees the pictures now. */
+    pictures: z.boolean(),
+    /** Where they shared an earlier consult, or the one that their profile names. */
+    probably: z.object({ id: z.number(), clinic: z.string(), address: z.string() }).nullable(),
+  }),
 })
 
 export const getPlanFile = call({

@@ -46,6 +46,13 @@ export interface Call<
   files?: 'opened' | 'closed'
   /** A GET that changes something: HEAD and prefetch are refused. */
   effect?: true
+  /**
+   * Needs the session's password to have been given in the last minutes, or else answers PASSWORD_AGAIN and does nothing;
+   * `sometimes` leaves it to the handler, which knows whether this input is dangerous.
+   */
+  again?: true | 'sometimes'
+  /** Open to staff who still have to set up the second factor that is required of them. */
+  settingUp?: true
   /** Answers only while the sandbox replaces this provider, and only callers who may reach it. */
   sandbox?: 'mail' | 'payments'
 }

@@ -16,6 +16,7 @@ import {
   petSex,
   petType,
 } from './purchases.ts'
+import { signs } from './urgency.ts'
 
 /* Buying one consult without an account. */
 
@@ -32,6 +33,8 @@ const details = {
   pet_dob: petBirth,
   pet_sex: petSex,
   query: text(lengths.issue, words('PET_ISSUE_MISSING')),
+  /** Those that the owner ticked. */
+  signs,
   ...moreOfBuyer,
 }
 

@@ -4,6 +4,7 @@ import { words } from './errors.ts'
 import { changedText, currency, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
+import { Flag, signs, Urgency } from './urgency.ts'
 
 export const Consultation = z.object({
   id: z.number(),
@@ -20,6 +21,8 @@ export const Consultation = z.object({
   outcome: z.string(),
   /** What the vet wrote for the owner, once it has ended. */
   summary: z.string().nullable(),
+  /** For staff: how urgent it is, and why. */
+  urgency: Urgency.nullable(),
   /** For staff, in lists: another vet ended it, so what was asked, the outcome and the summary are left out. */
   ended_by_another: z.boolean(),
   portalDetail: z.object({
@@ -67,10 +70,14 @@ export const Room = Consultation.extend({
       place: z.number(),
       /** Expected minutes until a vet joins, from and to; null while nobody is on duty. */
       minutes: z.tuple([z.number(), z.number()]).nullable(),
+      /** While nobody is on duty: when the roster's next vet begins. */
+      next: isoTime.nullable(),
       promised_by: isoTime,
       late: z.boolean(),
     })
     .nullable(),
+  /** While it waits: that it was flagged, why, and what to do. */
+  flag: Flag.nullable(),
   /** A vet has had it, even if it waits again. From then on it isn't refunded for being late. */
   had_vet: z.boolean(),
   /** A vet has written in it. From then on cancelling it refunds nothing automatically. */
@@ -149,6 +156,8 @@ export const startConsultation = call({
     pet_id: idOf(missing),
     pet_issue: text(lengths.issue, missing),
     type: id.pipe(z.literal([1, 2])),
+    /** Those that the owner ticked. */
+    signs,
     agreed: z.boolean().optional(),
     terms: z.string().max(40).optional(),
   }),

@@ -1,13 +1,17 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import { currency, id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { plan } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
 
 const PRODUCTS = ['consult', 'membership', 'both'] as const
+
+/** Without a state, those that were not deleted. */
+export const COUPON_STATES = ['active', 'ended', 'deleted'] as const
+export const COUPON_SORTS = ['newest', 'used'] as const
 
 const Coupon = z.object({
   id: z.number(),
@@ -25,6 +29,10 @@ const Coupon = z.object({
   /** How often one buyer may use it. */
   uses_each: z.number().nullable(),
   used: z.number(),
+  /** What first payments with it left out, at today's prices; one sum for each currency. */
+  given: z.array(z.object({ amount: z.number(), currency })),
+  updated_at: isoTime,
+  deleted_at: isoTime.nullable(),
 })
 export type Coupon = z.infer<typeof Coupon>
 
@@ -55,9 +63,14 @@ export const listCoupons = call({
   method: 'GET',
   path: '/pay/getCoupons',
   summary:
-    'Coupons that were not deleted, newest first, a hundred at a time; the last id asks for the next ones',
+    'Coupons that were not deleted, newest first, a hundred at a time; the last id asks for the next ones. q finds codes and referrers',
   access: ['admin'],
-  input: z.object({ cursor: id.optional() }),
+  input: z.object({
+    cursor: id.optional(),
+    q: optionalText(lengths.referrer).optional(),
+    state: z.enum(COUPON_STATES).optional(),
+    sort: z.enum(COUPON_SORTS).optional(),
+  }),
   output: z.array(Coupon),
 })
 
@@ -89,6 +102,8 @@ export const saveCoupon = call({
     product: z.enum(PRODUCTS).optional(),
     uses: numberOr(words('INVALID_INPUT'), 1),
     uses_each: numberOr(words('INVALID_INPUT'), 1),
+    /** The coupon's last change that the sender has seen; 409 if it was changed since. */
+    updated_at: isoTime.optional(),
   }),
   output: Coupon,
 })

@@ -1,8 +1,11 @@
+import { STAFF_ERRORS } from './staff-errors.ts'
+
 /**
  * Every failure the product can show: its code, its status and the sentence a person reads.
  * `{name}` in a sentence is filled from the values passed to fail().
  */
 export const ERRORS = {
+  ...STAFF_ERRORS,
   UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
   NOT_THIS_ROLE: { status: 403, message: 'Unauthorized access!' },
   NOT_FOUND: { status: 404, message: 'We couldn’t find that.' },
@@ -60,6 +63,14 @@ export const ERRORS = {
     message:
       "Sorry, we don't recognise your details. Please check your email address and password and try again.",
   },
+  CLINIC_SIGN_IN_EMPTY: { status: 400, message: 'Username or password field is empty.' },
+  CLINIC_SIGN_IN_FAILED: {
+    status: 401,
+    message: 'Sorry, we don’t recognise that username and password. Please check both and try again.',
+  },
+  CLINIC_CURRENT_EMPTY: { status: 400, message: 'Enter your current password.' },
+  CLINIC_PASSWORD_EMPTY: { status: 400, message: 'Enter a new password.' },
+  DATES_WRONG: { status: 400, message: 'Choose two dates, the earlier one first, at most two years apart.' },
   INVALID_EMAIL: { status: 400, message: 'Invalid Email address' },
   CONTACT_REASON_MISSING: { status: 400, message: 'The reason for contact is empty.' },
   CONTACT_NAME_MISSING: { status: 400, message: 'Name is empty' },
@@ -151,6 +162,14 @@ export const ERRORS = {
   },
   OUTCOME_MISSING: { status: 400, message: 'Please choose how the consult ended.' },
   SUMMARY_MISSING: { status: 400, message: 'Please write what the owner should know.' },
+  CONTENT_MISSING: { status: 400, message: 'Fill this in first.' },
+  CONTENT_ADDRESS_WRONG: { status: 400, message: 'Begin it with https://, or with / for our own page.' },
+  CONTENT_PLACE_UNKNOWN: { status: 400, message: 'No page can fill in some of the words in braces.' },
+  CONTENT_NAME_TAKEN: { status: 409, message: 'Something else has this name already.' },
+  CONTENT_PUBLISHED: { status: 409, message: '{who} published a newer version. Look at both first.' },
+  CONTENT_NO_DRAFT: { status: 409, message: 'There’s no draft to publish.' },
+  CONTENT_NEEDS_VET: { status: 409, message: 'A vet has to review these words first.' },
+  CONTENT_NOT_A_VET: { status: 403, message: 'Only a registered vet can mark this as reviewed.' },
   NOTE_UNFINISHED: { status: 409, message: 'The note isn’t complete yet. Still missing: {missing}.' },
   NOTE_CHANGED_ELSEWHERE: { status: 409, message: 'This note was changed in your other window.' },
   NOTE_SIGNED: { status: 409, message: 'This note is signed. You can add to it.' },
@@ -192,6 +211,13 @@ export const ERRORS = {
     message: 'This consult has ended. What you wrote is still here, so you can copy it.',
   },
   CONSULT_NOT_YOURS_TO_ANSWER: { status: 409, message: 'Take this consult before you write anything.' },
+  CALL_NOT_YOURS: { status: 403, message: 'Only the vet who has this consult can call its owner.' },
+  CALL_OVER: { status: 409, message: 'This call is over.' },
+  CALL_MOVED: { status: 409, message: 'This call was opened on another device.' },
+  CALL_ELSEWHERE: {
+    status: 409,
+    message: 'You’re in a call about {pet}. Leave it before you start another.',
+  },
   FILE_WRONG_TYPE: { status: 415, message: 'You can send pictures, short videos or PDFs.' },
   CHAT_PICTURE_TOO_LARGE: { status: 413, message: 'A picture can be up to 16 MB.' },
   CHAT_PDF_TOO_LARGE: { status: 413, message: 'A PDF can be up to 10 MB.' },
@@ -296,6 +322,7 @@ export const ERRORS = {
     message: 'Failed to create membership. Retry filling the required fields.',
   },
   REFUND_REASON_MISSING: { status: 400, message: 'Please give a reason for the refund.' },
+  REFUND_HOW_MISSING: { status: 400, message: 'Say how you paid it, for example by bank transfer.' },
   REFUND_TOO_MUCH: { status: 409, message: 'Only {left} of this payment is left to refund.' },
   NEWSLETTER_LINK_WRONG: {
     status: 400,

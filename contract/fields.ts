@@ -71,6 +71,11 @@ export const newPassword = z
   .max(lengths.password, { error: words('PASSWORD_TOO_LONG') })
   .refine(isStrongPassword, { error: words('WEAK_PASSWORD') })
 
+export const currentPassword = z
+  .string({ error: words('PASSWORD_MISSING') })
+  .min(1, { error: words('PASSWORD_MISSING') })
+  .max(1000)
+
 /** A file that a form sends: a Blob in the browser, an Upload once the server has read all of it. */
 export interface Blob {
   readonly size: number

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { words } from './errors.ts'
 import { currency, id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import * as lengths from './lengths.ts'
-import { REGION_IDS } from './regions.ts'
+import { type Currency, REGION_IDS } from './regions.ts'
 
 /* Every cent in and out, and its receipts. */
 
@@ -22,7 +22,7 @@ export const PAID_FOR = {
 } as const
 export type PaidFor = keyof typeof PAID_FOR
 
-const Entry = z.object({
+export const LedgerEntry = z.object({
   /** Also the receipt's number. */
   id: z.number(),
   at: isoTime,
@@ -43,17 +43,27 @@ const Entry = z.object({
 export const listLedger = call({
   method: 'GET',
   path: '/ledger',
-  summary: 'Every movement of money, newest first, by email or number',
+  summary:
+    'Every movement of money, newest first; q finds it by receipt number, amount, or the beginning of an email or name',
   access: ['admin'],
-  input: z.object({ q: optionalText(lengths.email).optional(), cursor: id.optional() }),
-  output: z.object({ entries: z.array(Entry), next: z.number().nullable() }),
+  input: z.object({
+    q: optionalText(lengths.email).optional(),
+    about: z.enum(['disputes']).optional(),
+    cursor: id.optional(),
+  }),
+  output: z.object({ entries: z.array(LedgerEntry), next: z.number().nullable() }),
 })
+
+/** A refund above this takes the password again, in minor units. */
+export const REFUND_ASKS_PASSWORD = { zar: 1000_00, aud: 100_00 } as const satisfies Record<Currency, number>
 
 export const refundCharge = call({
   method: 'POST',
   path: '/ledger/:id/refund',
   summary: 'Refund a charge in full or in part, with the reason; the same key refunds once',
   access: ['admin'],
+  /** Above this much. */
+  again: 'sometimes',
   idempotent: true,
   input: z.object({
     id,
@@ -61,7 +71,39 @@ export const refundCharge = call({
     amount: whole(1).nullish(),
     reason: text(300, words('REFUND_REASON_MISSING')),
   }),
-  output: Entry,
+  output: LedgerEntry,
+})
+
+export const listFailedRefunds = call({
+  method: 'GET',
+  path: '/refunds/failed',
+  summary:
+    'Refunds that the provider refused or the bank returned, and that nobody has sent again, newest first',
+  access: ['admin'],
+  input: z.object({ cursor: id.optional() }),
+  output: z.object({
+    refunds: z.array(
+      z.object({
+        id: z.number(),
+        amount: z.number(),
+        /** Refused by the provider straight away, or returned by the bank later. */
+        came_back: z.enum(['refused', 'returned']),
+        reason: z.string(),
+        at: isoTime,
+        charge: LedgerEntry,
+      }),
+    ),
+    next: z.number().nullable(),
+  }),
+})
+
+export const payRefundByHand = call({
+  method: 'POST',
+  path: '/refunds/:id/by-hand',
+  summary: 'Note that a failed refund was paid another way; it counts as refunded from then on',
+  access: ['admin'],
+  input: z.object({ id, how: text(300, words('REFUND_HOW_MISSING')) }),
+  output: nothing,
 })
 
 export const listReceipts = call({

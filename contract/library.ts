@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { file, id, idOf, isoTime, nothing, optionalText, text } from './fields.ts'
+import { file, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { words } from './errors.ts'
 
 /** Kinds of resource, by their names in addresses. */
@@ -40,6 +40,10 @@ const Resource = z.object({
   /** The size of its picture, if it is known. */
   size: z.object({ width: z.number(), height: z.number() }).nullable(),
   created_at: isoTime,
+  /** The vet who reviewed these words, and when; null while nobody has. */
+  reviewed: z.object({ by: z.string(), at: isoTime }).nullable(),
+  /** Counts its changes. */
+  version: z.number(),
 })
 export type Resource = z.infer<typeof Resource>
 
@@ -87,6 +91,8 @@ const resourceFields = {
   featured_image: fileOrAddress,
   featured_image2: fileOrAddress,
   file: fileOrAddress,
+  /** The version that was changed; 409 if it's no longer the latest. Without it, the change is made in any case. */
+  version: whole(1).optional(),
 }
 
 export const listAllResources = call({
@@ -120,6 +126,24 @@ export const updateResource = call({
     title: resourceFields.title.optional(),
     type: resourceType.optional(),
   }),
+  output: Resource,
+})
+
+export const listUnreviewed = call({
+  method: 'GET',
+  path: '/resource-reviews',
+  summary: 'Resources that no vet has reviewed, oldest first, fifty at most',
+  access: ['vet', 'admin'],
+  input: nothing,
+  output: z.array(Resource),
+})
+
+export const reviewResource = call({
+  method: 'POST',
+  path: '/resources/:resource/review',
+  summary: 'Mark this version of a resource as reviewed by the calling vet',
+  access: ['vet', 'admin'],
+  input: z.object({ resource: id, version: whole(1) }),
   output: Resource,
 })
 

@@ -9,9 +9,9 @@ type Full = 'waits' | 'human check' | 'dropped silently' | 'logged'
  * account, else a browser that signed in or paid before, else everybody else behind the address.
  */
 export const LIMITS = {
-  signInHere: { max: 10, minutes: 15, per: 'typed email and address, failures', full: 'waits' },
+  signInHere: { max: 10, minutes: 15, per: 'typed email or username and address, failures', full: 'waits' },
   /** Browsers that signed in before, or just set the password by mail, are let in. */
-  signInEmail: { max: 100, minutes: 60, per: 'typed email, failures elsewhere', full: 'waits' },
+  signInEmail: { max: 100, minutes: 60, per: 'typed email or username, failures elsewhere', full: 'waits' },
   signInAddress: { max: 300, minutes: 60, per: 'address, failures', full: 'human check' },
   /** As long as a code lives, so a code that works has been mailed, even if a stranger used this up. */
   resetCodeEmail: { max: 3, minutes: 30, per: 'typed email', full: 'dropped silently' },
@@ -20,6 +20,13 @@ export const LIMITS = {
   resetOverAll: { max: 1000, minutes: 60, per: 'the whole product, wrong codes', full: 'logged' },
   claimAddress: { max: 10, minutes: 60, per: 'browser', full: 'human check' },
   currentPassword: { max: 10, minutes: 15, per: 'person, wrong current passwords', full: 'waits' },
+  factorCode: { max: 5, minutes: 15, per: 'person, wrong codes of the second factor', full: 'waits' },
+  factorWarning: {
+    max: 1,
+    minutes: 24 * 60,
+    per: 'person, mails about wrong codes',
+    full: 'dropped silently',
+  },
   changeEmail: { max: 5, minutes: 60, per: 'person', full: 'waits' },
   confirmEmailAddress: { max: 10, minutes: 60, per: 'browser', full: 'human check' },
   exportData: { max: 10, minutes: 60, per: 'person', full: 'waits' },
@@ -53,6 +60,7 @@ export const LIMITS = {
   analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },
   newsletterAddress: { max: 5, minutes: 60, per: 'browser', full: 'human check' },
   newsletterEmail: { max: 3, minutes: 60, per: 'mailbox', full: 'dropped silently' },
+  resendMail: { max: 1, minutes: 1, per: 'mail, sent again by staff', full: 'waits' },
   claimMails: { max: 3, minutes: 60, per: 'mailbox of a guest', full: 'dropped silently' },
 } as const satisfies Record<string, { max: number; minutes: number; per: string; full: Full }>
 

@@ -4,7 +4,7 @@ import type { Region } from './regions.ts'
 /** What the server and the built pages tell each other inside the process; neither imports the other. */
 
 /** Public pages are plain, cached HTML; the other kinds are hydrated and differ in what their headers allow. */
-export type PageKind = 'public' | 'account' | 'paying' | 'room' | 'admin'
+export type PageKind = 'public' | 'account' | 'paying' | 'room' | 'admin' | 'clinic'
 
 /** Entry scripts that replace the router: `web/entry.NAME.tsx`. */
 export const ALONE = ['room', 'purchase', 'subscribe', 'upgrade'] as const
@@ -39,6 +39,8 @@ export interface Site {
 export interface PageRequest {
   site: Site
   nonce: string
+  /** The request's id in the log. */
+  reference: string
   /**
    * Addresses of the head script, which marks who is signed in, of the islands' runtime, and of the files of each entry
    * script. Cached pages inline the head script, which saves the first paint a request; their policy names its hash.

@@ -2,18 +2,13 @@ import * as z from 'zod'
 import { User } from './accounts.ts'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
-import { changedText, email, isoTime, newPassword, nothing, text } from './fields.ts'
+import { changedText, currentPassword, email, isoTime, newPassword, nothing, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
 export const EMAIL_LINK_HOURS = 48
 /** How long the law requires us to keep clinical records. */
 export const RECORDS_KEPT_YEARS = 3
-
-const currentPassword = z
-  .string({ error: words('PASSWORD_MISSING') })
-  .min(1, { error: words('PASSWORD_MISSING') })
-  .max(1000)
 
 export const updateMe = call({
   method: 'POST',
@@ -45,6 +40,16 @@ export const updatePassword = call({
   access: people,
   input: z.object({ passwordCurrent: currentPassword, passwordNew: newPassword }),
   output: z.object({ token: z.string() }),
+})
+
+export const confirmPassword = call({
+  method: 'POST',
+  path: '/user/confirm-password',
+  summary: 'Give the password again, before an act that asks for it',
+  access: people,
+  settingUp: true,
+  input: z.object({ password: currentPassword }),
+  output: nothing,
 })
 
 export const changeEmail = call({
@@ -103,6 +108,26 @@ export const endOtherSessions = call({
   access: people,
   input: nothing,
   output: nothing,
+})
+
+/** What one of our people looked at or changed. */
+export const Look = z.object({
+  name: z.string(),
+  action: z.string(),
+  reason: z.string(),
+  at: isoTime,
+  /** The number of the consult or the receipt that it was about; null for the account. */
+  about: z.number().nullable(),
+})
+export type Look = z.infer<typeof Look>
+
+export const listLooks = call({
+  method: 'GET',
+  path: '/user/looks',
+  summary: 'What staff looked at and changed of the person who asks, and why, latest first',
+  access: people,
+  input: nothing,
+  output: z.array(Look),
 })
 
 export const exportMyData = call({

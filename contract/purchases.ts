@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { words } from './errors.ts'
-import { email, idOf, isoDate, optionalText, text } from './fields.ts'
+import { call } from './call.ts'
+import { currency, email, id, idOf, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 
 /* What every purchase asks for and answers, whatever is bought. */
@@ -60,4 +61,40 @@ export const RequiresAction = z.object({
   status: z.literal('requires_action'),
   client_secret: z.string(),
   purchase: z.string(),
+})
+
+/** A purchase that takes longer than this is shown to admins. */
+export const UNFINISHED_MINUTES = 10
+
+export const listUnfinished = call({
+  method: 'GET',
+  path: '/purchases/unfinished',
+  summary: 'Purchases whose payment or delivery has taken more than ten minutes, newest first',
+  access: ['admin'],
+  input: z.object({ cursor: id.optional() }),
+  output: z.object({
+    purchases: z.array(
+      z.object({
+        id: z.number(),
+        email: z.string(),
+        kind: z.enum(['consult', 'membership', 'pet', 'offer']),
+        /** Still being paid, or paid and not delivered. */
+        state: z.enum(['paying', 'paid']),
+        amount: z.number(),
+        currency,
+        at: isoTime,
+        attempts: z.number(),
+      }),
+    ),
+    next: z.number().nullable(),
+  }),
+})
+
+export const finishPurchase = call({
+  method: 'POST',
+  path: '/purchases/:id/finish',
+  summary: 'Ask the provider about an unfinished purchase straight away, and deliver it if it was paid',
+  access: ['admin'],
+  input: z.object({ id }),
+  output: nothing,
 })

@@ -66,25 +66,12 @@ export const queueStatus = call({
     /** According to the region's hours. */
     open: z.boolean(),
     on_duty: z.boolean(),
+    vets: z.number(),
+    /** Expected minutes until a vet joins somebody who starts now, from and to; null while nobody is on duty. */
+    minutes: z.tuple([z.number(), z.number()]).nullable(),
+    /** While nobody is on duty: when the roster's next vet begins. */
+    next: isoTime.nullable(),
     /** The region's hours in words; null where it is always open. */
     hours: z.string().nullable(),
-  }),
-})
-
-export const getWaitAccuracy = call({
-  method: 'GET',
-  path: '/queue/accuracy',
-  summary: 'How the waits that we told owners compare with the actual ones',
-  access: ['admin'],
-  input: z.object({ days: id.pipe(z.int().max(90)).default(7) }),
-  output: z.object({
-    days: z.number(),
-    /** Consults whose owner was told a wait, and that a vet then took. */
-    told: z.number(),
-    sooner: z.number(),
-    within: z.number(),
-    later: z.number(),
-    /** The median delay of those that were taken later than we said. */
-    median_late_minutes: z.number().nullable(),
   }),
 })

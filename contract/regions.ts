@@ -20,8 +20,6 @@ interface RegionFacts {
   regulator: { name: string; short: string }
   prices: { consult: number; annual: number; monthly: number; giftCard: number; thankYouOffer: number }
   pawcare: { yearly: number; excess: number; example: number; incidents: number; waitHours: number }
-  /** How many calls at night we claim to save clinics; not a measured figure. */
-  clinicClaim: string
   /** The smallest amount that the payment provider charges. */
   smallestCharge: number
   /** Included in every price. */
@@ -41,7 +39,6 @@ export const REGIONS = {
     regulator: { name: 'South African Veterinary Council', short: 'SAVC' },
     prices: { consult: 450_00, annual: 2000_00, monthly: 200_00, giftCard: 200_00, thankYouOffer: 400_00 },
     pawcare: { yearly: 100_000_00, excess: 5000_00, example: 35_000_00, incidents: 3, waitHours: 48 },
-    clinicClaim: '75%',
     smallestCharge: 10_00,
     tax: { name: 'VAT', percent: 15 },
   },
@@ -57,7 +54,6 @@ export const REGIONS = {
     regulator: { name: 'Veterinary Practitioners Boards of Australia', short: 'vet board' },
     prices: { consult: 39_95, annual: 200_00, monthly: 20_00, giftCard: 20_00, thankYouOffer: 40_00 },
     pawcare: { yearly: 10_000_00, excess: 500_00, example: 3500_00, incidents: 3, waitHours: 48 },
-    clinicClaim: '75%',
     smallestCharge: 50,
     tax: { name: 'GST', percent: 10 },
   },
@@ -101,4 +97,28 @@ export function isOpen(region: Region, at: Date): boolean {
     hourCycle: 'h23',
   }).format(at)
   return time >= hours.from && time < hours.to
+}
+
+/** By how many milliseconds a region's clocks are ahead of UTC at this time. */
+export function aheadOfUtc(region: Region, at: number): number {
+  const { timeZone } = REGIONS[region]
+  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')!.value
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(zone) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+/** The time at which a region's clocks show this time of this day. */
+export function instantOf(region: Region, day: string, time: string): Date {
+  const wall = Date.parse(`${day}T${time}:00Z`)
+  return new Date(wall - aheadOfUtc(region, wall - aheadOfUtc(region, wall)))
+}
+
+/** What a region's clocks and calendars show at this time. */
+export function wallOf(region: Region, at: Date): { day: string; time: string } {
+  const [day = '', time = ''] = new Date(at.getTime() + aheadOfUtc(region, at.getTime()))
+    .toISOString()
+    .split('T')
+  return { day, time: time.slice(0, 5) }
 }

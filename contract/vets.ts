@@ -27,7 +27,11 @@ export const Vet = User.extend({
   languages: z.array(z.enum(LANGUAGES)),
   about: z.string(),
   picture: z.string().nullable(),
+  /** When its card was last saved; null before that. */
+  saved_at: isoTime.nullable(),
   on_duty_since: isoTime.nullable(),
+  /** Since when signing in takes a code of the second factor. */
+  factor_since: isoTime.nullable(),
   open_consults: z.number(),
   /** Consults taken since Monday, in the vet's region. */
   week_consults: z.number(),
@@ -59,6 +63,7 @@ export const setUserType = call({
   path: '/user/type/:id',
   summary: 'Make an owner a vet, or a vet an owner again; it ends their sessions',
   access: ['admin'],
+  again: true,
   input: z.object({
     id,
     type: z
@@ -75,6 +80,8 @@ export const saveVet = call({
   path: '/user/vet/:id',
   summary: "Save a vet's registration number and what owners see of them; fields left out stay",
   access: ['admin'],
+  /** For another registration number. */
+  again: 'sometimes',
   input: z.object({
     id,
     registration: text(REGISTRATION_LENGTH, words('REGISTRATION_MISSING')).optional(),
@@ -82,6 +89,8 @@ export const saveVet = call({
     about: optionalText(VET_ABOUT_LENGTH).optional(),
     /** The name that an upload answered; null takes the picture away. */
     picture: optionalText(64).nullish(),
+    /** The card's last change that the sender has seen; 409 if it was saved since. Without it, it's saved in any case. */
+    saved_at: isoTime.nullish(),
   }),
   output: Vet,
 })

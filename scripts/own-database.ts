@@ -44,9 +44,7 @@ export async function onDatabase(
 /** A command that can't make a database says nothing about it. */
 async function open(env: Env, makesNew: boolean | undefined) {
   const { databaseUrl, dataDir } = env
-  const isNew = databaseUrl
-    ? await isEmptyPostgres(databaseUrl)
-    : !existsSync(path.join(dataDir, 'database', 'PG_VERSION'))
+  const isNew = await isNewDatabase(env)
   if (isNew && !makesNew) {
     const hint = makesNew === false ? `; ${NEW} makes one` : ''
     throw new NoDatabase(`There is no VetChat database yet: ${nameOf(env)}. Nothing was changed${hint}.`)
@@ -55,8 +53,11 @@ async function open(env: Env, makesNew: boolean | undefined) {
   return databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir)
 }
 
+export const isNewDatabase = async ({ databaseUrl, dataDir }: Env) =>
+  databaseUrl ? isEmptyPostgres(databaseUrl) : !existsSync(path.join(dataDir, 'database', 'PG_VERSION'))
+
 /** Without the password. */
-function nameOf({ databaseUrl, dataDir }: Env): string {
+export function nameOf({ databaseUrl, dataDir }: Env): string {
   if (!databaseUrl) return `embedded, in ${dataDir}`
   const { hostname, port, pathname } = new URL(databaseUrl)
   return `PostgreSQL, ${pathname.slice(1)} on ${hostname || 'localhost'}${port && `:${port}`}`

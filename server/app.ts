@@ -16,13 +16,15 @@ import { aftercareRoutes } from './aftercare/routes.ts'
 import { sweepReceived, watchBody } from './http/body.ts'
 import { claimJobs } from './claims/jobs.ts'
 import { claimRoutes } from './claims/routes.ts'
+import { clinicRoutes } from './clinics/routes.ts'
 import { makeClock, type Clock, type Job } from './jobs/clock.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
 import { serveMedia } from './http/media.ts'
-import { watchAnswers } from './health/metrics.ts'
+import { countEvents, watchAnswers, watchJobs } from './health/metrics.ts'
 import { giftJobs } from './memberships/gift-jobs.ts'
+import { factorRoutes } from './factor/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { humanRoutes } from './human/routes.ts'
 import { logging } from './http/log.ts'
@@ -36,6 +38,7 @@ import { oneConsult } from './checkout/writes.ts'
 import { chatJobs } from './chat/jobs.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
+import { contentRoutes } from './content/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { clinicalRoutes } from './clinical/routes.ts'
 import { consultationJobs } from './consultations/jobs.ts'
@@ -45,24 +48,37 @@ import { ledgerRoutes } from './ledger/routes.ts'
 import { joiningJobs } from './joining/jobs.ts'
 import { joiningRoutes } from './joining/routes.ts'
 import { membership } from './joining/writes.ts'
+import { libraryJobs } from './library/jobs.ts'
+import { logRoutes } from './logs/routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { queueJobs } from './queue/jobs.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { queueRoutes } from './queue/routes.ts'
 import { membershipJobs } from './memberships/jobs.ts'
 import { membershipRoutes } from './memberships/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { rosterRoutes } from './roster/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { forPet } from './payments/writes.ts'
 import { petJobs } from './pets/jobs.ts'
+import { phoneRoutes } from './phone/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { petRoutes } from './pets/routes.ts'
 import { policyJobs } from './policies/jobs.ts'
 import { policyRoutes } from './policies/routes.ts'
+import { portalJobs } from './portal/jobs.ts'
+import { portalRoutes } from './portal/routes.ts'
 import { purchaseJobs } from './purchases/jobs.ts'
+import { purchaseRoutes } from './purchases/routes.ts'
 import type { Kind } from './purchases/rules.ts'
 import { applyEvent } from './purchases/writes.ts'
 import { openApi } from './http/openapi.ts'
 import { profileJobs } from './profile/jobs.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { whoOf } from './identity/session.ts'
+import { videoJobs } from './video/jobs.ts'
+import { videoRoutes } from './video/routes.ts'
+import { videoSockets } from './video/sockets.ts'
 import { sweepSpent } from './identity/single-use-tokens.ts'
 import type { Files } from './providers/files.ts'
 import type { Carrier } from './providers/carrier.ts'
@@ -72,7 +88,7 @@ import { serveWebhook } from './http/webhook.ts'
 import { asker, mountCalls, type Served } from './http/serve.ts'
 import { hearOthers, mountEvents, openRooms, openSockets } from './live/connections.ts'
 import type { Event } from '#contract/call.ts'
-import { toWire } from './http/wire.ts'
+import { newReference, toWire } from './http/wire.ts'
 
 export interface Deps {
   env: Env
@@ -105,35 +121,49 @@ const CALLS = [
   ...sandboxRoutes,
   ...accountRoutes,
   ...profileRoutes,
+  ...factorRoutes,
+  ...rosterRoutes,
   ...petRoutes,
+  ...phoneRoutes,
   ...policyRoutes,
+  ...portalRoutes,
   ...claimRoutes,
+  ...clinicRoutes,
   ...membershipRoutes,
   ...paymentRoutes,
   ...ledgerRoutes,
+  ...overviewRoutes,
+  ...purchaseRoutes,
   ...checkoutRoutes,
   ...joiningRoutes,
   ...consultationRoutes,
   ...chatRoutes,
+  ...videoRoutes,
   ...queueRoutes,
   ...clinicalRoutes,
   ...contactRoutes,
   ...analyticsRoutes,
   ...libraryRoutes,
+  ...contentRoutes,
   ...couponRoutes,
   ...vetRoutes,
   ...humanRoutes,
   ...aftercareRoutes,
+  ...peopleRoutes,
+  ...logRoutes,
 ]
-const EVENTS: Served<Event>[] = [...chatSockets]
+const EVENTS: Served<Event>[] = [...chatSockets, ...videoSockets]
 const KINDS: Kind[] = [forPet, oneConsult, membership]
 const JOBS: Job[] = [
   ...accountJobs,
   ...profileJobs,
   ...petJobs,
+  ...libraryJobs,
   ...policyJobs,
+  ...portalJobs,
   ...claimJobs,
   ...chatJobs,
+  ...videoJobs,
   ...membershipJobs,
   ...ledgerJobs,
   ...purchaseJobs(KINDS),
@@ -161,15 +191,17 @@ const BODY_LIMIT = 256 * 1024
 export async function buildApp(deps: Deps): Promise<House> {
   const { env, database } = deps
   let stopping = false
+  const events = new Map<string, number>()
   const app = Fastify({
     logger: {
       level: env.logLevel,
       ...(deps.logStream && { stream: deps.logStream }),
       base: undefined,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      ...logging,
+      ...logging(events),
     },
-    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newReference,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'ref' }),
     trustProxy: env.trustProxy,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
@@ -195,7 +227,7 @@ export async function buildApp(deps: Deps): Promise<House> {
   const routes: string[] = []
   app.addHook('onRoute', ({ url }) => void routes.push(url))
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(HEADERS)
+    reply.headers(HEADERS).header('x-request-id', request.id)
     if (siteOf(env.sites, request.host).url.startsWith('https:'))
       reply.header('strict-transport-security', 'max-age=63072000')
   })
@@ -218,6 +250,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     ...openRooms(io, deps.carrier),
     stopping: () => stopping,
     wake: () => clock.wake(),
+    jobs: () => clock.report(),
   }
   const providerJobs = deps.payments.sandbox?.jobs(async (payload, signature) => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
@@ -225,17 +258,27 @@ export async function buildApp(deps: Deps): Promise<House> {
   })
   const ofSandbox = (providerJobs ?? []).map((job): Job => ({ ...job, lane: 'payments' }))
   const jobs = [...ofSandbox, ...JOBS, sendMails(deps.postman)]
-  const clock = makeClock(world, jobs)
+  const registry = watchAnswers(app, world, {
+    sockets: () => io.engine.clientsCount,
+    pool: database.pool,
+    isCarrierUp: () => deps.carrier?.isUp() ?? true,
+  })
+  countEvents(registry, events)
+  deps.carrier?.watch((isUp) => {
+    if (isUp) app.log.info({ event: 'carrier back' })
+    else app.log.warn({ event: 'carrier out of reach' })
+  })
+  const clock = makeClock(world, jobs, watchJobs(registry))
   // Only once we listen: a due job may make calls, and no routes can be added after the first call.
-  if (deps.ticking ?? true) app.addHook('onListen', async () => clock.start())
+  if (deps.ticking ?? !env.isIdle) app.addHook('onListen', async () => clock.start())
 
   app.setErrorHandler((error, request, reply) => {
-    const { status, body, retryAfter } = toWire(error)
+    const { status, body, retryAfter } = toWire(error, request.id)
     if (status >= 500 && (!(error instanceof Failure) || error.cause !== undefined))
       request.log.error({
         event: 'call failed',
         call: request.routeOptions.config.name,
-        ref: body.ref,
+        ...whoOf(request.caller),
         err: error,
       })
     if (status === 401) reply.header('www-authenticate', 'Bearer')
@@ -252,7 +295,6 @@ export async function buildApp(deps: Deps): Promise<House> {
     const sendsBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length']) > 0
     if (sendsBody && !raw.readableEnded) reply.header('connection', 'close')
   })
-  watchAnswers(app, world)
   await app.register(
     async (api) => {
       mountCalls(api, world, CALLS)

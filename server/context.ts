@@ -1,5 +1,6 @@
-import type { Access, ActorKind, Push } from '#contract/call.ts'
+import type { Access, ActorKind, Output, Push } from '#contract/call.ts'
 import type { HumanAction } from '#contract/human.ts'
+import type { listJobs } from '#contract/logs.ts'
 import type { Region } from '#contract/regions.ts'
 import type { Logger } from 'pino'
 import type { Env, Site } from './env.ts'
@@ -10,7 +11,14 @@ import type { Payments } from './providers/payments.ts'
 /** A signed-in caller, according to the session. */
 export type Person = { kind: 'owner' | 'vet' | 'admin'; userId: number; sessionId: string; region: Region }
 export type Guest = { kind: 'guest'; consultationId: number; sessionId: string; region: Region }
-export type Clinic = { kind: 'clinic'; clinicId: number; sessionId: string; region: Region }
+export type Clinic = {
+  kind: 'clinic'
+  clinicId: number
+  /** Null when somebody used the clinic's own username. */
+  personId: number | null
+  sessionId: string
+  region: Region
+}
 export type Actor = Person | Guest | Clinic
 
 type ActorFor<K extends ActorKind> = K extends 'guest'
@@ -27,7 +35,7 @@ export interface LeavesOnly {
 }
 
 /** What a browser earns a mark by: signing in, or paying. */
-export type Earned = `email ${string}` | `card ${string}`
+export type Earned = `email ${string}` | `clinic ${string}` | `card ${string}`
 
 /** Everything the process shares; tests build their own. */
 export interface World {
@@ -49,6 +57,8 @@ export interface World {
   stopping: () => boolean
   /** Announces a due row, so the clock doesn't wait for its next tick. */
   wake: () => void
+  /** How the jobs of this instance are doing. */
+  jobs: () => Output<typeof listJobs>
 }
 
 /** Everything a handler may touch. */
@@ -75,6 +85,8 @@ export interface Ctx<A extends Access = Access> extends World {
    * wait are named and nothing was solved, the refusal says both: how long to wait, and what to solve instead.
    */
   human: (action: HumanAction, wait?: number) => Promise<void>
+  /** Refuses unless the session's password was given in the last minutes. */
+  passwordAgain: () => void
 }
 
 /**

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { WrongEnv, readEnv, siteOf } from './env.ts'
 
@@ -37,6 +41,10 @@ it.each([
   [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM'],
   [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
   [{ TURN_URL: 'turn:x' }, 'TURN_SECRET'],
+  [{ TURN_URL: 'https://x', TURN_SECRET: 'x' }, 'TURN_URL'],
+  [{ STUN_URL: 'x:3478' }, 'STUN_URL'],
+  [{ TURN_ONLY: 'on' }, 'TURN_ONLY'],
+  [{ TURN_ONLY: 'perhaps' }, 'TURN_ONLY'],
   [{ INSURER_EMAIL: 'claims' }, 'INSURER_EMAIL'],
   [{ LEDGER_EMAIL: 'books' }, 'LEDGER_EMAIL'],
   [{ LEGAL_ENTITY: 'VetChat (Pty) Ltd' }, 'LEGAL_ENTITY'],
@@ -107,4 +115,23 @@ it('each host has its region, and unknown hosts have the first [SHL-13]', () => 
   expect(siteOf(sites, 'VetChat.example.AU:443').region).toBe('au')
   expect(siteOf(sites, 'vetchat.example').region).toBe('za')
   expect(siteOf(sites, 'elsewhere.example').url).toBe('https://vetchat.example')
+})
+
+it('a shell reads .env.example as it says, with every line switched on [OPS-1]', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'vetchat-env-')), '.env')
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+  const folder = path.dirname(file)
+  const set = example.replaceAll(/^# (?=[A-Z_]+=)/gm, '').replace(/^FEED_DIR=.*$/m, `FEED_DIR='${folder}'`)
+  writeFileSync(file, set)
+  const print = `set -eua; . ${file}; set +a; exec ${process.execPath} -p 'JSON.stringify(process.env)'`
+  const shell = execFileSync('sh', ['-c', print], { env: {}, encoding: 'utf8' })
+  const source = JSON.parse(shell) as Record<string, string>
+  const names = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name!)
+  expect(names.filter((name) => !source[name])).toEqual([])
+  expect(source['MAIL_FROM']).toBe('VetChat <hello@vetchat.example>')
+  expect(readEnv({ ...source, DEMO: 'off' }).legalEntities).toMatchObject({
+    za: expect.stringMatching(/^VetChat \(Pty\) Ltd/),
+    au: expect.stringMatching(/^VetChat Pty Ltd/),
+  })
+  rmSync(folder, { recursive: true })
 })

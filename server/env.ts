@@ -81,6 +81,15 @@ export function readEnv(source: Source = process.env) {
   const smtpUrl = url('SMTP_URL', 'smtp:', 'smtps:')
   together('SMTP_URL and MAIL_FROM go together', 'SMTP_URL', 'MAIL_FROM')
   together('TURN_URL and TURN_SECRET go together', 'TURN_URL', 'TURN_SECRET')
+  const turnUrls = (text('TURN_URL')?.split(/[\s,]+/) ?? []).filter(Boolean)
+  for (const one of turnUrls)
+    if (!/^turns?:[^/?\s]+(\?transport=(udp|tcp))?$/.test(one))
+      wrong('TURN_URL', 'must read turn:host:port or turns:host:port, with commas between several')
+  const stunUrl = text('STUN_URL')
+  if (stunUrl !== undefined && !/^stuns?:[^/?\s]+$/.test(stunUrl))
+    wrong('STUN_URL', 'must read stun:host:port')
+  const turnOnly = /^(on|1|true)$/.test(oneOf('TURN_ONLY', ['on', 'off', '1', '0', 'true', 'false'], 'off'))
+  if (turnOnly && turnUrls.length === 0) wrong('TURN_ONLY', 'needs TURN_URL and TURN_SECRET')
   const mailFrom = text('MAIL_FROM') ?? `VetChat <hello@${new URL(siteUrl).hostname}>`
   if (!/^[^<>\r\n]*<?[^@<>\s]+@[^@<>\s]+>?$/.test(mailFrom))
     wrong('MAIL_FROM', 'must read address@host or Name <address@host>')
@@ -107,8 +116,9 @@ export function readEnv(source: Source = process.env) {
     )
   if (demo && /_live_/.test(text('STRIPE_SECRET_KEY') ?? ''))
     wrong('DEMO', 'can’t be on with a live payment key')
+  const jobs = oneOf('JOBS', ['on', 'off'], 'on')
   if (databaseUrl && !demo) {
-    for (const name of ['SMTP_URL', ...stripeNames])
+    for (const name of jobs === 'on' ? ['SMTP_URL', ...stripeNames] : [])
       if (text(name) === undefined) wrong(name, 'is required with DATABASE_URL when DEMO is off')
     if (sandbox === 'open') wrong('SANDBOX', 'can’t be open with DATABASE_URL when DEMO is off')
   }
@@ -154,12 +164,15 @@ export function readEnv(source: Source = process.env) {
             publishableKey: text('STRIPE_PUBLISHABLE_KEY')!,
             webhookSecret: text('STRIPE_WEBHOOK_SECRET')!,
           },
+    stunUrl,
+    turn: turnUrls.length > 0 ? { urls: turnUrls, secret: text('TURN_SECRET')! } : undefined,
+    turnOnly,
     insurerEmail,
     ledgerEmail: oneEmail('LEDGER_EMAIL'),
     legalEntities,
     feedDir: feedDir && path.resolve(feedDir),
     shopName: text('SHOP_NAME'),
-    analyticsUrl: url('ANALYTICS_URL', 'https:', 'http:'),
+    analyticsUrl: jobs === 'on' ? url('ANALYTICS_URL', 'https:', 'http:') : undefined,
     announcement: text('ANNOUNCEMENT'),
     contactEmail: oneEmail('CONTACT_EMAIL'),
     expo: expoUrl
@@ -171,7 +184,11 @@ export function readEnv(source: Source = process.env) {
     trustProxy,
     metricsToken: text('METRICS_TOKEN'),
     sandbox,
+    /** Staff must have a second factor. */
+    requireFactor: oneOf('REQUIRE_2FA', ['on', 'off'], 'off') === 'on',
     demo,
+    /** A restored copy: no jobs run, nothing is sent and nobody is charged. */
+    isIdle: jobs === 'off',
     looksReal: Boolean(real),
     logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     mode: source['NODE_ENV'] === 'production' ? ('production' as const) : ('development' as const),

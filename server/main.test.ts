@@ -73,7 +73,13 @@ it('names a variable that points to something out of reach', async () => {
   })
 })
 
-it.each(['admin.ts someone@example.com', 'feed.ts package.json', 'ledger.ts', 'mails.ts'])(
+it.each([
+  'admin.ts someone@example.com',
+  'factor.ts someone@example.com',
+  'feed.ts package.json',
+  'ledger.ts',
+  'mails.ts',
+])(
   'scripts/%s makes no database where there is none, and names it [OPS-7]',
   async (command) => {
     const dataDir = path.join(folder, 'none')
@@ -121,6 +127,25 @@ it('npm run vet makes a vet with a registration number, and refuses one without 
   expect(code).toBe(0)
   expect(said).toContain('vet@example.com is a vet now. A link to set the password goes out by mail')
   expect((await run('--registration', 'SAVC D00/0043'))[1]).toContain('was a vet already')
+}, 180_000)
+
+it('npm run clinic makes a clinic with a username, once [OPS-8]', async () => {
+  const dataDir = path.join(folder, 'clinic')
+  const run = async (...options: string[]) => {
+    const child = spawn(process.execPath, ['scripts/clinic.ts', ...options], {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DEMO: 'off' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (text) => void (said += String(text)))
+    return [(await once(child, 'close'))[0], said.trim()] as const
+  }
+  expect((await run('Two Oaks', '--new'))[1]).toContain('Usage: npm run clinic -- NAME --email EMAIL')
+  const named = ['Two Oaks', '--email', 'oaks@example.com']
+  const [code, said] = await run(...named, '--new')
+  expect(code).toBe(0)
+  expect(said).toContain('Two Oaks is a clinic now, with the username twooaksvetclinic. A link to set')
+  expect((await run(...named))[1]).toContain('was a clinic already')
 }, 180_000)
 
 it('stops on SIGTERM during the start', async () => {

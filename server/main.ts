@@ -82,6 +82,7 @@ const [
   { reachesSandbox },
   { holdsDemo, seed },
   { readingAddresses },
+  { previewed },
 ] = await Promise.all([
   import('./app.ts'),
   import('./jobs/moved-clock.ts'),
@@ -94,6 +95,7 @@ const [
   import('./http/serve.ts'),
   import('./db/seed.ts'),
   import('./library/reads.ts'),
+  import('./content/reads.ts'),
 ])
 if (env.looksReal && !env.demo && (await holdsDemo(database.db))) {
   await database.close()
@@ -128,6 +130,7 @@ close = async () => {
   await database.close()
 }
 
+const DAY = 86_400_000
 let contentVersion = 0
 await database.listen('content', () => void contentVersion++)
 await pages(app, {
@@ -142,8 +145,12 @@ await pages(app, {
       ...(env.analyticsUrl !== undefined && { analytics: true as const }),
     }
   },
-  ask: (definition, input, region, address) => house.ask(definition, input, region, address) as never,
-  version: () => String(contentVersion),
+  ask: (definition, input, region, address, draft) => {
+    const ask = () => house.ask(definition, input, region, address)
+    return (draft === null ? ask() : previewed(world, draft, definition, ask)) as never
+  },
+  // What is measured anew each day is on public pages too.
+  version: () => `${contentVersion}.${Math.floor(world.now().getTime() / DAY)}`,
   cardKey: world.payments.publishableKey,
   expo: env.expo,
   readings: () => readingAddresses(world),
@@ -174,7 +181,9 @@ if (env.demo)
   process.stderr.write(
     `Demo accounts, password Demo1234: owner@demo.vetchat.example, lapsed@…, new@…, petstock@…, vet@…, vet2@…, admin@…; clinic democlinic\n`,
   )
-if (world.payments.isOff)
+if (env.isIdle)
+  process.stderr.write('JOBS is off: this instance sends nothing, charges nobody and runs no jobs\n')
+else if (world.payments.isOff)
   process.stderr.write(
     'Nothing is sold: SANDBOX is off and STRIPE_SECRET_KEY is not set, so purchases are refused\n',
   )

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from 'socket.io-client'
+import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import { type ActorKind, type Call, type Event, people, urlOf } from '#contract/call.ts'
-import { policies, summaries } from '#server/db/schema.ts'
+import { consultations, policies, sessions, summaries } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/http/serve.ts'
 import type { browserOf } from './people.ts'
 import { createWorld, type TestWorld } from './world.ts'
@@ -66,6 +68,7 @@ const ofConsultation = (more: object) => async (world: TestWorld, owner: Person)
 }
 for (const [path, more] of [
   ['/consultation/:id', {}],
+  ['/consultation/:consultation/call', {}],
   ['/consultation/:id/cancel', {}],
   ['/consultation/:id/mail-me', {}],
   ['/consultation/:id/rating', { stars: 5 }],
@@ -74,6 +77,7 @@ for (const [path, more] of [
   ['/consultation/:id/reopen', { query: 'She is worse' }],
   ['/consultation/:id/clinic', { clinic: null, agreed: false }],
   ['/consultation/:id/offer', { plan: 'annual' }],
+  ['/consultation/:id/shares', {}],
   ['/consultation/:consultation/messages', { client_id: 'a-message', body: 'Hello' }],
   ['/consultation/:consultation/marks', { delivered: 0, seen: 0 }],
 ] as const)
@@ -84,6 +88,19 @@ OBJECTS['/consultation/:id/plan'] = async (world, owner) => {
   const { id: consultationId } = objects.own
   await world.db.insert(summaries).values({ consultationId, vetId, summary: 'Rest', at: world.now() })
   return objects
+}
+/** Calls about a clinic's own objects. */
+OBJECTS['/roster/clinic/accept/:id/VETCHAT'] = async (world) => {
+  const at = world.now()
+  const caller = { name: 'Marius', phone: '083', email: '', pet: 'Luna', speciesId: 2 }
+  const of = async ({ id: clinicId }: { id: number }) => {
+    const [row] = await world.db
+      .insert(consultations)
+      .values({ type: 3, region: 'za', petIssue: 'Limps', start: at, clinicId, clinicNotifiedAt: at, caller })
+      .returning({ id: consultations.id })
+    return row!
+  }
+  return { own: await of(clinics.own), foreign: await of(clinics.other), absent: { id: 2_000_000_000 } }
 }
 /** Staff can see every case and person. */
 const isForStaff = ({ access }: Call) =>
@@ -107,6 +124,7 @@ const OWN_ROUTES = [
   '/media/pets/:name',
   '/media/consultations/:name',
   '/media/receipts/:name',
+  '/media/invoices/:name',
   '/media/library/:name',
   '/api/live',
   '/api/stripe/webhook',
@@ -114,11 +132,17 @@ const OWN_ROUTES = [
 
 let world: TestWorld
 let owner: Person
+let clinics: Record<'own' | 'other', Awaited<ReturnType<TestWorld['clinic']>>>
 let actors: Record<'nobody' | 'otherOwner' | 'otherClinic' | ActorKind, Browser>
 
 beforeAll(async () => {
   world = await createWorld()
+  // The matrix names person 1, whose sessions an admin may end.
+  await world.owner()
   owner = await world.owner()
+  // The matrix names 1 to every call, and one of them deletes that clinic.
+  await world.clinic()
+  clinics = { own: await world.clinic(), other: await world.clinic() }
   actors = {
     nobody: world.nobody,
     owner,
@@ -126,8 +150,8 @@ beforeAll(async () => {
     vet: await world.vet(),
     admin: await world.admin(),
     guest: await world.guest(),
-    clinic: await world.clinic(),
-    otherClinic: await world.clinic(),
+    clinic: clinics.own,
+    otherClinic: clinics.other,
   }
 })
 afterAll(() => world.close())
@@ -185,11 +209,33 @@ describe('every call of the contract', () => {
   for (const [name, definition] of calls.filter(([, { path }]) => path in OBJECTS))
     it(`${name} answers another's object as one that is not there [API-2]`, async () => {
       const { own, foreign, absent } = await OBJECTS[definition.path]!(world, owner)
+      const asking = definition.access.includes('clinic') ? actors.clinic : actors.owner
       const [mine, theirs, none] = await Promise.all(
-        [own, foreign, absent].map((input) => actors.owner.send(definition, input)),
+        [own, foreign, absent].map((input) => asking.send(definition, input)),
       )
       expect(mine!.status).not.toBe(404)
       expect([theirs!.status, theirs!.text]).toEqual([404, none!.text])
+    })
+})
+
+describe('a dangerous call', () => {
+  const guarded = calls.filter(([, { again }]) => again === true)
+
+  it('is known', () => expect(guarded.map(([name]) => name)).toContain('setUserType'))
+
+  for (const [name, definition] of guarded)
+    it(`${name} takes the password again when it was given long ago [SAF-1]`, async () => {
+      for (const kind of definition.access as ActorKind[]) {
+        const { token } = actors[kind]
+        const mine = eq(sessions.id, sessionOf(token!).id)
+        const passwordAt = new Date(world.now().getTime() - PASSWORD_AGAIN_MINUTES * 60_000)
+        await world.db.update(sessions).set({ passwordAt }).where(mine)
+        const stale = await actors[kind].send(definition, { id: 1 })
+        await world.db.update(sessions).set({ passwordAt: world.now() }).where(mine)
+        const fresh = await actors[kind].send(definition, { id: 1 })
+        expect([stale.status, stale.body.code], kind).toEqual([403, 'PASSWORD_AGAIN'])
+        expect(fresh.body.code, kind).not.toBe('PASSWORD_AGAIN')
+      }
     })
 })
 
@@ -338,5 +384,24 @@ describe('the matrix itself', () => {
     )
     const reply = await careless.inject({ method: 'GET', url: me.path })
     expect(verdictOf({ status: reply.statusCode, text: reply.body })).not.toBe(expectedOf(me, 'nobody'))
+  })
+})
+
+/* The last, because its world empties the database. */
+
+describe('where staff must have a second factor', () => {
+  it('a session without one opens what sets it up, and nothing else [PRO-6]', async () => {
+    const strict = await createWorld({ env: { REQUIRE_2FA: 'on' } })
+    const wrong: string[] = []
+    for (const browser of [await strict.vet(), await strict.admin()])
+      for (const [name, definition] of calls) {
+        if (name === 'logout') continue
+        const reply = await browser.send(definition, { id: 1 })
+        const isRefused = reply.text.includes('FACTOR_REQUIRED')
+        const isTheirs = definition.access !== 'anyone' && verdictOf(reply) === 'let in'
+        if (isRefused !== (isTheirs && !definition.settingUp)) wrong.push(`${name}: ${reply.text}`)
+      }
+    expect(wrong).toEqual([])
+    await strict.close()
   })
 })

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { type Call, people } from '#contract/call.ts'
 import { endConsultation, getRecord, saveNote, sendSummary } from '#contract/clinical.ts'
+import { addClinic, saveClinic } from '#contract/clinics.ts'
 import { getConsultation, rateConsultation } from '#contract/consultations.ts'
 import { listCoupons, saveCoupon } from '#contract/coupons.ts'
 import { listPets, tickCare, updatePet } from '#contract/pets.ts'
+import { getPhoneDraft, savePhoneDraft } from '#contract/phone.ts'
 import { updateMe } from '#contract/profile.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { uploads } from '#server/db/schema.ts'
@@ -28,6 +30,7 @@ const MAKES_OR_ASKS = [
   'lookUpCoupon',
   'newUserConsultation',
   'payForConsult',
+  'repeatWeek',
   'sandboxFaults',
   'subscribe',
   'upgrade',
@@ -143,18 +146,68 @@ describe('an update that names nothing but its object changes nothing', () => {
       region: 'za',
       product: 'membership',
     } as const
-    const before = await admin.call(saveCoupon, { ...asked, ...full, end: '2031-01-31' })
+    const { updated_at: _saved, ...before } = await admin.call(saveCoupon, {
+      ...asked,
+      ...full,
+      end: '2031-01-31',
+    })
     const { id } = before
     expect(before).toMatchObject(full)
-    expect(await admin.call(saveCoupon, { id, ...asked })).toEqual(before)
+    expect(await admin.call(saveCoupon, { id, ...asked })).toMatchObject(before)
     const other = { percent_off: null, amount_off: 5000 }
-    expect(await admin.call(saveCoupon, { id, ...asked, ...other })).toEqual({ ...before, ...other })
+    expect(await admin.call(saveCoupon, { id, ...asked, ...other })).toMatchObject({ ...before, ...other })
     for (const nothing of [null, '']) {
       const cleared = { length: nothing, uses: nothing, uses_each: nothing, end: nothing }
       await admin.call(saveCoupon, { id, ...asked, ...cleared })
       const [after] = await admin.call(listCoupons, {})
-      expect(after).toEqual({ ...before, ...other, length: null, uses: null, uses_each: null, end: null })
+      expect(after).toMatchObject({
+        ...before,
+        ...other,
+        length: null,
+        uses: null,
+        uses_each: null,
+        end: null,
+      })
     }
+  })
+
+  it('of a clinic, and null or an empty text clears [ADM-5]', async () => {
+    const admin = await world.admin()
+    const contact = { vetName: 'Dr Pieter Sample', contact: '+27215550171', na: true, note: 'Until 13:00' }
+    const full = {
+      address: '41 Main Road',
+      state: 'Western Cape',
+      telephone: '+27215550140',
+      comments: 'Park behind',
+      email: 'stays@clinic.example',
+      username: 'staysclinic',
+      meta: { customerInvoice: false },
+      day_begins: 7,
+      escalation_minutes: 9,
+      notify: 'in the morning' as const,
+      contact_sat: contact,
+      holidays: [{ ...contact, date: '2031-12-25' }],
+    }
+    const before = await admin.call(addClinic, { clinic: 'Stays', ...full })
+    const { id } = before
+    expect(before).toMatchObject(full)
+    expect(await admin.call(saveClinic, { id })).toEqual(before)
+    expect(await admin.call(saveClinic, { id, contact_sat: {}, contact_sun: null, meta: {} })).toEqual(before)
+    for (const nothing of [null, '']) {
+      const texts = ['address', 'state', 'telephone', 'email', 'comments'] as const
+      const cleared = Object.fromEntries([...texts, 'username'].map((name) => [name, nothing]))
+      const empty = { vetName: nothing, contact: nothing, note: nothing }
+      const { body } = await admin.send(saveClinic, { id, ...cleared, contact_sat: empty, holidays: [] })
+      expect(body).toMatchObject({
+        ...Object.fromEntries(texts.map((name) => [name, ''])),
+        clinic: 'Stays',
+        username: null,
+        contact_sat: { vetName: '', contact: '', na: true, note: '' },
+        holidays: [],
+        day_begins: 7,
+      })
+    }
+    expect((await admin.send(saveClinic, { id, clinic: '' })).status).toBe(400)
   })
 
   it('of a note, and null or an empty text clears [CON-6]', async () => {
@@ -186,6 +239,24 @@ describe('an update that names nothing but its object changes nothing', () => {
     expect(await ratingOf()).toEqual({ stars: 5, words: 'Slow' })
     await owner.call(rateConsultation, { id, stars: 5, words: null })
     expect(await ratingOf()).toEqual({ stars: 5, words: '' })
+  })
+
+  it('of a phone consult’s draft, and null or an empty text clears [VET-6]', async () => {
+    const vet = await world.vet()
+    const full = {
+      caller: 'Noku',
+      age: '5 years',
+      species: 2,
+      sex: 1,
+      urgency: 'soon',
+      decision: 'hours',
+    } as const
+    await vet.call(savePhoneDraft, { key: 'stays', ...full })
+    await vet.call(savePhoneDraft, { key: 'stays' })
+    expect((await vet.call(getPhoneDraft, {}))!.fields).toEqual(full)
+    const cleared = { caller: null, age: '', species: null, sex: null, urgency: null, decision: null }
+    await vet.call(savePhoneDraft, { key: 'stays', ...cleared })
+    expect((await vet.call(getPhoneDraft, {}))!.fields).toEqual({ ...cleared, caller: '' })
   })
 
   it('of a care date [SUB-8]', async () => {

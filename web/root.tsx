@@ -27,6 +27,7 @@ import { Broken } from './shell/broken.tsx'
 import { NeedsScript } from './shell/needs-script.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
+import { StaffHeader } from './queue/staff-header.tsx'
 import figtree from './ui/figtree-basic.woff2?url'
 import { say } from './ui/say.ts'
 
@@ -151,13 +152,13 @@ export default function App() {
   if (alone) return <Outlet />
   return (
     <Running link={Link} path={path}>
-      {kind === 'admin' ? (
+      {kind === 'admin' || kind === 'clinic' ? (
         <>
           <NeedsScript />
           <Outlet />
         </>
       ) : (
-        <Shell>
+        <Shell staff={<StaffHeader />}>
           <NeedsScript />
           <Outlet />
         </Shell>
@@ -187,5 +188,6 @@ function Arrival() {
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   const unknown = isRouteErrorResponse(error) && error.status === 404
-  return <Shell>{unknown ? <NotFound /> : <Broken error={error} />}</Shell>
+  const { reference } = useFrame()
+  return <Shell>{unknown ? <NotFound /> : <Broken error={error} reference={reference} />}</Shell>
 }

@@ -1,13 +1,13 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
-import { isActive } from '#contract/memberships.ts'
+import { isActive, type Subscription } from '#contract/memberships.ts'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { people } from '#contract/call.ts'
 import type { Ctx, World } from '../context.ts'
 import { latestTakenBy } from '../consultations/reads.ts'
-import { subscriptionsOf } from '../memberships/reads.ts'
+import { subscriptionsOf, subscriptionsOfAll } from '../memberships/reads.ts'
 import { prepared } from '../db/client.ts'
-import { users } from '../db/schema.ts'
+import { factors, users } from '../db/schema.ts'
 
 /** An account as its owner and staff see it. */
 const user = {
@@ -37,21 +37,34 @@ const userById = prepared((db) =>
 export const me = async (ctx: Ctx<typeof people>): Promise<User> =>
   (await userOf(ctx, ctx.actor.userId)) ?? fail('UNAUTHORIZED')
 
-export async function userOf({ db, now }: Pick<World, 'db' | 'now'>, id: number): Promise<User | undefined> {
+async function userOf({ db, now }: Pick<World, 'db' | 'now'>, id: number): Promise<User | undefined> {
   const [[row], subscriptions] = await Promise.all([
     userById(db).execute({ id }),
     subscriptionsOf({ db, now }, id),
   ])
   if (!row) return undefined
-  const at = now()
-  const subscription = subscriptions.findLast((one) => isActive(one, at)) ?? null
+  return {
+    ...asUser(row, subscriptions, now()),
+    ...(row.type === USER_TYPES.vet && { consultations: await latestTakenBy({ db }, id) }),
+  }
+}
+
+/** Several accounts at once, by id, without what vets took. */
+export async function usersOf({ db, now }: Pick<World, 'db' | 'now'>, ids: number[]) {
+  const rows = await db.select(user).from(users).where(inArray(users.id, ids))
+  const all = Map.groupBy(await subscriptionsOfAll({ db, now }, ids), ({ user_id }) => user_id)
+  return new Map(rows.map((row) => [row.id, asUser(row, all.get(row.id) ?? [], now())]))
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof userById>['execute']>>[number]
+
+function asUser(row: Row, subscriptions: Subscription[], at: Date): User {
   const { care = true, check_in = true, news = false } = row.notifications
   return {
     ...row,
     notifications: { care, check_in, news },
     subscriptions,
-    subscription,
-    ...(row.type === USER_TYPES.vet && { consultations: await latestTakenBy({ db }, id) }),
+    subscription: subscriptions.findLast((one) => isActive(one, at)) ?? null,
   }
 }
 
@@ -66,8 +79,10 @@ export async function accountOf({ db }: Pick<World, 'db'>, email: string) {
       region: users.region,
       isDemo: users.demo,
       isConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
+      hasFactor: isNotNull(factors.onAt).mapWith(Boolean),
     })
     .from(users)
+    .leftJoin(factors, eq(factors.userId, users.id))
     .where(sql`${users.email} = ${email} and not ${users.guest} and ${users.deletedAt} is null`)
   return row
 }

@@ -4,7 +4,6 @@ import { accountChanged, sessionEnded } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
-import { type LimitName, LIMITS } from '#contract/limits.ts'
 import type { Region } from '#contract/regions.ts'
 import { record } from '../identity/audit.ts'
 import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../identity/codes.ts'
@@ -12,14 +11,16 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { codeRequests, consultations, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { carriesMark } from '../identity/browser-marks.ts'
-import { inTurn } from '../identity/in-turn.ts'
-import { uncount, refuse, tryTake } from '../identity/limits.ts'
+import { tryTake } from '../identity/limits.ts'
+import { signIn } from '../identity/sign-in.ts'
 import type { Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import { hashPassword, openSession, passwordMatches } from '../identity/session.ts'
 import { personRoom, sessionRoom } from '../live/connections.ts'
 import { handBackConsultations, moveConsultations } from '../consultations/writes.ts'
+import { factorOf } from '../factor/reads.ts'
+import { forgetFactorOf, provenByCode } from '../factor/writes.ts'
+import { openShiftsOf } from '../roster/writes.ts'
 import { movePurchases } from '../purchases/writes.ts'
 import { movePets } from '../pets/writes.ts'
 import { bindPoliciesOfHolder } from '../policies/writes.ts'
@@ -28,44 +29,16 @@ import { sendClaimLink } from './claim-writes.ts'
 import { accountOf, guestsOf } from './reads.ts'
 import { newPublicId } from './rules.ts'
 
-/** Browsers that signed in to the account before count apart from everybody else, so strangers can't lock its owner out. */
-export const login = (ctx: Ctx<'anyone'>, input: Parsed<typeof calls.login>) => {
-  const { email } = input
-  const isKnown = carriesMark(ctx.secret, ctx.browserMark, `email ${email}`)
-  const here = `${email} ${isKnown ? 'known browser' : ctx.address}`
-  return inTurn(here, () =>
-    signIn(
-      ctx,
-      input,
-      isKnown
-        ? [['signInHere', here]]
-        : [
-            ['signInHere', here],
-            ['signInEmail', email],
-            ['signInAddress', ctx.address],
-          ],
-    ),
-  )
-}
-
-/** Counts every attempt before checking the password, and uncounts it if the password was right. */
-async function signIn(
+export async function login(
   ctx: Ctx<'anyone'>,
-  { email, password, remember }: Parsed<typeof calls.login>,
-  limits: [LimitName, string][],
+  { email, password, remember, code }: Parsed<typeof calls.login>,
 ) {
-  const taken: typeof limits = []
-  for (const [name, key] of limits) {
-    const wait = await tryTake(ctx, name, key)
-    if (wait === 0) taken.push([name, key])
-    else if (LIMITS[name].full === 'human check') await ctx.human('try_again', wait)
-    else refuse(wait)
-  }
-  const account = await accountOf(ctx, email)
-  const matches = await passwordMatches(account?.passwordHash, password)
-  if (!matches || !account || (account.isDemo && !ctx.env.demo)) return fail('SIGN_IN_FAILED')
-  await Promise.all(taken.map(([name, key]) => uncount(ctx, name, key)))
-  ctx.markBrowser(`email ${email}`)
+  const account = await signIn(ctx, `email ${email}`, 'SIGN_IN_FAILED', async () => {
+    const account = await accountOf(ctx, email)
+    const matches = await passwordMatches(account?.passwordHash, password)
+    return matches && account && (!account.isDemo || ctx.env.demo) ? account : undefined
+  })
+  if (account.hasFactor) await provenByCode(ctx, account.id, code)
   const token = await openSession(
     ctx,
     { userId: account.id },
@@ -108,11 +81,14 @@ export function endSessionsOf(ctx: SessionWorld, userId: number, spare = '') {
 /** Does the same for known and unknown emails; only a later job tells them apart. */
 export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Parsed<typeof calls.requestResetCode>) {
   const spent = await tryTake(ctx, 'resetCodeEmail', email)
-  if (spent === 0) {
-    await ctx.db.insert(codeRequests).values({ email, at: ctx.now() })
-    ctx.wake()
-  }
+  if (spent === 0) await mailResetCode(ctx, email)
   return {}
+}
+
+/** A job mails the code. */
+export async function mailResetCode({ db, now, wake }: Pick<World, 'db' | 'now' | 'wake'>, email: string) {
+  await db.insert(codeRequests).values({ email, at: now() })
+  wake()
 }
 
 export async function resetPassword(
@@ -260,11 +236,14 @@ function takeOver(ctx: Ctx<'anyone'>, open: OpenCode, passwordHash: string) {
     const account = open.guest ? await accountOf(ctx, open.email) : undefined
     if (account?.isConfirmed) {
       await joinGuests(ctx, open.email, account.id)
-      return { token: null }
+      return { token: null, joined: true }
     }
     const { id: userId, region } = account ?? { id: open.userId, region: open.region }
     await setPassword(ctx, { ...open, userId, region }, passwordHash)
-    return { token: await openSession(ctx, { userId }, { agent: ctx.agent }) }
+    // A link must not skip the second factor, so its person signs in.
+    const asksForCode = (await factorOf(ctx, userId))?.onAt
+    const token = asksForCode ? null : await openSession(ctx, { userId }, { agent: ctx.agent })
+    return { token, joined: false }
   })
 }
 
@@ -339,7 +318,11 @@ export async function changeType(
     .update(users)
     .set({ type: to, ...(to === 1 && { onDutySince: null }) })
     .where(eq(users.id, id))
-  if (to === 1) await handBackConsultations(ctx, id)
+  if (to === 1) {
+    await handBackConsultations(ctx, id)
+    await forgetFactorOf(ctx, id)
+    await openShiftsOf(ctx, id)
+  }
   await endSessionsOf(ctx, id)
   await record(ctx, {
     userId: by,

@@ -1,10 +1,14 @@
-import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type * as calls from '#contract/aftercare.ts'
+import type { ShareStep } from '#contract/aftercare.ts'
 import type { Parsed } from '#contract/call.ts'
+import { mayOpen } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { iso } from '../http/wire.ts'
+import { entriesOf } from '../identity/audit.ts'
 import { pdf } from '../documents/pdf.ts'
 import { planPdf } from './rules.ts'
 
@@ -35,6 +39,69 @@ export function findClinics(
     )
     .orderBy(asc(clinics.clinic), asc(clinics.id))
     .limit(MOST_CLINICS)
+}
+
+const MOST_STEPS = 100
+
+export async function listShares(
+  ctx: Ctx<typeof calls.listShares.access>,
+  { id }: Parsed<typeof calls.listShares>,
+) {
+  const { userId } = await mayOpen(ctx, id)
+  const [entries, [now], probably] = await Promise.all([
+    entriesOf(ctx, 'clinic share', id, MOST_STEPS),
+    ctx.db
+      .select({ pictures: isNotNull(consultations.clinicPicturesAt).mapWith(Boolean) })
+      .from(consultations)
+      .where(eq(consultations.id, id)),
+    userId === null ? null : probablyTheirs(ctx, userId),
+  ])
+  const steps = entries.map(({ entry: { action, details, at } }) => ({
+    step: action as ShareStep,
+    clinicId: Number(details['clinic']),
+    pictures: details['pictures'] === true,
+    at: iso(at),
+  }))
+  const names = await ctx.db
+    .select({ id: clinics.id, clinic: clinics.clinic })
+    .from(clinics)
+    .where(
+      inArray(
+        clinics.id,
+        steps.map(({ clinicId }) => clinicId),
+      ),
+    )
+  const named = new Map(names.map(({ id, clinic }) => [id, clinic]))
+  return {
+    steps: steps.map(({ clinicId, ...step }) => ({ ...step, clinic: named.get(clinicId) ?? '' })),
+    pictures: now!.pictures,
+    probably,
+  }
+}
+
+/** Where a person last shared a consult, else the clinic that their profile names to the letter. */
+async function probablyTheirs({ db }: Pick<World, 'db'>, userId: number) {
+  const [last] = await db
+    .select({ id: clinics.id, clinic: clinics.clinic, address: clinics.address })
+    .from(clinics)
+    .innerJoin(users, and(eq(users.id, userId), eq(users.region, clinics.region)))
+    .leftJoin(
+      consultations,
+      and(
+        eq(consultations.clinicId, clinics.id),
+        eq(consultations.userId, userId),
+        isNotNull(consultations.clinicSharedAt),
+      ),
+    )
+    .where(
+      and(
+        writable,
+        or(isNotNull(consultations.id), sql`lower(trim(${users.userClinic})) = lower(${clinics.clinic})`),
+      ),
+    )
+    .orderBy(sql`${consultations.clinicSharedAt} desc nulls last`, asc(clinics.id))
+    .limit(1)
+  return last ?? null
 }
 
 /** The current plan as a PDF; null if nothing was advised or it was erased. */

@@ -8,5 +8,6 @@ export const aftercareRoutes = serve(calls, {
   reopenConsultation: writes.reopenConsultation,
   findClinics: reads.findClinics,
   chooseClinic: writes.chooseClinic,
+  listShares: reads.listShares,
   getPlanFile: writes.getPlanFile,
 })

@@ -10,13 +10,14 @@ import { mailClinic } from '../clinical/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { followUpEnds } from '../consultations/rules.ts'
-import { postFromVetChat, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
+import { noteShare, postFromVetChat, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { petOf } from '../pets/reads.ts'
 import { holdPerson, openSession } from '../identity/session.ts'
 import { writable } from './reads.ts'
 import { planName } from './rules.ts'
+import { urgencyOf } from '../urgency/reads.ts'
 
 type OwnerCtx = Ctx<readonly ['owner', 'guest']>
 
@@ -95,7 +96,16 @@ async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId:
   await refuseOneTooMany(ctx, userId)
   const [fresh] = await ctx.db
     .insert(consultations)
-    .values({ type, region, userId, petId, petIssue, start: ctx.now(), goesOnFrom: id })
+    .values({
+      type,
+      region,
+      userId,
+      petId,
+      petIssue,
+      ...(await urgencyOf(ctx, { petId, petIssue })),
+      start: ctx.now(),
+      goesOnFrom: id,
+    })
     .returning({ id: consultations.id })
   await postFromVetChat(ctx, id, 'This continues in a new consult.')
   await postFromVetChat(
@@ -107,10 +117,13 @@ async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId:
   return fresh!
 }
 
-/** Stores the choice with its time; it is final once we have written to the clinic. A consult that has ended is mailed straight away. */
+/**
+ * Stores the choice with its time. A clinic that we have written to keeps that mail; taken back, it sees nothing more.
+ * A consult that has ended is mailed straight away.
+ */
 export async function chooseClinic(
   ctx: OwnerCtx,
-  { id, clinic, agreed, terms }: Parsed<typeof calls.chooseClinic>,
+  { id, clinic, agreed, pictures, terms }: Parsed<typeof calls.chooseClinic>,
 ) {
   await mayOpen(ctx, id)
   return transaction(ctx, async (ctx) => {
@@ -121,30 +134,52 @@ export async function chooseClinic(
         owner: consultations.userId,
         clinicId: consultations.clinicId,
         sharedAt: consultations.clinicSharedAt,
+        picturesAt: consultations.clinicPicturesAt,
         notifiedAt: consultations.clinicNotifiedAt,
         end: consultations.end,
       })
       .from(consultations)
       .where(eq(consultations.id, id))
       .for('update')
-    const { type, region, owner, clinicId, sharedAt, notifiedAt, end } = row!
-    const isSame = clinic === (sharedAt && clinicId)
+    const { type, region, owner, clinicId, sharedAt, picturesAt, notifiedAt, end } = row!
+    const has = sharedAt && clinicId
+    const withPictures = clinic !== null && (pictures ?? (clinic === has && picturesAt !== null))
     if (clinic !== null && !agreed) fail('CLINIC_NOT_AGREED')
-    if (isSame) return {}
-    if (type === 3 || owner === null || notifiedAt !== null) return fail('CLINIC_HAS_IT')
-    if (clinic !== null) {
+    if (clinic === has && withPictures === (picturesAt !== null)) return {}
+    if (type === 3 || owner === null) return fail('CLINIC_HAS_IT')
+    const at = ctx.now()
+    if (clinic === null) {
+      await ctx.db
+        .update(consultations)
+        .set({ clinicSharedAt: null, clinicPicturesAt: null, ...(notifiedAt === null && { clinicId: null }) })
+        .where(eq(consultations.id, id))
+      await noteShare(ctx, id, 'taken back', { clinic: has! }, owner)
+    } else {
+      if (has !== null && has !== clinic && notifiedAt !== null) fail('CLINIC_HAS_IT')
       const [theirs] = await ctx.db
         .select({ id: clinics.id })
         .from(clinics)
         .where(and(eq(clinics.id, clinic), eq(clinics.region, region), writable))
       if (!theirs) fail('NOT_FOUND')
       await recordConsent(ctx, owner, 'chooseClinic', { agreed, terms })
+      await ctx.db
+        .update(consultations)
+        .set({
+          clinicId: clinic,
+          clinicSharedAt: at,
+          clinicPicturesAt: withPictures ? at : null,
+          ...(clinic !== clinicId && {
+            clinicNotifiedAt: null,
+            clinicAcceptedAt: null,
+            clinicAcceptedBy: null,
+            clinicMailDueAt: null,
+          }),
+        })
+        .where(eq(consultations.id, id))
+      await noteShare(ctx, id, 'shared', { clinic, pictures: withPictures }, owner)
+      const hasMail = clinic === clinicId && notifiedAt !== null
+      if (end !== null && !hasMail) await mailClinic(ctx, id)
     }
-    await ctx.db
-      .update(consultations)
-      .set({ clinicId: clinic, clinicSharedAt: clinic === null ? null : ctx.now() })
-      .where(eq(consultations.id, id))
-    if (clinic !== null && end !== null) await mailClinic(ctx, id)
     tellChange(ctx, id, owner)
     return {}
   })

@@ -150,7 +150,7 @@ describe('a file in a consultation', () => {
 
     // A session that ended opens nothing, and the browser forgets its cookie.
     const left = await owner.send(logout)
-    expect([left.headers['set-cookie']].flat()).toHaveLength(2)
+    expect([left.headers['set-cookie']].flat()).toHaveLength(3)
     expect(String(left.headers['set-cookie'])).toMatch(/vetchat_files=; Max-Age=0; Path=\/media/)
     expect((await opened(url, mine)).statusCode).toBe(401)
     world.advance({ days: 8 })

@@ -73,7 +73,9 @@ const storeBatch = prepared((db) => {
       step(
         'locked',
         sql`select sent.*, c.user_id as owner_id, c.vet_id, c.last_seq,
-            coalesce(c.cancelled_at is not null or c."end" <= ${column('endedBefore')}::timestamptz, false) as ended
+            coalesce(c.cancelled_at is not null or coalesce(
+              c.extended_until <= ${column('at')}::timestamptz, c."end" <= ${column('endedBefore')}::timestamptz
+            ), false) as ended
           from sent join consultations c on c.id = sent.consultation_id
           order by c.id for update of c`,
       ),

@@ -8,6 +8,8 @@ import type { Buyer } from '../purchases/rules.ts'
 export interface Given extends Buyer {
   pet: CheckedPet
   query: string
+  /** Signs of an emergency that the buyer ticked. */
+  signs?: string[] | undefined
 }
 
 /** Everything needed to charge and deliver a consult; stored with the purchase. */

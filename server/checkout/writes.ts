@@ -271,6 +271,7 @@ async function givenOf(
     news: sent.emailSubscription,
     pet,
     query,
+    signs: sent.signs,
   }
 }
 
@@ -279,7 +280,7 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
   const { region, amount, order } = purchase
   const { consult, customer, coupon } = order
   const given = told ?? order.given ?? blankDetails(order)
-  const { pet, query, ...person } = given
+  const { pet, query, signs, ...person } = given
   const account = purchase.userId === null ? undefined : await accountAt(world, purchase.userId)
   // The account may have been deleted since.
   const { id: userId, publicId } = account ?? (await addGuest(world, { ...person, region }))
@@ -287,7 +288,7 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
     (account && (await petNamed(world, userId, pet.name, pet.species_id))) ??
     (await insertPet(world, userId, pet))
   const bought = { type: consult, region, userId, petId, petIssue: query }
-  const consultationId = await enterQueue(world, bought)
+  const consultationId = await enterQueue(world, bought, signs)
   await recordConsent(world, userId, 'pay', order)
   if (person.news)
     await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })

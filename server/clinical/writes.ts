@@ -12,6 +12,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { clinicalNotes, consultations, notes, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
+import { morningAfter } from '../portal/rules.ts'
 import { iso } from '../http/wire.ts'
 import { type Advice, adviceLetter, clinicLetter } from './emails.ts'
 import { noteOf, recordOf, sharedClinicOf } from './reads.ts'
@@ -165,7 +166,8 @@ export const sendSummary = (
 
 type Letterbox = Pick<World, 'db' | 'env' | 'secret' | 'now' | 'wake'>
 
-async function writeAdvice(
+/** What the vet advised; a later advice replaces it. */
+export async function writeAdvice(
   { db, now }: Pick<World, 'db' | 'now'>,
   id: number,
   vetId: number,
@@ -208,10 +210,12 @@ async function mailToClinic(
   issue: string,
   advice: Advice,
 ) {
+  const dueAt = clinic.notify === 'in the morning' ? morningAfter(owner.region, ctx.now()) : null
+  await markClinicNotified(ctx, id, dueAt)
+  if (dueAt) return
   const site = siteOfRegion(ctx, owner.region)
   const letter = clinicLetter(owner, vet, issue, advice, `${site.url}/clinic-portal`)
   await mail(ctx, site, clinic.email, 'clinic summary', letter)
-  await markClinicNotified(ctx, id)
 }
 
 /** Mails the advice to a clinic that the owner chose only after the end. */

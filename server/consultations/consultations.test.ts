@@ -194,7 +194,16 @@ describe('a list that is requested again', () => {
       await world.db.update(consultations).set({ [key]: sql`${column}` })
       if ((await etagNow()) === before) unseen.push(key)
     }
-    const never = ['lateToldAt', 'followUpDueAt', 'followUpAt', 'checkIn', 'checkInAt', 'goesOnFrom']
-    expect(unseen).toEqual([...never, 'toldFrom', 'toldTo', 'lastSeq'])
+    const clinics = ['clinicPicturesAt', 'clinicAcceptedBy', 'clinicMailDueAt']
+    const later = ['extendedUntil', 'followUpDueAt', 'followUpAt', 'checkIn', 'checkInAt', 'goesOnFrom']
+    expect(unseen).toEqual([
+      'firstTakenAt',
+      'lateToldAt',
+      ...clinics,
+      ...later,
+      'toldFrom',
+      'toldTo',
+      'lastSeq',
+    ])
   })
 })

@@ -181,13 +181,20 @@ describe('a case that another vet ended', () => {
     await owner.call(cancelConsultation, { id: waits.id })
   })
 
-  it('leaves a trace of an administrator, who types no reason [SAF-8]', async () => {
+  it('opens to an administrator with a reason that lasts for thirty minutes [SAF-8]', async () => {
     const [{ owner, id }, admin] = [await ended(), await world.admin()]
-    expect((await admin.call(getConsultation, { id })).consultation).toMatchObject(SHOWN)
+    for (const part of [getConsultation, getRecord])
+      expect((await admin.send(part, { id })).body.code).toBe('CONSULT_SAY_WHY')
+    const why = 'She asks for her money'
+    expect((await admin.call(getConsultation, { id, why })).consultation).toMatchObject(SHOWN)
     expect((await owner.call(listAccess, { id }))[0]).toMatchObject({
       name: `Thandi ${admin.lastName}`,
       action: 'opened',
+      reason: why,
     })
+    expect((await admin.send(readMessages, { consultation: id })).status).toBe(200)
+    world.advance({ minutes: 31 })
+    expect((await admin.send(readMessages, { consultation: id })).body.code).toBe('CONSULT_SAY_WHY')
   })
 
   it('is its owner’s own, even if they are a vet [SAF-8]', async () => {

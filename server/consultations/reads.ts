@@ -1,36 +1,43 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
-import { fail, failAt } from '#contract/errors.ts'
+import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
-import { type Consultation, MOST_COUNTED, type Room } from '#contract/consultations.ts'
+import { type Consultation, type Room } from '#contract/consultations.ts'
+import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
 import { entriesOf, gaveReason } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { consultations, listChanges, pets, summaries, users } from '../db/schema.ts'
+import { consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { iso } from '../http/wire.ts'
+import { flagOf, whyInShort } from '../urgency/reads.ts'
 import { aftermathOf, paidFor, waitOf, writersOf } from './room-reads.ts'
 import { consultLink, doctor, followUpEnds } from './rules.ts'
 
 const owners = alias(users, 'owners')
 const vets = alias(users, 'vets')
 
-const select = ({ db }: Pick<World, 'db'>) =>
+/** Consultations with their pet, people and summary. */
+export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
       row: {
         id: consultations.id,
         type: consultations.type,
+        region: consultations.region,
         userId: consultations.userId,
         vetId: consultations.vetId,
         caller: consultations.caller,
         petIssue: consultations.petIssue,
         outcome: consultations.outcome,
+        urgency: consultations.urgency,
+        urgencyRead: consultations.urgencyRead,
         start: consultations.start,
         vetStart: consultations.vetStart,
         end: consultations.end,
         cancelledAt: consultations.cancelledAt,
+        extendedUntil: consultations.extendedUntil,
         mailWhenTaken: consultations.mailWhenTaken,
         clinicNotifiedAt: consultations.clinicNotifiedAt,
         clinicAcceptedAt: consultations.clinicAcceptedAt,
@@ -51,28 +58,28 @@ const select = ({ db }: Pick<World, 'db'>) =>
     .leftJoin(vets, eq(vets.id, consultations.vetId))
     .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
 
-type Row = Awaited<ReturnType<typeof select>>[number]
+type Row = Awaited<ReturnType<typeof selectConsultations>>[number]
 
 type Reader = Pick<Opener, 'actor'>['actor']
 
 const isStaff = ({ kind }: Reader) => kind === 'vet' || kind === 'admin'
 
-/** A vet ended it, and neither that vet nor its owner is asking. */
-const isAnothers = (
+/** A vet ended it, and neither that vet nor its owner is asking. Then staff say why before they read it. */
+export const isAnothers = (
   reader: Reader,
   { userId, vetId, end }: { userId: number | null; vetId: number | null; end: Date | null },
 ) => isStaff(reader) && end !== null && 'userId' in reader && ![userId, vetId].includes(reader.userId)
 
 /** What lists show of it. A case that another vet ended must be opened, which leaves a trace. */
-function asListed(reader: Reader, row: Row): Consultation {
-  const listed = asConsultation(row)
+export function asListed(reader: Reader, row: Row): Consultation {
+  const listed = asConsultation(row, isStaff(reader))
   return row.row.vetId !== null && isAnothers(reader, row.row)
     ? { ...listed, pet_issue: '', query: '', outcome: '', summary: null, ended_by_another: true }
     : listed
 }
 
 /** A phone consultation has a caller instead of an owner and a pet. */
-function asConsultation({ row, pet, owner, vet, summary }: Row): Consultation {
+export function asConsultation({ row, pet, owner, vet, summary }: Row, forStaff: boolean): Consultation {
   return {
     ended_by_another: false,
     id: row.id,
@@ -92,6 +99,8 @@ function asConsultation({ row, pet, owner, vet, summary }: Row): Consultation {
     pet_issue: row.petIssue,
     query: row.petIssue,
     outcome: row.outcome,
+    // An owner is never told that something can wait.
+    urgency: forStaff ? { level: row.urgency, why: whyInShort(row.urgencyRead) } : null,
     summary,
     portalDetail: {
       clinic_notified_at: iso(row.clinicNotifiedAt),
@@ -127,19 +136,26 @@ export async function mayOpen({ db, actor }: Pick<Opener, 'db' | 'actor'>, id: n
   return row && mine ? row : fail('NOT_FOUND')
 }
 
-const REASON_LASTS_MINUTES = 12 * 60
+/** How many minutes a reason lasts: a vet's for a shift, an administrator's for one question. */
+const REASON_LASTS = { vet: 12 * 60, admin: ADMIN_REASON_MINUTES }
 
-/** Vets must give a reason before they read a case that another vet ended; administrators only leave a trace. */
-export const needsReason = (reader: Reader, row: Parameters<typeof isAnothers>[1]) =>
-  reader.kind === 'vet' && isAnothers(reader, row)
+/** Ways of looking at a case, which all give the reason. */
+const LOOKS = ['opened', 'read the record', 'opened the plan']
 
-/** A vet can read a case that another vet ended after giving a reason when opening it. */
+/** Staff can read a case that another vet ended after giving a reason when opening it. */
 export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: number) {
   const row = await mayOpen(ctx, id)
-  if (!needsReason(ctx.actor, row) || !('userId' in ctx.actor)) return row
-  const look = { userId: ctx.actor.userId, subject: 'consultation', subjectId: id }
-  return (await gaveReason(ctx, look, REASON_LASTS_MINUTES)) ? row : fail('CONSULT_SAY_WHY')
+  const { actor } = ctx
+  if ((actor.kind !== 'vet' && actor.kind !== 'admin') || !isAnothers(actor, row)) return row
+  return (await reasonGiven(ctx, actor, id)) ? row : fail('CONSULT_SAY_WHY')
 }
+
+/** The latest reason with which this person opened a case and may still read it. */
+export const reasonGiven = (
+  ctx: Pick<World, 'db' | 'now'>,
+  { kind, userId }: { kind: 'vet' | 'admin'; userId: number },
+  id: number,
+) => gaveReason(ctx, { userId, subject: 'consultation', subjectId: id, actions: LOOKS }, REASON_LASTS[kind])
 
 /** The pet of a case, if this vet is treating it right now in another one. */
 export async function petInTreatment({ db }: Pick<World, 'db'>, id: number, vetId: number) {
@@ -158,184 +174,22 @@ const LATEST = 20
 
 /** A vet's latest consultations. */
 export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Promise<Consultation[]> {
-  const rows = await select(ctx)
+  const rows = await selectConsultations(ctx)
     .where(eq(consultations.vetId, vetId))
     .orderBy(desc(consultations.vetStart))
     .limit(LATEST)
-  return rows.map(asConsultation)
+  return rows.map((row) => asConsultation(row, true))
 }
 
-/* Lists. */
-
-const DIGITS = /^\d{1,9}$/
-
-/** Owners see their own, newest first, since ids grow with time. Staff see everybody's. */
-export async function listConsultations(
-  ctx: Ctx<typeof calls.listConsultations.access>,
-  asked: Parsed<typeof calls.listConsultations>,
-) {
-  const { actor } = ctx
-  const own = actor.kind === 'owner' ? eq(consultations.userId, actor.userId) : undefined
-  const [{ page, next }, counts] = await Promise.all([
-    own || asked.q ? newestFirst(ctx, asked, own) : byUrgency(ctx, asked),
-    countsOf(ctx, own),
-  ])
-  return { consultations: page.map((row) => asListed(actor, row)), next, counts }
-}
-
-const waits = and(isNull(consultations.end), isNull(consultations.vetId))
-const taken = and(isNull(consultations.end), isNotNull(consultations.vetId))
-const over = isNotNull(consultations.end)
-const FILTERED = { all: undefined, available: waits, in_progress: taken, completed: over }
-
-type Asked = Parsed<typeof calls.listConsultations>
-
-async function newestFirst(
+/** Consultations for somebody outside, who may see all of them. The latest first. */
+export async function consultationsFor(
   ctx: Pick<World, 'db'>,
-  { filter, q, cursor, limit }: Asked,
-  own: SQL | undefined,
-) {
-  if (cursor !== undefined && !DIGITS.test(cursor)) failAt('cursor', 'INVALID_INPUT')
-  const rows = await select(ctx)
-    .where(
-      and(
-        own,
-        FILTERED[filter],
-        q ? await found(ctx, q.toLowerCase()) : undefined,
-        cursor === undefined ? undefined : lt(consultations.id, Number(cursor)),
-      ),
-    )
-    .orderBy(desc(consultations.id))
-    .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  return { page, next: rows.length > limit ? String(page.at(-1)!.row.id) : null }
-}
-
-const MOST_FOUND = 200
-
-/** A number is a consultation's id; anything else begins a name, an email or a pet's name. */
-async function found({ db }: Pick<World, 'db'>, words: string) {
-  if (DIGITS.test(words)) return eq(consultations.id, Number(words))
-  const begins = `${words.replace(/[\\%_]/g, '\\$&')}%`
-  const [people, animals] = await Promise.all([
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(
-        or(
-          sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`,
-          sql`lower(${users.lastName}) like ${begins}`,
-          sql`${users.email} like ${begins}`,
-        ),
-      )
-      .limit(MOST_FOUND),
-    db
-      .select({ id: pets.id })
-      .from(pets)
-      .where(sql`lower(${pets.name}) like ${begins}`)
-      .limit(MOST_FOUND),
-  ])
-  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
-  return or(inArray(consultations.userId, ids(people)), inArray(consultations.petId, ids(animals)))
-}
-
-/** The parts of the staff's list. Each has its own index. */
-const PARTS = [
-  { name: 'available', where: waits, by: consultations.start, newest: false },
-  { name: 'in_progress', where: taken, by: consultations.start, newest: false },
-  { name: 'completed', where: over, by: consultations.end, newest: true },
-] as const
-const PLACE = /^([012])\.(\d{1,14})\.(\d{1,9})$/
-
-/** The first rows of a part after a cursor. */
-const first = PARTS.map(({ name, where, by, newest }) =>
-  prepared((db) => {
-    const order = newest ? desc : asc
-    const further = sql`(${by}, ${consultations.id}) ${sql.raw(newest ? '<' : '>')}
-      (${sql.placeholder('time')}::timestamptz, ${sql.placeholder('id')}::int)`
-    return db
-      .select({ id: consultations.id, time: by })
-      .from(consultations)
-      .where(and(where, further))
-      .orderBy(order(by), order(consultations.id))
-      .limit(sql.placeholder('most'))
-      .prepare(`first_${name}`)
-  }),
-)
-const BEFORE_ALL = { time: '-infinity', id: 0 }
-const AFTER_ALL = { time: 'infinity', id: 2_147_483_647 }
-
-const byId = prepared((db) =>
-  select({ db })
-    .where(sql`${consultations.id} = any(${sql.placeholder('ids')}::int[])`)
-    .prepare('consultations_by_id'),
-)
-
-/** Waiting consults first, longest wait on top; then those in progress; then completed ones, newest first. A page may span two parts. */
-async function byUrgency({ db }: Pick<World, 'db'>, { filter, cursor, limit }: Asked) {
-  const [, from = '0', time, id] =
-    cursor === undefined ? [] : (PLACE.exec(cursor) ?? failAt('cursor', 'INVALID_INPUT'))
-  const parts = await Promise.all(
-    PARTS.map(async ({ name, newest }, part) => {
-      if (part < Number(from) || (filter !== 'all' && filter !== name)) return []
-      const place =
-        time !== undefined && part === Number(from)
-          ? { time: new Date(Number(time)).toISOString(), id: Number(id) }
-          : newest
-            ? AFTER_ALL
-            : BEFORE_ALL
-      const rows = await first[part]!(db).execute({ ...place, most: limit + 1 })
-      return rows.map((row) => ({ ...row, part }))
-    }),
-  )
-  const places = parts.flat().slice(0, limit + 1)
-  const page = places.slice(0, limit)
-  const rows = new Map(
-    (await byId(db).execute({ ids: page.map((one) => one.id) })).map((one) => [one.row.id, one]),
-  )
-  const last = page.at(-1)
-  return {
-    page: page.flatMap((one) => rows.get(one.id) ?? []),
-    next: places.length > limit ? `${last!.part}.${last!.time!.getTime()}.${last!.id}` : null,
-  }
-}
-
-const counting = (db: World['db'], own: SQL | undefined) => {
-  const ended = db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(and(own, over))
-    .orderBy(desc(consultations.end))
-    .limit(MOST_COUNTED)
-    .as('ended')
-  return db
-    .select({
-      needs_help: sql<number>`(count(*) filter (where ${consultations.vetId} is null))::int`,
-      in_progress: sql<number>`count(${consultations.vetId})::int`,
-      completed: sql<number>`${db.select({ n: count() }).from(ended)}::int`,
-    })
-    .from(consultations)
-    .where(and(own, isNull(consultations.end)))
-}
-const countsOfAll = prepared((db) => counting(db, undefined).prepare('consultations_counted'))
-
-/** Counting completed consults stops at the highest number that a list still shows. */
-async function countsOf({ db }: Pick<World, 'db'>, own: SQL | undefined) {
-  const [counts] = await (own ? counting(db, own) : countsOfAll(db).execute())
-  return counts!
-}
-
-const listVersion = prepared((db) =>
-  db
-    .select({ version: sql<string>`coalesce(sum(${listChanges.count}), 0)::text` })
-    .from(listChanges)
-    .prepare('list_version'),
-)
-
-/** The version of all lists. Each change that they show bumps it in its own transaction. */
-export async function versionOfLists({ db }: Pick<World, 'db'>) {
-  const [row] = await listVersion(db).execute()
-  return row!.version
+  seen: SQL | undefined,
+): Promise<Consultation[]> {
+  const rows = await selectConsultations(ctx)
+    .where(seen)
+    .orderBy(desc(consultations.start), desc(consultations.id))
+  return rows.map((row) => asConsultation(row, true))
 }
 
 /* One consultation. */
@@ -345,7 +199,7 @@ export async function roomOf(
   ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
   id: number,
 ): Promise<Room & { told: boolean }> {
-  const [found] = await select(ctx).where(eq(consultations.id, id))
+  const [found] = await selectConsultations(ctx).where(eq(consultations.id, id))
   const { row } = found ?? fail('NOT_FOUND')
   const [writers, waiting, aftermath, paid] = await Promise.all([
     writersOf(ctx, row),
@@ -354,7 +208,7 @@ export async function roomOf(
     ctx.actor.kind === 'vet' ? null : paidFor(ctx, id),
   ])
   return {
-    ...asConsultation(found!),
+    ...asConsultation(found!, isStaff(ctx.actor)),
     people: writers.map(({ id, registration, ...person }) =>
       id === row.userId
         ? {
@@ -367,6 +221,7 @@ export async function roomOf(
     ),
     vet_id: row.vetId,
     waiting,
+    flag: waiting && flagOf(row.urgency, row.urgencyRead),
     guest: found!.owner?.guest ?? false,
     cancelled: row.cancelledAt !== null,
     mails_when_taken: row.mailWhenTaken,
@@ -406,7 +261,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secret' | 'now'>,
 
 /** A pet's earlier consults, latest first. */
 export async function earlierOf(ctx: Pick<Opener, 'db' | 'actor'>, petId: number, id: number, most: number) {
-  const rows = await select(ctx)
+  const rows = await selectConsultations(ctx)
     .where(and(eq(consultations.petId, petId), lt(consultations.id, id), isNull(consultations.cancelledAt)))
     .orderBy(desc(consultations.start))
     .limit(most)

@@ -1,6 +1,24 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  min,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isLate, PROMISED_MINUTES, promisedBy, type Room } from '#contract/consultations.ts'
+import type { Level } from '#contract/urgency.ts'
+import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import {
   auditLog,
@@ -13,11 +31,12 @@ import {
   purchases,
   ratings,
   refunds,
+  shifts,
   summaries,
   users,
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { expectedWait } from './wait-rules.ts'
+import { expectedWait, type QueueNow } from './wait-rules.ts'
 
 /* What a room shows besides the consultation itself. */
 
@@ -26,6 +45,9 @@ const RECENT = 20
 /** Whether any vet ever took it, even if another has it now. */
 export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
   and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
+
+/** When its first vet took it. */
+export const firstTaken = sql<Date | null>`coalesce(${consultations.firstTakenAt}, ${consultations.vetStart})`
 
 /**
  * Whether a vet has advised: a message to the owner, or a note. What a vet leaves for the next one when handing back
@@ -51,21 +73,25 @@ export async function vetsOnDuty({ db }: Pick<World, 'db'>): Promise<number> {
   return row!.vets
 }
 
-/** The place in the queue and the expected wait. */
-export async function waitOf(
+/** The queue as somebody sees it who stands behind the cases in `before`, or behind all of them. */
+async function queueNow(
   { db, now }: Pick<World, 'db' | 'now'>,
-  { id, start }: { id: number; start: Date },
-) {
-  const before = sql`(${consultations.start}, ${consultations.id}) < (${start.toISOString()}::timestamptz, ${id}::int)`
-  const [[ahead], vets, recent] = await Promise.all([
+  own?: { before: SQL; start: Date },
+): Promise<QueueNow> {
+  const isAhead = sql`filter (where ${and(isNull(consultations.vetId), own?.before)})`
+  const [[waiting], [duty], recent] = await Promise.all([
     db
       .select({
-        ahead: sql<number>`(count(*) filter (where ${consultations.vetId} is null and ${before}))::int`,
+        ahead: sql<number>`(count(*) ${isAhead})::int`,
         inProgress: sql<number>`count(${consultations.vetId})::int`,
+        since: sql<Date | null>`min(${consultations.start}) ${isAhead}`.mapWith(consultations.start),
       })
       .from(consultations)
       .where(isNull(consultations.end)),
-    vetsOnDuty({ db }),
+    db
+      .select({ vets: count(), since: min(users.onDutySince) })
+      .from(users)
+      .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt))),
     db
       .select({
         minutes: sql<number>`extract(epoch from ${consultations.end} - ${consultations.vetStart})::float / 60`,
@@ -75,9 +101,69 @@ export async function waitOf(
       .orderBy(desc(consultations.end))
       .limit(RECENT),
   ])
+  const { ahead, inProgress } = waiting!
+  const front = waiting!.since ?? own?.start
+  const since = front && duty!.since && new Date(Math.max(+front, +duty!.since))
   return {
-    place: ahead!.ahead + 1,
-    minutes: expectedWait({ ...ahead!, vets, recent: recent.map(({ minutes }) => minutes) }),
+    vets: duty!.vets,
+    ahead,
+    inProgress,
+    oldest: since ? (now().getTime() - since.getTime()) / 60_000 : 0,
+    takenMeanwhile: since ? await takenSince({ db }, since) : 0,
+    recent: recent.map(({ minutes }) => minutes),
+  }
+}
+
+async function takenSince({ db }: Pick<World, 'db'>, since: Date): Promise<number> {
+  const isOpenOrLate = or(isNull(consultations.end), gte(consultations.end, since))
+  const [row] = await db
+    .select({ taken: count() })
+    .from(consultations)
+    .where(and(gte(consultations.vetStart, since), isOpenOrLate))
+  return row!.taken
+}
+
+/** When the roster's next vet begins, for the time when nobody is on duty. */
+export async function nextOnRoster(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  region: Region,
+): Promise<Date | null> {
+  const [next] = await db
+    .select({ begin: shifts.begin })
+    .from(shifts)
+    .where(and(eq(shifts.region, region), gt(shifts.begin, now())))
+    .orderBy(asc(shifts.begin))
+    .limit(1)
+  return next?.begin ?? null
+}
+
+/** What a page says of the wait: a range, or when the next vet comes. */
+async function waitIn(world: Pick<World, 'db' | 'now'>, region: Region, queue: QueueNow) {
+  const minutes = expectedWait(queue)
+  return { minutes, next: minutes ? null : iso(await nextOnRoster(world, region)) }
+}
+
+/** The wait that we tell somebody who would start now, and how many vets are on duty. */
+export async function waitForNew(world: Pick<World, 'db' | 'now'>, region: Region) {
+  const queue = await queueNow(world)
+  return { vets: queue.vets, ...(await waitIn(world, region, queue)) }
+}
+
+/** Emergencies come first in the queue, then urgent consults; the others only by their wait. */
+const RANKS: Record<Level, number> = { emergency: 0, urgent: 1, soon: 2, routine: 2 }
+const rankInSql = sql`case ${consultations.urgency} when 'emergency' then 0 when 'urgent' then 1 else 2 end`
+
+/** The place in the queue and the expected wait. */
+export async function waitOf(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  { id, start, urgency, region }: { id: number; start: Date; urgency: Level; region: Region },
+) {
+  const before = sql`(${rankInSql}, ${consultations.start}, ${consultations.id})
+    < (${RANKS[urgency]}::int, ${start.toISOString()}::timestamptz, ${id}::int)`
+  const queue = await queueNow({ db, now }, { before, start })
+  return {
+    place: queue.ahead + 1,
+    ...(await waitIn({ db, now }, region, queue)),
     promised_by: iso(promisedBy(start)),
     late: isLate(start, now()),
   }

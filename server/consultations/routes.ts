@@ -1,12 +1,13 @@
 import * as calls from '#contract/consultations.ts'
 import { serve } from '../http/serve.ts'
+import * as lists from './list-reads.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
 export const consultationRoutes = serve(
   calls,
   {
-    listConsultations: reads.listConsultations,
+    listConsultations: lists.listConsultations,
     startConsultation: writes.startConsultation,
     getConsultation: writes.getConsultation,
     cancelConsultation: writes.cancelConsultation,
@@ -15,5 +16,5 @@ export const consultationRoutes = serve(
     listAccess: reads.listAccess,
     loginByLink: writes.loginByLink,
   },
-  { listConsultations: reads.versionOfLists },
+  { listConsultations: lists.versionOfLists },
 )

@@ -10,9 +10,17 @@ export const doctor = ({ firstName, lastName }: { firstName: string; lastName: s
 /** The storage key of a file sent in a consultation. */
 export const attachmentKey = (name: string) => `consultations/${name}`
 
+interface Ended {
+  end: Date | null
+  cancelledAt: Date | null
+  extendedUntil: Date | null
+}
+
 /** Until when its owner can still write and reopen it; null if no vet has ended it. */
-export const followUpEnds = ({ end, cancelledAt }: { end: Date | null; cancelledAt: Date | null }) =>
-  end === null || cancelledAt !== null ? null : new Date(end.getTime() + FOLLOW_UP_HOURS * 3_600_000)
+export const followUpEnds = ({ end, cancelledAt, extendedUntil }: Ended) =>
+  end === null || cancelledAt !== null
+    ? null
+    : (extendedUntil ?? new Date(end.getTime() + FOLLOW_UP_HOURS * 3_600_000))
 
 /** The link expires after this long and opens once. */
 const LINK_HOURS = 48

@@ -1,11 +1,13 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
+import type { ShareStep } from '#contract/aftercare.ts'
 import { messageSaid } from '#contract/chat.ts'
 import { consultationChanged, MOST_OPEN, SAME_WITHIN_SECONDS } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
+import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { record, recordOnce } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
@@ -19,9 +21,10 @@ import { subscriptionsOf } from '../memberships/reads.ts'
 import { spend } from '../identity/single-use-tokens.ts'
 import { consultationRoom, personRoom, STAFF_ROOM, vetsRoom } from '../live/connections.ts'
 import { holdPerson, openSession } from '../identity/session.ts'
+import { urgencyOf } from '../urgency/reads.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
-import { mayOpen, needsReason, type Opener, ownerOf, petInTreatment, roomOf } from './reads.ts'
-import { leftUnadvised } from './room-reads.ts'
+import { isAnothers, mayOpen, type Opener, ownerOf, petInTreatment, roomOf } from './reads.ts'
+import { firstTaken, leftUnadvised } from './room-reads.ts'
 import { attachmentKey, consultLink, isLinkOfOurs } from './rules.ts'
 
 /** Moves a guest's consultations and messages to the account that the guest becomes. */
@@ -81,7 +84,7 @@ export async function refuseOneTooMany({ db }: Pick<World, 'db'>, userId: number
 /** Puts a member in the queue. The same question within a minute is the same consultation. */
 export async function startConsultation(
   ctx: Ctx<readonly ['owner']>,
-  { pet_id: petId, pet_issue: petIssue, type, ...agreement }: Parsed<typeof calls.startConsultation>,
+  { pet_id: petId, pet_issue: petIssue, type, signs, ...agreement }: Parsed<typeof calls.startConsultation>,
 ) {
   if (agreement.agreed === false) fail('CONSULT_TERMS_NOT_AGREED')
   const { userId, region } = ctx.actor
@@ -109,7 +112,7 @@ export async function startConsultation(
     )
     if (same) return { consultation: { id: same.id } }
     await refuseOneTooMany(ctx, userId)
-    const id = await enterQueue(ctx, { type, region, userId, petId, petIssue })
+    const id = await enterQueue(ctx, { type, region, userId, petId, petIssue }, signs)
     await recordConsent(ctx, userId, 'startConsultation', agreement)
     return { consultation: { id } }
   })
@@ -150,10 +153,11 @@ export async function loginByLink(
 export async function enterQueue(
   ctx: Pick<World, 'db' | 'now' | 'tell'>,
   asked: { type: 1 | 2; region: Region; userId: number; petId: number; petIssue: string },
+  signs: string[] = [],
 ): Promise<number> {
   const [row] = await ctx.db
     .insert(consultations)
-    .values({ ...asked, start: ctx.now() })
+    .values({ ...asked, ...(await urgencyOf(ctx, asked, signs)), start: ctx.now() })
     .returning({ id: consultations.id })
   tellChange(ctx, row!.id, asked.userId)
   return row!.id
@@ -179,11 +183,8 @@ async function keepFirstWait({ db }: Pick<World, 'db'>, id: number, [from, to]: 
     .where(and(eq(consultations.id, id), isNull(consultations.toldFrom)))
 }
 
-/** Pages refetch on their own, so we record one look per this many minutes. */
-const SAME_LOOK_MINUTES = 10
-
 /**
- * Opens a consultation and records which staff looked. A vet gives a reason to see what another vet ended; treating the
+ * Opens a consultation and records which staff looked. Staff give a reason to see what another vet ended; treating the
  * same pet now is one.
  */
 export async function look(
@@ -195,7 +196,7 @@ export async function look(
   const row = await mayOpen(ctx, id)
   const { actor } = ctx
   if (actor.kind !== 'vet' && actor.kind !== 'admin') return
-  const reason = why || (needsReason(actor, row) ? await reasonOf(ctx, id, actor.userId) : '')
+  const reason = why || (isAnothers(actor, row) ? await reasonOf(ctx, id, actor.userId) : '')
   await recordOnce(
     ctx,
     { userId: actor.userId, action, subject: 'consultation', subjectId: id, reason },
@@ -342,11 +343,24 @@ export async function closeConsultation(
   ctx.hangUp(vetsRoom(id), { from: consultationRoom(id), except: personRoom(vet.id) })
 }
 
-/** Records when the owner's clinic was first written to. */
-export async function markClinicNotified({ db, now }: Pick<World, 'db' | 'now'>, id: number) {
-  await db
+/** Notes what was shared with a clinic, or what the clinic did with it, for the owner to read. */
+export const noteShare = (
+  ctx: Pick<World, 'db' | 'now'>,
+  id: number,
+  action: ShareStep,
+  details: { clinic: number; pictures?: boolean },
+  userId: number | null = null,
+) => record(ctx, { userId, action, subject: 'clinic share', subjectId: id, details })
+
+/** Records when the clinic first learned of it, and when it will be written to, if not straight away. */
+export async function markClinicNotified(
+  ctx: Pick<World, 'db' | 'now'>,
+  id: number,
+  mailDueAt: Date | null = null,
+) {
+  const [told] = await ctx.db
     .update(consultations)
-    .set({ clinicNotifiedAt: now() })
+    .set({ clinicNotifiedAt: ctx.now(), clinicMailDueAt: mailDueAt })
     .where(
       and(
         eq(consultations.id, id),
@@ -354,7 +368,40 @@ export async function markClinicNotified({ db, now }: Pick<World, 'db' | 'now'>,
         isNull(consultations.clinicNotifiedAt),
       ),
     )
+    .returning({ clinic: consultations.clinicId })
+  if (told) await noteShare(ctx, id, 'told', { clinic: told.clinic! })
 }
+
+/** Its clinic has the case, as of the first time it said so. */
+export const acceptForClinic = (
+  ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>,
+  id: number,
+  personId: number | null,
+) =>
+  transaction(ctx, async (ctx) => {
+    const [accepted] = await ctx.db
+      .update(consultations)
+      .set({ clinicAcceptedAt: ctx.now(), clinicAcceptedBy: personId })
+      .where(
+        and(
+          eq(consultations.id, id),
+          isNotNull(consultations.clinicNotifiedAt),
+          isNull(consultations.clinicAcceptedAt),
+        ),
+      )
+      .returning({ owner: consultations.userId, clinic: consultations.clinicId })
+    if (!accepted) return
+    await noteShare(ctx, id, 'accepted', { clinic: accepted.clinic! })
+    tellChange(ctx, id, accepted.owner)
+  })
+
+/** Takes what a clinic is due to be written to about, so that one mail has all of it. */
+export const takeDueClinicMails = ({ db, now }: Pick<World, 'db' | 'now'>, clinicId: number) =>
+  db
+    .update(consultations)
+    .set({ clinicMailDueAt: null })
+    .where(and(eq(consultations.clinicId, clinicId), lte(consultations.clinicMailDueAt, now())))
+    .returning({ id: consultations.id })
 
 /** Posts a message from VetChat itself, numbered like the others. */
 export async function postFromVetChat(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, body: string) {
@@ -402,7 +449,10 @@ export async function handBackConsultations(
     .orderBy(asc(consultations.id))
     .for('update')
   for (const { id, owner } of open) {
-    await ctx.db.update(consultations).set({ vetId: null, vetStart: null }).where(eq(consultations.id, id))
+    await ctx.db
+      .update(consultations)
+      .set({ vetId: null, vetStart: null, firstTakenAt: firstTaken })
+      .where(eq(consultations.id, id))
     await postFromVetChat(ctx, id, says)
     await record(ctx, {
       userId: null,

@@ -353,7 +353,7 @@ describe("an admin's coupon", () => {
       id: coupon.id,
       ...notTheirs,
     })
-    expect(changed).toEqual({ ...coupon, percent_off: 25, used: 1 })
+    expect(changed).toEqual({ ...coupon, percent_off: 25, used: 1, updated_at: changed.updated_at })
     expect(await look(coupon.code)).toMatchObject({ percent_off: 25 })
     await admin.call(deleteCoupon, { id: coupon.id })
     expect((await admin.send(deleteCoupon, { id: coupon.id })).status).toBe(404)
@@ -385,5 +385,49 @@ describe("an admin's coupon", () => {
       })
       expect(said).toMatchObject({ product: coupon.product })
     }
+  })
+})
+
+describe('the list of coupons', () => {
+  it('is searched, filtered by state, ordered by use, and says what was given [ADM-4]', async () => {
+    const world = await createWorld()
+    const admin = await world.admin()
+    const make = (code: string, more: object = {}) =>
+      admin.call(saveCoupon, { code, percent_off: 10, referrer: 'Radio', region: 'za', ...more })
+    const [plain, spent, gone] = [await make('PLAIN'), await make('SPENT', { uses: 1 }), await make('GONE')]
+    const purchase = await purchaseOf(world, {
+      couponId: spent.id,
+      amount: 405_00,
+      state: 'delivered',
+      paidAt: world.now(),
+      deliveredAt: world.now(),
+    })
+    await world.db.insert(couponUses).values({ couponId: spent.id, purchaseId: purchase.id, buyer: 'b' })
+    await admin.call(deleteCoupon, { id: gone.id })
+    const ids = async (wanted: object) => (await admin.call(listCoupons, wanted)).map(({ id }) => id)
+    expect(await ids({})).toEqual([spent.id, plain.id])
+    expect(await ids({ state: 'active' })).toEqual([plain.id])
+    expect(await ids({ state: 'ended' })).toEqual([spent.id])
+    expect(await ids({ state: 'deleted' })).toEqual([gone.id])
+    expect(await ids({ sort: 'used' })).toEqual([spent.id, plain.id])
+    expect(await ids({ sort: 'used', cursor: spent.id })).toEqual([plain.id])
+    expect(await ids({ q: 'plai' })).toEqual([plain.id])
+    expect(await ids({ q: '%' })).toEqual([])
+    const [listed] = await admin.call(listCoupons, { q: 'spent' })
+    expect(listed).toMatchObject({ used: 1, given: [{ amount: 45_00, currency: 'zar' }] })
+
+    const other = await admin.call(saveCoupon, { id: plain.id, code: 'PLAIN', referrer: 'Theirs' })
+    world.advance({ seconds: 1 })
+    const late = await admin.send(saveCoupon, {
+      id: plain.id,
+      code: 'PLAIN',
+      referrer: 'Mine',
+      updated_at: plain.updated_at,
+    })
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { code: 'CHANGED_UNDER_YOU', current: { referrer: 'Theirs', updated_at: other.updated_at } },
+    ])
+    await world.close()
   })
 })

@@ -1,12 +1,22 @@
-import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/coupons.ts'
 import type { Coupon } from '#contract/coupons.ts'
-import type { Region } from '#contract/regions.ts'
+import type { Currency, Region } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
-import { consultations, coupons, couponUses, ledger, purchases, refunds, users } from '../db/schema.ts'
+import {
+  consultations,
+  coupons,
+  couponUses,
+  ledger,
+  purchases,
+  refunds,
+  subscriptions,
+  users,
+} from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { priceOf } from './rules.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
@@ -71,7 +81,7 @@ export async function callerOf({ db, actor }: Pick<Ctx, 'db' | 'actor'>) {
   return row ?? null
 }
 
-const asCoupon = (row: CouponRow, timesUsed: number): Coupon => ({
+const asCoupon = (row: CouponRow, timesUsed: number, given: Coupon['given']): Coupon => ({
   id: row.id,
   code: row.code,
   amount_off: row.amountOff,
@@ -85,30 +95,98 @@ const asCoupon = (row: CouponRow, timesUsed: number): Coupon => ({
   uses: row.uses,
   uses_each: row.usesEach,
   used: timesUsed,
+  given,
+  updated_at: iso(row.updatedAt),
+  deleted_at: iso(row.deletedAt),
 })
 
-const withUses = ({ db }: Pick<World, 'db'>) =>
-  db
-    .select({ coupon: coupons, used: count(couponUses.id) })
-    .from(coupons)
-    .leftJoin(couponUses, and(eq(couponUses.couponId, coupons.id), isNull(couponUses.releasedAt)))
-    .groupBy(coupons.id)
+// Written out, because a query of one table leaves the names of tables away.
+const used = sql<number>`(select count(*) from coupon_uses held
+  where held.coupon_id = "coupons"."id" and held.released_at is null)`.mapWith(Number)
+
+const withUses = ({ db }: Pick<World, 'db'>) => db.select({ coupon: coupons, used }).from(coupons)
+
+/** What delivered purchases with these coupons left out of today's prices. */
+async function givenBy({ db }: Pick<World, 'db'>, ids: number[]) {
+  const rows = await db
+    .select({
+      couponId: purchases.couponId,
+      kind: purchases.kind,
+      region: purchases.region,
+      currency: purchases.currency,
+      plan: subscriptions.plan,
+      paid: sql`sum(${purchases.amount})`.mapWith(Number),
+      times: sql`count(*)`.mapWith(Number),
+    })
+    .from(purchases)
+    .leftJoin(subscriptions, eq(subscriptions.id, purchases.subscriptionId))
+    .where(
+      and(
+        inArray(purchases.couponId, ids),
+        eq(purchases.state, 'delivered'),
+        inArray(purchases.kind, ['consult', 'membership']),
+      ),
+    )
+    .groupBy(purchases.couponId, purchases.kind, purchases.region, purchases.currency, subscriptions.plan)
+  return (id: number): Coupon['given'] => {
+    const sums = new Map<Currency, number>()
+    for (const { couponId, kind, region, currency, plan, paid, times } of rows) {
+      if (couponId !== id || (kind === 'membership' && plan === null)) continue
+      const product = kind === 'consult' ? ('consult' as const) : ('membership' as const)
+      const left = priceOf({ product, plan, region }) * times - paid
+      if (left > 0) sums.set(currency, (sums.get(currency) ?? 0) + left)
+    }
+    return [...sums].map(([currency, amount]) => ({ currency, amount }))
+  }
+}
 
 const PAGE = 100
 
-/** Newest first, since ids grow with time. */
+/** Whether it could still be used by somebody. */
+const isOpen = (now: Date) =>
+  and(
+    isNull(coupons.deletedAt),
+    or(isNull(coupons.end), gt(coupons.end, now)),
+    or(isNull(coupons.uses), gt(coupons.uses, used)),
+  )!
+
+/** Newest first, since ids grow with time, or those that were used most. */
 export async function listCoupons(
-  world: Pick<World, 'db'>,
-  { cursor }: Parsed<typeof calls.listCoupons>,
+  world: Pick<World, 'db' | 'now'>,
+  { cursor, q = '', state, sort }: Parsed<typeof calls.listCoupons>,
 ): Promise<Coupon[]> {
+  const words = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const open = isOpen(world.now())
+  const inState =
+    state === 'deleted'
+      ? isNotNull(coupons.deletedAt)
+      : and(isNull(coupons.deletedAt), state === 'active' ? open : state === 'ended' ? not(open) : undefined)
+  const byUse = sort === 'used'
+  const [last] = cursor !== undefined && byUse ? await withUses(world).where(eq(coupons.id, cursor)) : []
+  const after =
+    cursor === undefined
+      ? undefined
+      : byUse
+        ? sql`(${used}, ${coupons.id}) < (${last?.used ?? 0}, ${cursor}::integer)`
+        : lt(coupons.id, cursor)
   const rows = await withUses(world)
-    .where(and(isNull(coupons.deletedAt), cursor === undefined ? undefined : lt(coupons.id, cursor)))
-    .orderBy(desc(coupons.id))
+    .where(
+      and(
+        inState,
+        after,
+        q === '' ? undefined : sql`lower(${coupons.code} || ' ' || ${coupons.referrer}) like ${words}`,
+      ),
+    )
+    .orderBy(...(byUse ? [desc(used)] : []), desc(coupons.id))
     .limit(PAGE)
-  return rows.map((row) => asCoupon(row.coupon, row.used))
+  const given = await givenBy(
+    world,
+    rows.map(({ coupon }) => coupon.id),
+  )
+  return rows.map((row) => asCoupon(row.coupon, row.used, given(row.coupon.id)))
 }
 
 export async function couponOf(world: Pick<World, 'db'>, id: number): Promise<Coupon> {
   const [row] = await withUses(world).where(eq(coupons.id, id))
-  return asCoupon(row!.coupon, row!.used)
+  return asCoupon(row!.coupon, row!.used, (await givenBy(world, [id]))(id))
 }

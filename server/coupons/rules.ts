@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Plan } from '#contract/memberships.ts'
 import { type Discount, discounted } from '#contract/prices.ts'
-import { type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
+import { aheadOfUtc, type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
 
 /** Where a coupon is valid and what it takes off. */
@@ -79,15 +79,6 @@ export function endOfDay(date: string, region: Region | null): Date {
     return midnight - aheadOfUtc(one, guess) - 1
   })
   return new Date(Math.max(...ends))
-}
-
-function aheadOfUtc(region: Region, at: number): number {
-  const { timeZone } = REGIONS[region]
-  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')!.value
-  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(zone) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
 /** Identifies a buyer for counting, by a hash of the mailbox. */

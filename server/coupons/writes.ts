@@ -180,7 +180,10 @@ function termsOf(
 }
 
 /** Makes a coupon or changes the named one. An offer's holder and plan stay. */
-export async function saveCoupon(ctx: AdminCtx, { id, ...sent }: Parsed<typeof calls.saveCoupon>) {
+export async function saveCoupon(
+  ctx: AdminCtx,
+  { id, updated_at, ...sent }: Parsed<typeof calls.saveCoupon>,
+) {
   try {
     return await transaction(ctx, async (ctx) => {
       const { db } = ctx
@@ -188,6 +191,8 @@ export async function saveCoupon(ctx: AdminCtx, { id, ...sent }: Parsed<typeof c
       const mine = id == null ? null : and(eq(coupons.id, id), isNull(coupons.deletedAt))
       const [before] = mine ? await db.select().from(coupons).where(mine).for('no key update') : []
       if (mine && !before) return fail('NOT_FOUND')
+      if (before && updated_at !== undefined && updated_at !== before.updatedAt.toISOString())
+        fail('CHANGED_UNDER_YOU', { body: { current: await couponOf(ctx, before.id) } })
       const terms = termsOf({ ...sent, id }, before)
       const [{ id: saved } = fail('NOT_FOUND')] = before
         ? await db

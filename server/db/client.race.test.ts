@@ -1,4 +1,6 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, it } from 'vitest'
@@ -21,6 +23,41 @@ it('instances that start at once migrate an empty database once', async () => {
   )) as unknown as { rows: object[] }
   expect(rows).toEqual([{ ran: expect.any(Number), built: true }])
   for (const one of [first, ...opened]) await one.close()
+})
+
+it('a migration that must wait for a table lets the other instance through, and is done when the table is free [OPS-3]', async () => {
+  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+  const running = await openPostgres(url)
+  const migrations = mkdtempSync(path.join(tmpdir(), 'vetchat-migrations-'))
+  cpSync(new URL('./migrations', import.meta.url), migrations, { recursive: true })
+  const journal = path.join(migrations, 'meta/_journal.json')
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'))
+  const next = { ...entries.at(-1), idx: entries.length, when: entries.at(-1).when + 1, tag: '9999_next' }
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, next] }))
+  writeFileSync(path.join(migrations, '9999_next.sql'), 'alter table users add column next int')
+
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query('select count(*) from users')
+  const updating = openPostgres(url, { migrations })
+  await expect
+    .poll(
+      async () =>
+        (await reader.query("select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted"))
+          .rowCount,
+      { timeout: 20_000 },
+    )
+    .toBe(1)
+  // It waits behind the migration, which gives up although the reader is still there.
+  await running.db.execute(sql`select count(*) from users`)
+  await reader.query('commit')
+  const updated = await updating
+  await updated.db.execute(sql`select next from users limit 1`)
+  await reader.end()
+  await updated.close()
+  await running.close()
+  rmSync(migrations, { recursive: true })
 })
 
 it('other instances hear what one announces, even after the connection broke', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
@@ -52,6 +53,13 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const casing = 'snake_case'
 /** An arbitrary number shared by all instances: the holder of this lock migrates. */
 const MIGRATION_LOCK = 7_306_842
+/**
+ * A statement that waits for a table's lock holds up every later query of that table. So a migration waits this long,
+ * gives up, lets the others through and tries again.
+ */
+const LOCK_WAIT_S = 3
+const MIGRATION_RESTS = 2000
+const MIGRATION_TRIES = 60
 
 /** A statement that takes longer is stuck. Giving it up frees its request and its connection. */
 const ANSWERS_WITHIN = 30_000
@@ -59,7 +67,10 @@ const CONNECTION_RESTS = 300_000
 /** If the server doesn't even report the timeout within this time, the connection is dead. */
 const HEARD_WITHIN = 5000
 
-export async function openPostgres(url: string, { answersWithin = ANSWERS_WITHIN } = {}): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  { answersWithin = ANSWERS_WITHIN, migrations = migrationsFolder } = {},
+): Promise<Database> {
   const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
     import('drizzle-orm/node-postgres'),
@@ -77,13 +88,23 @@ export async function openPostgres(url: string, { answersWithin = ANSWERS_WITHIN
   // A PostgreSQL that restarts ends connections; the pool opens new ones. Without these listeners, a connection held
   // between two statements would end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
-  // A migration has no time limit, nor has waiting for another instance's.
+  // Only waiting for a table's lock has a limit, not the work itself, nor waiting for another instance's migration.
   const migrator = new pg.Client(connection)
   migrator.on('error', () => {})
   try {
     await migrator.connect()
     await migrator.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migrate(drizzle(migrator, { casing }), { migrationsFolder })
+    await migrator.query(`set lock_timeout = '${LOCK_WAIT_S}s'`)
+    const database = drizzle(migrator, { casing })
+    for (let tries = 1; ; tries++) {
+      try {
+        await migrate(database, { migrationsFolder: migrations })
+        break
+      } catch (error) {
+        if (!waitedForLock(error) || tries === MIGRATION_TRIES) throw error
+        await pause(MIGRATION_RESTS)
+      }
+    }
   } finally {
     // Ending the connection frees the lock even if the migration failed half-way.
     await migrator.end()
@@ -143,6 +164,10 @@ export async function isEmptyPostgres(url: string): Promise<boolean> {
     await client.end()
   }
 }
+
+/** Whether a statement gave up waiting for a lock. */
+const waitedForLock = (error: unknown): boolean =>
+  error instanceof Error && ((error as NodeJS.ErrnoException).code === '55P03' || waitedForLock(error.cause))
 
 const LOST = /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P0[123]|53300|08\w{3})$/
 const LOST_WORDS = /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/

@@ -18,6 +18,9 @@ export { consents, mailedCodes, spent } from './schema/identity.ts'
 /* accounts, profile */
 export { codeRequests } from './schema/identity.ts'
 
+/* factor */
+export { factors, recoveryCodes } from './schema/factor.ts'
+
 /* mail, profile */
 export { mails } from './schema/mail.ts'
 
@@ -51,11 +54,14 @@ export { customers, cards, providerEvents } from './schema/payments.ts'
 /* sandbox */
 export { sandboxObjects, sandboxAnswers, sandboxDeliveries, sandboxFaults } from './schema/sandbox.ts'
 
-/* jobs */
+/* jobs, content */
 export { settings } from './schema/sandbox.ts'
 
+/* clinics, portal */
+export { clinics, clinicPeople } from './schema/clinics.ts'
+
 /* clinics */
-export { clinics, escalations } from './schema/clinics.ts'
+export { escalations } from './schema/clinics.ts'
 
 /* consultations, queue, aftercare, chat */
 export { consultations, listChanges } from './schema/consultations.ts'
@@ -66,11 +72,29 @@ export { ratings } from './schema/consultations.ts'
 /* chat, consultations */
 export { messages, attachments, readMarks } from './schema/chat.ts'
 
+/* video */
+export { videoCalls } from './schema/video.ts'
+
 /* clinical */
-export { clinicalNotes, notes, summaries, cannedReplies } from './schema/clinical.ts'
+export { clinicalNotes, notes, summaries } from './schema/clinical.ts'
+
+/* roster */
+export { shifts } from './schema/roster.ts'
+
+/* phone */
+export { phoneConsults, phoneDrafts } from './schema/phone.ts'
 
 /* library */
-export { resources, testimonials, partners } from './schema/library.ts'
+export { resources, libraryFiles } from './schema/library.ts'
+
+/* content */
+export { contentVersions, contentDrafts } from './schema/content.ts'
+
+/* content */
+export { testimonials, partners } from './schema/library.ts'
+
+/* content */
+export { cannedReplies } from './schema/clinical.ts'
 
 /* contact */
 export { contactMessages, newsletter } from './schema/contact.ts'

@@ -135,7 +135,7 @@ describe('the demo', () => {
   it("marks every account and every vet's registration as demo [D21, D25]", async () => {
     expect(await rowsIn(users, eq(users.demo, false))).toBe(0)
     const vets = await world.db.select().from(users).where(eq(users.type, 2))
-    expect(vets.map(({ registration }) => registration?.startsWith('DEMO-'))).toEqual([true, true])
+    expect(vets.every(({ registration }) => registration?.startsWith('DEMO-'))).toBe(true)
   })
 
   it('gives owner@ an active membership with three covered pets, a card and a history without an open consultation', async () => {

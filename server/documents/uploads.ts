@@ -1,8 +1,8 @@
-import { and, count, eq, gt, min, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, gt, min, notExists, sql, type SQL } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import type { World } from '../context.ts'
-import { attachments, uploads } from '../db/schema.ts'
+import { attachments, pets, uploads, vetCards } from '../db/schema.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -88,4 +88,24 @@ export async function nameUpload({ db, now }: Place, id: number): Promise<void> 
 
 export async function forgetUpload({ db }: Pick<World, 'db'>, id: number): Promise<void> {
   await db.delete(uploads).where(eq(uploads.id, id))
+}
+
+/** A picture that was replaced is swept after a day, unless something else shows it too. */
+export async function letPictureGo({ db, now }: Pick<World, 'db' | 'now'>, uploadId: number) {
+  await db
+    .update(uploads)
+    .set({ namedAt: null, createdAt: now() })
+    .where(
+      and(
+        eq(uploads.id, uploadId),
+        // Only its own person's pets can show it.
+        notExists(
+          db
+            .select({ id: pets.id })
+            .from(pets)
+            .where(and(eq(pets.ownerId, uploads.userId), eq(pets.uploadId, uploadId))),
+        ),
+        notExists(db.select({ id: vetCards.userId }).from(vetCards).where(eq(vetCards.uploadId, uploadId))),
+      ),
+    )
 }

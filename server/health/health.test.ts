@@ -7,7 +7,10 @@ import { expect, it } from 'vitest'
 import { login } from '#contract/accounts.ts'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { alive, health } from '#contract/health.ts'
+import { listPets } from '#contract/pets.ts'
+import { setDuty } from '#contract/queue.ts'
 import type { Db } from '#server/db/client.ts'
+import { mails } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 
 const UNAVAILABLE = { errors: ['VetChat is restarting. Please try again in a moment.'], code: 'UNAVAILABLE' }
@@ -37,11 +40,57 @@ it('with a database that never answers it is not healthy either', async () => {
   await world.close()
 })
 
+it('an unexpected error, its answer and its log entry name the same request, and who called [OPS-5]', async () => {
+  const log: string[] = []
+  const world = await createWorld({
+    env: { LOG_LEVEL: 'info' },
+    logStream: { write: (line) => void log.push(line) },
+  })
+  const owner = await world.owner()
+  await world.db.execute(sql`alter table pets rename to pets_gone`)
+  const { status, body, headers } = await owner.send(listPets)
+  await world.db.execute(sql`alter table pets_gone rename to pets`)
+  expect([status, body.ref]).toEqual([500, headers['x-request-id']])
+  const entries = log.map((line) => JSON.parse(line) as { event: string; ref: string })
+  expect(entries.filter(({ ref }) => ref === body.ref)).toMatchObject([
+    { event: 'call failed', call: 'listPets', as: 'owner', id: owner.id },
+    { event: 'answered', call: 'listPets', status: 500, as: 'owner', id: owner.id },
+  ])
+  await world.close()
+})
+
+it('metrics tell of the queue, of mails that are late, of failed jobs and of what the log says [OPS-5]', async () => {
+  const world = await createWorld({ env: { LOG_LEVEL: 'info' }, logStream: { write: () => {} } })
+  const owner = await world.member()
+  await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  await (await world.vet()).call(setDuty, { on: true })
+  const mail = { template: 'welcome', to: owner.email, subject: 'Hello', text: 'Hello', html: 'Hello' }
+  await world.db
+    .insert(mails)
+    .values({ ...mail, region: 'za', messageId: 'one@vetchat', dueAt: world.world.now() })
+  world.advance({ minutes: 16 })
+  const { body } = await world.app.inject({ url: '/api/metrics', remoteAddress: '127.0.0.1' })
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1])
+  expect([
+    value('vetchat_queue_waiting'),
+    value('vetchat_queue_late'),
+    value('vetchat_vets_on_duty'),
+  ]).toEqual([1, 1, 1])
+  expect(value('vetchat_queue_oldest_seconds')).toBeGreaterThanOrEqual(960)
+  expect(value('vetchat_mails_oldest_seconds')).toBeGreaterThanOrEqual(960)
+  await world.runDue()
+  const after = await world.app.inject({ url: '/api/metrics', remoteAddress: '127.0.0.1' })
+  expect(after.body).toMatch(/^vetchat_mails_due 0$/m)
+  expect(after.body).toMatch(/^vetchat_events_total\{event="mail sent"\} [1-9]/m)
+  expect(after.body).toMatch(/^vetchat_job_seconds_count\{job="send mails"\} [1-9]/m)
+  await world.close()
+})
+
 it('answers HEAD like GET, without the body', async () => {
   const world = await createWorld()
   const ask = (method: 'GET' | 'HEAD') => world.app.inject({ method, url: '/api/health' })
   const [get, head] = [await ask('GET'), await ask('HEAD')]
-  const lines = ({ headers }: typeof get) => ({ ...headers, date: '' })
+  const lines = ({ headers }: typeof get) => ({ ...headers, date: '', 'x-request-id': '' })
   expect([head.statusCode, head.body, lines(head)]).toEqual([200, '', lines(get)])
   await world.close()
   const broken = await worldOn(1)

@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { fail } from '#contract/errors.ts'
 import type { World } from '../context.ts'
 import { isDirectLoopback } from '../http/serve.ts'
+import { whoOf } from '../identity/session.ts'
+import { serviceFigures, type ServiceFigures } from './reads.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,29 +14,87 @@ declare module 'fastify' {
   }
 }
 
+/** What the process knows of itself. */
+export interface Process {
+  sockets: () => number
+  /** Null with the embedded database, which has one connection. */
+  pool: { totalCount: number; idleCount: number; waitingCount: number } | null
+  /** Whether live messages reach the other instances the way that is configured. */
+  isCarrierUp: () => boolean
+}
+
+const ofProcess: Record<string, { help: string; read: (process: Process) => number }> = {
+  vetchat_sockets: { help: 'Open sockets', read: ({ sockets }) => sockets() },
+  vetchat_database_connections: {
+    help: 'Open connections to the database',
+    read: ({ pool }) => pool?.totalCount ?? 1,
+  },
+  vetchat_database_idle_connections: {
+    help: 'Those of them that do nothing',
+    read: ({ pool }) => pool?.idleCount ?? 0,
+  },
+  vetchat_database_waiting: {
+    help: 'Statements that wait for a connection',
+    read: ({ pool }) => pool?.waitingCount ?? 0,
+  },
+  vetchat_carrier_up: {
+    help: 'Whether live messages reach the other instances the way that is configured',
+    read: ({ isCarrierUp }) => Number(isCarrierUp()),
+  },
+}
+
+const ofService: { [Name in keyof ServiceFigures]: { name: string; help: string } } = {
+  waiting: { name: 'vetchat_queue_waiting', help: 'Consults that wait for a vet' },
+  oldestWait: { name: 'vetchat_queue_oldest_seconds', help: 'How long the oldest of them has waited' },
+  late: { name: 'vetchat_queue_late', help: 'Those of them that wait longer than we promise' },
+  inProgress: { name: 'vetchat_consults_in_progress', help: 'Consults that a vet has taken' },
+  onDuty: { name: 'vetchat_vets_on_duty', help: 'Vets on duty' },
+  mailsDue: { name: 'vetchat_mails_due', help: 'Mails that are due' },
+  oldestMail: { name: 'vetchat_mails_oldest_seconds', help: 'How long the oldest of them has been due' },
+  unfinished: { name: 'vetchat_purchases_unfinished', help: 'Purchases under way for more than a minute' },
+  refundsDue: { name: 'vetchat_refunds_due', help: 'Refunds that the payment provider hasn’t accepted' },
+}
+
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Writes one log entry and one measurement per answer. Uses the route pattern, since paths can hold codes and emails. */
-export function watchAnswers(app: FastifyInstance, { env, log }: World): void {
+export function watchAnswers(app: FastifyInstance, world: World, process: Process): Registry {
+  const { env } = world
   const registry = new Registry()
+  const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'vetchat_answer_seconds',
     help: 'How long answers took, by call and status',
     labelNames: ['method', 'call', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers: [registry],
+    registers,
   })
+  for (const [name, { help, read }] of Object.entries(ofProcess))
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(read(process))
+        },
+      }),
+    )
+  const service = Object.entries(ofService).map(
+    ([figure, { name, help }]) =>
+      [figure as keyof ServiceFigures, new Gauge({ name, help, registers })] as const,
+  )
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.name ?? request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, call, status: reply.statusCode }, reply.elapsedTime / 1000)
-    log.info({
+    request.log.info({
       event: 'answered',
       method: request.method,
       call,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(request.caller && { as: request.caller.actor.kind }),
+      ...whoOf(request.caller),
     })
   })
   app.get('/api/metrics', async (request, reply) => {
@@ -45,6 +105,47 @@ export function watchAnswers(app: FastifyInstance, { env, log }: World): void {
       timingSafeEqual(digest(token), digest(env.metricsToken))
     const allowed = bears || isDirectLoopback(request)
     if (!allowed) fail('UNKNOWN_CALL')
+    const figures = await serviceFigures(world)
+    for (const [figure, gauge] of service) gauge.set(figures[figure])
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+  return registry
+}
+
+/** Counts what the log says, so that an alert can be set for each event that docs/running.md names. */
+export function countEvents(registry: Registry, events: ReadonlyMap<string, number>) {
+  registry.registerMetric(
+    new Counter({
+      name: 'vetchat_events_total',
+      help: 'Log entries, by event',
+      labelNames: ['event'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [event, times] of events) this.inc({ event }, times)
+      },
+    }),
+  )
+}
+
+/** Measures what the clock's jobs do. */
+export function watchJobs(registry: Registry) {
+  const registers = [registry]
+  const seconds = new Histogram({
+    name: 'vetchat_job_seconds',
+    help: 'How long jobs took, by name',
+    labelNames: ['job'],
+    buckets: [0.01, 0.1, 1, 10, 60],
+    registers,
+  })
+  const failed = new Counter({
+    name: 'vetchat_jobs_failed_total',
+    help: 'Jobs that failed, by name',
+    labelNames: ['job'],
+    registers,
+  })
+  return (job: string, ms: number, hasFailed: boolean) => {
+    seconds.observe({ job }, ms / 1000)
+    if (hasFailed) failed.inc({ job })
+  }
 }

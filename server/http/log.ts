@@ -15,7 +15,7 @@ interface Told {
  * Describes an error for the log. The database's own messages quote inputs and stored values, such as emails and
  * hashes, so for those we log only the statement and the names.
  */
-function describeError(error: unknown, depth = 0): { type: string; message: string; stack: string } {
+export function describeError(error: unknown, depth = 0): { type: string; message: string; stack: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const { message, code, query, severity, constraint, table, column } = error as Told
   const quotes = query !== undefined || severity !== undefined
@@ -30,19 +30,22 @@ function describeError(error: unknown, depth = 0): { type: string; message: stri
   }
 }
 
-export const logging = {
+/** How entries are written. `events` counts them by their event. */
+export const logging = (events: Map<string, number>) => ({
   serializers: { err: describeError },
   hooks: {
     /** By default pino would use an error's message as the message of the log entry. */
     logMethod(args: unknown[], method: (...args: never[]) => void) {
       const [first, ...said] = args
       const fields = first instanceof Error ? { err: first } : first
+      const event = (fields as { event?: unknown } | null)?.event
+      if (typeof event === 'string') events.set(event, (events.get(event) ?? 0) + 1)
       const failed = typeof fields === 'object' && fields !== null && 'err' in fields
       const line = failed && said.length === 0 ? [fields, 'failed'] : [fields, ...said]
       method.apply(this, line as never[])
     },
   },
-}
+})
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const MOST_WAITS = 100

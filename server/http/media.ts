@@ -3,6 +3,8 @@ import { fail, Failure } from '#contract/errors.ts'
 import { planFileOf } from '../aftercare/reads.ts'
 import { consultationOfPlan } from '../aftercare/rules.ts'
 import { fileNamed } from '../chat/reads.ts'
+import { invoiceOf } from '../clinics/reads.ts'
+import { invoicePdf, signedInvoice } from '../clinics/rules.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
@@ -10,6 +12,7 @@ import { ledgerEntry } from '../ledger/reads.ts'
 import { libraryFile } from '../library/reads.ts'
 import { receiptPdf, signedReceipt } from '../ledger/rules.ts'
 import { pdf } from '../documents/pdf.ts'
+import { mayClinicSee } from '../portal/reads.ts'
 import { isSigned, type Signed } from '../identity/signed-links.ts'
 import { viewersOf } from './serve.ts'
 import { isKnown } from './wire.ts'
@@ -32,7 +35,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
     const { name } = request.params
     const plan = consultationOfPlan(name)
     const sent = plan === null ? await fileNamed(world, name) : undefined
-    await admitViewer(world, request, plan ?? sent?.consultation)
+    await admitViewer(world, request, plan ?? sent?.consultation, name)
     reply
       .header('cross-origin-resource-policy', 'same-origin')
       .header(
@@ -56,6 +59,20 @@ export function serveMedia(app: FastifyInstance, world: World): void {
         .send(await pdf(receiptPdf(entry, world.env.legalEntities)))
     },
   )
+  app.get<{ Params: { name: string }; Querystring: Signed }>(
+    '/media/invoices/:name',
+    async ({ params: { name }, query }, reply) => {
+      const [, id, month] = /^(\d{1,9})-(\d{4}-\d\d)\.pdf$/.exec(name) ?? []
+      if (!isSigned(secret, now(), signedInvoice(Number(id), month ?? ''), query)) fail('NOT_FOUND')
+      const invoice = (await invoiceOf(world, Number(id), month!)) ?? fail('NOT_FOUND')
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+        .header('content-disposition', disposition(name, `${invoice.clinic}, ${month}.pdf`))
+        .type('application/pdf')
+        .send(await pdf(invoicePdf(invoice)))
+    },
+  )
   app.get<{ Params: { name: string } }>('/media/library/:name', async ({ params: { name } }, reply) => {
     const file = (await libraryFile(world, name)) ?? fail('NOT_FOUND')
     return reply
@@ -72,12 +89,21 @@ export function serveMedia(app: FastifyInstance, world: World): void {
   app.all('/media/*', () => fail('NOT_FOUND'))
 }
 
-/** A file opens for those who may read its consultation right now. */
-async function admitViewer(world: World, request: FastifyRequest, consultation: number | undefined) {
+/** A file opens for those who may read its consultation right now, and for a clinic if the owner shared it. */
+async function admitViewer(
+  world: World,
+  request: FastifyRequest,
+  consultation: number | undefined,
+  name: string,
+) {
   const viewers = await viewersOf(world, request)
   if (viewers.length === 0) fail('UNAUTHORIZED')
   for (const actor of viewers) {
-    if (actor.kind === 'clinic' || consultation === undefined) continue
+    if (consultation === undefined) continue
+    if (actor.kind === 'clinic') {
+      if (await mayClinicSee(world, actor.clinicId, name)) return
+      continue
+    }
     const may = await mayRead({ ...world, actor }, consultation).then(
       () => true,
       (error: unknown) => {

@@ -18,7 +18,13 @@ export interface PagesDeps {
   mode: 'development' | 'production'
   siteOf(host: string): Site
   /** Makes a contract call as nobody, for loaders and plain forms. Limits count by the visitor's address. */
-  ask<C extends Call>(definition: C, input: Input<C>, region: Region, address: string): Promise<Output<C>>
+  ask<C extends Call>(
+    definition: C,
+    input: Input<C>,
+    region: Region,
+    address: string,
+    draft: string | null,
+  ): Promise<Output<C>>
   /** Changes with the content in the database, so that cached pages are rendered again. */
   version(): string
   /** The payment provider's origins for scripts, frames and connections, if a key is set. */
@@ -166,26 +172,29 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
         )
 
       const row = rowOf(documentPath(url.pathname))
+      // An admin's draft in the editor's frame, under a signed address. It's never kept.
+      const draft = row.kind === 'public' ? url.searchParams.get('draft') : null
       // A cached page can't hold a nonce, which is valid only once.
       const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
       let failed = false
       const page: PageRequest = {
         site,
         nonce,
+        reference: request.id,
         scripts: row.kind === 'public' ? web.scripts : addresses,
         cardKey: deps.cardKey ?? null,
         expo: deps.expo ?? null,
         reachesSandbox: deps.reachesSandbox(request),
-        ask: (definition, input) => deps.ask(definition, input, site.region, request.ip),
+        ask: (definition, input) => deps.ask(definition, input, site.region, request.ip, draft),
         report: (error) => {
           failed = true
-          request.log.error({ err: error, page: row.path }, 'page failed')
+          request.log.error({ event: 'page failed', page: row.path, err: error })
         },
       }
-      reply.headers(pageHeaders(row, { nonce, inlineHash }, site, deps))
+      reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))
 
       const isWhole = documentPath(url.pathname) === url.pathname
-      const canBeKept = row.kind === 'public' && row.built && !row.secret && isWhole
+      const canBeKept = row.kind === 'public' && row.built && !row.secret && isWhole && draft === null
       if (reads && canBeKept && deps.mode === 'production') {
         const seen = whatThePageSees(url, row)
         const key = `${site.region} ${deps.version()} ${seen}`
@@ -208,7 +217,8 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       reply.header('cache-control', 'no-store')
       const isDocument = response.headers.get('content-type')?.startsWith('text/html') && response.body
       if (!isDocument) return reply.send(response)
-      return sendHtml(request, reply.code(response.status), await htmlOf(response))
+      const html = await htmlOf(response)
+      return sendHtml(request, reply.code(response.status), draft === null ? html : withoutScript(html))
     },
   })
 }
@@ -218,6 +228,10 @@ const MOVED: Record<string, string> = { '/pricing': '/how-it-works#pricing-v2' }
 
 const sendText = (reply: FastifyReply, type: string, text: string) =>
   reply.header('cache-control', 'public, max-age=3600').type(`${type}; charset=utf-8`).send(text)
+
+/** The editor's frame runs no script, and a browser would complain about each one. */
+const withoutScript = (html: Buffer) =>
+  Buffer.from(html.toString('utf8').replace(/<script\b[^>]*>[^]*?<\/script>/g, ''))
 
 const htmlOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
@@ -252,6 +266,8 @@ function whatThePageSees(url: URL, row: PageRow) {
 interface Known {
   nonce: string
   inlineHash: string | undefined
+  /** Our own pages may show it in a frame. */
+  framed: boolean
 }
 
 function pageHeaders(
@@ -271,13 +287,14 @@ function pageHeaders(
     'referrer-policy': 'strict-origin-when-cross-origin',
     // A bank may open its confirmation in a popup.
     'cross-origin-opener-policy': row.kind === 'paying' ? 'same-origin-allow-popups' : 'same-origin',
+    ...(known.framed && { 'x-robots-tag': 'noindex' }),
     ...(secure && { 'strict-transport-security': 'max-age=63072000' }),
   }
 }
 
 function contentSecurityPolicy(
   row: Pick<PageRow, 'kind' | 'opens'>,
-  { nonce, inlineHash }: Known,
+  { nonce, inlineHash, framed }: Known,
   site: Pick<Site, 'url'>,
   deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expo'>,
 ) {
@@ -299,7 +316,7 @@ function contentSecurityPolicy(
     'connect-src': ["'self'", hydrated && site.url.replace(/^http/, 'ws'), developing && 'ws:', ...provider],
     'frame-src': provider.length ? provider : ["'self'", ...(row.opens === 'videos' ? VIDEO_HOSTS : [])],
     'form-action': ["'self'", row.opens === 'expo' && deps.expo ? new URL(deps.expo.url).origin : undefined],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': [framed ? "'self'" : "'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
   }

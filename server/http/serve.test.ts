@@ -256,7 +256,7 @@ describe('the bridge', () => {
     expect(reply.json()).toEqual({
       errors: ['An Error Occurred'],
       code: 'UNEXPECTED',
-      ref: expect.stringMatching(/^[0-9a-f]{10}$/),
+      ref: expect.stringMatching(/^[0-9a-f]{12}$/),
     })
   })
 })

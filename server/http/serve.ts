@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { type Access, type Call, type Event, type Parsed, people } from '#contract/call.ts'
@@ -12,13 +13,17 @@ import { countedFor, withMark } from '../identity/browser-marks.ts'
 import { checkHuman } from '../identity/human-check.ts'
 import { networkOf, refuse, take, tryTake } from '../identity/limits.ts'
 import { callerOf, fileMark, viewerOf, type Caller } from '../identity/session.ts'
+import { Streamed } from './streamed.ts'
 import { isKnown } from './wire.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** All calls and events are answered by functions of this shape. */
 export type Handler<D extends Call | Event> = (
   ctx: Ctx<D['access']>,
   input: Parsed<D>,
-) => Promise<z.core.input<D['output']>> | z.core.input<D['output']>
+) => Promise<Answer<D>> | Answer<D>
+type Answer<D extends Call | Event> = z.core.input<D['output']> | Streamed<z.core.input<D['output']>>
 
 type Of<M, Kind> = { [K in keyof M as M[K] extends { kind: Kind } ? K : never]: M[K] }
 type Handlers<M, D extends Call | Event> = { [K in keyof M]: M[K] extends D ? Handler<M[K]> : never }
@@ -102,7 +107,8 @@ export function readInput<D extends Call | Event>(definition: D, raw: unknown): 
 
 /** Runs a handler and sends only what the contract names. */
 export async function answer({ definition, handler }: Served, ctx: Ctx, input: unknown): Promise<unknown> {
-  return z.parse(definition.output, await handler(ctx as never, input as never))
+  const said = await handler(ctx as never, input as never)
+  return said instanceof Streamed ? said : z.parse(definition.output, said)
 }
 
 const BROWSER_COOKIE = 'vetchat_browser'
@@ -120,6 +126,9 @@ declare module 'fastify' {
     wait: number
   }
 }
+
+/** Dangerous acts take the password again, even from somebody who sits down at an open session. */
+const again = (caller: Caller | null) => void (caller?.gavePassword || fail('PASSWORD_AGAIN'))
 
 /** Reads that anyone may repeat freely also answer HEAD, for monitors. */
 const isLookedAt = ({ method, access, effect, limit, sandbox }: Call) =>
@@ -153,7 +162,13 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
         const expected = REGIONS[region].appModule
         if (named !== undefined && named !== expected) fail('WRONG_REGION', { values: { expected } })
         request.caller = await callerFrom(world, request.headers.authorization)
+        if (request.caller?.isSettingUp && !definition.settingUp) {
+          admit(definition.access, request.caller.actor)
+          if (definition.access !== 'anyone') fail('FACTOR_REQUIRED')
+          request.caller = null
+        }
         admit(definition.access, request.caller?.actor ?? null)
+        if (definition.again === true) again(request.caller)
         if (definition.limit) {
           const wait = await tryTake(world, definition.limit, countedFor(callingFrom(world, request)))
           if (wait > 0 && LIMITS[definition.limit].full !== 'human check') refuse(wait)
@@ -171,8 +186,9 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
             return reply.code(304).send()
           if (request.wait > 0) await ctx.human('try_again', request.wait)
           const said = await answer(one, ctx, input)
+          if (said instanceof Streamed) return reply.type(JSON_TYPE).send(Readable.from(said.pieces))
           // Fastify would send an empty answer for null.
-          return said === null ? reply.type('application/json; charset=utf-8').send('null') : said
+          return said === null ? reply.type(JSON_TYPE).send('null') : said
         }
         if (definition.upload) return withFiles(request, definition.upload.maxBytes, world, respond)
         if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
@@ -185,29 +201,35 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
 }
 
 const FILE_COOKIE = 'vetchat_files'
-const GUEST_FILE_COOKIE = `${FILE_COOKIE}_guest`
+const FILE_COOKIES: Partial<Record<Actor['kind'], string>> = {
+  guest: `${FILE_COOKIE}_guest`,
+  clinic: `${FILE_COOKIE}_clinic`,
+}
 
 /**
- * Pictures and films are asked for without our token, so the browser gets a cookie that names the session. A person
- * and a guest may share a browser.
+ * Pictures and films are asked for without our token, so the browser gets a cookie that names the session. A person,
+ * a guest and a clinic may share a browser.
  */
 function setFileCookie(world: World, request: FastifyRequest, reply: FastifyReply, files: Call['files']) {
   const secure = siteOf(world.env.sites, request.host).url.startsWith('https:') ? '; Secure' : ''
   const set = (name: string, value: string) =>
     reply.header('set-cookie', `${name}=${value}; Path=/media; HttpOnly; SameSite=Strict${secure}`)
-  if (files === 'closed') for (const name of [FILE_COOKIE, GUEST_FILE_COOKIE]) set(name, '; Max-Age=0')
+  if (files === 'closed')
+    for (const name of [FILE_COOKIE, ...Object.values(FILE_COOKIES)]) set(name, '; Max-Age=0')
   if (files !== 'opened' || !request.caller) return
   const { kind, sessionId } = request.caller.actor
-  set(kind === 'guest' ? GUEST_FILE_COOKIE : FILE_COOKIE, fileMark(world.secret, sessionId))
+  set(FILE_COOKIES[kind] ?? FILE_COOKIE, fileMark(world.secret, sessionId))
 }
 
-const FILE_MARKS = new RegExp(`(?:^|; )${FILE_COOKIE}(?:_guest)?=([\\w.-]{1,200})`, 'g')
+const FILE_MARKS = new RegExp(`(?:^|; )${FILE_COOKIE}(?:_(?:guest|clinic))?=([\\w.-]{1,200})`, 'g')
 
 /** Everyone that a browser may be when it asks for a file. */
 export async function viewersOf(world: World, { headers }: FastifyRequest): Promise<Actor[]> {
-  const marks = [...(headers.cookie ?? '').matchAll(FILE_MARKS)].slice(0, 2)
+  const marks = [...(headers.cookie ?? '').matchAll(FILE_MARKS)].slice(0, 3)
   const found = await Promise.all([
-    callerFrom(world, headers.authorization).then((caller) => caller?.actor),
+    callerFrom(world, headers.authorization).then((caller) =>
+      caller?.isSettingUp ? undefined : caller?.actor,
+    ),
     ...marks.map(([, mark]) => viewerOf(world, mark!)),
   ])
   return found.filter((actor) => actor !== null && actor !== undefined)
@@ -264,6 +286,7 @@ export const contextFor = (world: World, site: Site, actor: Actor | null, own: P
   browserMark: '',
   markBrowser: () => {},
   human: humanOf(world, undefined),
+  passwordAgain: () => fail('PASSWORD_AGAIN'),
   ...own,
 })
 
@@ -297,6 +320,7 @@ function contextOf(
     address,
     browserMark,
     human: humanOf(world, input.userConfirmation),
+    passwordAgain: () => again(request.caller),
     agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     idempotency: definition.idempotent ? idempotencyOf(request) : null,
     markBrowser: (earned) => {

@@ -26,8 +26,11 @@ const BY_STATUS: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 }
 
-/** Turns any error into an answer. An unexpected one gets a reference, which the log repeats. */
-export function toWire(error: unknown): { status: number; body: WireError; retryAfter?: number } {
+/** Turns any error into an answer. An unexpected one names its request, as the log does. */
+export function toWire(
+  error: unknown,
+  reference = newReference(),
+): { status: number; body: WireError; retryAfter?: number } {
   if (error instanceof Failure) {
     const { code, details, message } = error
     return {
@@ -49,9 +52,12 @@ export function toWire(error: unknown): { status: number; body: WireError; retry
   if (code) return { status: ERRORS[code].status, body: { errors: [words(code)], code } }
   return {
     status: 500,
-    body: { errors: [words('UNEXPECTED')], code: 'UNEXPECTED', ref: randomBytes(5).toString('hex') },
+    body: { errors: [words('UNEXPECTED')], code: 'UNEXPECTED', ref: reference },
   }
 }
+
+/** Names a request in the log, in its answer and on the page that failed. */
+export const newReference = () => randomBytes(6).toString('hex')
 
 export const iso = <T extends Date | null>(time: T) =>
   (time && time.toISOString()) as T extends Date ? string : null

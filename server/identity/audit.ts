@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
 import type { World } from '../context.ts'
 import { auditLog, users } from '../db/schema.ts'
 
@@ -12,20 +12,22 @@ interface Entry {
   details?: Record<string, unknown>
 }
 
-/** Records what staff read and change, in the same transaction as the change. */
-export async function record({ db, now }: Pick<World, 'db' | 'now'>, entry: Entry): Promise<void> {
-  await db.insert(auditLog).values({ ...entry, subjectId: String(entry.subjectId), at: now() })
+/** Records what staff read and change, in the same transaction as the change. Answers when. */
+export async function record({ db, now }: Pick<World, 'db' | 'now'>, entry: Entry): Promise<Date> {
+  const at = now()
+  await db.insert(auditLog).values({ ...entry, subjectId: String(entry.subjectId), at })
+  return at
 }
 
-/** Records it unless the same was recorded within these minutes. */
+/** Records it unless the same was recorded within these minutes. Answers when that was. */
 export async function recordOnce(
   ctx: Pick<World, 'db' | 'now'>,
   entry: Omit<Entry, 'details'>,
   minutes: number,
-): Promise<void> {
+): Promise<Date> {
   const { userId, action, subject, subjectId, reason = '' } = entry
   const [known] = await ctx.db
-    .select({ id: auditLog.id })
+    .select({ at: auditLog.at })
     .from(auditLog)
     .where(
       and(
@@ -38,29 +40,36 @@ export async function recordOnce(
       ),
     )
     .limit(1)
-  if (!known) await record(ctx, entry)
+  return known?.at ?? record(ctx, entry)
 }
 
-/** Whether this person gave a reason to see it within these minutes. */
+/** The latest reason that this person gave with one of these actions within these minutes. */
 export async function gaveReason(
   { db, now }: Pick<World, 'db' | 'now'>,
-  { userId, subject, subjectId }: { userId: number; subject: string; subjectId: number },
+  {
+    userId,
+    subject,
+    subjectId,
+    actions,
+  }: { userId: number; subject: string; subjectId: number; actions: string[] },
   minutes: number,
-): Promise<boolean> {
+) {
   const [given] = await db
-    .select({ id: auditLog.id })
+    .select({ reason: auditLog.reason, at: auditLog.at })
     .from(auditLog)
     .where(
       and(
         eq(auditLog.subject, subject),
         eq(auditLog.subjectId, String(subjectId)),
         eq(auditLog.userId, userId),
+        inArray(auditLog.action, actions),
         ne(auditLog.reason, ''),
         gt(auditLog.at, new Date(now().getTime() - minutes * 60_000)),
       ),
     )
+    .orderBy(desc(auditLog.id))
     .limit(1)
-  return given !== undefined
+  return given && { ...given, until: new Date(given.at.getTime() + minutes * 60_000) }
 }
 
 /** The log of one subject, latest first, with the staff involved. */

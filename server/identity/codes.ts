@@ -12,8 +12,8 @@ type Place = Pick<World, 'db' | 'now'>
 /** Letters and digits that people don't confuse when they read them off a phone. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-export const newTypedCode = () =>
-  Array.from({ length: RESET_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+export const newTypedCode = (length = RESET_CODE_LENGTH) =>
+  Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 export const newLinkCode = () => randomBytes(24).toString('base64url')
 

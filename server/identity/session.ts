@@ -1,15 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { SignJWT, jwtVerify } from 'jose'
-import { SESSION_DAYS, SHORT_SESSION_HOURS } from '#contract/accounts.ts'
+import { PASSWORD_AGAIN_MINUTES, SESSION_DAYS, SHORT_SESSION_HOURS } from '#contract/accounts.ts'
 import type { ActorKind } from '#contract/call.ts'
-import { fail } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
 import type { Actor, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { clinics, consultations, sessions, users } from '../db/schema.ts'
+import { clinics, consultations, factors, sessions, users } from '../db/schema.ts'
+import { inTurn } from './in-turn.ts'
+import { take, uncount } from './limits.ts'
 
+const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const GUEST_DAYS = 7
@@ -19,9 +22,12 @@ const TOUCH_AFTER = HOUR / 6
 
 const PERSON_KINDS = { 1: 'owner', 2: 'vet', 3: 'admin' } as const satisfies Record<1 | 2 | 3, ActorKind>
 
-type Holder = { userId: number } | { consultationId: number } | { clinicId: number }
+type Holder =
+  | { userId: number }
+  | { consultationId: number }
+  | { clinicId: number; clinicPersonId?: number | null }
 
-/** Opens a session and answers its token. */
+/** Opens a session and answers its token. A person's begins with their password. */
 export async function openSession(
   world: Pick<World, 'db' | 'now' | 'secret'>,
   holder: Holder,
@@ -31,9 +37,8 @@ export async function openSession(
   const now = world.now()
   const id = randomBytes(16).toString('base64url')
   const expiresAt = new Date(now.getTime() + livesOf(kind, remember))
-  await world.db
-    .insert(sessions)
-    .values({ id, kind, ...holder, remember, agent, createdAt: now, lastUsedAt: now, expiresAt })
+  const times = { createdAt: now, lastUsedAt: now, expiresAt, passwordAt: kind === 'user' ? now : null }
+  await world.db.insert(sessions).values({ id, kind, ...holder, remember, agent, ...times })
   return signToken(world.secret, kind, id, expiresAt)
 }
 
@@ -53,7 +58,7 @@ export async function prolongSession(
     .for('update')
   if (!row) return null
   const expiresAt = new Date(now().getTime() + livesOf(row.kind, row.remember))
-  await db.update(sessions).set({ expiresAt, lastUsedAt: now() }).where(mine)
+  await db.update(sessions).set({ expiresAt, lastUsedAt: now(), passwordAt: now() }).where(mine)
   return signToken(secret, row.kind, id, expiresAt)
 }
 
@@ -71,11 +76,11 @@ interface Claims {
 
 const REMEMBERED = 5000
 /** Verified tokens, by secret. Every call brings a token and its signature never changes, so we verify it once. */
-const proven = new WeakMap<Uint8Array, Map<string, Claims>>()
+const verified = new WeakMap<Uint8Array, Map<string, Claims>>()
 
 async function claimsOf(token: string, secret: Uint8Array, now: Date): Promise<Claims | null> {
-  const known = proven.get(secret) ?? new Map<string, Claims>()
-  proven.set(secret, known)
+  const known = verified.get(secret) ?? new Map<string, Claims>()
+  verified.set(secret, known)
   const claims = known.get(token) ?? (await prove(token, secret, now))
   if (!claims || claims.exp * 1000 <= now.getTime()) return null
   // Evicts the oldest token; if it comes again, it is verified again.
@@ -94,9 +99,21 @@ async function prove(token: string, secret: Uint8Array, now: Date): Promise<Clai
 
 export interface Caller {
   actor: Actor
+  /** Has yet to set up the second factor that is required, and till then may do nothing else. */
+  isSettingUp: boolean
+  /** Whether the session's password was given in the last minutes. */
+  gavePassword: boolean
   /** When the session ends, and a new token if the old one needs renewal. */
   expires: Date
   renewed?: string
+}
+
+/** Who called, for the log: the kind of caller and its number, which the database resolves. */
+export function whoOf(caller: Caller | undefined | null) {
+  if (!caller) return {}
+  const { actor } = caller
+  const id = 'userId' in actor ? actor.userId : 'clinicId' in actor ? actor.clinicId : actor.consultationId
+  return { as: actor.kind, id }
 }
 
 const openSessionOf = prepared((db) =>
@@ -107,8 +124,11 @@ const openSessionOf = prepared((db) =>
       userId: sessions.userId,
       consultationId: sessions.consultationId,
       clinicId: sessions.clinicId,
+      clinicPersonId: sessions.clinicPersonId,
       remember: sessions.remember,
       lastUsedAt: sessions.lastUsedAt,
+      passwordAt: sessions.passwordAt,
+      hasFactor: isNotNull(factors.onAt).mapWith(Boolean),
       expiresAt: sessions.expiresAt,
       type: users.type,
       isDemo: sql<boolean>`coalesce(${users.demo}, ${consultations.demo}, ${clinics.demo}, false)`,
@@ -116,6 +136,7 @@ const openSessionOf = prepared((db) =>
     })
     .from(sessions)
     .leftJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+    .leftJoin(factors, eq(factors.userId, sessions.userId))
     .leftJoin(consultations, eq(consultations.id, sessions.consultationId))
     .leftJoin(clinics, and(eq(clinics.id, sessions.clinicId), isNull(clinics.deletedAt)))
     .where(
@@ -137,13 +158,18 @@ function actorOf(row: SessionRow): Actor | null {
     : row.kind === 'guest'
       ? { kind: 'guest', consultationId: row.consultationId!, ...shared }
       : row.kind === 'clinic' && row.region
-        ? { kind: 'clinic', clinicId: row.clinicId!, ...shared }
+        ? { kind: 'clinic', clinicId: row.clinicId!, personId: row.clinicPersonId, ...shared }
         : null
 }
 
+type Ruled = { env: Pick<World['env'], 'demo' | 'requireFactor'> }
+
+const lacksFactor = ({ env }: Ruled, { kind }: Actor, { hasFactor }: SessionRow) =>
+  env.requireFactor && !hasFactor && (kind === 'vet' || kind === 'admin')
+
 /** The caller of a token. Its signature, its kind and the session's row must all agree. Without the demo its people have no sessions. */
 export async function callerOf(
-  world: Pick<World, 'db' | 'now' | 'secret'> & { env: Pick<World['env'], 'demo'> },
+  world: Pick<World, 'db' | 'now' | 'secret'> & Ruled,
   token: string,
 ): Promise<Caller | null> {
   const now = world.now()
@@ -153,12 +179,18 @@ export async function callerOf(
   if (!row || row.kind !== claims.kind || (row.isDemo && !world.env.demo)) return null
   const actor = actorOf(row)
   if (!actor) return null
-  if (now.getTime() - row.lastUsedAt.getTime() < TOUCH_AFTER) return { actor, expires: row.expiresAt }
+  const gaveAt = row.passwordAt?.getTime() ?? 0
+  const caller = {
+    actor,
+    isSettingUp: lacksFactor(world, actor, row),
+    gavePassword: now.getTime() - gaveAt < PASSWORD_AGAIN_MINUTES * MINUTE,
+  }
+  if (now.getTime() - row.lastUsedAt.getTime() < TOUCH_AFTER) return { ...caller, expires: row.expiresAt }
   const expires = row.remember ? new Date(now.getTime() + SESSION_DAYS * DAY) : row.expiresAt
   await world.db.update(sessions).set({ lastUsedAt: now, expiresAt: expires }).where(eq(sessions.id, row.id))
   const aged = expires.getTime() - claims.exp * 1000 > RENEW_AFTER
   return {
-    actor,
+    ...caller,
     expires,
     ...(aged && { renewed: await signToken(world.secret, row.kind, row.id, expires) }),
   }
@@ -173,14 +205,15 @@ export const fileMark = (secret: Uint8Array, sessionId: string) =>
 
 /** Whose file mark this is, while the session is open. */
 export async function viewerOf(
-  { db, now, secret }: Pick<World, 'db' | 'now' | 'secret'>,
+  world: Pick<World, 'db' | 'now' | 'secret'> & Ruled,
   mark: string,
 ): Promise<Actor | null> {
   const [sessionId = '', signature = ''] = mark.split('.')
-  const [given, right] = [Buffer.from(signature), Buffer.from(markSignature(secret, sessionId))]
+  const [given, right] = [Buffer.from(signature), Buffer.from(markSignature(world.secret, sessionId))]
   if (given.length !== right.length || !timingSafeEqual(given, right)) return null
-  const [row] = await openSessionOf(db).execute({ id: sessionId, now: now().toISOString() })
-  return row ? actorOf(row) : null
+  const [row] = await openSessionOf(world.db).execute({ id: sessionId, now: world.now().toISOString() })
+  const actor = row ? actorOf(row) : null
+  return actor && !lacksFactor(world, actor, row!) ? actor : null
 }
 
 export const hashPassword = (password: string) => hash(password.normalize('NFKC'))
@@ -202,4 +235,38 @@ export async function holdPerson({ db }: Pick<World, 'db'>, userId: number) {
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('update')
   return person ?? fail('UNAUTHORIZED')
+}
+
+/** The signed-in person, if the password is right. Attempts count before the check, and right ones are uncounted. */
+export function proven(
+  ctx: Pick<World, 'db' | 'now'> & { actor: { userId: number } },
+  password: string,
+  field: string,
+) {
+  const key = String(ctx.actor.userId)
+  return inTurn(`password of ${key}`, async () => {
+    await take(ctx, 'currentPassword', key)
+    const [person] = await ctx.db
+      .select({
+        id: users.id,
+        email: users.email,
+        emailConfirmedAt: users.emailConfirmedAt,
+        passwordHash: users.passwordHash,
+        firstName: users.firstName,
+        region: users.region,
+        createdAt: users.createdAt,
+      })
+      .from(users)
+      .where(and(eq(users.id, ctx.actor.userId), isNull(users.deletedAt)))
+    const { passwordHash } = person ?? {}
+    if (!(await passwordMatches(passwordHash, password)) || !person || !passwordHash)
+      return failAt(field, 'CURRENT_PASSWORD_WRONG')
+    await uncount(ctx, 'currentPassword', key)
+    return { ...person, passwordHash }
+  })
+}
+
+/** The password was given again in this session. */
+export async function notePassword({ db, now }: Pick<World, 'db' | 'now'>, sessionId: string) {
+  await db.update(sessions).set({ passwordAt: now() }).where(eq(sessions.id, sessionId))
 }

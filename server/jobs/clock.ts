@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { JobReport } from '#contract/logs.ts'
 import type { World } from '../context.ts'
 import { noteDiskFull } from '../db/full-disk.ts'
+import { describeError } from '../http/log.ts'
+import { iso } from '../http/wire.ts'
 
 /** What a job waits for. A mail server that hangs holds up only the jobs that wait for it (decision 039). */
 export type Lane = 'database' | 'mail' | 'payments' | 'files'
@@ -26,15 +29,24 @@ export interface Clock {
   wake: () => void
   /** Runs everything that is due now, one job after the other; tests call it instead of waiting. */
   runDue: () => Promise<void>
+  /** Since when this instance runs its jobs, and how each is doing. */
+  report: () => { since: string; jobs: JobReport[] }
   stop: () => Promise<void>
 }
 
-export function makeClock(world: World, jobs: Job[]): Clock {
-  const lanes = [...Map.groupBy(jobs, ({ lane }) => lane).values()].map((jobs) => makeLane(world, jobs))
+/** Is told of every run. */
+type Ran = (job: string, ms: number, hasFailed: boolean) => void
+
+export function makeClock(world: World, jobs: Job[], ran: Ran = () => {}): Clock {
+  const kept = new Map(jobs.map((job) => [job, { failing: 0, longest: 0 } as Kept]))
+  const makeOne = (jobs: Job[]) => makeLane(world, jobs, kept, ran)
+  const lanes = [...Map.groupBy(jobs, ({ lane }) => lane).values()].map(makeOne)
+  const since = iso(world.now())
   return {
     start: () => lanes.forEach((lane) => lane.start()),
     wake: () => lanes.forEach((lane) => lane.wake()),
-    runDue: makeLane(world, jobs).runDue,
+    runDue: makeOne(jobs).runDue,
+    report: () => ({ since, jobs: jobs.map((job) => reportOf(job, kept.get(job)!)) }),
     async stop() {
       const stopped = Promise.all(lanes.map((lane) => lane.stop()))
       await Promise.race([stopped, pause(LEFT_AFTER, undefined, { ref: false })])
@@ -44,8 +56,37 @@ export function makeClock(world: World, jobs: Job[]): Clock {
   }
 }
 
+/** How a job is doing in this process. Nothing of it is stored: with a run a second, that would be most of what we write. */
+interface Kept {
+  begun?: Date
+  ran?: Date
+  took?: number
+  longest: number
+  failing: number
+  failedAt?: Date
+  error?: string
+}
+
+function reportOf({ name, lane, everyMinutes }: Job, kept: Kept): JobReport {
+  const { begun, ran, took, longest, failing, failedAt, error } = kept
+  const next = ran && new Date(ran.getTime() + (everyMinutes ? everyMinutes * 60_000 : TICK))
+  return {
+    name,
+    lane,
+    every_minutes: everyMinutes ?? null,
+    running: begun !== undefined,
+    last_run: iso(ran ?? null),
+    took_ms: took ?? null,
+    longest_ms: took === undefined ? null : longest,
+    next_run: iso(next ?? null),
+    failing,
+    failed_at: iso(failedAt ?? null),
+    error: error ?? null,
+  }
+}
+
 /** Runs its jobs one after the other. */
-function makeLane(world: World, jobs: Job[]) {
+function makeLane(world: World, jobs: Job[], kept: Map<Job, Kept>, ran: Ran) {
   let stopped = true
   let timer: NodeJS.Timeout | undefined
   let woken = false
@@ -68,16 +109,31 @@ function makeLane(world: World, jobs: Job[]) {
       if (spread > 0 && !woken) await pause(spread / due.length)
       if (closing) return
       current = job
+      const known = kept.get(job)!
+      const started = performance.now()
+      let hasFailed = false
+      known.begun = known.ran = world.now()
       try {
         while ((await job.run(world)) > 0) {
           woken = false
           if (closing) return
         }
+        known.failing = 0
       } catch (error) {
+        hasFailed = true
         noteDiskFull(error)
+        known.failing++
+        known.failedAt = world.now()
+        const { type, message } = describeError(error)
+        known.error = [type, message].filter(Boolean).join(': ').slice(0, 300)
         world.log.error({ event: 'job failed', job: job.name, err: error })
       } finally {
         current = undefined
+        const took = performance.now() - started
+        delete known.begun
+        known.took = Math.round(took)
+        known.longest = Math.max(known.longest, known.took)
+        ran(job.name, took, hasFailed)
       }
     }
   }

@@ -1,17 +1,14 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
-import { consultLink } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
 import { ledger, refunds } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
-import type { Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import { spend } from '../identity/single-use-tokens.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
-import { ledgerCheckLetter, receiptLetter, refundLetter, toConsult } from './emails.ts'
-import { ledgerSpan, knownOf, RECEIPT, unmailed, unserved, type LedgerEntry } from './reads.ts'
+import { ledgerCheckLetter } from './emails.ts'
+import { ledgerSpan, knownOf, RECEIPT, unmailed, unserved } from './reads.ts'
 import { againAfter, isMissing, mismatches } from './rules.ts'
-import { recordRefund, recordMovement, refundUnserved, stopRefund } from './writes.ts'
+import { mailReceipt, recordRefund, recordMovement, refundUnserved, stopRefund } from './writes.ts'
 
 const BATCH = 20
 const DAY = 86_400_000
@@ -82,20 +79,6 @@ const carryOutRefunds: Job = {
   },
 }
 
-const LINK_SECONDS = 48 * 3600
-
-/** A guest needs a link to get back in. An owner with an account just opens the room. */
-function wayBack(world: World, entry: LedgerEntry): Part[] {
-  if (entry.consultation === null || entry.publicId === null) return []
-  const site = siteOfRegion(world, entry.region)
-  // Each link opens once, and the mail about the purchase may hold one made in the same second.
-  const after = Math.floor(world.now().getTime() / 1000) + LINK_SECONDS
-  const to = entry.isGuest
-    ? consultLink(world, site, { customer: entry.publicId, consultation: entry.consultation }, after)
-    : toConsult(site, entry.consultation)
-  return [{ button: 'Open the consult', to }]
-}
-
 /** Must be longer than LOOKED_BACK_DAYS, since the nightly check finds payments that old. */
 const MAILED_WITHIN = 5 * DAY
 
@@ -106,13 +89,7 @@ const mailReceipts: Job = {
   async run(world) {
     const since = new Date(world.now().getTime() - MAILED_WITHIN)
     const due = await unmailed(world, since, BATCH, restingRows(world, MAIL_RECEIPTS))
-    return rowByRow(world, MAIL_RECEIPTS, due, (entry) => {
-      const [template, letter] =
-        entry.kind === 'charge' ? (['receipt', receiptLetter] as const) : (['refund', refundLetter] as const)
-      const written = letter(entry, world.env.legalEntities, wayBack(world, entry))
-      const site = siteOfRegion(world, entry.region)
-      return mail(world, site, entry.email, template, written, `${RECEIPT}${entry.id}`)
-    })
+    return rowByRow(world, MAIL_RECEIPTS, due, (entry) => mailReceipt(world, entry, `${RECEIPT}${entry.id}`))
   },
 }
 

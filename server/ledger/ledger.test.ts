@@ -2,11 +2,19 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
-import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
+import {
+  listFailedRefunds,
+  listLedger,
+  listReceipts,
+  payRefundByHand,
+  refundCharge,
+} from '#contract/ledger.ts'
+import { finishPurchase, listUnfinished } from '#contract/purchases.ts'
 import { handBackConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
-import { auditLog, consultations, ledger, refunds, users } from '#server/db/schema.ts'
+import { auditLog, consultations, ledger, purchases, refunds, users } from '#server/db/schema.ts'
 import { pagesOf } from '#test/documents.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
+import { purchaseOf } from '#test/purchases.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 const ENTITY = 'VetChat (Pty) Ltd, 1 Example Road, VAT 4000000000'
@@ -299,8 +307,61 @@ describe('an admin', () => {
     expect(await found(`VC-${id}`)).toEqual(both)
     expect(await found(owner.email.toUpperCase())).toEqual(both)
     expect(await found('nobody@example.com')).toEqual([])
+    // By amount, in either direction, and by the beginning of a name.
+    expect((await found('R10')).map(([one]) => one)).toContain(refund!.id)
+    expect((await found('450.00')).map(([one]) => one)).toContain(id)
+    expect(await found('99999999999')).toEqual([])
+    await world.db.update(users).set({ lastName: 'Zwelithini' }).where(eq(users.id, owner.id))
+    expect(await found('zwelith')).toEqual(both)
+    expect(await found(`${owner.firstName} Zwe`)).toEqual(both)
     const { entries, next } = await admin.call(listLedger, { cursor: String(refund!.id) })
     expect([entries[0]!.id < refund!.id, next]).toEqual([true, null])
+    expect((await admin.call(listLedger, { about: 'disputes' })).entries).toEqual([])
+  })
+
+  it('sees refunds that failed, notes once that one was paid by hand, and then owes nothing [ADM-8]', async () => {
+    const [owner, admin] = [await payingOwner(world), await world.admin()]
+    const { id } = owner.charge
+    const reason = 'The video froze'
+    const [failed] = await world.db
+      .insert(refunds)
+      .values({
+        chargeId: id,
+        amount: 100_00,
+        why: 'by_us',
+        reason,
+        byUserId: admin.id,
+        idempotencyKey: 'failed',
+      })
+      .returning()
+    const listed = async () => (await admin.call(listFailedRefunds, {})).refunds
+    expect(await listed()).toMatchObject([
+      { id: failed!.id, amount: 100_00, came_back: 'refused', reason, charge: { id, refunded: 0 } },
+    ])
+    const paid = { id: failed!.id, how: 'By bank transfer' }
+    const twice = await Promise.all([admin.send(payRefundByHand, paid), admin.send(payRefundByHand, paid)])
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await listed()).toEqual([])
+    expect((await admin.call(listLedger, { q: `VC-${id}` })).entries[0]).toMatchObject({ refunded: 100_00 })
+    const more = await admin.send(refundCharge, { id, amount: 350_01, reason: 'More' })
+    expect(more.body.code).toBe('REFUND_TOO_MUCH')
+    expect((await admin.send(payRefundByHand, { id: 2_000_000_000, how: 'x' })).status).toBe(404)
+  })
+
+  it('sees purchases that are unfinished after ten minutes, and has one tried straight away [ADM-8]', async () => {
+    const admin = await world.admin()
+    const later = new Date(world.now().getTime() + 3_600_000)
+    const stuck = await purchaseOf(world, { state: 'paid', paidAt: world.now(), dueAt: later })
+    const listed = async () => (await admin.call(listUnfinished, {})).purchases.map((one) => one.id)
+    expect(await listed()).not.toContain(stuck.id)
+    world.advance({ minutes: 11 })
+    expect(await listed()).toContain(stuck.id)
+    await admin.call(finishPurchase, { id: stuck.id })
+    const [row] = await world.db.select().from(purchases).where(eq(purchases.id, stuck.id))
+    expect(row!.dueAt!.getTime()).toBeLessThan(later.getTime())
+    const done = await purchaseOf(world, { state: 'refused' })
+    expect((await admin.send(finishPurchase, { id: done.id })).status).toBe(404)
+    await world.db.delete(purchases).where(eq(purchases.id, stuck.id))
   })
 })
 

@@ -8,7 +8,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  like,
   lt,
   not,
   notExists,
@@ -18,7 +17,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Output, Parsed } from '#contract/call.ts'
+import type { Output } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
 import { LATE_WITH_REFUND } from '../consultations/writes.ts'
 import type { Ctx, World } from '../context.ts'
@@ -95,7 +94,7 @@ export type LedgerEntry = Awaited<ReturnType<typeof entries>>[number]
 const backOf = (rows: { chargeId: number | null; back: number }[], id: number) =>
   rows.filter(({ chargeId }) => chargeId === id).reduce((sum, { back }) => sum + back, 0)
 
-/** What these charges have already refunded, and what is still under way. */
+/** What these charges have already refunded, and what is under way or was paid by hand. */
 async function wentBack({ db }: Db, ids: number[]) {
   const recorded = await db
     .select({ chargeId: ledger.chargeId, back: sql<number>`-${ledger.amount}` })
@@ -104,7 +103,7 @@ async function wentBack({ db }: Db, ids: number[]) {
   const open = await db
     .select({ chargeId: refunds.chargeId, back: refunds.amount })
     .from(refunds)
-    .where(and(inArray(refunds.chargeId, ids), isNotNull(refunds.dueAt)))
+    .where(and(inArray(refunds.chargeId, ids), or(isNotNull(refunds.dueAt), isNotNull(refunds.paidByHandAt))))
   return { recorded, open }
 }
 
@@ -132,27 +131,49 @@ async function asEntries(ctx: Db, rows: LedgerEntry[]): Promise<ListedEntry[]> {
   }))
 }
 
-const PAGE = 50
-const NUMBER = /^(?:vc-)?(\d{1,9})$/i
+/** The latest entries of a condition, as admins see them. */
+export const listedWhere = async (ctx: Db, where: SQL | undefined, most: number): Promise<ListedEntry[]> =>
+  asEntries(ctx, await entries(ctx).where(where).orderBy(desc(ledger.id)).limit(most))
 
-/** A number finds a receipt; anything else is the beginning of an email. */
-export async function listLedger(
-  ctx: Ctx<readonly ['admin']>,
-  { q, cursor }: Parsed<typeof calls.listLedger>,
-) {
-  const number = q ? NUMBER.exec(q)?.[1] : undefined
-  const begins = q ? `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` : ''
-  const found = number
-    ? or(eq(ledger.id, Number(number)), eq(ledger.chargeId, Number(number)))
-    : q
-      ? or(like(purchases.email, begins), like(users.email, begins))
-      : undefined
+/** A person's charges, newest first, also from before they had an account; each with what went back of it. */
+export async function chargesOf(ctx: Db, userId: number, most: number) {
+  const { db } = ctx
+  const consulted = db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .innerJoin(consultations, eq(consultations.id, purchases.consultationId))
+    .where(eq(consultations.userId, userId))
   const rows = await entries(ctx)
-    .where(and(found, cursor === undefined ? undefined : lt(ledger.id, cursor)))
-    .orderBy(desc(ledger.id))
-    .limit(PAGE + 1)
-  const page = rows.slice(0, PAGE)
-  return { entries: await asEntries(ctx, page), next: rows.length > PAGE ? page.at(-1)!.id : null }
+    .where(
+      and(or(eq(ledger.userId, userId), inArray(ledger.purchaseId, consulted)), eq(ledger.kind, 'charge')),
+    )
+    .orderBy(desc(ledger.at), desc(ledger.id))
+    .limit(most)
+  const back = await db
+    .select({
+      chargeId: refunds.chargeId,
+      amount: refunds.amount,
+      at: refunds.createdAt,
+      why: refunds.why,
+      by: sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
+      state: sql<'on_its_way' | 'done' | 'failed'>`case
+        when ${refunds.doneAt} is not null then 'done' when ${refunds.dueAt} is not null then 'on_its_way' else 'failed' end`,
+    })
+    .from(refunds)
+    .leftJoin(users, eq(users.id, refunds.byUserId))
+    .where(
+      inArray(
+        refunds.chargeId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(refunds.id)
+  return (await asEntries(ctx, rows)).map((charge) => ({
+    ...charge,
+    refunds: back
+      .filter(({ chargeId }) => chargeId === charge.id)
+      .map(({ amount, at, why, by, state }) => ({ amount, at: iso(at), why, by, state })),
+  }))
 }
 
 export async function listedEntry(ctx: Db, id: number): Promise<ListedEntry> {
@@ -323,7 +344,7 @@ export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<Ledg
       doneAt: refunds.doneAt,
       failedAt: refunds.failedAt,
       isSentAgain: sql<boolean>`exists (select from ${refunds} again where again.charge_id = ${refunds.chargeId}
-        and again.id > ${refunds.id} and (again.done_at is not null or again.due_at is not null))`,
+        and again.id > ${refunds.id} and (again.done_at is not null or again.due_at is not null)) or ${refunds.paidByHandAt} is not null`,
       recorded: sql<number | null>`-${ledger.amount}`,
     })
     .from(refunds)

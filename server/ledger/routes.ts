@@ -1,6 +1,13 @@
 import * as calls from '#contract/ledger.ts'
 import { serve } from '../http/serve.ts'
-import { listLedger, listReceipts } from './reads.ts'
-import { refundCharge } from './writes.ts'
+import { listReceipts } from './reads.ts'
+import { listFailedRefunds, listLedger } from './search-reads.ts'
+import { payRefundByHand, refundCharge } from './writes.ts'
 
-export const ledgerRoutes = serve(calls, { listLedger, refundCharge, listReceipts })
+export const ledgerRoutes = serve(calls, {
+  listLedger,
+  refundCharge,
+  listFailedRefunds,
+  payRefundByHand,
+  listReceipts,
+})

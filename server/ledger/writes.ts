@@ -3,18 +3,21 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/ledger.ts'
+import { REFUND_ASKS_PASSWORD } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { record } from '../identity/audit.ts'
+import { consultLink } from '../consultations/rules.ts'
 import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
 import { cancelGift } from '../memberships/gift-writes.ts'
-import type { Letter } from '../mail/mail-template.ts'
+import type { Letter, Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 import type { Disputed, Movement, Refunded } from '../providers/movements.ts'
-import { disputeLetter, refundFailedLetter } from './emails.ts'
+import { disputeLetter, receiptLetter, refundFailedLetter, refundLetter, toConsult } from './emails.ts'
 import {
   listedEntry,
   isStillUnserved,
@@ -22,6 +25,7 @@ import {
   ledgerEntry,
   membershipOf,
   membershipsPaidBy,
+  type LedgerEntry,
   type ListedEntry,
 } from './reads.ts'
 import { FAILED, WON } from './rules.ts'
@@ -69,6 +73,7 @@ export const refundCharge = (
     const left = await leftOf(ctx, charge)
     const back = amount ?? left
     if (left === 0 || back > left) fail('REFUND_TOO_MUCH', { values: { left: money(left, charge.currency) } })
+    if (back > REFUND_ASKS_PASSWORD[charge.currency]) ctx.passwordAgain()
     const [written] = await ctx.db
       .insert(refunds)
       .values({
@@ -95,6 +100,40 @@ export const refundCharge = (
     })
     ctx.wake()
     return listedEntry(ctx, id)
+  })
+
+/** An admin sent the money of a failed refund another way. Of two who note it, one does. */
+export const payRefundByHand = (
+  ctx: Ctx<typeof calls.payRefundByHand.access>,
+  { id, how }: Parsed<typeof calls.payRefundByHand>,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { userId } = ctx.actor
+    const [known] = await ctx.db
+      .select({ chargeId: refunds.chargeId })
+      .from(refunds)
+      .where(eq(refunds.id, id))
+    if (!known) return fail('NOT_FOUND')
+    // Another admin may be sending the same money again.
+    const charge = (await holdCharge(ctx, { id: known.chargeId }))!
+    const [paid] = await ctx.db
+      .update(refunds)
+      .set({ paidByHandAt: ctx.now(), paidByHandBy: userId, paidByHandHow: how })
+      .where(
+        and(eq(refunds.id, id), isNull(refunds.doneAt), isNull(refunds.dueAt), isNull(refunds.paidByHandAt)),
+      )
+      .returning()
+    if (!paid) return fail('CHANGED_UNDER_YOU')
+    if ((await leftOf(ctx, charge)) < 0) fail('CHANGED_UNDER_YOU')
+    await record(ctx, {
+      userId,
+      action: 'refund paid by hand',
+      subject: 'charge',
+      subjectId: charge.id,
+      reason: how,
+      details: { refund: id, amount: paid.amount, currency: charge.currency },
+    })
+    return {}
   })
 
 /** Refunds all that is left of a consult that no vet served, once, no matter who notices first. */
@@ -301,4 +340,26 @@ async function recordRenewals(world: World, stripeSubscription: string) {
         at,
       })
   world.wake()
+}
+
+const LINK_SECONDS = 48 * 3600
+
+/** A guest needs a link to get back in. An owner with an account just opens the room. */
+function wayBack(world: World, entry: LedgerEntry): Part[] {
+  if (entry.consultation === null || entry.publicId === null) return []
+  const site = siteOfRegion(world, entry.region)
+  // Each link opens once, and the mail about the purchase may hold one made in the same second.
+  const after = Math.floor(world.now().getTime() / 1000) + LINK_SECONDS
+  const to = entry.isGuest
+    ? consultLink(world, site, { customer: entry.publicId, consultation: entry.consultation }, after)
+    : toConsult(site, entry.consultation)
+  return [{ button: 'Open the consult', to }]
+}
+
+/** Mails the receipt of a charge or refund. The key of its first mail keeps it from being mailed twice. */
+export function mailReceipt(world: World, entry: LedgerEntry, key?: string): Promise<void> {
+  const [template, letter] =
+    entry.kind === 'charge' ? (['receipt', receiptLetter] as const) : (['refund', refundLetter] as const)
+  const written = letter(entry, world.env.legalEntities, wayBack(world, entry))
+  return mail(world, siteOfRegion(world, entry.region), entry.email, template, written, key)
 }

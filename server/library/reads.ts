@@ -4,8 +4,9 @@ import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { RESOURCE_TYPES, RESOURCES_A_PAGE, type Resource } from '#contract/library.ts'
 import type * as calls from '#contract/library.ts'
+import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
-import { partners, resources, settings, testimonials } from '../db/schema.ts'
+import { partners, resources, settings, testimonials, users } from '../db/schema.ts'
 import { announced, ENDINGS, filmOf, nameOf, bookPdf, posterOf } from './rules.ts'
 
 const shown = {
@@ -18,25 +19,33 @@ const shown = {
   featured_image2: resources.featuredImage2,
   file: resources.file,
   created_at: resources.createdAt,
+  version: resources.version,
+  reviewed_at: resources.reviewedAt,
+  vet: { firstName: users.firstName, lastName: users.lastName },
 }
-type Row = Omit<Resource, 'created_at' | 'size'> & { created_at: Date }
+type Row = Omit<Resource, 'created_at' | 'size' | 'reviewed'> & {
+  created_at: Date
+  reviewed_at: Date | null
+  vet: Parameters<typeof doctor>[0] | null
+}
+const shownIn = ({ db }: Pick<World, 'db'>) =>
+  db.select(shown).from(resources).leftJoin(users, eq(users.id, resources.reviewedBy))
 const isThere = isNull(resources.deletedAt)
 
 /** A resource without a file gets one made from its text. */
-const withFile = (row: Row): Resource => ({
+const withFile = ({ vet, reviewed_at, ...row }: Row): Resource => ({
   ...row,
+  reviewed: vet && reviewed_at ? { by: doctor(vet), at: reviewed_at.toISOString() } : null,
   file: row.file || `/media/library/${nameOf(row)}`,
-  size: row.file === '' && row.type === 2 ? posterOf(row).size : null,
+  size: row.file === '' && row.type === 2 ? posterOf({ ...row, reviewed: null }).size : null,
   created_at: row.created_at.toISOString(),
 })
 
 export async function listResources(
-  { db }: Ctx<'anyone'>,
+  ctx: Ctx<'anyone'>,
   { type, page = 1 }: Parsed<typeof calls.listResources>,
 ): Promise<Resource[]> {
-  const rows = await db
-    .select(shown)
-    .from(resources)
+  const rows = await shownIn(ctx)
     .where(and(eq(resources.type, RESOURCE_TYPES[type]), isThere))
     .orderBy(desc(resources.id))
     .limit(RESOURCES_A_PAGE)
@@ -44,19 +53,27 @@ export async function listResources(
   return rows.map(withFile)
 }
 
-export async function listAllResources({ db }: Pick<World, 'db'>): Promise<Resource[]> {
-  const rows = await db.select(shown).from(resources).where(isThere).orderBy(desc(resources.id))
+export async function listAllResources(ctx: Pick<World, 'db'>): Promise<Resource[]> {
+  const rows = await shownIn(ctx).where(isThere).orderBy(desc(resources.id))
+  return rows.map(withFile)
+}
+
+export async function listUnreviewed(ctx: Pick<World, 'db'>): Promise<Resource[]> {
+  const rows = await shownIn(ctx)
+    .where(and(isThere, isNull(resources.reviewedAt)))
+    .orderBy(asc(resources.id))
+    .limit(50)
   return rows.map(withFile)
 }
 
 export async function getResource(
-  { db }: Pick<World, 'db'>,
+  ctx: Pick<World, 'db'>,
   { resource }: Parsed<typeof calls.getResource>,
 ): Promise<Resource> {
   // Slugs never consist of digits alone.
   const byId = /^\d{1,10}$/.test(resource) && Number(resource) <= 2_147_483_647
   const named = byId ? eq(resources.id, Number(resource)) : eq(resources.slug, resource)
-  const [row] = await db.select(shown).from(resources).where(and(named, isThere))
+  const [row] = await shownIn(ctx).where(and(named, isThere))
   return row ? withFile(row) : fail('NOT_FOUND')
 }
 
@@ -110,11 +127,10 @@ export async function libraryFile({ db, files }: Pick<World, 'db' | 'files'>, na
   const [, slug = '', ending = ''] = /^([a-z0-9-]{1,200})\.(pdf|svg|html)$/.exec(name) ?? []
   const type = ENDINGS.findIndex((one) => one === ending) + 1
   if (type > 0) {
-    const [row] = await db
-      .select(shown)
-      .from(resources)
-      .where(and(eq(resources.slug, slug), eq(resources.file, ''), eq(resources.type, type as 1), isThere))
-    if (row) return made(row)
+    const [row] = await shownIn({ db }).where(
+      and(eq(resources.slug, slug), eq(resources.file, ''), eq(resources.type, type as 1), isThere),
+    )
+    if (row) return made(withFile(row))
   }
   return files.get(`library/${name}`)
 }
@@ -122,17 +138,19 @@ export async function libraryFile({ db, files }: Pick<World, 'db' | 'files'>, na
 /** Making a PDF takes 40 ms and anybody may request it, so we keep each until its text changes. */
 const books = new Map<string, { words: string; book: Promise<Buffer> }>()
 
-function bookOf(resource: Row) {
-  const words = JSON.stringify([resource.title, resource.description])
+function bookOf(resource: Resource) {
+  const words = JSON.stringify([resource.title, resource.description, resource.reviewed])
   const kept = books.get(resource.slug)
   if (kept?.words === words) return kept.book
-  const book = bookPdf(resource, resource.created_at)
+  const book = bookPdf(resource, new Date(resource.created_at))
   books.set(resource.slug, { words, book })
   return book
 }
 
-async function made(resource: Row) {
-  const content = await [bookOf, (one: Row) => posterOf(one).drawing, filmOf][resource.type - 1]!(resource)
+async function made(resource: Resource) {
+  const content = await [bookOf, (one: Resource) => posterOf(one).drawing, filmOf][resource.type - 1]!(
+    resource,
+  )
   const type = ['application/pdf', 'image/svg+xml', 'text/html; charset=utf-8'][resource.type - 1]!
   return { stream: content, size: content.length, type }
 }

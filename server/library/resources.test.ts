@@ -5,10 +5,12 @@ import {
   getResource,
   listAllResources,
   listResources,
+  listUnreviewed,
+  reviewResource,
   saveResource,
   updateResource,
 } from '#contract/library.ts'
-import { auditLog } from '#server/db/schema.ts'
+import { auditLog, libraryFiles } from '#server/db/schema.ts'
 import { pdf } from '#test/documents.ts'
 import { photo } from '#test/pictures.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -75,7 +77,7 @@ describe('the resources that an admin manages', () => {
       file: 'https://www.youtube-nocookie.com/embed/abc',
     })
     const changed = await form('PUT', { id: String(made.id), title: 'How to count breaths' })
-    expect(changed.body).toEqual({ ...made, title: 'How to count breaths' })
+    expect(changed.body).toEqual({ ...made, version: 2, title: 'How to count breaths' })
     const byPost = await form('POST', {
       id: String(made.id),
       title: changed.body.title,
@@ -117,5 +119,61 @@ describe('the resources that an admin manages', () => {
     ])
     expect((await form('POST', { title: 'Mine', type: '1' }, (await world.owner()).token)).status).toBe(403)
     expect((await admin.send(saveResource, { title: 'As JSON', type: 1 })).status).toBe(200)
+  })
+})
+
+describe('two admins, and a vet', () => {
+  it('the later admin is told what is there now, and a call without a version still saves [ADM-2]', async () => {
+    const { body: made } = await form('POST', { title: 'Shared', type: '1', description: 'First.' })
+    const other = await world.admin()
+    await other.call(updateResource, { id: made.id, description: 'Theirs.', version: made.version })
+    const late = await admin.send(updateResource, {
+      id: made.id,
+      description: 'Mine.',
+      version: made.version,
+    })
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { code: 'CHANGED_UNDER_YOU', current: { description: 'Theirs.', version: 2 } },
+    ])
+    expect((await admin.call(updateResource, { id: made.id, description: 'Mine.' })).version).toBe(3)
+  })
+
+  it('a review is of one version and ends when its words change, not when its picture does [ADM-2]', async () => {
+    const { body: made } = await form('POST', { title: 'Clinical', type: '1', description: 'Rest.' })
+    const read = async () => world.nobody.call(getResource, { resource: made.slug })
+    const vet = await world.vet()
+    expect((await vet.call(listUnreviewed, {})).map(({ id }) => id)).toContain(made.id)
+    const review = { resource: made.id, version: made.version }
+    expect((await admin.send(reviewResource, review)).body.code).toBe('CONTENT_NOT_A_VET')
+    await vet.call(reviewResource, review)
+    expect((await read()).reviewed!.by).toMatch(/^Dr /)
+    await form('PUT', { id: String(made.id), featured_image: await picture() })
+    expect((await read()).reviewed).not.toBeNull()
+    await admin.call(updateResource, { id: made.id, description: 'Rest for a day.' })
+    expect((await read()).reviewed).toBeNull()
+    expect((await vet.send(reviewResource, review)).status).toBe(409)
+  })
+
+  it('sweeps files that were replaced, deleted or never saved, a day later [ADM-2]', async () => {
+    const sent = async () => ({ title: 'Files', type: '1', file: new Blob([new Uint8Array(pdf())]) })
+    const { body: kept } = await form('POST', await sent())
+    const { body: replaced } = await form('POST', await sent())
+    const { body: gone } = await form('POST', await sent())
+    await admin.call(updateResource, { id: replaced.id, file: '' })
+    await admin.call(deleteResource, { resource: gone.id })
+    // Its picture is refused after its file was stored.
+    await form('POST', { ...(await sent()), featured_image: 'https://elsewhere.example/x.jpg' })
+    await world.runDue()
+    expect(await fetched(replaced.file)).toBe(200)
+    world.advance({ days: 2 })
+    await world.runDue()
+    expect([await fetched(kept.file), await fetched(replaced.file), await fetched(gone.file)]).toEqual([
+      200, 404, 404,
+    ])
+    const stored = await world.db.select().from(libraryFiles)
+    const later = await world.admin()
+    const named = (await later.call(listAllResources, {})).flatMap((one) => [one.file, one.featured_image])
+    expect(stored.every(({ name }) => named.some((address) => address.endsWith(name)))).toBe(true)
   })
 })

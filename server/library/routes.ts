@@ -9,6 +9,8 @@ export const libraryRoutes = serve(calls, {
   listAllResources: reads.listAllResources,
   saveResource: writes.saveResource,
   updateResource: writes.updateResource,
+  listUnreviewed: reads.listUnreviewed,
+  reviewResource: writes.reviewResource,
   deleteResource: writes.deleteResource,
   listTestimonials: reads.listTestimonials,
   listClinicTestimonials: reads.listClinicTestimonials,

@@ -36,14 +36,17 @@ export function slugOf(title: string): string {
 
 /* Files made from a resource's text: a PDF, a poster, slides. The same text makes the same bytes. */
 
-type Resource = Pick<Whole, 'type' | 'slug' | 'title' | 'description'>
+type Resource = Pick<Whole, 'type' | 'slug' | 'title' | 'description' | 'reviewed'>
 
 /** By type: 1 eBooks, 2 Infographics, 3 Videos. */
 export const ENDINGS = ['pdf', 'svg', 'html'] as const
 
-export const nameOf = ({ slug, type }: Resource) => `${slug}.${ENDINGS[type - 1]}`
+export const nameOf = ({ slug, type }: Pick<Resource, 'slug' | 'type'>) => `${slug}.${ENDINGS[type - 1]}`
 
-const CARE = 'General information. It hasn’t been reviewed by a vet and doesn’t replace one.'
+const careOf = ({ reviewed }: Pick<Resource, 'reviewed'>) =>
+  reviewed
+    ? `General information, reviewed by ${reviewed.by}. It doesn’t replace a vet.`
+    : 'General information. It hasn’t been reviewed by a vet and doesn’t replace one.'
 
 /** Our font travels in the file, since a picture or frame can't use the fonts of the page around it. */
 const FONT = readFileSync(
@@ -55,14 +58,14 @@ const FACE = `@font-face{font-family:Figtree;font-weight:300 900;src:url(data:fo
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-export const bookPdf = ({ title, description }: Resource, at: Date): Promise<Buffer> =>
+export const bookPdf = ({ title, description, reviewed }: Resource, at: Date): Promise<Buffer> =>
   pdf({
     title,
     from: 'VetChat',
-    foot: CARE,
+    foot: careOf({ reviewed }),
     lang: 'en',
     at,
-    parts: [{ text: CARE, small: true }, ...readWords(description)],
+    parts: [{ text: careOf({ reviewed }), small: true }, ...readWords(description)],
   })
 
 /* ---------- poster ---------- */
@@ -118,7 +121,7 @@ function chapterDrawing({ heading, points }: Chapter, number: number, top: numbe
   return { drawn: card + chip + name + drawn.join(''), bottom: top + height }
 }
 
-export function posterOf({ title, description }: Resource) {
+export function posterOf({ title, description, reviewed }: Resource) {
   const head = linesOf(title, 52, 620)
   const banner = 110 + head.length * 70
   let top = banner + 32
@@ -129,7 +132,7 @@ export function posterOf({ title, description }: Resource) {
   })
   const height = top + 64
   const drawing = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER.width} ${height}" width="${POSTER.width}" height="${height}" font-family="Figtree,system-ui,Roboto,Arial,sans-serif"><title>${escape(title)}</title><style>${FACE}</style><rect width="100%" height="100%" fill="#fbfaf6"/><rect width="100%" height="${banner}" fill="#0b4437"/>${paw(660, banner - 120, 1.1)}${paw(590, 16, 0.6)}<text x="${POSTER.side}" y="62" font-size="22" font-weight="700" fill="#b9d5cb">VetChat</text>${lines(head, POSTER.side, 124, 52, 'font-weight="700" letter-spacing="-1.2" fill="#fff"')}${drawn.join('')}<text x="${POSTER.side}" y="${height - 30}" font-size="17" fill="#55635d">${escape(CARE)}</text></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER.width} ${height}" width="${POSTER.width}" height="${height}" font-family="Figtree,system-ui,Roboto,Arial,sans-serif"><title>${escape(title)}</title><style>${FACE}</style><rect width="100%" height="100%" fill="#fbfaf6"/><rect width="100%" height="${banner}" fill="#0b4437"/>${paw(660, banner - 120, 1.1)}${paw(590, 16, 0.6)}<text x="${POSTER.side}" y="62" font-size="22" font-weight="700" fill="#b9d5cb">VetChat</text>${lines(head, POSTER.side, 124, 52, 'font-weight="700" letter-spacing="-1.2" fill="#fff"')}${drawn.join('')}<text x="${POSTER.side}" y="${height - 30}" font-size="17" fill="#55635d">${escape(careOf({ reviewed }))}</text></svg>`,
   )
   return { drawing, size: { width: POSTER.width, height } }
 }
@@ -137,12 +140,15 @@ export function posterOf({ title, description }: Resource) {
 /* ---------- film ---------- */
 
 /** Slides that advance by CSS alone. They can be paused, and are shown below each other if the reader wants no motion. */
-export function filmOf({ title, description }: Resource): Buffer {
+export function filmOf({ title, description, reviewed }: Resource): Buffer {
   const chapters = chaptersOf(description)
   const slides = [
     { heading: title, points: [teaserOf({ title, description })] },
     ...chapters,
-    { heading: 'Not sure?', points: ['Ask a vet before you try it for the first time.', CARE] },
+    {
+      heading: 'Not sure?',
+      points: ['Ask a vet before you try it for the first time.', careOf({ reviewed })],
+    },
   ]
   const share = 100 / slides.length
   const whole = slides.length * SLIDE_SECONDS

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { and, eq, isNull, like, or, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, like, or, sql, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { Upload } from '#contract/fields.ts'
 import { type Resource, VIDEO_HOSTS } from '#contract/library.ts'
 import type * as calls from '#contract/library.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { resources } from '../db/schema.ts'
+import { libraryFiles, resources, users } from '../db/schema.ts'
 import { kindOf } from '../documents/content-types.ts'
 import { record } from '../identity/audit.ts'
 import { remakePage } from '../providers/pictures.ts'
@@ -40,8 +40,10 @@ async function addResource(
 }
 
 export async function updateResource(ctx: AdminCtx, sent: Sent): Promise<Resource> {
-  const { id, title, type, description } = sent
-  const files = await storeFiles(ctx, sent, await resourceAt(ctx, eq(resources.id, id)))
+  const { id, title, type, description, version } = sent
+  const before = await resourceAt(ctx, eq(resources.id, id))
+  if (version !== undefined && version !== before.version) await changedMeanwhile(ctx, id)
+  const files = await storeFiles(ctx, sent, before)
   return transaction(ctx, async (ctx) => {
     const changed = {
       ...(title !== undefined && { title }),
@@ -49,12 +51,57 @@ export async function updateResource(ctx: AdminCtx, sent: Sent): Promise<Resourc
       ...(description !== undefined && { description }),
       ...files,
     }
-    if (Object.keys(changed).length > 0)
-      await ctx.db.update(resources).set(changed).where(eq(resources.id, id))
+    // A vet reviewed what is read, not its picture.
+    const reads = [title, type, description, files.file] as const
+    const stays = [before.title, before.type, before.description, before.file] as const
+    const isReviewed = reads.every((one, n) => one === undefined || one === stays[n])
+    const [saved] = await ctx.db
+      .update(resources)
+      .set({
+        ...changed,
+        version: sql`${resources.version} + 1`,
+        ...(!isReviewed && { reviewedBy: null, reviewedAt: null }),
+      })
+      .where(
+        and(
+          eq(resources.id, id),
+          isNull(resources.deletedAt),
+          version === undefined ? undefined : eq(resources.version, version),
+        ),
+      )
+      .returning({ id: resources.id })
+    if (!saved) return changedMeanwhile(ctx, id)
     await note(ctx, 'resource changed', id, { title, type, ...files })
     return getResource(ctx, { resource: String(id) })
   })
 }
+
+/** Another admin was faster: the answer holds what is there now. */
+async function changedMeanwhile(ctx: Pick<World, 'db'>, id: number): Promise<never> {
+  return fail('CHANGED_UNDER_YOU', { body: { current: await getResource(ctx, { resource: String(id) }) } })
+}
+
+/** A vet stands for the words of one version. */
+export const reviewResource = (
+  ctx: Ctx<typeof calls.reviewResource.access>,
+  { resource, version }: Parsed<typeof calls.reviewResource>,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { db, actor, now } = ctx
+    const [me] = await db
+      .select({ registration: users.registration })
+      .from(users)
+      .where(eq(users.id, actor.userId))
+    if (me?.registration == null) fail('CONTENT_NOT_A_VET')
+    const [reviewed] = await db
+      .update(resources)
+      .set({ reviewedBy: actor.userId, reviewedAt: now() })
+      .where(and(eq(resources.id, resource), isNull(resources.deletedAt), eq(resources.version, version)))
+      .returning({ id: resources.id })
+    if (!reviewed) return changedMeanwhile(ctx, resource)
+    await note(ctx, 'resource reviewed', resource, { version })
+    return getResource(ctx, { resource: String(resource) })
+  })
 
 export const deleteResource = (ctx: AdminCtx, { resource }: Parsed<typeof calls.deleteResource>) =>
   transaction(ctx, async (ctx) => {
@@ -64,8 +111,12 @@ export const deleteResource = (ctx: AdminCtx, { resource }: Parsed<typeof calls.
     return {}
   })
 
-const note = (ctx: AdminCtx, action: string, subjectId: number, details: Record<string, unknown>) =>
-  record(ctx, { userId: ctx.actor.userId, action, subject: 'resource', subjectId, details })
+const note = (
+  ctx: Pick<AdminCtx, 'db' | 'now'> & { actor: { userId: number } },
+  action: string,
+  subjectId: number,
+  details: Record<string, unknown>,
+) => record(ctx, { userId: ctx.actor.userId, action, subject: 'resource', subjectId, details })
 
 async function resourceAt({ db }: Pick<World, 'db'>, which: SQL): Promise<Row> {
   const [row] = await db
@@ -111,8 +162,10 @@ async function storeFile(ctx: AdminCtx, sent: Upload): Promise<string> {
   return (await storePicture(ctx, sent)) ?? failAt('file', 'RESOURCE_FILE_WRONG')
 }
 
-async function put({ files }: AdminCtx, ending: string, content: Buffer): Promise<string> {
+async function put({ db, files, now }: AdminCtx, ending: string, content: Buffer): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.${ending}`
+  // Noted first, so that a file whose resource is never saved is found again.
+  await db.insert(libraryFiles).values({ name, storedAt: now() })
   await files.put(`library/${name}`, content)
   return AT + name
 }

@@ -126,7 +126,7 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
     admitted.then(
       (caller) => {
         socket.data.caller = caller
-        next(caller ? undefined : new Error('Unauthorized'))
+        next(caller && !caller.isSettingUp ? undefined : new Error('Unauthorized'))
       },
       // We couldn't check the token. A dropped connection retries automatically; a refused one waits much longer.
       (error: Error) => {

@@ -4,16 +4,21 @@ import * as accounts from '../accounts/emails.ts'
 import * as checkout from '../checkout/emails.ts'
 import * as claims from '../claims/emails.ts'
 import * as clinical from '../clinical/emails.ts'
+import * as clinics from '../clinics/emails.ts'
 import * as consultations from '../consultations/emails.ts'
 import * as contact from '../contact/emails.ts'
+import * as factor from '../factor/emails.ts'
 import * as joining from '../joining/emails.ts'
 import * as ledger from '../ledger/emails.ts'
 import * as gifts from '../memberships/gift-emails.ts'
 import * as memberships from '../memberships/emails.ts'
 import * as payments from '../payments/emails.ts'
 import * as pets from '../pets/emails.ts'
+import * as phone from '../phone/emails.ts'
 import * as policies from '../policies/emails.ts'
+import * as portal from '../portal/emails.ts'
 import * as profile from '../profile/emails.ts'
+import * as roster from '../roster/emails.ts'
 import { type Letter, writeLetter } from './mail-template.ts'
 import { nameForMail } from './name-for-mail.ts'
 
@@ -22,16 +27,21 @@ const SLICES = {
   checkout,
   claims,
   clinical,
+  clinics,
   consultations,
   contact,
+  factor,
   joining,
   ledger,
   gifts,
   memberships,
   payments,
   pets,
+  phone,
   policies,
+  portal,
   profile,
+  roster,
 }
 const site = { region: 'za', url: 'https://vetchat.example' } as const
 const at = new Date('2026-11-22T10:00:00Z')
@@ -157,18 +167,31 @@ const lettersTo = (name: string): Record<string, Letter> => {
   }
 }
 
-/** These go to us, to the insurer and to a clinic in our directory, who need what was typed. */
+/** These go to us, to our vets, to the insurer and to a clinic in our directory, who need what was typed. */
 const TO_STAFF = [
   'claims.insurerLetter',
   'clinical.clinicLetter',
+  'clinics.invitationLetter',
   'contact.writtenLetter',
+  'factor.codeUsedLetter',
+  'factor.factorOffLetter',
+  'factor.factorOnLetter',
+  'factor.newCodesLetter',
+  'factor.wrongCodesLetter',
   'gifts.stopCodeLetter',
   'ledger.disputeLetter',
   'ledger.ledgerCheckLetter',
   'ledger.refundFailedLetter',
+  'phone.phoneLetter',
   'policies.feedHeldLetter',
   'policies.feedRefusedLetter',
   'policies.feedRowsLetter',
+  'portal.clinicPasswordLetter',
+  'portal.morningLetter',
+  'roster.shiftAddedLetter',
+  'roster.shiftChangedLetter',
+  'roster.shiftRemovedLetter',
+  'roster.shiftTakenLetter',
 ]
 
 it('knows every letter there is', () => {

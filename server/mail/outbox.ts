@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { fail } from '#contract/errors.ts'
 import type { World } from '../context.ts'
 import { mails } from '../db/schema.ts'
 import type { Site } from '../env.ts'
@@ -152,6 +153,23 @@ export async function sendAgain({ db, now }: Pick<World, 'db' | 'now'>, ids: num
     .where(and(inArray(mails.id, ids), isNotNull(mails.failedAt), ne(mails.text, '')))
     .returning({ id: mails.id })
   return again.map(({ id }) => id)
+}
+
+/** Sends a mail once more, to this address: a given-up one becomes due again, of a sent one a copy goes out. */
+export async function resend({ db, now, wake }: Pick<World, 'db' | 'now' | 'wake'>, id: number, to?: string) {
+  const [row] = await db.select().from(mails).where(eq(mails.id, id)).for('update')
+  if (!row) return fail('NOT_FOUND')
+  if (row.sentAt === null && row.failedAt === null) fail('MAIL_ON_ITS_WAY')
+  if (row.text === '') fail('MAIL_ERASED')
+  const at = now()
+  const due = { to: to ?? row.to, attempts: 0, claimedUntil: null, failedAt: null, error: null, dueAt: at }
+  if (row.failedAt) await db.update(mails).set(due).where(eq(mails.id, id))
+  else {
+    const { id: _, messageId, key: __, ...copy } = row
+    const fresh = messageId.replace(/^<[^@]*/, `<${randomUUID()}`)
+    await db.insert(mails).values({ ...copy, ...due, messageId: fresh, sentAt: null, createdAt: at })
+  }
+  wake()
 }
 
 const DAY = 86_400_000

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/memberships.ts'
@@ -9,7 +9,7 @@ import { mails, pets, subscriptionPets, subscriptions, users } from '../db/schem
 import { iso } from '../http/wire.ts'
 import { graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
 
-const ofUser = prepared((db) =>
+const selected = (db: World['db'], now: unknown) =>
   db
     .select({
       row: subscriptions,
@@ -20,11 +20,14 @@ const ofUser = prepared((db) =>
       leaving: sql<{ pet: string; free_from: string }[]>`(
         select coalesce(json_agg(json_build_object('pet', gone.name, 'free_from', place.free_at) order by place.place), '[]')
         from ${subscriptionPets} place join ${pets} gone on gone.id = place.pet_id
-        where place.subscription_id = ${subscriptions}.id and place.free_at > ${sql.placeholder('now')}::timestamptz)`,
+        where place.subscription_id = ${subscriptions}.id and place.free_at > ${now}::timestamptz)`,
     })
     .from(subscriptions)
-    .where(eq(subscriptions.userId, sql.placeholder('userId')))
     .orderBy(asc(subscriptions.id))
+
+const ofUser = prepared((db) =>
+  selected(db, sql.placeholder('now'))
+    .where(eq(subscriptions.userId, sql.placeholder('userId')))
     .prepare('subscriptions_of_user'),
 )
 
@@ -33,8 +36,20 @@ export async function subscriptionsOf(
   { db, now }: Pick<World, 'db' | 'now'>,
   userId: number,
 ): Promise<Subscription[]> {
-  const rows = await ofUser(db).execute({ userId, now: now().toISOString() })
-  return rows.map(({ row, pets, leaving }) => ({
+  return (await ofUser(db).execute({ userId, now: now().toISOString() })).map(asSubscription)
+}
+
+/** The memberships of several people, oldest first. */
+export async function subscriptionsOfAll(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  userIds: number[],
+): Promise<Subscription[]> {
+  const rows = await selected(db, now().toISOString()).where(inArray(subscriptions.userId, userIds))
+  return rows.map(asSubscription)
+}
+
+function asSubscription({ row, pets, leaving }: Awaited<ReturnType<typeof selected>>[number]): Subscription {
+  return {
     id: row.id,
     user_id: row.userId,
     pet_id: pets[0] ?? null,
@@ -56,7 +71,7 @@ export async function subscriptionsOf(
     grace_end: iso(row.pastDueSince && graceEnd(row.pastDueSince)),
     price: nextPrice(row),
     currency: row.currency,
-  }))
+  }
 }
 
 export async function activeMembershipsOf(ctx: Pick<World, 'db' | 'now'>, userId: number) {

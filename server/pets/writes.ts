@@ -30,7 +30,7 @@ import { subscriptionsOf } from '../memberships/reads.ts'
 import { isActive } from '#contract/memberships.ts'
 import type { OpenPolicy } from '../policies/reads.ts'
 import { askForPolicy, findPolicy } from '../policies/writes.ts'
-import { addUpload, checkQuota, forgetUpload } from '../documents/uploads.ts'
+import { addUpload, checkQuota, forgetUpload, letPictureGo } from '../documents/uploads.ts'
 import { remakePicture } from '../providers/pictures.ts'
 import { personRoom } from '../live/connections.ts'
 import { holdPerson } from '../identity/session.ts'
@@ -325,6 +325,7 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
     if (dob) checkBirth(ctx, dob)
     // A picture's present address, sent back, means that it stays.
     const staysPictured = pet_image === undefined || pet_image === before.pet_image
+    const [pictured] = await ctx.db.select({ by: pets.uploadId }).from(pets).where(eq(pets.id, sent.id))
     await ctx.db
       .update(pets)
       .set({
@@ -340,6 +341,7 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
         }),
       })
       .where(and(eq(pets.id, sent.id), eq(pets.ownerId, userId)))
+    if (!staysPictured && pictured?.by != null) await letPictureGo(ctx, pictured.by)
     if (sent.pawcare_out) await leavePawCare(ctx, sent.id)
     if (sent.pawcare_out === false && isOptedOut(before)) failAt('pawcare_out', 'PAWCARE_ENDED')
     ctx.tell(personRoom(userId), accountChanged, { what: ['pets'] })

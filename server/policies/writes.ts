@@ -208,12 +208,14 @@ export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, is
     await world.db.execute(sql`select pg_advisory_xact_lock(${FEED_LOCK})`)
     const contentHash = createHash('sha256').update(content).digest('base64url')
     const known = await feedRunOf(world, contentHash)
-    if (known && !(known.state === 'waiting' && isAgreed)) return { ...known, isNew: false }
+    const isUndecided = known?.state === 'waiting' || known?.state === 'dropped'
+    if (known && !(isUndecided && isAgreed)) return { ...known, isNew: false }
     const run = await applyFeed(world, file, content, isAgreed)
+    const written = { ...run, content: run.state === 'waiting' ? content : null, at: world.now() }
     await world.db
       .insert(feedRuns)
-      .values({ file, contentHash, ...run, at: world.now() })
-      .onConflictDoUpdate({ target: feedRuns.contentHash, set: { ...run, at: world.now() } })
+      .values({ file, contentHash, ...written })
+      .onConflictDoUpdate({ target: feedRuns.contentHash, set: written })
     const { state, added, changed, lapsed, badRows } = run
     world.log[state === 'applied' && badRows.length === 0 ? 'info' : 'warn']({
       event: `feed ${state}`,
@@ -224,6 +226,18 @@ export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, is
       bad: badRows.length,
     })
     return { ...run, isNew: true }
+  })
+
+/** Applies a waiting file, or drops it for good; of two people who decide, the second is told. */
+export const decideFeedRun = (world: FeedWorld, id: number, letThrough: boolean) =>
+  transaction(world, async (world) => {
+    await world.db.execute(sql`select pg_advisory_xact_lock(${FEED_LOCK})`)
+    const [run] = await world.db.select().from(feedRuns).where(eq(feedRuns.id, id))
+    if (!run) return fail('NOT_FOUND')
+    if (run.state !== 'waiting') fail('FEED_NOT_WAITING')
+    if (letThrough) await loadFeed(world, run.file, run.content ?? fail('FEED_GONE'), true)
+    else await world.db.update(feedRuns).set({ state: 'dropped', content: null }).where(eq(feedRuns.id, id))
+    return run.file
   })
 
 type Run = Pick<typeof feedRuns.$inferSelect, 'state' | 'added' | 'changed' | 'lapsed' | 'badRows'>

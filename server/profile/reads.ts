@@ -17,6 +17,7 @@ import {
   consultations,
   contactMessages,
   coupons,
+  factors,
   giftCards,
   ledger,
   mails,
@@ -147,6 +148,10 @@ export async function exportMyData(ctx: Ctx<typeof people>) {
       .from(mails)
       .where(mailedTo(person))
       .orderBy(asc(mails.id)),
+    second_factor: await db
+      .select({ started: factors.createdAt, on_since: factors.onAt })
+      .from(factors)
+      .where(eq(factors.userId, userId)),
     newsletter: await db
       .select({
         name: newsletter.name,

@@ -25,8 +25,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, mails, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { inTurn } from '../identity/in-turn.ts'
-import { uncount, take } from '../identity/limits.ts'
+import { take } from '../identity/limits.ts'
 import { membership } from '../joining/writes.ts'
 import { mail } from '../mail/outbox.ts'
 import { payerOf } from '../payments/reads.ts'
@@ -35,7 +34,7 @@ import { forgetPurchasesOf, letGoOf } from '../purchases/writes.ts'
 import { forgetPetsOf } from '../pets/writes.ts'
 import { releasePoliciesOf } from '../policies/writes.ts'
 import { personRoom } from '../live/connections.ts'
-import { hashPassword, passwordMatches, prolongSession } from '../identity/session.ts'
+import { hashPassword, notePassword, prolongSession, proven } from '../identity/session.ts'
 import {
   accountDeletedLetter,
   confirmEmailLetter,
@@ -73,35 +72,10 @@ export async function updateMe(ctx: PersonCtx, sent: Parsed<typeof calls.updateM
   return me(ctx)
 }
 
-const passwordIsWrong = (field: string) => failAt(field, 'CURRENT_PASSWORD_WRONG')
-
-/** The signed-in person, if the password is right. Attempts count before the check, and right ones are uncounted. */
-function proven(
-  ctx: Pick<World, 'db' | 'now'> & { actor: { userId: number } },
-  password: string,
-  field: string,
-) {
-  const key = String(ctx.actor.userId)
-  return inTurn(`password of ${key}`, async () => {
-    await take(ctx, 'currentPassword', key)
-    const [person] = await ctx.db
-      .select({
-        id: users.id,
-        email: users.email,
-        emailConfirmedAt: users.emailConfirmedAt,
-        passwordHash: users.passwordHash,
-        firstName: users.firstName,
-        region: users.region,
-        createdAt: users.createdAt,
-      })
-      .from(users)
-      .where(isPerson(ctx.actor.userId))
-    const { passwordHash } = person ?? {}
-    if (!(await passwordMatches(passwordHash, password)) || !person || !passwordHash)
-      return passwordIsWrong(field)
-    await uncount(ctx, 'currentPassword', key)
-    return { ...person, passwordHash }
-  })
+export async function confirmPassword(ctx: PersonCtx, { password }: Parsed<typeof calls.confirmPassword>) {
+  await proven(ctx, password, 'password')
+  await notePassword(ctx, ctx.actor.sessionId)
+  return {}
 }
 
 export async function updatePassword(
@@ -118,7 +92,7 @@ export async function updatePassword(
       .set({ passwordHash })
       .where(and(isPerson(person.id), eq(users.passwordHash, person.passwordHash)))
       .returning({ id: users.id })
-    if (!changed) return passwordIsWrong('passwordCurrent')
+    if (!changed) return failAt('passwordCurrent', 'CURRENT_PASSWORD_WRONG')
     await endSessionsOf(ctx, person.id, sessionId)
     await voidCodes(ctx, person.id)
     const site = siteOfRegion(ctx, person.region)

@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { connect } from 'socket.io-client'
 import { expect, it } from 'vitest'
@@ -51,3 +57,70 @@ it('what one instance tells, sockets of another hear once, whatever its size; an
     await database.close()
   }
 })
+
+const redisServer = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(existsSync)
+
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  server.close()
+  return port
+}
+
+const isOpen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+it.runIf(redisServer)(
+  'while Redis is away, PostgreSQL carries what is told, and the log says so once [OPS-5]',
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-redis-'))
+    const port = await freePort()
+    const start = async () => {
+      const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder]
+      const server = spawn(redisServer!, options)
+      await expect.poll(() => isOpen(port), { timeout: 10_000 }).toBe(true)
+      return async () => {
+        server.kill('SIGKILL')
+        await once(server, 'exit')
+      }
+    }
+    let stopRedis = await start()
+    const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+    const [one, other] = await Promise.all(
+      [1, 2].map(async () => {
+        const database = await openPostgres(url)
+        const carrier = await openCarrier({ redisUrl: `redis://127.0.0.1:${port}` }, database)
+        const heard: string[] = []
+        const ups: boolean[] = []
+        await carrier.hear(
+          (parcel) => void heard.push(parcel.room),
+          () => {},
+        )
+        carrier.watch((isUp) => void ups.push(isUp))
+        return { database, carrier, heard, ups }
+      }),
+    )
+    const tell = (room: string) => one!.carrier.carry({ room, push: 'news', payload: {} })
+    tell('first')
+    await expect.poll(() => other!.heard).toEqual(['first'])
+    await stopRedis()
+    await expect.poll(() => one!.ups).toEqual([false])
+    tell('second')
+    await expect.poll(() => other!.heard).toEqual(['first', 'second'])
+    expect(one!.carrier.isUp()).toBe(false)
+    stopRedis = await start()
+    await expect.poll(() => one!.ups, { timeout: 10_000 }).toEqual([false, true])
+    tell('third')
+    await expect.poll(() => other!.heard, { timeout: 10_000 }).toEqual(['first', 'second', 'third'])
+    for (const { carrier, database } of [one!, other!]) {
+      await carrier.close()
+      await database.close()
+    }
+    await stopRedis()
+    rmSync(folder, { recursive: true })
+  },
+)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { LeavesOnly } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import type { Env } from '../env.ts'
@@ -12,11 +13,15 @@ export interface Carrier {
   carry: (parcel: Parcel) => void
   /** Listens to the other instances. `missed` says that messages may have been lost while the connection was down. */
   hear: (heard: (parcel: Parcel) => void, missed: () => void) => Promise<void>
+  /** Whether messages go the way that is configured. `changed` is told when that changes. */
+  isUp: () => boolean
+  watch: (changed: (isUp: boolean) => void) => void
   /** Sends what is still waiting. */
   close: () => Promise<void>
 }
 
 const CHANNEL = 'live'
+const ANSWERS_WITHIN = 1000
 /** PostgreSQL takes a little less than 8,000 bytes in one notification. */
 const PIECE = 7800
 /** Nobody notices a delay this short, and sending each message alone would cost as much as storing it. */
@@ -30,6 +35,8 @@ const asciiOf = (json: string) =>
 
 interface Line {
   send: (pieces: string[]) => Promise<unknown>
+  /** Tells when its connection is lost and when it is back. */
+  watch?: (changed: (isUp: boolean) => void) => void
   /** Calls `heard` without a piece after the connection broke. */
   listen: (heard: (piece?: string) => void) => Promise<void>
   close: () => Promise<void>
@@ -37,21 +44,40 @@ interface Line {
 
 /** Carries live messages to the other instances: through Redis if it is configured, else through PostgreSQL. */
 export async function openCarrier({ redisUrl }: Pick<Env, 'redisUrl'>, database: Database): Promise<Carrier> {
-  if (redisUrl) return carrierOn(await redisLine(redisUrl))
-  const { pool } = database
+  const postgres = postgresLine(database)
+  if (redisUrl) {
+    const redis = await redisLine(redisUrl)
+    return carrierOn(postgres ? orElse(redis, postgres) : redis)
+  }
+  if (postgres) return carrierOn(postgres)
   // With the embedded database there is only one instance.
-  if (!pool) return { carry: () => {}, hear: async () => {}, close: async () => {} }
-  return carrierOn({
-    send: (pieces) =>
-      pool.query({
-        name: 'carry',
-        // Joined by line breaks: an array would escape every quotation mark, and this JSON contains no line breaks.
-        text: `select pg_notify($1, piece) from string_to_table($2, E'\\n') piece`,
-        values: [CHANNEL, pieces.join('\n')],
-      }),
-    listen: (heard) => database.listen(CHANNEL, heard),
-    close: async () => {},
-  })
+  return { carry: () => {}, hear: async () => {}, isUp: () => true, watch: () => {}, close: async () => {} }
+}
+
+/** While Redis is away, PostgreSQL carries. Every instance listens to both, so none has to know. */
+const orElse = (first: Line, second: Line): Line => ({
+  ...first,
+  send: (pieces) => first.send(pieces).catch(() => second.send(pieces)),
+  async listen(heard) {
+    await Promise.all([first.listen(heard), second.listen(heard)])
+  },
+})
+
+function postgresLine(database: Database): Line | null {
+  const { pool } = database
+  return (
+    pool && {
+      send: (pieces) =>
+        pool.query({
+          name: 'carry',
+          // Joined by line breaks: an array would escape every quotation mark, and this JSON contains no line breaks.
+          text: `select pg_notify($1, piece) from string_to_table($2, E'\\n') piece`,
+          values: [CHANNEL, pieces.join('\n')],
+        }),
+      listen: (heard) => database.listen(CHANNEL, heard),
+      close: async () => {},
+    }
+  )
 }
 
 /** Everything that is told while one message is being sent goes into the next one. */
@@ -61,6 +87,8 @@ function carrierOn(line: Line): Carrier {
   const incomplete = new Map<string, string[]>()
   let sending: Promise<void> | undefined
   let sent = 0
+  let isUp = true
+  line.watch?.((now) => void (isUp = now))
 
   async function sendWaiting() {
     while (waiting.length > 0) {
@@ -99,6 +127,8 @@ function carrierOn(line: Line): Carrier {
         incomplete.clear()
         missed()
       }),
+    isUp: () => isUp,
+    watch: (changed) => line.watch?.(changed),
     async close() {
       await sending
       await line.close()
@@ -106,13 +136,27 @@ function carrierOn(line: Line): Carrier {
   }
 }
 
+/** A Redis that hangs counts as away. */
+const within = <T>(sending: Promise<T>) =>
+  Promise.race([
+    sending,
+    pause(ANSWERS_WITHIN, undefined, { ref: false }).then(() => {
+      throw new Error('Redis doesn’t answer')
+    }),
+  ])
+
 async function redisLine(url: string): Promise<Line> {
   const { createClient } = await import('@redis/client')
   let reached = false
   const client = createClient({
     url,
+    // What can't be sent now goes another way.
+    disableOfflineQueue: true,
     // If Redis was never reached, the start fails; a lost connection is retried.
-    socket: { reconnectStrategy: (tries, cause) => (reached ? Math.min(tries * 50, 2000) : cause) },
+    socket: {
+      connectTimeout: ANSWERS_WITHIN,
+      reconnectStrategy: (tries, cause) => (reached ? Math.min(tries * 50, 2000) : cause),
+    },
   })
   // Without a listener, an error would end the process.
   client.on('error', () => {})
@@ -121,7 +165,15 @@ async function redisLine(url: string): Promise<Line> {
   const ears = client.duplicate()
   ears.on('error', () => {})
   return {
-    send: (pieces) => Promise.all(pieces.map((piece) => client.publish(CHANNEL, piece))),
+    send: (pieces) => within(Promise.all(pieces.map((piece) => client.publish(CHANNEL, piece)))),
+    watch(changed) {
+      let was = true
+      const now = (isUp: boolean) => {
+        if (isUp !== was) changed(isUp)
+        was = isUp
+      }
+      client.on('error', () => now(false)).on('ready', () => now(true))
+    },
     async listen(heard) {
       await ears.connect()
       await ears.subscribe(CHANNEL, (piece) => heard(piece))

@@ -55,6 +55,12 @@ describe.each(kinds)('files on $kind', ({ open }) => {
     expect(await buffer(stored!.stream)).toEqual(PICTURE)
   })
 
+  test('lists every key', async () => {
+    const keys = ['consultations/1/film.mp4', 'pets/1/a.jpg', 'pets/2/b.jpg']
+    for (const key of keys) await files.put(key, PICTURE)
+    expect((await Readable.from(files.list()).toArray()).toSorted()).toEqual(keys)
+  })
+
   test('takes a stream', async () => {
     const chunks = Array.from({ length: 50 }, () => randomBytes(20_000))
     await files.put('consultations/1/film.mp4', Readable.from(chunks))
@@ -113,6 +119,18 @@ describe.each(kinds)('files on $kind', ({ open }) => {
 })
 
 describe('a file store', () => {
+  test('keeps what has a folder of its own apart', async () => {
+    const store = await startStore()
+    const url = new URL(store.url(SECRET))
+    url.pathname += '/2026-11'
+    const [whole, part] = [store.url(SECRET), url.href].map((filesUrl) => openFiles({ filesUrl, dataDir }))
+    await whole!.put('a.jpg', PICTURE)
+    await part!.put('b.jpg', PICTURE)
+    expect(await Readable.from(part!.list()).toArray()).toEqual(['b.jpg'])
+    expect(await buffer((await whole!.get('2026-11/b.jpg'))!.stream)).toEqual(PICTURE)
+    await store.close()
+  })
+
   test('that fails once gets the request again', async () => {
     const store = await startStore({ failures: 1 })
     const files = openFiles({ filesUrl: store.url(SECRET), dataDir })
@@ -147,6 +165,8 @@ async function startStore({ failures = 0 } = {}) {
     const content = await buffer(request)
     if (!(await isSigned(request, content))) return [403]
     if (refusals-- > 0) return [503]
+    const { pathname, searchParams } = new URL(request.url!, 'http://store')
+    if (pathname === '/bucket') return [200, page(searchParams)]
     const key = request.url!
     if (!key.startsWith('/bucket/')) return [404]
     if (request.method === 'PUT') objects.set(key, content)
@@ -158,6 +178,18 @@ async function startStore({ failures = 0 } = {}) {
       return [206, stored.subarray(Number(start), Number(end) + 1), headers]
     }
     return stored ? [200, request.method === 'GET' ? stored : undefined] : [404]
+  }
+  /** Two keys a page, so that a list of three takes two. */
+  function page(query: URLSearchParams) {
+    const prefix = query.get('prefix') ?? ''
+    const keys = [...objects.keys()]
+      .map((key) => key.slice('/bucket/'.length))
+      .filter((key) => key.startsWith(prefix))
+      .toSorted()
+    const from = Number(query.get('continuation-token') ?? 0)
+    const contents = keys.slice(from, from + 2).map((key) => `<Contents><Key>${key}</Key></Contents>`)
+    const next = keys.length > from + 2 ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+    return Buffer.from(`<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`)
   }
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const [status, content, headers] = await answer(request)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream, mkdirSync, openAsBlob, readdirSync, rmSync, statSync } from 'node:fs'
-import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,6 +12,8 @@ export interface Files {
   /** Callers must read the stream to its end or destroy it. Of a range only these bytes come, both ends included. */
   get: (key: string, range?: Range) => Promise<StoredFile | null>
   remove: (key: string) => Promise<void>
+  /** The key of every file, for a backup. */
+  list: () => AsyncIterable<string>
   /** Whether there is room for uploads: the rest of the disk is for messages. */
   hasRoom: () => Promise<boolean>
 }
@@ -36,6 +38,10 @@ const TYPES: Record<string, string> = {
   webm: 'video/webm',
   mov: 'video/quicktime',
   pdf: 'application/pdf',
+  // A backup's own.
+  json: 'application/json',
+  dump: 'application/octet-stream',
+  tgz: 'application/gzip',
 }
 const KEY = new RegExp(
   String.raw`^(?:[\w-]{1,100}/){0,8}[\w-]{1,100}\.(?<ending>${Object.keys(TYPES).join('|')})$`,
@@ -99,6 +105,12 @@ function filesOnDisk(folder: string, spoolFolder: string, minFreeBytes: number |
     async remove(key) {
       await rm(path.join(folder, checked(key)), { force: true })
     },
+    async *list() {
+      for await (const entry of await opendir(folder, { recursive: true })) {
+        const key = path.relative(folder, path.join(entry.parentPath, entry.name))
+        if (entry.isFile() && typeOf(key)) yield key
+      }
+    },
     async hasRoom() {
       const { bavail, blocks, bsize } = await statfs(folder)
       const floor = minFreeBytes ?? Math.max(MIN_FREE_BYTES, blocks * bsize * MIN_FREE_PART)
@@ -108,12 +120,14 @@ function filesOnDisk(folder: string, spoolFolder: string, minFreeBytes: number |
 }
 
 /**
- * `s3://KEY:SECRET@HOST/BUCKET`, where special characters of the secret are percent-encoded; `?region=` for a store
+ * `s3://KEY:SECRET@HOST/BUCKET[/FOLDER]`, where special characters of the secret are percent-encoded; `?region=` for a store
  * whose host does not name it. A host on this machine is reached without TLS.
  */
 function filesOnS3(address: string, folder: string): Files {
   const { username, password, hostname, host, pathname, searchParams } = new URL(address)
-  const bucket = `${LOOPBACK.test(hostname) ? 'http' : 'https'}://${host}${pathname.replace(/\/$/, '')}`
+  const [, name = '', ...folders] = pathname.replace(/\/$/, '').split('/')
+  const store = `${LOOPBACK.test(hostname) ? 'http' : 'https'}://${host}/${name}`
+  const prefix = folders.map((folder) => `${folder}/`).join('')
   const region = searchParams.get('region')
   const client = new AwsClient({
     accessKeyId: decodeURIComponent(username),
@@ -123,11 +137,27 @@ function filesOnS3(address: string, folder: string): Files {
     ...(region && { region }),
   })
   async function ask(method: string, key: string, init: RequestInit = {}) {
-    const response = await client.fetch(`${bucket}/${key}`, { method, ...init })
+    const response = await client.fetch(`${store}/${prefix}${key}`, { method, ...init })
     if (response.ok) return response
     await response.body?.cancel()
     if (response.status === 404) return null
     throw new Error(`The file store answers ${response.status} to ${method} ${key}`)
+  }
+  /** A page of up to a thousand keys, and where the next one begins. */
+  async function page(from: string | undefined) {
+    const query = new URLSearchParams({
+      'list-type': '2',
+      prefix,
+      ...(from && { 'continuation-token': from }),
+    })
+    const response = await client.fetch(`${store}?${query}`)
+    const body = await response.text()
+    if (!response.ok) throw new Error(`The file store answers ${response.status} to a list of its files`)
+    return {
+      // Our keys hold nothing that XML would escape.
+      keys: [...body.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => key!.slice(prefix.length)),
+      next: /<NextContinuationToken>([^<]*)</.exec(body)?.[1],
+    }
   }
   return {
     async put(key, content) {
@@ -144,7 +174,7 @@ function filesOnS3(address: string, folder: string): Files {
           redirect: 'error',
           window: null,
         })
-        if (!stored) throw new Error(`The file store has no bucket ${bucket}`)
+        if (!stored) throw new Error(`The file store has no bucket ${store}`)
         await stored.body?.cancel()
       } finally {
         await file.discard()
@@ -165,6 +195,14 @@ function filesOnS3(address: string, folder: string): Files {
     async remove(key) {
       const response = await ask('DELETE', checked(key), { signal: AbortSignal.timeout(S3_SECONDS * 1000) })
       await response?.body?.cancel()
+    },
+    async *list() {
+      let from: string | undefined
+      do {
+        const { keys, next } = await page(from)
+        yield* keys.filter((key) => typeOf(key))
+        from = next
+      } while (from !== undefined)
     },
     hasRoom: async () => true,
   }

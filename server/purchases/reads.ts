@@ -1,6 +1,10 @@
-import { and, asc, eq, isNull, or } from 'drizzle-orm'
-import type { World } from '../context.ts'
+import { and, asc, desc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { UNFINISHED_MINUTES } from '#contract/purchases.ts'
+import type * as calls from '#contract/purchases.ts'
+import type { Ctx, World } from '../context.ts'
 import { purchases } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 
 type Db = Pick<World, 'db'>
@@ -84,3 +88,41 @@ export const paidForNothing = ({ db }: Db, { kind }: OfKind, most: number) =>
     .where(and(eq(purchases.kind, kind), eq(purchases.state, 'delivered'), isNull(purchases.subscriptionId)))
     .orderBy(asc(purchases.id))
     .limit(most)
+
+const PAGE = 50
+
+export async function listUnfinished(
+  { db, now }: Ctx<typeof calls.listUnfinished.access>,
+  { cursor }: Parsed<typeof calls.listUnfinished>,
+) {
+  const rows = await db
+    .select({
+      id: purchases.id,
+      email: purchases.email,
+      kind: purchases.kind,
+      state: purchases.state,
+      amount: purchases.amount,
+      currency: purchases.currency,
+      createdAt: purchases.createdAt,
+      attempts: purchases.attempts,
+    })
+    .from(purchases)
+    .where(
+      and(
+        inArray(purchases.state, ['paying', 'paid']),
+        lt(purchases.createdAt, new Date(now().getTime() - UNFINISHED_MINUTES * 60_000)),
+        cursor === undefined ? undefined : lt(purchases.id, cursor),
+      ),
+    )
+    .orderBy(desc(purchases.id))
+    .limit(PAGE + 1)
+  const page = rows.slice(0, PAGE)
+  return {
+    purchases: page.map(({ createdAt, state, ...row }) => ({
+      ...row,
+      state: state as 'paying' | 'paid',
+      at: iso(createdAt),
+    })),
+    next: rows.length > PAGE ? page.at(-1)!.id : null,
+  }
+}

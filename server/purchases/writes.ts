@@ -1,6 +1,9 @@
 import { and, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
 import { fail, Failure } from '#contract/errors.ts'
-import { transaction, type World } from '../context.ts'
+import type * as calls from '#contract/purchases.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { record } from '../identity/audit.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
 import { followMoney, recordCharge } from '../ledger/writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
@@ -372,3 +375,21 @@ export async function applyEvent(world: World, kinds: readonly Kind[], event: Pr
   await followMoney(world, event)
   await world.db.update(providerEvents).set({ appliedAt: world.now() }).where(eq(providerEvents.id, id))
 }
+
+/** An admin doesn't wait for the job's next attempt. The job asks the provider, so nothing is paid twice. */
+export const finishPurchase = (
+  ctx: Ctx<typeof calls.finishPurchase.access>,
+  { id }: Parsed<typeof calls.finishPurchase>,
+) =>
+  transaction(ctx, async (ctx) => {
+    const [due] = await ctx.db
+      .update(purchases)
+      .set({ dueAt: ctx.now() })
+      .where(and(eq(purchases.id, id), inArray(purchases.state, ['paying', 'paid'])))
+      .returning({ id: purchases.id })
+    if (!due) fail('NOT_FOUND')
+    const { userId } = ctx.actor
+    await record(ctx, { userId, action: 'finished by hand', subject: 'purchase', subjectId: id })
+    ctx.wake()
+    return {}
+  })

@@ -218,9 +218,9 @@ describe("the staff's list", () => {
 })
 
 it('a wait is a range that grows with the queue and shrinks with vets on duty [CON-3]', () => {
-  const line = { ahead: 0, inProgress: 0, vets: 1, recent: [10, 20, 30] }
+  const line = { ahead: 0, inProgress: 0, oldest: 0, takenMeanwhile: 0, vets: 1, recent: [10, 20, 30] }
   expect(expectedWait({ ...line, vets: 0 })).toBeNull()
-  expect(expectedWait(line)).toEqual([1, 3])
+  expect(expectedWait(line)).toEqual([1, 5])
   const long = expectedWait({ ...line, ahead: 9, inProgress: 3 })!
   const shared = expectedWait({ ...line, ahead: 9, inProgress: 3, vets: 3 })!
   expect(long[0]).toBeGreaterThan(shared[0])

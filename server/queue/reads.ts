@@ -1,11 +1,10 @@
-import { and, asc, count, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import type * as calls from '#contract/queue.ts'
-import { isOpen, REGIONS } from '#contract/regions.ts'
+import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { doctor } from '../consultations/rules.ts'
-import type { Ctx } from '../context.ts'
-import { auditLog, consultations, users } from '../db/schema.ts'
-import { vetsOnDuty } from '../consultations/room-reads.ts'
+import type { Ctx, World } from '../context.ts'
+import { consultations, users } from '../db/schema.ts'
+import { firstTaken, waitForNew } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
 
 export async function listDuty({ db }: Ctx<typeof calls.listDuty.access>) {
@@ -25,60 +24,60 @@ export async function listDuty({ db }: Ctx<typeof calls.listDuty.access>) {
   return rows.map(({ id, since, cases, ...vet }) => ({ id, name: doctor(vet), since: iso(since!), cases }))
 }
 
-const DAY = 86_400_000
+const MOST_MISSED = 5
 
 /** Compares the waits that owners were first told with those they had. */
-export async function getWaitAccuracy(
-  { db, now }: Ctx<typeof calls.getWaitAccuracy.access>,
-  { days }: Parsed<typeof calls.getWaitAccuracy>,
-) {
-  // A later take after a hand-back says nothing about the first wait.
-  const firstTaken = db
-    .select({ at: sql`min(${auditLog.at})` })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.subject, 'consultation'),
-        eq(auditLog.subjectId, sql`${consultations.id}::text`),
-        eq(auditLog.action, 'took'),
-      ),
-    )
+export async function waitsTold({ db }: Pick<World, 'db'>, { region, from }: { region: Region; from: Date }) {
   const waits = db
     .select({
-      from: consultations.toldFrom,
-      to: consultations.toldTo,
-      had: sql<number>`extract(epoch from coalesce((${firstTaken}), ${consultations.vetStart}) - ${consultations.start})::float / 60`.as(
-        'had',
-      ),
+      id: consultations.id,
+      start: consultations.start,
+      from: sql<number>`${consultations.toldFrom}`.as('from'),
+      to: sql<number>`${consultations.toldTo}`.as('to'),
+      had: sql<number>`date_part('epoch', ${firstTaken} - ${consultations.start}) / 60`.as('had'),
     })
     .from(consultations)
     .where(
       and(
+        eq(consultations.region, region),
+        gte(consultations.start, from),
         isNotNull(consultations.toldFrom),
-        isNotNull(consultations.vetStart),
-        gte(consultations.start, new Date(now().getTime() - days * DAY)),
+        isNotNull(firstTaken),
       ),
     )
     .as('waits')
-  const isLater = sql`filter (where ${waits.had} > ${waits.to})`
   const [found] = await db
     .select({
       told: count(),
       sooner: sql<number>`(count(*) filter (where ${waits.had} < ${waits.from}))::int`,
-      later: sql<number>`(count(*) ${isLater})::int`,
-      median_late_minutes: sql<
-        number | null
-      >`round((percentile_cont(0.5) within group (order by ${waits.had} - ${waits.to}) ${isLater})::numeric, 1)::float`,
+      later: sql<number>`(count(*) filter (where ${waits.had} > ${waits.to}))::int`,
     })
     .from(waits)
   const { told, sooner, later } = found!
-  return { days, ...found!, within: told - sooner - later }
+  const by = sql`greatest(${waits.had} - ${waits.to}, ${waits.from} - ${waits.had})`
+  const missed = await db
+    .select()
+    .from(waits)
+    .where(gt(by, 0))
+    .orderBy(desc(by), desc(waits.id))
+    .limit(MOST_MISSED)
+  return {
+    told,
+    sooner,
+    later,
+    within: told - sooner - later,
+    missed: missed.map(({ had, start, ...row }) => ({ ...row, at: iso(start), took: had })),
+  }
 }
 
 export async function queueStatus({ db, now, region }: Ctx<typeof calls.queueStatus.access>) {
+  const { vets, minutes, next } = await waitForNew({ db, now }, region)
   return {
     open: isOpen(region, now()),
-    on_duty: (await vetsOnDuty({ db })) > 0,
+    on_duty: vets > 0,
+    vets,
+    minutes,
+    next,
     hours: REGIONS[region].hours?.says ?? null,
   }
 }

@@ -9,6 +9,5 @@ export const queueRoutes = serve(calls, {
   handOverConsultation: writes.handOverConsultation,
   setDuty: writes.setDuty,
   listDuty: reads.listDuty,
-  getWaitAccuracy: reads.getWaitAccuracy,
   queueStatus: reads.queueStatus,
 })

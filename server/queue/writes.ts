@@ -3,17 +3,19 @@ import type { Parsed } from '#contract/call.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/queue.ts'
+import { rosterChanged } from '#contract/roster.ts'
 import { record } from '../identity/audit.ts'
 import { noteHandOver } from '../clinical/writes.ts'
 import { vetJoinedLetter } from '../consultations/emails.ts'
 import { ownerOf, roomOf } from '../consultations/reads.ts'
+import { firstTaken } from '../consultations/room-reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { postFromVetChat, tellChange, VET_LEFT } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
-import { personRoom } from '../live/connections.ts'
+import { STAFF_ROOM, personRoom } from '../live/connections.ts'
 import { iso } from '../http/wire.ts'
 
 type VetCtx = Ctx<readonly ['vet']>
@@ -107,7 +109,10 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
     if (next && held.owner === to) fail('CONSULT_OWN')
     await ctx.db
       .update(consultations)
-      .set(next ? { vetId: to, vetStart: at } : { vetId: null, vetStart: null })
+      .set({
+        ...(next ? { vetId: to, vetStart: at } : { vetId: null, vetStart: null }),
+        firstTakenAt: firstTaken,
+      })
       .where(mine)
     await noteHandOver(ctx, id, userId, note)
     await postFromVetChat(ctx, id, next ? `${doctor(next)} has taken over` : VET_LEFT)
@@ -129,6 +134,7 @@ export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
     const at = ctx.now()
     const since = on ? (vet.onDutySince ?? at) : null
     await ctx.db.update(users).set({ onDutySince: since, lastSeenAt: at }).where(eq(users.id, userId))
+    ctx.tell(STAFF_ROOM, rosterChanged, {})
     return { since: iso(since) }
   })
 

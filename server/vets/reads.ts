@@ -5,9 +5,9 @@ import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type * as calls from '#contract/vets.ts'
 import type { Vet } from '#contract/vets.ts'
-import { userOf } from '../accounts/reads.ts'
+import { usersOf } from '../accounts/reads.ts'
 import type { World } from '../context.ts'
-import { consultations, ratings, uploads, users, vetCards } from '../db/schema.ts'
+import { consultations, factors, ratings, uploads, users, vetCards } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { pictureAddress } from '../pets/rules.ts'
 
@@ -31,8 +31,10 @@ async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Ve
       id: users.id,
       registration: users.registration,
       onDutySince: users.onDutySince,
+      factorSince: factors.onAt,
       languages: vetCards.languages,
       about: vetCards.about,
+      savedAt: vetCards.changedAt,
       picture: uploads.name,
       open: sql`(select count(*) from ${consultations} where ${theirs} and ${consultations.end} is null)`.mapWith(
         Number,
@@ -47,20 +49,27 @@ async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Ve
     })
     .from(users)
     .leftJoin(vetCards, eq(vetCards.userId, users.id))
+    .leftJoin(factors, eq(factors.userId, users.id))
     .leftJoin(uploads, eq(uploads.id, vetCards.uploadId))
     .where(and(eq(users.guest, false), isNull(users.deletedAt), which))
     .orderBy(asc(sql`lower(${users.lastName})`), asc(sql`lower(${users.firstName})`), asc(users.id))
-  return Promise.all(
-    rows.map(async ({ id, open, week, onDutySince, picture, languages, about, ...row }) => ({
-      ...(await userOf({ db, now }, id))!,
+  const accounts = await usersOf(
+    { db, now },
+    rows.map(({ id }) => id),
+  )
+  return rows.map(
+    ({ id, open, week, onDutySince, factorSince, picture, languages, about, savedAt, ...row }) => ({
+      ...accounts.get(id)!,
       ...row,
       languages: languages ?? [],
       about: about ?? '',
+      saved_at: iso(savedAt),
       picture: picture && pictureAddress(picture, PICTURE_WIDTHS.at(-1)!),
       on_duty_since: iso(onDutySince),
+      factor_since: iso(factorSince),
       open_consults: open,
       week_consults: week,
-    })),
+    }),
   )
 }
 

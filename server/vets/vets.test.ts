@@ -101,4 +101,17 @@ describe('the vets that an admin manages', () => {
     expect((await admin.send(saveVet, { id: vet.id, about: 'x'.repeat(161) })).status).toBe(400)
     expect((await admin.send(saveVet, { id: vet.id, registration: ' ' })).status).toBe(400)
   })
+
+  it('tells the later of two admins who edit one vet [ADM-3]', async () => {
+    const [vet, other] = [await world.vet(), await world.admin()]
+    const seen = await admin.call(findPerson, { email: vet.email })
+    await other.call(saveVet, { id: vet.id, about: 'Theirs.', saved_at: seen.saved_at })
+    world.advance({ seconds: 1 })
+    const late = await admin.send(saveVet, { id: vet.id, about: 'Mine.', saved_at: seen.saved_at })
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { code: 'CHANGED_UNDER_YOU', current: { about: 'Theirs.' } },
+    ])
+    expect((await admin.call(saveVet, { id: vet.id, about: 'Mine.' })).about).toBe('Mine.')
+  })
 })

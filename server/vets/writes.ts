@@ -9,7 +9,9 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { siteOfRegion } from '../env.ts'
 import { users, vetCards } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
+import { letPictureGo } from '../documents/uploads.ts'
 import { namePicture } from '../pets/writes.ts'
+import { iso } from '../http/wire.ts'
 import { personOf } from './reads.ts'
 
 type AdminCtx = Ctx<typeof calls.saveVet.access>
@@ -36,15 +38,19 @@ export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.set
 
 export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
   transaction(ctx, async (ctx) => {
-    const { id, registration, picture, ...card } = sent
+    const { id, registration, picture, saved_at, ...words } = sent
     const { userId } = ctx.actor
     const before = await holdPerson(ctx, id)
+    if (registration !== undefined && registration !== before.registration) ctx.passwordAgain()
     if (registration !== undefined) await ctx.db.update(users).set({ registration }).where(eq(users.id, id))
     const uploadId = picture && (await namePicture(ctx, userId, picture, id))
     if (picture && uploadId === null)
       fail('INVALID_INPUT', { fields: { picture: 'Please add the picture again.' } })
+    const [card] = await ctx.db.select().from(vetCards).where(eq(vetCards.userId, id))
+    if (saved_at !== undefined && saved_at !== (iso(card?.changedAt ?? null) ?? null))
+      fail('CHANGED_UNDER_YOU', { body: { current: await personOf(ctx, id) } })
     const values = {
-      ...card,
+      ...words,
       ...(uploadId !== undefined && { uploadId: uploadId || null }),
       changedAt: ctx.now(),
     }
@@ -52,6 +58,8 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
       .insert(vetCards)
       .values({ userId: id, ...values })
       .onConflictDoUpdate({ target: vetCards.userId, set: values })
+    if (uploadId !== undefined && card?.uploadId && card.uploadId !== uploadId)
+      await letPictureGo(ctx, card.uploadId)
     await record(ctx, {
       userId,
       action: 'vet saved',

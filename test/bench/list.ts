@@ -1,4 +1,4 @@
-import { listConsultations } from '#server/consultations/reads.ts'
+import { listConsultations } from '#server/consultations/list-reads.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { inTurn, queriesOf, requestsPerSecond, signIn, startFloor, startOnPostgres } from './measure.ts'
 import type { Row } from './run.ts'
@@ -6,7 +6,7 @@ import type { Row } from './run.ts'
 const ROUNDS = 3
 const FEW = 10_000
 export const MANY = 100_000
-const OWNERS = 20_000
+export const OWNERS = 20_000
 const WAITING = 20
 const MANY_WAITING = 500
 const IN_PROGRESS = 20

@@ -14,7 +14,22 @@ export interface Row {
 }
 
 /** `npm run bench` for everything, or `npm run bench -- memory me` for parts of it. */
-const BENCHES = ['start', 'memory', 'me', 'list', 'poll', 'chat', 'kept', 'script', 'room', 'pages']
+const BENCHES = [
+  'start',
+  'memory',
+  'me',
+  'list',
+  'people',
+  'overview',
+  'poll',
+  'chat',
+  'kept',
+  'urgency',
+  'script',
+  'room',
+  'video',
+  'pages',
+]
 const FILE = path.resolve(import.meta.dirname, '../../.cache/bench.json')
 
 const wanted = process.argv.slice(2)

@@ -216,6 +216,7 @@ export function maker(calls: Call[], tokens: string[], random: () => number) {
     '/login',
     '/resetpwd/',
     '/claim/',
+    '/clinic-invitation/',
     '/no/',
     '/myaccount',
     '/sandbox/mail',

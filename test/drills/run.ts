@@ -31,6 +31,7 @@ const DRILLS = [
   'money',
   'webhooks',
   'full-disk',
+  'video',
 ]
 
 const wanted: string[] = []

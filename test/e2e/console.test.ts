@@ -130,6 +130,24 @@ it("the dashboard's address holds its filter and search [VET-1] [VET-2] [VET-3] 
   expect(calls.filter((path) => path.includes('subscription'))).toEqual([])
 })
 
+it("staff see their own header before React runs, and owners the shop's [VET-1] [SHL-2]", async () => {
+  const bar = (page: Page) => page.getByRole('navigation', { name: 'Staff' })
+  for (const [who, seen] of [
+    ['vet', 'Consultations'],
+    ['owner', /^Hello/],
+  ] as const) {
+    const page = await at(who, '/myaccount')
+    await page.getByRole('heading', { name: seen, level: 1 }).waitFor()
+    await page.route(/\.js$/, (route) =>
+      route.request().url().includes('/head-') ? route.continue() : route.abort(),
+    )
+    await page.goto(`${product.url}/myaccount/profile`)
+    expect(await bar(page).isVisible()).toBe(who === 'vet')
+    expect(await page.getByRole('link', { name: 'Chat now' }).isVisible()).toBe(who === 'owner')
+    expect(await page.getByRole('contentinfo').isVisible()).toBe(who === 'owner')
+  }
+})
+
 it('the dashboard shows cards on a phone, and keeps its rows without a network [VET-1] [VET-3]', async () => {
   const page = await at('admin', '/myaccount', PHONE)
   await page.getByRole('link', { name: /^Needs Help: Tigger/ }).waitFor()

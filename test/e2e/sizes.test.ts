@@ -16,6 +16,7 @@ const LIMITS: Record<PageKind, number> = {
   paying: 60_000,
   room: 60_000,
   admin: 60_000,
+  clinic: 60_000,
 }
 
 interface Files {
@@ -112,6 +113,7 @@ async function render(built: Built, address: string, scripts: PageRequest['scrip
     cardKey: null,
     expo: null,
     reachesSandbox: true,
+    reference: '0123456789ab',
     ask: async ({ path }) => (path in ANSWERS ? ANSWERS[path] : []) as never,
     report: () => {},
   }
@@ -124,6 +126,28 @@ it('no page loads more script than its limit', () => {
   console.table([...table, { page: 'React and the router alone', kind: '', bytes: floor, limit: '' }])
   expect(weights.length).toBeGreaterThan(1)
   expect(tooHeavy(weights)).toEqual([])
+})
+
+/** What a call loads on top of its room, from the ring to the picture; the check before it has a limit of its own. */
+const OF_CALL = [
+  'web/video/ring.tsx',
+  'web/video/call.tsx',
+  'web/video/call-store.ts',
+  'web/video/call-sound.tsx',
+]
+const CALL_LIMIT = 12_000
+const CHECK_LIMIT = 5000
+
+it('a call and its check load when they are asked for, and are small [CON-5]', () => {
+  const client = JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Islands
+  const room = new Set(filesOf(['web/entry.room.tsx'], client))
+  const above = (entries: string[], known: Set<string>) =>
+    new Set(filesOf(entries, client).filter((file) => !known.has(file)))
+  const call = above(OF_CALL, room)
+  const check = above(['web/video/device-check.tsx'], new Set([...room, ...call]))
+  expect(call.size).toBeGreaterThanOrEqual(OF_CALL.length)
+  expect(bytesOf(call)).toBeLessThanOrEqual(CALL_LIMIT)
+  expect(bytesOf(check)).toBeLessThanOrEqual(CHECK_LIMIT)
 })
 
 it('a page that is too heavy is caught', () => {

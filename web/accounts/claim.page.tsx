@@ -24,7 +24,7 @@ export default function Claim() {
   const code = useCodeInAddress('/claim')
   const send = useClaimAccount()
   const [refused, setRefused] = useState<string[]>([])
-  const [joined, setJoined] = useState(false)
+  const [done, setDone] = useState<'joined' | 'set'>()
   const form = useForm({ schema: asked, defaults: { code, password: '' } })
 
   if (!code) return <OpenTheLink />
@@ -38,8 +38,8 @@ export default function Claim() {
         method="post"
         onRefused={setRefused}
         onSubmit={async (values) => {
-          const { token } = await send(values)
-          if (token === null) return setJoined(true)
+          const { token, joined } = await send(values)
+          if (token === null) return setDone(joined ? 'joined' : 'set')
           signIn(token, false)
           location.replace('/myaccount')
         }}
@@ -61,9 +61,9 @@ export default function Claim() {
       />
       <Dialog
         small
-        open={joined}
+        open={done !== undefined}
         onClose={() => location.assign('/login')}
-        title={say('You already have an account')}
+        title={done === 'joined' ? say('You already have an account') : say('Your password is set')}
         foot={
           <LinkButton variant="primary" href="/login">
             {say('Login')}
@@ -71,7 +71,11 @@ export default function Claim() {
         }
       >
         <p>
-          {say('What you bought is in it now. Its password is the one you had before, so sign in with that.')}
+          {done === 'joined'
+            ? say(
+                'What you bought is in it now. Its password is the one you had before, so sign in with that.',
+              )
+            : say('Sign in with it, and with a code from your authenticator app.')}
         </p>
       </Dialog>
     </WayIn>

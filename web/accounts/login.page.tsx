@@ -7,12 +7,13 @@ import { noPassword, rules, wrongEmail } from '../lib/rules.ts'
 import { signIn, useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { CodeForm } from './code-form.tsx'
 import { useLogin, useMe } from './queries.ts'
 import { RefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
@@ -20,7 +21,14 @@ import { WayIn } from './way-in.tsx'
 export const meta = () =>
   pageMeta(say('Login'), say('Sign in to talk to a vet and see your pets and their history.'))
 
-const asked = rules((typed: { email: string; password: string; remember: boolean }) => ({
+interface Details {
+  email: string
+  password: string
+  remember: boolean
+  code?: string
+}
+
+const asked = rules((typed: Details) => ({
   email: wrongEmail(typed.email),
   password: noPassword(typed.password),
 }))
@@ -34,6 +42,7 @@ export default function Login() {
   const send = useLogin()
   const [refused, setRefused] = useState<string[]>([])
   const [welcome, setWelcome] = useState(false)
+  const [halfway, setHalfway] = useState<Details>()
   const form = useForm({
     schema: asked,
     defaults: { email: search.get('email') ?? '', password: '', remember: false },
@@ -51,12 +60,32 @@ export default function Login() {
     return () => clearTimeout(timer)
   }, [session, welcome, from])
 
-  async function submit(details: { email: string; password: string; remember: boolean }) {
-    const { token } = await send(details)
-    setWelcome(true)
-    signIn(token, details.remember)
+  async function submit(details: Details) {
+    try {
+      const { token } = await send(details)
+      setWelcome(true)
+      signIn(token, details.remember)
+    } catch (error) {
+      if ((error as Refusal).code !== 'FACTOR_NEEDED') throw error
+      setHalfway(details)
+    }
   }
 
+  const refusedDialog = (
+    <RefusedDialog title={say('We couldn’t sign you in')} messages={refused} onClose={() => setRefused([])} />
+  )
+  if (halfway)
+    return (
+      <>
+        <CodeForm
+          welcome={welcome}
+          onSubmit={({ code }) => submit({ ...halfway, code })}
+          onRefused={setRefused}
+          onBack={() => setHalfway(undefined)}
+        />
+        {refusedDialog}
+      </>
+    )
   return (
     <WayIn title={say('Welcome back')} lead={say('Your pets and their history are where you left them.')}>
       {from && (
@@ -96,11 +125,7 @@ export default function Login() {
           join: <Link href="/petculture-plus">{say('become a member')}</Link>,
         })}
       </p>
-      <RefusedDialog
-        title={say('We couldn’t sign you in')}
-        messages={refused}
-        onClose={() => setRefused([])}
-      />
+      {refusedDialog}
     </WayIn>
   )
 }

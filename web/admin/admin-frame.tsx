@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { STAFF_PLACES } from '../queue/staff-places.ts'
 import { Logo } from '../shell/logo.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
@@ -35,10 +36,27 @@ function Places({ places, current }: { places: readonly Place[]; current: string
             ))}
         </div>
       ))}
-      <Link href="/myaccount" className={link}>
-        <Icon name="user-round" size={20} />
-        My Account
-      </Link>
+      <div className="stack gap-[2px]">
+        <h2 className="px-3 pb-1 text-14 font-medium text-ink-soft">Consults</h2>
+        {STAFF_PLACES.filter(({ adminsOnly, inAdmin }) => !adminsOnly && !inAdmin).map(
+          ({ href, title, icon }) => (
+            <Link key={href} href={href} className={link}>
+              <Icon name={icon} size={20} />
+              {title}
+            </Link>
+          ),
+        )}
+      </div>
+      <div className="stack gap-[2px]">
+        <Link href="/myaccount" className={link}>
+          <Icon name="user-round" size={20} />
+          My Account
+        </Link>
+        <Link href="/logout" className={link}>
+          <Icon name="log-out" size={20} />
+          Logout
+        </Link>
+      </div>
     </nav>
   )
 }

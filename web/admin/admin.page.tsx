@@ -11,8 +11,15 @@ import { useLate } from '../ui/late.ts'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 
-/** The first view is also at /admin. Only admins load a view's script. */
+/** Only admins load a view's script. */
 const VIEWS = [
+  {
+    view: 'overview',
+    title: 'Overview',
+    group: '',
+    icon: 'chart-column' as const,
+    load: () => import('../overview/overview.tsx').then((part) => part.OverviewView),
+  },
   {
     view: 'resources',
     title: 'Resources',
@@ -21,11 +28,53 @@ const VIEWS = [
     load: () => import('../library/manage-resources.tsx').then((part) => part.ManageResources),
   },
   {
+    view: 'pages',
+    title: 'Pages',
+    group: 'Content',
+    icon: 'megaphone' as const,
+    load: () => import('../content/pages.tsx').then((part) => part.Pages),
+  },
+  {
+    view: 'members',
+    title: 'Members',
+    group: 'People',
+    icon: 'users' as const,
+    load: () => import('../people/members.tsx').then((part) => part.Members),
+  },
+  {
     view: 'vets',
     title: 'Vets',
     group: 'People',
     icon: 'stethoscope' as const,
     load: () => import('../vets/vets.tsx').then((part) => part.Vets),
+  },
+  {
+    view: 'roster',
+    title: 'Duty roster',
+    group: 'People',
+    icon: 'calendar' as const,
+    load: () => import('../roster/roster.tsx').then((part) => part.Roster),
+  },
+  {
+    view: 'deferred',
+    title: 'Calls deferred',
+    group: 'People',
+    icon: 'phone' as const,
+    load: () => import('../portal/clinics-deferred.tsx').then((part) => part.ClinicsDeferred),
+  },
+  {
+    view: 'clinics',
+    title: 'Clinics',
+    group: 'People',
+    icon: 'house' as const,
+    load: () => import('../clinics/clinics.tsx').then((part) => part.Clinics),
+  },
+  {
+    view: 'phoneConsultations',
+    title: 'Phone consults',
+    group: 'People',
+    icon: 'phone' as const,
+    load: () => import('../phone/phone-list.tsx').then((part) => part.PhoneConsultations),
   },
   {
     view: 'money',
@@ -41,14 +90,48 @@ const VIEWS = [
     icon: 'ticket' as const,
     load: () => import('../coupons/coupons.tsx').then((part) => part.Coupons),
   },
+  {
+    view: 'audit',
+    title: 'Audit',
+    group: 'Logs',
+    icon: 'history' as const,
+    load: () => import('../logs/audit-log.tsx').then((part) => part.AuditLog),
+  },
+  {
+    view: 'mail',
+    title: 'Mail',
+    group: 'Logs',
+    icon: 'mail' as const,
+    load: () => import('../logs/mail-log.tsx').then((part) => part.MailLog),
+  },
+  {
+    view: 'feed',
+    title: 'Feed',
+    group: 'Logs',
+    icon: 'download' as const,
+    load: () => import('../logs/feed-log.tsx').then((part) => part.FeedLog),
+  },
+  {
+    view: 'jobs',
+    title: 'Jobs',
+    group: 'Logs',
+    icon: 'timer' as const,
+    load: () => import('../logs/job-log.tsx').then((part) => part.JobLog),
+  },
 ]
+/** The view whose pages are about one thing each, named by a number. */
+const OF_ONE = 'members'
 const PLACES = VIEWS.map(({ view, ...place }) => ({ ...place, href: `/admin/${view}` }))
 
-const viewOf = (name: string | undefined) =>
-  name === undefined ? VIEWS[0] : VIEWS.find(({ view }) => view === name)
+/** What /admin shows. */
+const DEFAULT = 'resources'
+
+const viewOf = (name = DEFAULT) => VIEWS.find(({ view }) => view === name)
 
 export function loader({ params }: LoaderFunctionArgs) {
-  if (!viewOf(params['view'])) throw data(null, { status: 404 })
+  const { view, id } = params
+  const isOne = id === undefined || (view === OF_ONE && /^[1-9]\d{0,9}$/.test(id))
+  if (!viewOf(view) || !isOne) throw data(null, { status: 404 })
   return null
 }
 

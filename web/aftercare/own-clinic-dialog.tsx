@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
+import type { ShareStep } from '#contract/aftercare.ts'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
-import { clinicsFound, useChooseClinic } from '../chat/queries.ts'
+import { clinicsFound, sharesOf, useChooseClinic } from '../chat/queries.ts'
 import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +12,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { RadioList } from '../ui/radio.tsx'
-import { say } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -19,30 +20,30 @@ import { TextField } from '../ui/text-field.tsx'
 const SHORTEST = 2
 const PAUSE_MS = 250
 
-/** The owner's own clinic gets the summary only if the owner chose it and agreed. */
-export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: Room; onClose: () => void }) {
-  const group = useId()
+interface Found {
+  id: number
+  clinic: string
+}
+
+/** The owner's own clinic gets the summary only if the owner chose it and agreed, and sees it until they take it back. */
+export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => void }) {
+  const { id, clinic } = room
+  const shares = useQuery(sharesOf(id))
   const choose = useChooseClinic(id)
-  const [q, setQ] = useState('')
-  const [chosen, setChosen] = useState<number | undefined>(clinic?.id)
-  const [agreed, setAgreed] = useState(false)
+  const [chosen, setChosen] = useState<Found>()
+  const [pictures, setPictures] = useState<boolean>()
   const [trouble, setTrouble] = useState('')
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(q.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [q])
-  const found = useQuery({ ...clinicsFound(id, asked), enabled: asked.length >= SHORTEST })
-  const send = (input: { clinic: number | null; agreed: boolean }) =>
+  const to = chosen ?? shares.data?.probably ?? undefined
+  const withPictures = pictures ?? shares.data?.pictures ?? false
+  const send = (input: { clinic: number | null; agreed: boolean; pictures?: boolean }) =>
     choose.mutate(
       { id, ...input, terms: TERMS_VERSION },
       { onSuccess: onClose, onError: (error) => setTrouble(failed(error)) },
     )
-  const share = () => {
-    if (chosen === undefined) return setTrouble(say('Please choose your clinic from the list.'))
-    if (!agreed) return setTrouble(say('Please tick the box to agree that we may send the summary.'))
-    send({ clinic: chosen, agreed: true })
-  }
+  const share = (clinic: number | undefined) =>
+    clinic === undefined
+      ? setTrouble(say('Please choose your clinic from the list.'))
+      : send({ clinic, agreed: true, pictures: withPictures })
 
   return (
     <Dialog
@@ -50,41 +51,126 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
       title={say('Your own clinic')}
       onClose={onClose}
       foot={
-        <>
-          <Button variant="primary" busy={choose.isPending} busyLabel={say('Saving…')} onClick={share}>
-            {say('Send the summary to them')}
-          </Button>
-          {clinic ? (
-            <Button onClick={() => send({ clinic: null, agreed: false })}>{say('Don’t send it')}</Button>
-          ) : (
+        clinic ? (
+          <>
+            <Button
+              variant="primary"
+              busy={choose.isPending}
+              busyLabel={say('Saving…')}
+              onClick={() => (withPictures === shares.data?.pictures ? onClose() : share(clinic.id))}
+            >
+              {say('Done')}
+            </Button>
+            <Button variant="danger-line" onClick={() => send({ clinic: null, agreed: false })}>
+              {say('Take it back')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button
+              variant="primary"
+              busy={choose.isPending}
+              busyLabel={say('Saving…')}
+              onClick={() => share(to?.id)}
+            >
+              {to ? say('Share with {clinic}', { clinic: to.clinic }) : say('Share with this clinic')}
+            </Button>
             <Button onClick={onClose}>{say('Not now')}</Button>
-          )}
-        </>
+          </>
+        )
       }
     >
-      <p className="text-ink-soft">
-        {say(
-          'After the consult, the vet’s summary about {name} can go to the clinic you use, so that they know what was said.',
-          { name: pet.name },
-        )}
-      </p>
-      {clinic && (
-        <p>
-          {say('{clinic} will get the summary. You agreed on {day}.', {
-            clinic: <span className="font-semi">{clinic.clinic}</span>,
-            day: dayAndTime(clinic.shared_at),
-          })}
-        </p>
+      {clinic ? (
+        <Shared room={room} clinic={clinic} />
+      ) : (
+        <>
+          <p className="text-ink-soft">
+            {say(
+              'The clinic you use gets the vet’s summary about {name} and the plan, with your name and mobile number, once the consult has ended. By sharing you agree to that. You can take it back.',
+              { name: room.pet.name },
+            )}
+          </p>
+          <Search
+            id={id}
+            chosen={chosen}
+            onChosen={setChosen}
+            probably={shares.data?.probably ?? undefined}
+          />
+        </>
       )}
+      <Checkbox
+        key={String(shares.data?.pictures)}
+        checked={withPictures}
+        onChange={(event) => setPictures(event.target.checked)}
+        label={say('Also share the photos that I send in this consult')}
+      />
+      <p role="alert" className="text-red empty:hidden">
+        {trouble}
+      </p>
+      {shares.data && shares.data.steps.length > 0 && <Steps steps={shares.data.steps} />}
+      {shares.isError && <Failed what={say('what you shared')} onRetry={() => void shares.refetch()} />}
+    </Dialog>
+  )
+}
+
+/** What the clinic has now, and what taking it back means. */
+function Shared({ room, clinic }: { room: Room; clinic: Room['clinic'] & {} }) {
+  const name = <span className="font-semi">{clinic.clinic}</span>
+  const told = room.portalDetail.clinic_notified_at !== null
+  return (
+    <>
+      <p>
+        {told
+          ? say('{clinic} has the summary. You agreed on {day}.', {
+              clinic: name,
+              day: dayAndTime(clinic.shared_at),
+            })
+          : say('{clinic} will get the summary. You agreed on {day}.', {
+              clinic: name,
+              day: dayAndTime(clinic.shared_at),
+            })}
+      </p>
+      <p className="text-ink-soft">
+        {told
+          ? say(
+              'If you take it back, the clinic can’t open it with us any more. It keeps the email that it got.',
+            )
+          : say('If you take it back, the clinic gets nothing.')}
+      </p>
+    </>
+  )
+}
+
+function Search({
+  id,
+  chosen,
+  onChosen,
+  probably,
+}: {
+  id: number
+  chosen: Found | undefined
+  onChosen: (found: Found | undefined) => void
+  probably: Found | undefined
+}) {
+  const group = useId()
+  const [q, setQ] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(q.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [q])
+  const found = useQuery({ ...clinicsFound(id, asked), enabled: asked.length >= SHORTEST })
+  return (
+    <>
       <TextField
-        label={say('Clinic or town')}
+        label={probably ? say('Another clinic, or its town') : say('Clinic or town')}
         help={say('The first few letters are enough')}
         autoComplete="off"
         maxLength={lengths.search}
         value={q}
         onChange={(event) => {
           setQ(event.target.value)
-          setChosen(undefined)
+          onChosen(undefined)
         }}
       />
       {asked.length >= SHORTEST &&
@@ -93,15 +179,12 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
             <RadioList
               legend={say('Clinics found')}
               name={group}
-              defaultValue={chosen === undefined ? undefined : String(chosen)}
+              defaultValue={chosen && String(chosen.id)}
               options={found.data.map((one) => ({
                 value: String(one.id),
                 label: [one.clinic, one.address].filter(Boolean).join(', '),
               }))}
-              onChange={(event) => {
-                setChosen(Number(event.target.value))
-                setTrouble('')
-              }}
+              onChange={({ target }) => onChosen(found.data.find((one) => String(one.id) === target.value))}
             />
           ) : (
             <p>
@@ -116,17 +199,36 @@ export function OwnClinicDialog({ room: { id, clinic, pet }, onClose }: { room: 
         ) : (
           <SkeletonRows label={say('Looking for clinics')} />
         ))}
-      <Checkbox
-        checked={agreed}
-        onChange={(event) => {
-          setAgreed(event.target.checked)
-          setTrouble('')
-        }}
-        label={say('I agree to VetChat sending the summary of this consult to this clinic')}
-      />
-      <p role="alert" className="text-red empty:hidden">
-        {trouble}
-      </p>
-    </Dialog>
+    </>
   )
 }
+
+interface Step {
+  step: ShareStep
+  clinic: string
+  pictures: boolean
+  at: string
+}
+
+const SAYS: Record<ShareStep, Sentence<'clinic'>> = {
+  shared: sentence('You shared the summary with {clinic}'),
+  told: sentence('{clinic} got it'),
+  accepted: sentence('{clinic} confirmed that it has the case'),
+  'taken back': sentence('You took it back from {clinic}'),
+}
+const WITH_PICTURES = sentence('You shared the summary and your photos with {clinic}')
+
+/** What was shared and when, the latest first. */
+const Steps = ({ steps }: { steps: Step[] }) => (
+  <div>
+    <h3 className="t18">{say('What you shared')}</h3>
+    <ul className="divide-y divide-line">
+      {steps.map(({ step, clinic, pictures, at }) => (
+        <li key={`${at} ${step}`} className="py-2">
+          <p>{say(pictures ? WITH_PICTURES : SAYS[step], { clinic })}</p>
+          <p className="text-14 text-ink-soft tabular-nums">{dayAndTime(at)}</p>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

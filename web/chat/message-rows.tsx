@@ -201,7 +201,7 @@ function Bubble({ row, side, onRetry, onDelete }: { row: BubbleRow; side: Side }
   return (
     <li
       data-seq={row.seq}
-      className={`grid max-w-[84%] min-w-0 lg:max-w-[74%] ${near ? 'justify-items-end justify-self-end' : 'justify-items-start justify-self-start'} ${first ? 'mt-3' : ''}`}
+      className={`grid max-w-[84%] grid-cols-[minmax(0,1fr)] min-w-0 lg:max-w-[74%] ${near ? 'justify-items-end justify-self-end' : 'justify-items-start justify-self-start'} ${first ? 'mt-3' : ''}`}
     >
       <span className="sr-only">{author}:</span>
       {attachment ? (

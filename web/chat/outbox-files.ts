@@ -48,6 +48,13 @@ export function chosen(file: File): Checked {
   return why ? rejected(stored, why) : { failed: false, file: stored }
 }
 
+/** A picture that stays as it is; the server limits its size. */
+export function whole(file: File): Checked {
+  const stored = { name: file.name, before: file.size, raw: false, content: asBlob(file) }
+  const why = problemOf(file)
+  return why ? rejected(stored, why) : { failed: false, file: stored }
+}
+
 export async function shrunk(file: OutboxFile): Promise<Checked> {
   const whole = await readFile(file)
   const small = whole && (await smallPhoto(whole))

@@ -6,7 +6,7 @@ import { OUTBOX } from '../lib/device-names.ts'
 import { now } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
 import { returnToDraft } from './draft.ts'
-import { chosen, isSmall, type OutboxFile, readFile, rejected, shrunk } from './outbox-files.ts'
+import { chosen, isSmall, type OutboxFile, readFile, rejected, shrunk, whole } from './outbox-files.ts'
 import { sendFile, sendMessageByCall } from './queries.ts'
 
 /** A message or a file that was sent here and that the server has not stored yet. */
@@ -352,6 +352,8 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
     async attach(files: File[]) {
       for (const file of files) await add({ body: '', ...chosen(file) })
     },
+    /** A photo that a vet asked for, as sharp as the camera took it. */
+    attachWhole: (photo: File) => add({ body: '', ...whole(photo) }),
     async retry(item: OutboxItem) {
       await changeItem({ ...item, failed: false, why: undefined })
       await update()

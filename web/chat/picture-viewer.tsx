@@ -20,7 +20,7 @@ export function PictureViewer({
   picture: { url, filename },
   onClose,
 }: {
-  picture: Attachment
+  picture: Pick<Attachment, 'url' | 'filename'>
   onClose: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -54,7 +54,13 @@ export const useRate = (id: number) => useCall(calls.rateConsultation, aboutRoom
 export const accessQuery = (id: number) => query(calls.listAccess, { id }, { consultation: id })
 export const useCheckIn = (id: number) => useCall(aftercare.checkIn, aboutRoom(id))
 export const useReopen = (id: number) => useCall(aftercare.reopenConsultation, aboutRoom(id))
-export const useChooseClinic = (id: number) => useCall(aftercare.chooseClinic, aboutRoom(id))
+export const useChooseClinic = (id: number) =>
+  useCall(aftercare.chooseClinic, {
+    ...aboutRoom(id),
+    invalidates: [calls.getConsultation, aftercare.listShares],
+  })
+/** What was shared with clinics, and the one that is probably the owner's. */
+export const sharesOf = (id: number) => query(aftercare.listShares, { id }, { consultation: id })
 export const planFile = (id: number) => query(aftercare.getPlanFile, { id }, { consultation: id })
 /** Found by the beginning of a name or a town. */
 export const clinicsFound = (id: number, q: string) =>

@@ -30,7 +30,6 @@ import {
   VIDEO,
 } from './purchase-rules.ts'
 import { TermsBox } from '../lib/terms-box.tsx'
-import { VideoNotOpen } from '../consultations/video-not-open.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
 
 /** The whole form, with the total beside it. */
@@ -107,7 +106,6 @@ export function Buying({
     >
       <FormSection title={say('How would you like to talk?')}>
         <TypeChoice type={type} onType={setType} bill={bill} />
-        {type === VIDEO && <VideoNotOpen onText={() => setType(TEXT)} />}
         <VideoCheck form={form} type={type} onText={() => setType(TEXT)} />
         <CouponBox
           code={typed.coupon}

@@ -1,20 +1,18 @@
 import type { User } from '#contract/accounts.ts'
-import type { Output } from '#contract/call.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
-import type { queueStatus } from '#contract/queue.ts'
+import { nextVet, type QueueStatus } from '../consultations/wait.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 
-export type QueueStatus = Output<typeof queueStatus>
-
 /** Visitors see this before they type anything: nobody should pay while no vet is there. */
 export const NobodyOnDuty = ({ queue }: { queue: QueueStatus }) => (
   <Note tone="wait" title={queue.open ? say('No vet is on duty right now') : say('Our vets are offline now')}>
     <p>
+      {queue.open && queue.next && `${nextVet(queue.next)} `}
       {queue.open
         ? say('We’re not taking payments until a vet is back. Please call your nearest vet.')
         : say(words('CONSULT_CLOSED_HOURS'), { hours: queue.hours ?? '' })}

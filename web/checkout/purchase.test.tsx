@@ -3,11 +3,12 @@ import { page, userEvent } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { challengeOf, sampleConsultation } from '#test/samples.ts'
+import type { QueueStatus } from '../consultations/wait.tsx'
 import { mount } from '../lib/mount.tsx'
 import type { ConsultInHand } from './in-hand.ts'
 import { Purchase } from './purchase.tsx'
 
-const QUEUE = { open: true, on_duty: true, hours: null }
+const QUEUE: QueueStatus = { open: true, on_duty: true, vets: 2, minutes: [2, 6], next: null, hours: null }
 const SUCCEEDED = { status: 'succeeded', customer: { id: 'cus_1' }, purchase: 'p1' }
 const site = {
   region: 'za' as const,
@@ -200,8 +201,20 @@ describe('the form', () => {
     expect(trap.getBoundingClientRect().right).toBeLessThan(0)
   })
 
+  it('says before anything is typed how long it may take, and what happens if it takes longer [CON-13]', async () => {
+    show()
+    await expect
+      .element(page.getByText('2 vets are on duty. One should join in 2 to 6 minutes.'))
+      .toBeVisible()
+    leave()
+    show({ queue: { ...QUEUE, vets: 1, minutes: [9, 40] } })
+    await says(
+      /A vet is on duty, and should join in 9 to 40 minutes\. It may take longer than the 15 minutes we promise\. Then your R450 is refunded automatically/,
+    )
+  })
+
   it('says up front that no vet is available, and takes no payment [BUY-13]', async () => {
-    const queue = { open: true, on_duty: false, hours: null }
+    const queue = { ...QUEUE, on_duty: false, vets: 0, minutes: null }
     answers['/queue/status'] = [ok(queue)]
     show({ queue })
     await says('No vet is on duty right now')

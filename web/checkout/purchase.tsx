@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { MOST_OPEN } from '#contract/consultations.ts'
-import { openConsultations } from '../consultations/queries.ts'
+import { money } from '#contract/regions.ts'
+import { openConsultations, queueNow } from '../consultations/queries.ts'
+import { type QueueStatus, WaitNow } from '../consultations/wait.tsx'
 import { loginPath } from '../lib/from.ts'
 import { leaveFor, usePlace } from '../lib/place.tsx'
 import { useSession } from '../lib/session.ts'
+import { useRegion } from '../lib/site.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { say } from '../ui/say.ts'
 import { Buying } from './buying-form.tsx'
-import { BeenHere, type QueueStatus, NobodyOnDuty, MemberNote } from './notices.tsx'
+import { BeenHere, NobodyOnDuty, MemberNote } from './notices.tsx'
 import { account } from '../purchases/queries.ts'
-import { queueNow } from './queries.ts'
 
 const OpenConsults = lazy(() =>
   import('../consultations/open-consults.tsx').then((loaded) => ({ default: loaded.OpenConsults })),
@@ -38,6 +40,7 @@ export function Purchase({
   const isMember = Boolean(user?.subscription && user.can_consult)
   const open = useQuery({ ...openConsultations, enabled: user !== undefined && !isMember }).data ?? []
   const isFull = open.length >= MOST_OPEN
+  const { prices, currency } = useRegion()
 
   return (
     <>
@@ -48,6 +51,9 @@ export function Purchase({
             {say('It takes about two minutes. What you type is kept if your connection drops.')}
           </p>
           <BeenHere login={loginPath(pathname + search)} />
+          {queue && !isShut && !isMember && (
+            <WaitNow queue={queue} refunded={money(prices.consult, currency)} />
+          )}
         </div>
         {queue && isShut && <NobodyOnDuty queue={queue} />}
         {user && isMember && <MemberNote user={user} />}

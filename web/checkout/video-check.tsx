@@ -3,6 +3,7 @@ import { renamePlace, usePlace } from '../lib/place.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
+import { keepChecked } from '../video/media.ts'
 import { type ConsultType, type PurchaseForm, TEXT, VIDEO } from './purchase-rules.ts'
 
 /** Writes the chosen type into the address and leaves the rest of the address as it is. */
@@ -15,7 +16,7 @@ export function useConsultType() {
 }
 
 /** Loaded only for people who choose video. */
-const load = () => import('./camera-check.tsx')
+const load = () => import('../video/device-check.tsx')
 
 /** Checks once, before a video consult, whether camera and microphone work. */
 export function VideoCheck({
@@ -52,9 +53,14 @@ export function VideoCheck({
     setOpen(false)
     setValue('camera', true)
   }
-  const check = ({ CameraCheck }: Awaited<ReturnType<typeof load>>) => (
-    <CameraCheck
+  const check = ({ DeviceCheck }: Awaited<ReturnType<typeof load>>) => (
+    <DeviceCheck
       onClose={close}
+      onContinue={({ stream, ...choice }) => {
+        for (const track of stream?.getTracks() ?? []) track.stop()
+        keepChecked(choice)
+        close()
+      }}
       onText={() => {
         close()
         onText()

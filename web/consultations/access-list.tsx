@@ -16,6 +16,7 @@ const DONE: Record<string, Sentence<'name'>> = {
   'added to the note': sentence('{name} added to the note'),
   'sent the advice': sentence('{name} sent the advice'),
   'opened the plan': sentence('{name} opened the plan'),
+  'extended the deadline': sentence('{name} gave more time to write'),
   'handed back': sentence('{name} returned it to the queue'),
 }
 

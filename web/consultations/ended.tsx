@@ -224,17 +224,18 @@ function Next({ room }: { room: Room }) {
                 : say('{clinic} will get the summary', { clinic: clinic.clinic })
             }
           >
-            {say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })}
+            {say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })}{' '}
+            <Button variant="text" size={44} onClick={() => setChoosing(true)}>
+              {say('See or change it')}
+            </Button>
           </Point>
         ) : (
-          !advice && (
-            <Point icon="house" title={say('Your own clinic')}>
-              {say('They can get the summary too.')}{' '}
-              <Button variant="text" size={44} onClick={() => setChoosing(true)}>
-                {say('Choose your clinic')}
-              </Button>
-            </Point>
-          )
+          <Point icon="house" title={say('Your own clinic')}>
+            {say('They can get the summary too.')}{' '}
+            <Button variant="text" size={44} onClick={() => setChoosing(true)}>
+              {say('Choose your clinic')}
+            </Button>
+          </Point>
         )}
         {room.paid && (
           <li>

@@ -95,29 +95,54 @@ describe('a day after the consult', () => {
 })
 
 describe("the owner's own clinic", () => {
-  it('is found by a few letters, and gets nothing until the owner agrees [CON-7]', async () => {
+  const shares = (url: string, probably: object | null, steps: object[] = []) =>
+    url.includes('/shares') ? { steps, pictures: false, probably } : undefined
+
+  it('is found by a few letters, and gets nothing until the owner shares [CON-7]', async () => {
     answers = (url) =>
-      Response.json(url.includes('clinic-names') ? [{ id: 4, clinic: 'Sample Vet', address: 'Parow' }] : {})
+      Response.json(
+        shares(url, null) ??
+          (url.includes('clinic-names') ? [{ id: 4, clinic: 'Sample Vet', address: 'Parow' }] : {}),
+      )
     const close = vi.fn<() => void>()
     show(<OwnClinicDialog room={sampleRoom(7, 'Simba')} onClose={close} />)
+    await userEvent.click(page.getByRole('button', { name: 'Share with this clinic' }))
+    await expect.element(page.getByText('Please choose your clinic from the list.')).toBeVisible()
     await userEvent.fill(page.getByLabelText('Clinic or town'), 'sam')
     await userEvent.click(page.getByRole('radio', { name: /Sample Vet/ }))
-    await userEvent.click(page.getByRole('button', { name: 'Send the summary to them' }))
-    await expect
-      .element(page.getByText('Please tick the box to agree that we may send the summary.'))
-      .toBeVisible()
     expect(sent.filter(({ url }) => url.endsWith('/clinic'))).toEqual([])
-    await userEvent.click(page.getByRole('checkbox'))
-    await userEvent.click(page.getByRole('button', { name: 'Send the summary to them' }))
+    await userEvent.click(page.getByRole('checkbox', { name: /photos/ }))
+    await userEvent.click(page.getByRole('button', { name: 'Share with Sample Vet' }))
     await expect.poll(() => close.mock.calls.length).toBe(1)
-    expect(sent.at(-1)).toEqual({
+    expect(sent.find(({ url }) => url.endsWith('/clinic'))).toEqual({
       url: '/api/consultation/7/clinic',
-      body: { clinic: 4, agreed: true, terms: TERMS_VERSION },
+      body: { clinic: 4, agreed: true, pictures: true, terms: TERMS_VERSION },
     })
   })
 
+  it('is one press away the next time, and what it has can be read and taken back [CON-7]', async () => {
+    const at = new Date().toISOString()
+    const steps = [{ step: 'shared', clinic: 'Sample Vet', pictures: true, at }]
+    answers = (url) => Response.json(shares(url, { id: 4, clinic: 'Sample Vet', address: '' }, steps) ?? {})
+    const close = vi.fn<() => void>()
+    const open = (clinic: { id: number; clinic: string; shared_at: string } | null) =>
+      show(<OwnClinicDialog room={{ ...sampleRoom(7, 'Simba'), clinic }} onClose={close} />)
+    open(null)
+    await userEvent.click(page.getByRole('button', { name: 'Share with Sample Vet' }))
+    await expect.poll(() => close.mock.calls.length).toBe(1)
+    leave()
+    open({ id: 4, clinic: 'Sample Vet', shared_at: at })
+    await expect
+      .element(page.getByText('You shared the summary and your photos with Sample Vet'))
+      .toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: 'Take it back' }))
+    await expect.poll(() => close.mock.calls.length).toBe(2)
+    const last = sent.findLast(({ url }) => url.endsWith('/clinic'))!
+    expect(last.body).toMatchObject({ clinic: null, agreed: false })
+  })
+
   it("the page says when we don't know it, and what to do instead [CON-7]", async () => {
-    answers = () => Response.json([])
+    answers = (url) => Response.json(shares(url, null) ?? [])
     show(<OwnClinicDialog room={sampleRoom(7, 'Simba')} onClose={() => {}} />)
     await userEvent.fill(page.getByLabelText('Clinic or town'), 'zz')
     await expect.element(page.getByText(/We don’t have a clinic that starts with “zz”/)).toBeVisible()

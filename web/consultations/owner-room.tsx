@@ -23,13 +23,17 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useRoomBanner } from './room-banner.tsx'
 import { useRoomChanges } from './room-changes.ts'
 import { RoomFrame } from './room-frame.tsx'
-import { called } from './in-progress.tsx'
+import { useOwnerCall } from '../video/owner-call.tsx'
+import { called, VIDEO } from './in-progress.tsx'
 
 /* What stands above the conversation comes with the state it belongs to. */
 const Waiting = lazy(() => import('./waiting.tsx').then((loaded) => ({ default: loaded.Waiting })))
 const Ended = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.Ended })))
 const Cancelled = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.Cancelled })))
 const PrintedPlan = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.PrintedPlan })))
+const OwnClinicDialog = lazy(() =>
+  import('../aftercare/own-clinic-dialog.tsx').then((loaded) => ({ default: loaded.OwnClinicDialog })),
+)
 const OpenedBy = lazy(() => import('./access-list.tsx').then((loaded) => ({ default: loaded.OpenedBy })))
 
 /** How often to refresh the place in the queue. Without a socket everything is refreshed more often. */
@@ -47,7 +51,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const draft = useDraft(id)
   const box = useRef<HTMLTextAreaElement>(null)
   const [wasCancelled] = useState(cancelled)
-  const [shows, setShows] = useState<'access'>()
+  const [shows, setShows] = useState<'access' | 'clinic'>()
   useRoomChanges(id, chat.joins)
   useLooks(room, chat)
   useKept(room, user, chat)
@@ -63,10 +67,45 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       draft.write(draft.text ? `${draft.text}\n${text}` : text)
     box.current?.focus()
   }
+  const { vet_id, vet_name, type } = room
+  const isLive = end === null && !cancelled
+  const video = useOwnerCall({
+    consultation: id,
+    pet: pet.name,
+    isOpen: isLive && vet_id !== null,
+    isVideo: isLive && type === VIDEO,
+    hasVet: vet_id !== null,
+    onPhoto: (photo) => void conversation.outbox.attachWhole(photo),
+  })
   const back = user ? { href: '/myaccount', name: say('My account') } : { href: '/', name: 'VetChat' }
   const face = (size: 40 | 48 | 56) => (
     <PetFace species={pet.species_id} picture={known?.pet_image ?? null} size={size} />
   )
+
+  const said = {
+    conversation,
+    people,
+    draft,
+    box,
+    label: end
+      ? say('Follow-up question')
+      : waiting
+        ? say('Add something for the vet to read first')
+        : say('Message to the vet'),
+    placeholder: end ? say('Ask a follow-up') : waiting ? say('Write to the vet') : say('Message'),
+    closed: cancelled || over ? <Closed cancelled={cancelled} wrote={draft.text !== ''} /> : undefined,
+  }
+  if (video.view && vet_name) {
+    const unread = unreadOf(chat, me)
+    return video.view({
+      name: vet_name,
+      called: called(vet_name),
+      face: <VetAvatar name={vet_name} size={40} />,
+      chat: <Conversation {...said} banner={banner} question={{ body: pet_issue, at: start }} />,
+      unread: unread.length,
+      news: unread.at(-1),
+    })
+  }
 
   return (
     <RoomFrame
@@ -76,17 +115,25 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       state={state}
       dot={dot}
       more={
-        <Menu
-          label={say('More')}
-          renderOpener={(opener) => <IconButton label={say('More')} icon="ellipsis" {...opener} />}
-        >
-          <MenuButton icon="shield-check" onClick={() => setShows('access')}>
-            {say('Who opened this consult')}
-          </MenuButton>
-          <MenuLink icon="arrow-left" href={back.href}>
-            {back.name}
-          </MenuLink>
-        </Menu>
+        <>
+          {isLive && <IconButton label={say('Check camera and sound')} icon="video" onClick={video.check} />}
+          <Menu
+            label={say('More')}
+            renderOpener={(opener) => <IconButton label={say('More')} icon="ellipsis" {...opener} />}
+          >
+            <MenuButton icon="shield-check" onClick={() => setShows('access')}>
+              {say('Who opened this consult')}
+            </MenuButton>
+            {!cancelled && (
+              <MenuButton icon="house" onClick={() => setShows('clinic')}>
+                {say('Share with your own clinic')}
+              </MenuButton>
+            )}
+            <MenuLink icon="arrow-left" href={back.href}>
+              {back.name}
+            </MenuLink>
+          </Menu>
+        </>
       }
       aside={
         <About room={room} user={user} pet={known} face={face(56)} onAccess={() => setShows('access')} />
@@ -100,10 +147,9 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       }
     >
       <Conversation
-        conversation={conversation}
-        people={people}
+        {...said}
         question={waiting ? undefined : { body: pet_issue, at: start }}
-        banner={banner}
+        banner={video.banner ?? banner}
         before={
           cancelled ? (
             <Above>
@@ -119,18 +165,13 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
             </Above>
           ) : undefined
         }
-        draft={draft}
-        box={box}
-        label={
-          end
-            ? say('Follow-up question')
-            : waiting
-              ? say('Add something for the vet to read first')
-              : say('Message to the vet')
-        }
-        placeholder={end ? say('Ask a follow-up') : waiting ? say('Write to the vet') : say('Message')}
-        closed={cancelled || over ? <Closed cancelled={cancelled} wrote={draft.text !== ''} /> : undefined}
       />
+      {video.extra}
+      {shows === 'clinic' && (
+        <Suspense>
+          <OwnClinicDialog room={room} onClose={() => setShows(undefined)} />
+        </Suspense>
+      )}
       {shows === 'access' && (
         <Suspense>
           <OpenedBy id={id} onClose={() => setShows(undefined)} />
@@ -209,12 +250,14 @@ function useLooks({ waiting, end }: Room, { reach }: ConversationState) {
   }, [client, every])
 }
 
+const unreadOf = ({ messages, seen, opened }: ConversationState, me: number) =>
+  opened === 'open'
+    ? messages.filter(({ seq, user_id }) => seq > seen && user_id !== null && user_id !== me)
+    : []
+
 /** Counts unread messages in the title. */
-function useUnreadTitle(pet: string, { messages, seen, opened }: ConversationState, me: number) {
-  const unread =
-    opened === 'open'
-      ? messages.filter(({ seq, user_id }) => seq > seen && user_id !== null && user_id !== me).length
-      : 0
+function useUnreadTitle(pet: string, chat: ConversationState, me: number) {
+  const unread = unreadOf(chat, me).length
   useEffect(() => {
     document.title = `${unread ? `(${unread}) ` : ''}${pet} · VetChat`
   }, [pet, unread])

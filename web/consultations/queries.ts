@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Output } from '#contract/call.ts'
 import * as calls from '#contract/consultations.ts'
+import { queueStatus } from '#contract/queue.ts'
 import { api } from '../lib/api.ts'
 import { query, useCall } from '../lib/queries.ts'
 
@@ -26,4 +27,11 @@ export const openConsultations = {
   ...latest,
   select: ({ consultations }: Output<typeof calls.listConsultations>) =>
     consultations.filter(({ end }) => end === null),
+}
+
+/** Refreshed while the page is open, because vets go on and off duty. */
+export const queueNow = {
+  ...query(queueStatus, {}),
+  refetchInterval: 30_000,
+  refetchOnWindowFocus: 'always' as const,
 }

@@ -41,15 +41,6 @@ function show(shown: Room = room) {
     flushSync(() => react.render(<Shown state={state} room={shown} />))
 }
 
-it('says in a video room that it runs in text until it ends [CON-5]', async () => {
-  const says = page.getByText('Video calls aren’t open yet.')
-  show({ ...room, type: 2 })({ reach: 'live' })
-  await expect.element(says).toBeVisible()
-  leave()
-  show({ ...room, type: 2, end: at })({ reach: 'live' })
-  await expect.element(says).not.toBeInTheDocument()
-})
-
 it('back online, only stored messages and files count as sent [CON-3]', async () => {
   const draw = show()
   draw({ reach: 'lost', outbox: [words(1), film(2), film(3)] })

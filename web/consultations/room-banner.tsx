@@ -6,8 +6,6 @@ import type { OutboxItem } from '../chat/outbox.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-import { VIDEO } from './in-progress.tsx'
-import { TEXT_INSTEAD, VIDEO_NOT_OPEN } from './video-not-open.tsx'
 
 const BACK_FOR_MS = 6000
 
@@ -46,7 +44,7 @@ export function useRoomBanner({
   chat: ConversationState
   writes: boolean
 }) {
-  const { end, cancelled, follow_up_until, pet, type } = room
+  const { end, cancelled, follow_up_until, pet } = room
   const lost = reach === 'lost' && opened === 'open'
   const waiting = outbox.filter(({ failed }) => !failed)
   const back = useBack(lost, outbox, messages)
@@ -85,12 +83,6 @@ export function useRoomBanner({
           : back > 1
             ? say('Your {back} messages were sent.', { back })
             : ''}
-      </Banner>
-    )
-  if (type === VIDEO && end === null)
-    return (
-      <Banner tone="plain" icon="video-off" title={say(VIDEO_NOT_OPEN)}>
-        {say(TEXT_INSTEAD)}
       </Banner>
     )
   return undefined

@@ -57,7 +57,7 @@ describe('an owner who reads another language', () => {
       <Waiting
         key="queue"
         room={sampleRoom(7, 'Bibi', { vet_name: null, vet_start: null, paid: PAID })}
-        waiting={{ place: 2, minutes: [4, 9], promised_by: SOON, late: false }}
+        waiting={{ place: 2, minutes: [4, 9], next: null, promised_by: SOON, late: false }}
         face={null}
         onWrite={() => {}}
       />,
@@ -72,7 +72,7 @@ describe('an owner who reads another language', () => {
           vet_start: null,
           paid: { ...PAID, ...BACK, why: 'late' },
         })}
-        waiting={{ place: 1, minutes: null, promised_by: SOON, late: true }}
+        waiting={{ place: 1, minutes: null, next: null, promised_by: SOON, late: true }}
         face={null}
         onWrite={() => {}}
       />,

@@ -61,9 +61,9 @@ it('shows the open consults instead of the form when there are three [SAF-4]', a
   await expect.element(page.getByLabelText('What’s wrong?')).toBeVisible()
 })
 
-it("says before it starts that video calls aren't open, and offers text [CON-5]", async () => {
+it('says before it starts what video costs in data, and offers text [CON-5] [ACC-2]', async () => {
   show([biscuit], 2)
-  await expect.element(page.getByText('Video calls aren’t open yet.')).toBeVisible()
+  await expect.element(page.getByText(/about 5 MB of data a minute/)).toBeVisible()
   await page.getByRole('button', { name: 'Choose text instead' }).click()
   expect(toText).toHaveBeenCalledOnce()
 })

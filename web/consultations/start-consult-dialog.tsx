@@ -25,8 +25,8 @@ import { Textarea } from '../ui/textarea.tsx'
 import { roomOf, VIDEO } from './in-progress.tsx'
 import { OpenConsults } from './open-consults.tsx'
 import { type Photo, Photos } from './photos.tsx'
-import { useStartConsultation } from './queries.ts'
-import { VideoNotOpen } from './video-not-open.tsx'
+import { queueNow, useStartConsultation } from './queries.ts'
+import { WaitNow } from './wait.tsx'
 
 const NOT_STARTED = sentence(
   'We couldn’t reach VetChat, so no consult was started. What you wrote is still here, so please try again.',
@@ -99,6 +99,7 @@ function StartForm({
 }: Props & { title: string; pets: Pet[] }) {
   const client = useQueryClient()
   const start = useStartConsultation()
+  const queue = useQuery(queueNow).data
   const [closed, setClosed] = useState('')
   const [going, setGoing] = useState(false)
   const [photos, setPhotos] = useState<Photo[]>([])
@@ -208,7 +209,19 @@ function StartForm({
         </>
       }
     >
-      {type === VIDEO && <VideoNotOpen onText={onText} />}
+      {type === VIDEO && (
+        <p className="text-ink-soft">
+          {say('Your vet rings you here. A video consult uses about 5 MB of data a minute.')}{' '}
+          <button
+            type="button"
+            className="min-h-11 font-semi text-green underline underline-offset-4"
+            onClick={onText}
+          >
+            {say('Choose text instead')}
+          </button>
+        </p>
+      )}
+      {queue && <WaitNow queue={queue} />}
       {newest && (
         <Note
           tone="info"

@@ -10,6 +10,7 @@ const paid = { amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why:
 const waiting = {
   place: 1,
   minutes: [2, 5] as [number, number],
+  next: null,
   promised_by: minutesAgo(-10),
   late: false,
 }
@@ -64,4 +65,22 @@ it('tells somebody who cancelled after an answer whom to write to [SAF-7]', asyn
   leave = mount(<Cancelled room={room} back={{ href: '/', name: 'VetChat' }} now={false} />)
   await says(NOT_REFUNDED)
   expect(page.getByText('No vet had joined', { exact: false }).query()).toBeNull()
+})
+
+it('never promises more than the wait above it allows [CON-13]', async () => {
+  const shows = (minutes: [number, number] | null, change: Partial<Room> = {}) => {
+    leave()
+    const room = waits({ had_vet: false, answered: false, ...change })
+    leave = mount(<Waiting room={room} waiting={{ ...waiting, minutes }} face={null} onWrite={() => {}} />)
+  }
+  shows([3, 8])
+  await says('We promise a vet by')
+  shows([13, 32])
+  await says('It may take longer than we promise')
+  await says('Then we’ll refund your R450 automatically and keep your place.')
+  expect(page.getByText('We promise a vet', { exact: false }).query()).toBeNull()
+  shows(null)
+  await says('No vet is on duty right now')
+  await says('we’ll refund your R450 automatically')
+  expect(page.getByText('promise', { exact: false }).query()).toBeNull()
 })

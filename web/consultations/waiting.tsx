@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
 import { useAskForMail, useCancel } from '../chat/queries.ts'
 import { time } from '../lib/dates.ts'
+import { now } from '../lib/session.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -11,6 +12,8 @@ import { failed } from '../lib/api.ts'
 import { say, sentence, type Sentence, spokenLocale } from '../ui/say.ts'
 import { DataUsed } from './data-used.tsx'
 import { Bullets } from './bullets.tsx'
+import { Flagged } from './flagged.tsx'
+import { nextVet, range } from './wait.tsx'
 import { isPaidAndKept, NotRefunded, PaidBack, paidIn } from './refunded.tsx'
 
 const OwnClinicDialog = lazy(() =>
@@ -61,6 +64,7 @@ interface Props {
 export function Waiting({ room, waiting, face, onWrite }: Props) {
   return (
     <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">
+      {room.flag && <Flagged flag={room.flag} room={room} />}
       <Place waiting={waiting} room={room} face={face} />
       <details className="group overflow-clip rounded-card bg-coral-soft">
         <summary className="flex min-h-14 list-none items-center gap-3 px-4 py-3 leading-snug font-semi text-coral-soft-ink focus-visible:rounded-card focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
@@ -134,15 +138,14 @@ function Place({ waiting, room, face }: Omit<Props, 'onWrite'>) {
           {minutes ? (
             <>
               {say('A vet should join in {wait}.', {
-                wait: (
-                  <span className="font-semi whitespace-nowrap text-amber">
-                    {say('{least} to {most} minutes', { least: minutes[0], most: minutes[1] })}
-                  </span>
-                ),
+                wait: <span className="font-semi whitespace-nowrap text-amber">{range(minutes)}</span>,
               })}
             </>
           ) : (
-            say('No vet is on duty right now, so we can’t say yet when one will join.')
+            <>
+              {say('No vet is on duty right now, so we can’t say yet when one will join.')}
+              {waiting.next && ` ${nextVet(waiting.next)}`}
+            </>
           )}
         </p>
       </div>
@@ -166,25 +169,49 @@ function Place({ waiting, room, face }: Omit<Props, 'onWrite'>) {
             })}
           </>
         ) : (
-          <>
-            {say('We promise a vet by {time}, {minutes} minutes after you asked.', {
-              time: (
-                <strong className="font-semi text-ink">
-                  <Time at={promised_by} />
-                </strong>
-              ),
-              minutes: PROMISED_MINUTES,
-            })}{' '}
-            {isPaidAndKept(room) && !room.had_vet
-              ? say(
-                  'If that doesn’t happen, we’ll tell you here, refund your {sum} automatically and keep your place.',
-                  { sum: paidIn(room) },
-                )
-              : say('If that doesn’t happen, we’ll tell you here and you’ll keep your place.')}
-          </>
+          <Promised room={room} minutes={minutes} by={promised_by} />
         )}
       </p>
     </Card>
+  )
+}
+
+/** What we promise, in words that never contradict the wait above it. */
+function Promised({ room, minutes, by }: { room: Room; minutes: Wait['minutes']; by: string }) {
+  const mayBeLate = minutes !== null && now() + minutes[1] * 60_000 > Date.parse(by)
+  const refunds = isPaidAndKept(room) && !room.had_vet
+  const time = (
+    <strong className="font-semi text-ink">
+      <Time at={by} />
+    </strong>
+  )
+  if (minutes === null)
+    return refunds
+      ? say('If no vet has joined by {time}, we’ll refund your {sum} automatically. You keep your place.', {
+          time,
+          sum: paidIn(room),
+        })
+      : say('We’ll tell you here when a vet is back. You keep your place.')
+  if (mayBeLate)
+    return refunds
+      ? say(
+          'It may take longer than we promise, which is by {time}. Then we’ll refund your {sum} automatically and keep your place.',
+          { time, sum: paidIn(room) },
+        )
+      : say('It may take longer than we promise, which is by {time}. You’ll keep your place.', { time })
+  return (
+    <>
+      {say('We promise a vet by {time}, {minutes} minutes after you asked.', {
+        time,
+        minutes: PROMISED_MINUTES,
+      })}{' '}
+      {refunds
+        ? say(
+            'If that doesn’t happen, we’ll tell you here, refund your {sum} automatically and keep your place.',
+            { sum: paidIn(room) },
+          )
+        : say('If that doesn’t happen, we’ll tell you here and you’ll keep your place.')}
+    </>
   )
 }
 

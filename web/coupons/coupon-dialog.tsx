@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { Coupon } from '#contract/coupons.ts'
 import { CURRENCIES, type Currency, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import * as lengths from '#contract/lengths.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
+import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
@@ -10,7 +12,15 @@ import { Control, FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { besideShown, couponRules, type CouponTyped, type Kind, newCode, typedOf } from './coupon-rules.ts'
+import {
+  besideShown,
+  changesOf,
+  couponRules,
+  type CouponTyped,
+  type Kind,
+  newCode,
+  typedOf,
+} from './coupon-rules.ts'
 import { useSaveCoupon } from './queries.ts'
 
 const KINDS: { value: Kind; label: string }[] = [
@@ -27,10 +37,12 @@ const PRODUCTS: { value: Coupon['product']; label: string }[] = [
 /** Creates or edits a coupon. */
 export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; onClose: () => void }) {
   const { show } = useAlert()
-  const save = useSaveCoupon()
+  /** What somebody else saved first. */
+  const [current, setCurrent] = useState<Coupon>()
+  const save = useSaveCoupon(setCurrent)
   const draft = coupon ? undefined : 'coupon'
   const form = useForm({
-    schema: couponRules(coupon),
+    schema: couponRules(current ?? coupon),
     defaults: typedOf(coupon),
     ...(draft && { draft }),
   })
@@ -70,6 +82,16 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
           onClose()
         }}
       >
+        {current && (
+          <ChangedMeanwhile
+            changes={changesOf(form.hook.watch(), current)}
+            onTake={() => {
+              const theirs = typedOf(current)
+              for (const name of Object.keys(theirs) as (keyof CouponTyped)[])
+                form.hook.setValue(name, theirs[name] as never)
+            }}
+          />
+        )}
         <TextField
           label="Code"
           type="code"

@@ -32,6 +32,15 @@ function paymentsSaid({ product, length }: Coupon): string {
 const isOver = ({ end }: Coupon) => end !== null && Date.parse(end) < now()
 const isUsedUp = ({ uses, used }: Coupon) => uses !== null && used >= uses
 
+/** How often one buyer may use it, and what it has cost us. */
+const usedSaid = ({ uses_each, given }: Coupon) =>
+  [
+    uses_each !== null && `${uses_each} per buyer`,
+    given.length > 0 && `${given.map((one) => money(one.amount, one.currency)).join(' and ')} given`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 interface Acts {
   onEdit: (coupon: Coupon) => void
   onRemove: (coupon: Coupon) => void
@@ -39,7 +48,7 @@ interface Acts {
 
 export const CouponRows = ({ coupons, ...acts }: { coupons: Coupon[] } & Acts) => (
   <WorkTable
-    caption="Coupons, newest first"
+    caption="Coupons"
     head={
       <>
         <WorkHead>Code</WorkHead>
@@ -60,7 +69,7 @@ export const CouponRows = ({ coupons, ...acts }: { coupons: Coupon[] } & Acts) =
 )
 
 function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
-  const { code, referrer, region, product, uses, uses_each, used, end } = coupon
+  const { code, referrer, region, product, uses, used, end } = coupon
   return (
     <WorkRow hot={false}>
       <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2 max-[899px]:self-center">
@@ -80,7 +89,7 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
               <span className="min-[900px]:hidden"> used</span>
             </>
           }
-          then={uses_each !== null && `${uses_each} per buyer`}
+          then={usedSaid(coupon)}
         />
       </WorkCell>
       <WorkCell className="tabular-nums max-[899px]:order-6 max-[899px]:col-span-2 max-[899px]:text-right">
@@ -90,13 +99,19 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
               {end === null ? 'No end' : day(`${lastDayOf(coupon)}T12:00:00`)}
             </span>
           }
-          then={isOver(coupon) ? 'Ended' : isUsedUp(coupon) && 'Used up'}
+          then={
+            coupon.deleted_at !== null ? 'Removed' : isOver(coupon) ? 'Ended' : isUsedUp(coupon) && 'Used up'
+          }
         />
       </WorkCell>
       <WorkCell className="max-[899px]:order-2 max-[899px]:-mt-2 max-[899px]:-mr-2">
         <span className="flex justify-end text-ink-soft min-[900px]:-mr-2">
-          <IconButton label={`Edit ${code}`} icon="pencil" onClick={() => onEdit(coupon)} />
-          <IconButton label={`Remove ${code}`} icon="trash-2" onClick={() => onRemove(coupon)} />
+          {coupon.deleted_at === null && (
+            <>
+              <IconButton label={`Edit ${code}`} icon="pencil" onClick={() => onEdit(coupon)} />
+              <IconButton label={`Remove ${code}`} icon="trash-2" onClick={() => onRemove(coupon)} />
+            </>
+          )}
         </span>
       </WorkCell>
     </WorkRow>

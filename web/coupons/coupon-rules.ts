@@ -4,6 +4,7 @@ import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import { minorOf, REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
 import { rules } from '../lib/rules.ts'
+import type { Meanwhile } from '../ui/changed-meanwhile.tsx'
 import type { Refusal } from '../ui/form.tsx'
 
 type Sent = Input<typeof saveCoupon>
@@ -73,7 +74,7 @@ function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
   const { kind, region } = values
   const stays = coupon && region === (coupon.region ?? '') && values.end === lastDayOf(coupon)
   return {
-    ...(coupon && { id: coupon.id }),
+    ...(coupon && { id: coupon.id, updated_at: coupon.updated_at }),
     code: values.code,
     referrer: values.referrer,
     percent_off: kind === 'percent_off' ? values.percent_off : null,
@@ -111,4 +112,26 @@ export function besideShown(refusal: unknown, kind: Kind): unknown {
   if (!fields?.['amount_off']) return refusal
   const { amount_off: said, ...others } = fields
   return { ...(refusal as Refusal), fields: { ...others, [kind]: said } }
+}
+
+const LABELS: Partial<Record<keyof CouponTyped, string>> = {
+  code: 'Code',
+  referrer: 'Referrer',
+  percent_off: 'Percent off',
+  amount_off: 'Amount off',
+  left_to_pay: 'Fixed price',
+  region: 'Region',
+  product: 'What it’s for',
+  length: 'Months of membership',
+  uses: 'Total uses',
+  uses_each: 'Uses per buyer',
+  end: 'Last day',
+}
+
+/** What somebody else changed, as the form names it. */
+export function changesOf(typed: CouponTyped, current: Coupon): Meanwhile[] {
+  const now = typedOf(current)
+  return (Object.keys(LABELS) as (keyof CouponTyped)[])
+    .filter((name) => now[name] !== typed[name])
+    .map((name) => ({ label: LABELS[name]!, now: String(now[name]) }))
 }

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Coupon } from '#contract/coupons.ts'
@@ -23,6 +24,9 @@ const coupon = (id: number, code: string, change: Partial<Coupon> = {}): Coupon 
   uses: null,
   uses_each: null,
   used: 0,
+  given: [],
+  updated_at: '2026-01-01T00:00:00.000Z',
+  deleted_at: null,
   ...change,
 })
 
@@ -75,7 +79,9 @@ function show(coupons: Coupon[]) {
   react.render(
     <AlertProvider>
       <QueryClientProvider client={client}>
-        <Coupons />
+        <MemoryRouter>
+          <Coupons />
+        </MemoryRouter>
       </QueryClientProvider>
     </AlertProvider>,
   )

@@ -1,11 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Coupon } from '#contract/coupons.ts'
+import { useSearchParams } from 'react-router'
+import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { ShowMore } from '../ui/work-table.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
 import { CouponRows } from './coupon-rows.tsx'
@@ -14,13 +17,29 @@ import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 
 /** Discount codes, created and deleted by hand. */
 export function Coupons() {
-  const list = useInfiniteQuery(everyCoupon)
+  const [wanted, want] = useSearchParams()
+  const q = wanted.get('q')?.trim() ?? ''
+  const state = COUPON_STATES.find((one) => one === wanted.get('state'))
+  const sort = COUPON_SORTS.find((one) => one === wanted.get('sort'))
+  const list = useInfiniteQuery(
+    everyCoupon({ ...(q && { q }), ...(state && { state }), ...(sort && { sort }) }),
+  )
+  const set = (name: string, value: string) =>
+    want(
+      (now) => {
+        if (value) now.set(name, value)
+        else now.delete(name)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
   const [edited, edit] = useState<Coupon | 'new'>()
   const [asked, askAbout] = useState<Coupon>()
   const { show } = useAlert()
   const heading = useRef<HTMLHeadingElement>(null)
   const all = list.data && onceEach(list.data.pages.flat())
-  const isEmpty = all?.length === 0
+  const isFiltered = q !== '' || state !== undefined
+  const isEmpty = all?.length === 0 && !isFiltered
   const make = (
     <Button variant="primary" size={44} icon="plus" onClick={() => edit('new')}>
       New coupon
@@ -30,6 +49,33 @@ export function Coupons() {
   return (
     <>
       <ViewHead title="Coupons" heading={heading} action={!isEmpty && make} />
+      {all && !isEmpty && (
+        <div className="flex flex-wrap items-end gap-4">
+          <div className="w-full max-w-72">
+            <TextField
+              label="Code or referrer"
+              type="text"
+              maxLength={60}
+              autoComplete="off"
+              defaultValue={q}
+              onChange={({ target }) => set('q', (target as HTMLInputElement).value)}
+            />
+          </div>
+          <Select label="State" value={state ?? ''} onChange={({ target }) => set('state', target.value)}>
+            <option value="">Not removed</option>
+            <option value="active">Active</option>
+            <option value="ended">Ended or used up</option>
+            <option value="deleted">Removed</option>
+          </Select>
+          <Select label="Order" value={sort ?? ''} onChange={({ target }) => set('sort', target.value)}>
+            <option value="">Newest first</option>
+            <option value="used">Most used first</option>
+          </Select>
+          <p role="status" className="pb-3 text-14 text-ink-soft">
+            {all.length === 1 ? '1 coupon' : `${all.length}${list.hasNextPage ? ' or more' : ''} coupons`}
+          </p>
+        </div>
+      )}
       {!all ? (
         list.isError ? (
           <Failed what="the coupons" onRetry={() => void list.refetch()} />
@@ -40,6 +86,8 @@ export function Coupons() {
         <Empty scene="empty-no-consults" title="No coupons yet" action={make}>
           A coupon you create here can be used straight away.
         </Empty>
+      ) : all.length === 0 ? (
+        <p className="rounded-card bg-paper-sunk p-5">No coupon matches.</p>
       ) : (
         <CouponRows coupons={all} onEdit={edit} onRemove={askAbout} />
       )}

@@ -1,4 +1,6 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { Input } from '#contract/call.ts'
+import type { Coupon } from '#contract/coupons.ts'
 import * as calls from '#contract/coupons.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
@@ -6,17 +8,29 @@ import { useForForm } from '../lib/for-form.ts'
 /** The size of a full page. */
 const PAGE = 100
 
-/** Newest first, a hundred a page. The next page starts after the last id. */
-export const everyCoupon = infiniteQueryOptions({
-  queryKey: [calls.listCoupons.path, 'pages'],
-  queryFn: ({ pageParam, signal }) =>
-    api(calls.listCoupons, { ...(pageParam !== undefined && { cursor: pageParam }) }, { signal }),
-  initialPageParam: undefined as number | undefined,
-  getNextPageParam: (coupons) => (coupons.length === PAGE ? coupons.at(-1)!.id : undefined),
-  refetchOnWindowFocus: 'always',
-})
+export type Wanted = Omit<Input<typeof calls.listCoupons>, 'cursor'>
+
+/** A hundred a page. The next page starts after the last id. */
+export const everyCoupon = (wanted: Wanted) =>
+  infiniteQueryOptions({
+    queryKey: [calls.listCoupons.path, wanted],
+    queryFn: ({ pageParam, signal }) =>
+      api(
+        calls.listCoupons,
+        { ...wanted, ...(pageParam !== undefined && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (coupons) => (coupons.length === PAGE ? coupons.at(-1)!.id : undefined),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+  })
 
 const CHANGED = { invalidates: [calls.listCoupons] }
 
-export const useSaveCoupon = () => useForForm(calls.saveCoupon, CHANGED)
+export const useSaveCoupon = (onChanged: (current: Coupon) => void) =>
+  useForForm(calls.saveCoupon, {
+    ...CHANGED,
+    onChangedMeanwhile: (current) => onChanged(current as Coupon),
+  })
 export const useRemoveCoupon = () => useForForm(calls.deleteCoupon, CHANGED)

@@ -1,14 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
+import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { FailedRefunds } from './money-failed.tsx'
+import { Unfinished } from './money-unfinished.tsx'
 import { type Entry, everyEntry } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -20,33 +23,69 @@ const KINDS: Record<Entry['kind'], string> = {
   dispute_won: 'Dispute won',
 }
 
-/** Every movement of money, and refunds. The search is in the address. */
+const PARTS = [
+  { value: '', label: 'Everything' },
+  { value: 'disputes', label: 'Disputes' },
+  { value: 'failed', label: 'Failed refunds' },
+  { value: 'unfinished', label: 'Unfinished purchases' },
+]
+
+/** Every movement of money, refunds, and what needs a person. Part and search are in the address. */
 export function Money() {
+  const [asked] = useSearchParams()
+  const part = asked.get('show') ?? ''
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <>
+      <ViewHead title="Money" heading={heading} />
+      <Tabs label="Parts">
+        {PARTS.map(({ value, label }) => (
+          <Tab key={value} href={value ? `?show=${value}` : '/admin/money'} current={part === value}>
+            {label}
+          </Tab>
+        ))}
+      </Tabs>
+      {part === 'failed' ? (
+        <FailedRefunds />
+      ) : part === 'unfinished' ? (
+        <Unfinished />
+      ) : (
+        <Entries key={part} about={part === 'disputes' ? part : undefined} heading={heading} />
+      )}
+    </>
+  )
+}
+
+function Entries({
+  about,
+  heading,
+}: {
+  about: 'disputes' | undefined
+  heading: RefObject<HTMLHeadingElement | null>
+}) {
   const [asked, ask] = useSearchParams()
   const q = asked.get('q')?.trim() ?? ''
-  const list = useInfiniteQuery(everyEntry(q))
+  const list = useInfiniteQuery(everyEntry(q, about))
   const [refunded, refund] = useState<Entry>()
-  const heading = useRef<HTMLHeadingElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const entries = list.data?.pages.flatMap((page) => page.entries)
 
   return (
     <>
-      <ViewHead title="Money" heading={heading} />
       <form
         role="search"
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           const words = search.current?.value.trim() ?? ''
-          ask(words ? { q: words } : {}, { preventScrollReset: true })
+          ask({ ...(about && { show: about }), ...(words && { q: words }) }, { preventScrollReset: true })
         }}
       >
         <div className="w-full max-w-80">
           <TextField
             key={q}
             ref={search}
-            label="Email or receipt number"
+            label="Receipt number, name, email or amount"
             type="text"
             maxLength={254}
             autoComplete="off"
@@ -64,8 +103,15 @@ export function Money() {
           <ViewSkeleton label="Loading the ledger" />
         )
       ) : entries.length === 0 ? (
-        <Empty scene="empty-no-consults" title={q ? 'Nothing matches' : 'No money has moved yet'}>
-          {q ? 'Search by the whole email, or by the number on a receipt.' : 'The first sale will be here.'}
+        <Empty
+          scene="empty-no-consults"
+          title={q ? 'Nothing matches' : about ? 'No disputes' : 'No money has moved yet'}
+        >
+          {q
+            ? 'Search by the number on a receipt, by R450 or 450.00, or by the beginning of an email or name.'
+            : about
+              ? 'A payment that a bank takes back will be here.'
+              : 'The first sale will be here.'}
         </Empty>
       ) : (
         <WorkTable

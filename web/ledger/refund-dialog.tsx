@@ -18,10 +18,13 @@ interface Typed {
 /** Refunds a charge in full or in part. The server checks again what is left. */
 export function RefundDialog({
   entry: { id, email, what, amount, currency, refunded },
+  again,
   onClose,
   onRefunded,
 }: {
   entry: Entry
+  /** A refund that failed, to be sent again. */
+  again?: { amount: number; reason: string }
   onClose: () => void
   onRefunded: () => void
 }) {
@@ -39,7 +42,11 @@ export function RefundDialog({
         reason: typed.reason.trim() === '' && words('REFUND_REASON_MISSING'),
       }
     }),
-    defaults: { how: 'all', amount: '', reason: '' },
+    defaults: {
+      how: again && again.amount < left ? 'part' : 'all',
+      amount: again ? String(again.amount / 100) : '',
+      reason: again?.reason ?? '',
+    },
   })
   const typed = form.hook.watch()
   const part = partOf(typed)

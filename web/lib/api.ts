@@ -4,7 +4,7 @@ import { words } from '#contract/errors.ts'
 import { type HumanAction, humanChallenge } from '#contract/human.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { countData } from './data-used.ts'
-import { leaveForLogin } from './from.ts'
+import { leaveForLogin, leaveToSetUp } from './from.ts'
 import { cameFilled } from '../ui/say.ts'
 import { correctClock, endSession, mainToken, renewToken, settled, singleToken } from './session.ts'
 
@@ -32,10 +32,12 @@ export class ApiError extends Error {
   readonly ref: string | undefined
   /** The whole response, for codes that carry more, such as the right price. */
   readonly body: Record<string, unknown>
+  /** No response within the call's patience. */
+  readonly late: boolean
   /** The plain body `Unauthorized`: this page's session is over. */
   readonly unauthorized: boolean
 
-  constructor(status: number, text: string, ofSession = true) {
+  constructor(status: number, text: string, { ofSession = true, late = false } = {}) {
     const body = objectOf(text)
     const errors = Array.isArray(body.errors) ? body.errors.map(String) : []
     const refused = status === 401 && errors.length === 0 && text.includes('Unauthorized')
@@ -48,6 +50,7 @@ export class ApiError extends Error {
     this.fields = (body.fields as Record<string, string> | undefined) ?? {}
     this.ref = typeof body.ref === 'string' ? body.ref : undefined
     this.body = body
+    this.late = late
     this.unauthorized = refused && ofSession
   }
 }
@@ -77,10 +80,10 @@ function remember(name: string, latest: Known) {
   if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
 }
 
-/** How often one call solves another human check when the server refuses one. */
+/** How often one call solves another human check, or asks for the password, when the server refuses. */
 const CHECKS = 2
 
-/** Makes one call of the contract. If the server asks for the human check, solves it and calls again. */
+/** Makes one call of the contract. If the server asks for the human check or for the password, calls again after it. */
 export async function api<C extends Call>(
   definition: C,
   input: Input<C>,
@@ -99,7 +102,13 @@ export async function api<C extends Call>(
   if (main && single && outOfReach) response = await send(definition, input, options, (token = single))
   const text = await textOf(response)
   if (!response.ok) {
-    const error = new ApiError(response.status, text, !options.token && isOfSession(token))
+    const error = new ApiError(response.status, text, { ofSession: !options.token && isOfSession(token) })
+    if (error.code === 'FACTOR_REQUIRED') leaveToSetUp()
+    if (error.code === 'PASSWORD_AGAIN' && checks > 0) {
+      const { askPasswordAgain } = await import('./password-again.tsx')
+      if (await askPasswordAgain((call, typed) => api(call, typed, {}, 0)))
+        return api(definition, input, options, checks - 1)
+    }
     const { human } = error.body
     if (!human || checks === 0) throw error
     const userConfirmation = await solveHuman(human as HumanAction, options.signal)
@@ -158,7 +167,8 @@ async function send(
     if (renewed && token) renewToken(token, renewed)
     return response
   } catch (error) {
-    throw options.signal?.aborted ? error : new ApiError(0, '')
+    const late = error instanceof DOMException && error.name === 'TimeoutError'
+    throw options.signal?.aborted ? error : new ApiError(0, '', { late })
   }
 }
 

@@ -9,17 +9,28 @@ export function refusalOf(error: unknown, unanswered: string = words('UNEXPECTED
   if (!(error instanceof ApiError)) return error
   if (error.status === 0) return { errors: [unanswered] } satisfies Refusal
   const errors = error.errors.length > 0 ? error.errors : [words('UNEXPECTED')]
-  return { errors, fields: error.fields } satisfies Refusal
+  return { errors, fields: error.fields, code: error.code } satisfies Refusal
 }
 
 /** A call whose failure is shown by the form. */
 export function useForForm<C extends Call>(
   definition: C,
-  { invalidates, unanswered }: { invalidates?: readonly Call[]; unanswered?: string } = {},
+  {
+    invalidates,
+    unanswered,
+    onChangedMeanwhile,
+  }: {
+    invalidates?: readonly Call[]
+    unanswered?: string
+    /** Gets what somebody else saved first, as the server answers it with CHANGED_UNDER_YOU. */
+    onChangedMeanwhile?: (current: unknown) => void
+  } = {},
 ): (input: Input<C>) => Promise<Output<C>> {
   const { mutateAsync } = useCall(definition, { showsFailure: true, ...(invalidates && { invalidates }) })
   return (input) =>
     mutateAsync(input).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'CHANGED_UNDER_YOU')
+        onChangedMeanwhile?.(error.body['current'])
       throw refusalOf(error, unanswered)
     })
 }

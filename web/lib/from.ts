@@ -23,3 +23,9 @@ export function leaveForLogin(leave = (path: string) => location.replace(path)) 
   keepPromo(location.search)
   leave(loginPath(location.pathname + location.search + location.hash))
 }
+
+/** Staff who lack the second factor that is required of them set it up first, and come back. */
+export function leaveToSetUp(leave = (path: string) => location.replace(path)) {
+  if (location.pathname === '/second-factor') return
+  leave(`/second-factor?${new URLSearchParams({ from: location.pathname + location.search })}`)
+}

@@ -42,15 +42,17 @@ it('ignores an expired token and one from a browser that was closed [SHL-11, LOG
   expect(root.hasAttribute('data-in')).toBe(false)
 })
 
-it('recognises a signed-in admin, and nobody else, before the first paint [VET-4]', () => {
-  const look = () => {
+it('recognises signed-in staff, and admins among them, before the first paint [VET-1] [VET-4]', () => {
+  const look = (type?: number) => {
+    if (type) localStorage.setItem('user', JSON.stringify({ type, firstName: 'Sam' }))
     dispatchEvent(new StorageEvent('storage', { key: 'user' }))
-    return root.hasAttribute('data-admin')
+    return ['data-staff', 'data-admin'].filter((mark) => root.hasAttribute(mark))
   }
   remember(token(60))
-  expect(look()).toBe(false)
-  localStorage.setItem('user', JSON.stringify({ type: 3, firstName: 'Sam' }))
-  expect(look()).toBe(true)
-  localStorage.setItem('user', JSON.stringify({ type: 2, firstName: 'Sam' }))
-  expect(look()).toBe(false)
+  expect(look()).toEqual([])
+  expect(look(1)).toEqual([])
+  expect(look(2)).toEqual(['data-staff'])
+  expect(look(3)).toEqual(['data-staff', 'data-admin'])
+  localStorage.removeItem('token')
+  expect(look()).toEqual([])
 })

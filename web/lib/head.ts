@@ -1,23 +1,24 @@
-// Runs before the first paint, so that the header shows Login or My account without a flash. Runs again when another tab
+// Runs before the first paint, so that the header is theirs without a flash. Runs again when another tab
 // signs in or out, and when the page is restored from the back-forward cache.
 {
   const mark = () => {
     const root = document.documentElement
     let signedIn = false
     let told
-    let admin
+    let type
     try {
       const { token, user = '{}', vetchat = '{}' } = localStorage
       const { remember, clock = 0, ...closed } = JSON.parse(vetchat)
       told = closed.told
       const { exp } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
       signedIn = exp * 1e3 > Date.now() + clock && (remember || /\bvetchat_here=1/.test(document.cookie))
-      admin = signedIn && JSON.parse(user).type === 3
+      type = signedIn && JSON.parse(user).type
     } catch {
       // Nobody is signed in.
     }
     root.toggleAttribute('data-in', signedIn)
-    root.toggleAttribute('data-admin', admin === true)
+    root.toggleAttribute('data-staff', type > 1)
+    root.toggleAttribute('data-admin', type === 3)
     root.toggleAttribute('data-told', told && told === root.dataset.announcement)
   }
   mark()

@@ -42,7 +42,7 @@ function followedByRouter(from: string, to: string) {
 it('there are pages of every kind', () => {
   expect(pages.length).toBeGreaterThan(1)
   expect(new Set(routes.map(({ kind }) => kind))).toEqual(
-    new Set(['public', 'paying', 'admin', 'account', 'room']),
+    new Set(['public', 'paying', 'admin', 'account', 'room', 'clinic']),
   )
 })
 

@@ -14,8 +14,9 @@ const SHOWN = ['user', 'pets', 'userPayment'] as const
 export type ShownKey = (typeof SHOWN)[number]
 /** Drafts of clinical notes, in sessionStorage. */
 const NOTE = 'note:'
-/** USER_TYPES.admin, without loading the contract on public pages. */
-const ADMIN = 3
+/** USER_TYPES.vet and .admin, without loading the contract on public pages. */
+const STAFF = /^\{"type":[23],/
+const ADMIN = /^\{"type":3,/
 /** Without Remember me: a session cookie that marks the running browser. */
 const MARK = 'vetchat_here'
 /** A clock counts as wrong from here on. */
@@ -251,8 +252,10 @@ const listeners = new Set<() => void>()
 function changed() {
   const root = document.documentElement
   root.toggleAttribute('data-in', unexpired('token') !== undefined)
-  // For the header's menu only; the server checks for itself.
-  root.toggleAttribute('data-admin', localStorage.getItem('user')?.startsWith(`{"type":${ADMIN},`) ?? false)
+  // For the headers only; the server checks for itself.
+  const user = localStorage.getItem('user') ?? ''
+  root.toggleAttribute('data-staff', STAFF.test(user))
+  root.toggleAttribute('data-admin', ADMIN.test(user))
   for (const listener of listeners) listener()
 }
 

@@ -19,10 +19,15 @@ export const siteData = ({ site, cardKey }: PageRequest): SiteData => ({
 /** What only the document's frame knows. */
 export interface FrameData extends SiteData {
   scripts: PageRequest['scripts']
+  reference: string
   announcement?: Output<typeof getAnnouncement>
 }
 
-export const frameData = (page: PageRequest): FrameData => ({ ...siteData(page), scripts: page.scripts })
+export const frameData = (page: PageRequest): FrameData => ({
+  ...siteData(page),
+  scripts: page.scripts,
+  reference: page.reference,
+})
 
 /** Given by the server too, because the root's loader doesn't run after a refused form. */
 export const FrameContext = createContext<FrameData | undefined>(undefined)

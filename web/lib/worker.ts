@@ -10,6 +10,9 @@ interface Asked extends Lasting {
   preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
+interface Clients {
+  matchAll(which: object): Promise<{ url: string; focus(): Promise<unknown> }[]>
+}
 const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
 
 const KEPT = 'offline'
@@ -22,6 +25,16 @@ const ROOM = /\/(?:text|video)-chat\/(\d+)/
 let away = false
 
 addEventListener('install', (event) => (event as Lasting).waitUntil(keep()))
+/** A ring was pressed: the page that rings comes to the front. */
+addEventListener('notificationclick', (event) => {
+  const { notification } = event as Event & { notification: Notification }
+  notification.close()
+  ;(event as Lasting).waitUntil(
+    (globalThis as unknown as { clients: Clients }).clients
+      .matchAll({ type: 'window' })
+      .then((pages) => pages.find(({ url }) => ROOM.test(url))?.focus()),
+  )
+})
 addEventListener('activate', (event) => {
   const preload = registration.navigationPreload as NavigationPreloadManager | undefined
   ;(event as Lasting).waitUntil(Promise.resolve(preload?.enable()))

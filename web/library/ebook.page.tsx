@@ -28,7 +28,7 @@ export default function Ebook() {
             <LinkButton variant="primary" icon="download" wide href={book.file} download>
               Download as PDF
             </LinkButton>
-            <NotAVet />
+            <NotAVet resource={book} />
           </aside>
           <Words resource={book} />
         </div>

@@ -41,7 +41,7 @@ export default function Infographic() {
           </div>
           <div className="stack gap-6">
             {!isMade && <Words resource={one} />}
-            <NotAVet />
+            <NotAVet resource={one} />
           </div>
         </div>
       </article>

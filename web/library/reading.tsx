@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { isFailure } from '#contract/errors.ts'
 import { getResource, readWords, type Resource, teaserOf } from '#contract/library.ts'
 import type { PageRequest } from '#contract/page.ts'
+import { day } from '../lib/dates.ts'
 import { CallToAct, ChatNow } from '../shell/page-parts.tsx'
 import { ReadingData } from '../shell/structured-data.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -36,9 +37,14 @@ export const Back = () => (
   </Link>
 )
 
-export const NotAVet = () => (
-  <Note tone="info" title="General information">
-    It hasn’t been reviewed by a vet and doesn’t replace one. If your pet is unwell, ask.
+export const NotAVet = ({ resource: { reviewed } }: { resource: Resource }) => (
+  <Note
+    tone="info"
+    title={reviewed ? `Reviewed by ${reviewed.by}, ${day(reviewed.at)}` : 'General information'}
+  >
+    {reviewed
+      ? 'It’s general information and doesn’t replace a vet. If your pet is unwell, ask.'
+      : 'It hasn’t been reviewed by a vet and doesn’t replace one. If your pet is unwell, ask.'}
   </Note>
 )
 

@@ -6,7 +6,9 @@ import {
   VIDEO_HOSTS,
 } from '#contract/library.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
+import { day } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
+import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
@@ -15,7 +17,7 @@ import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useSaveResource } from './queries.ts'
-import { KINDS, resourceRules, sentOf, typedOf } from './resource-rules.ts'
+import { changesOf, KINDS, resourceRules, sentOf, typedOf } from './resource-rules.ts'
 
 const FILES = {
   '1': { accept: 'application/pdf', help: 'A PDF. Without one we make it from the text.' },
@@ -32,7 +34,9 @@ export function ResourceDialog({
   onClose: () => void
 }) {
   const { show } = useAlert()
-  const save = useSaveResource()
+  /** What somebody else saved first. */
+  const [current, setCurrent] = useState<Resource>()
+  const save = useSaveResource(setCurrent)
   const draft = resource ? `resource:${resource.id}` : 'resource'
   const form = useForm({ schema: resourceRules, defaults: typedOf(resource), draft })
   const [cover, setCover] = useState<File | null>(null)
@@ -71,12 +75,29 @@ export function ResourceDialog({
             featured_image2: second ?? undefined,
             file: file ?? undefined,
           }
-          const saved = await save(sentOf(resource, typed, files))
+          const saved = await save(sentOf(current ?? resource, typed, files))
           clearDraft(draft)
           show(`“${saved.title}” is on the public pages.`)
           onClose()
         }}
       >
+        {current && (
+          <ChangedMeanwhile
+            changes={changesOf(form.hook.watch(), current)}
+            onTake={() => {
+              const theirs = typedOf(current)
+              for (const name of Object.keys(theirs) as (keyof typeof theirs)[])
+                form.hook.setValue(name, theirs[name])
+            }}
+          />
+        )}
+        {resource && (
+          <p className="text-14 text-ink-soft">
+            {resource.reviewed
+              ? `Reviewed by ${resource.reviewed.by}, ${day(resource.reviewed.at)}. New words need a new review.`
+              : 'No vet has reviewed these words yet. They wait under Reviews.'}
+          </p>
+        )}
         <TextField label="Title" maxLength={RESOURCE_TITLE_LENGTH} {...form.field('title')} />
         <Segments legend="Type" options={KINDS} defaultValue={typeAtFirst} {...typeField} />
         <Textarea

@@ -2,6 +2,7 @@ import type { Input } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import type { Resource, saveResource } from '#contract/library.ts'
 import { rules } from '../lib/rules.ts'
+import type { Meanwhile } from '../ui/changed-meanwhile.tsx'
 
 export const KINDS = [
   { value: '1', label: 'eBook' },
@@ -38,11 +39,22 @@ export function sentOf(resource: Resource | undefined, typed: ResourceTyped, fil
   const before = typedOf(resource).player
   const kept = Object.entries(files).filter(([, one]) => one !== undefined)
   return {
-    ...(resource && { id: resource.id }),
+    ...(resource && { id: resource.id, version: resource.version }),
     title,
     type: Number(type) as 1 | 2 | 3,
     description,
     ...(type === '3' && player !== before && { file: player.trim() }),
     ...Object.fromEntries(kept),
   }
+}
+
+/** What somebody else changed, as the form names it. */
+export const changesOf = (typed: ResourceTyped, current: Resource): Meanwhile[] => {
+  const now = typedOf(current)
+  return [
+    { label: 'Title', field: 'title', now: now.title },
+    { label: 'Type', field: 'type', now: KINDS[current.type - 1]!.label },
+    { label: 'Text', field: 'description', now: now.description },
+    { label: 'Player', field: 'player', now: now.player },
+  ].filter(({ field }) => now[field as keyof ResourceTyped] !== typed[field as keyof ResourceTyped])
 }

@@ -4,6 +4,7 @@ import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { useSite } from '../lib/site.ts'
 import { PageHead } from '../shell/page-parts.tsx'
+import { ReviewedBy } from '../shell/reviewed-by.tsx'
 import { Structured } from '../shell/structured-data.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -38,6 +39,7 @@ export default function Videos() {
               <div id={beginsPage('videos', at)} className="stack gap-1">
                 <h2 className="t18">{one.title}</h2>
                 <p className="text-ink-soft">{teaserOf(one)}</p>
+                <ReviewedBy review={one.reviewed} />
               </div>
             </li>
           ))}
@@ -45,7 +47,7 @@ export default function Videos() {
         <LoadMore name="videos" of="videos" count={found.length} next={next} />
         {found.length > 0 && (
           <p className="max-w-measure text-14 text-ink-soft">
-            General information. It hasn’t been reviewed by a vet and doesn’t replace one.
+            General information. It doesn’t replace a vet, and no vet has reviewed it unless it says so.
           </p>
         )}
       </div>

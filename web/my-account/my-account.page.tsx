@@ -28,12 +28,12 @@ export default function MyAccount() {
     if (session === 'out') leaveForLogin()
   }, [session])
   return (
-    <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
+    <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24 in-data-staff:pt-6! in-data-staff:pb-16!">
       {user.data ? (
         isOwner ? (
           <OwnerAccount user={user.data} />
         ) : (
-          <StaffAccount user={user.data} />
+          <StaffAccount />
         )
       ) : (
         <>
@@ -57,9 +57,9 @@ const titleFor = ({ type, firstName }: Pick<User, 'type' | 'firstName'>) =>
 const dashboard = () => import('../queue/dashboard.tsx')
 
 /** Only staff load its script. */
-function StaffAccount({ user }: { user: User }) {
+function StaffAccount() {
   const { part, failed, retry } = useLate(dashboard)
-  if (part) return <part.StaffDashboard user={user} />
+  if (part) return <part.StaffDashboard />
   return (
     <>
       <h1 className="t36">{say('Consultations')}</h1>

@@ -72,6 +72,8 @@ export const useConfirmEmail = () => useCall(calls.confirmEmail, { showsFailure:
 /** A failed load waits for Try again. */
 export const mySessions = { ...query(calls.listSessions, {}), retryOnMount: false }
 
+export const myLooks = { ...query(calls.listLooks, {}), retryOnMount: false }
+
 export const useEndSession = () => useCall(calls.endSession, { invalidates: [calls.listSessions] })
 export const useEndOtherSessions = () =>
   useCall(calls.endOtherSessions, { invalidates: [calls.listSessions] })

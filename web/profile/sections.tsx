@@ -5,7 +5,9 @@ import { ProfileData } from './data.tsx'
 import { ProfileDetails } from './details.tsx'
 import { ProfileEmails } from './emails.tsx'
 import { Blocks } from './skeleton.tsx'
+import { ProfileLooks } from './looks.tsx'
 import { ProfilePassword } from './password.tsx'
+import { ProfileFactor } from './second-factor.tsx'
 import { ProfileReceipts } from '../ledger/all-receipts.tsx'
 import { ProfileSessions } from './sessions.tsx'
 
@@ -39,8 +41,10 @@ export function Sections({
               <ProfileReceipts />
             </>
           )}
+          {user.type !== USER_TYPES.owner && <ProfileFactor />}
           <ProfileSessions />
           <ProfileEmails user={user} />
+          <ProfileLooks />
         </>
       }
       late={<ProfileData user={user} onDeleting={onDeleting} onDeleted={onDeleted} />}

@@ -1,18 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Consultation } from '#contract/consultations.ts'
 import { choices, choose } from '../lib/session.ts'
 import { Icon } from '../ui/icon.tsx'
 
 let audio: AudioContext | undefined
 
-/** Two soft tones. A browser stays silent until the person has pressed something. */
-function ring() {
+type Tones = readonly (readonly [pitch: number, from: number])[]
+const ARRIVAL: Tones = [
+  [660, 0],
+  [880, 0.16],
+]
+/** Three falling tones, twice. */
+const EMERGENCY: Tones = [0, 0.9].flatMap((from) => [
+  [1047, from],
+  [784, from + 0.18],
+  [1047, from + 0.36],
+])
+
+/** Soft tones. A browser stays silent until the person has pressed something. */
+function ring(tones = ARRIVAL) {
   audio ??= new AudioContext()
   void audio.resume()
   const at = audio.currentTime
-  for (const [pitch, from] of [
-    [660, 0],
-    [880, 0.16],
-  ] as const) {
+  for (const [pitch, from] of tones) {
     const tone = new OscillatorNode(audio, { frequency: pitch })
     const volume = new GainNode(audio, { gain: 0 })
     volume.gain.setValueAtTime(0, at + from)
@@ -36,6 +46,26 @@ export function useArrivals(waits: number | undefined, ids: readonly number[], l
     if (before && isOn() && (waits > before.waits || (before.list === list && newest > before.newest))) ring()
     last.current = { waits, newest: Math.max(newest, before?.newest ?? 0), list }
   }, [waits, newest, list])
+}
+
+/** Says and sounds each emergency that arrives, even if the arrival sound is off. */
+export function Emergencies({ waiting }: { waiting: Consultation[] | undefined }) {
+  const known = useRef<Set<number>>(undefined)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (waiting === undefined) return
+    const now = waiting.filter(({ urgency }) => urgency?.level === 'emergency')
+    const arrived = now.filter(({ id }) => known.current && !known.current.has(id))
+    known.current = new Set([...(known.current ?? []), ...now.map(({ id }) => id)])
+    if (arrived.length === 0) return
+    ring(EMERGENCY)
+    setSaid(arrived.map(({ pet, urgency }) => `Emergency: ${pet.name}, ${urgency!.why}`).join('. '))
+  }, [waiting])
+  return (
+    <p role="alert" className="sr-only">
+      {said}
+    </p>
+  )
 }
 
 /** Off by default. Turning it on also allows the browser to play sound. */

@@ -13,7 +13,7 @@ export interface OwnCase {
 }
 
 export interface Cases {
-  /** Overdue: these come first. */
+  /** Emergencies, urgent and overdue consults. */
   first: Consultation[]
   own: OwnCase[]
   waiting: Consultation[]
@@ -23,7 +23,11 @@ const dataOf = <T>(results: { data: T }[]) => results.map(({ data }) => data)
 
 const HELD_MS = 3000
 
-/** The queue: overdue consults, the vet's own with the longest unanswered first, then those that wait. */
+/** Comes before those that can wait. The server sends emergencies first, then urgent consults. */
+const comesFirst = (one: Consultation, now: number) =>
+  one.urgency?.level === 'emergency' || one.urgency?.level === 'urgent' || isOverdue(one, now)
+
+/** The queue: urgent and overdue consults, the vet's own with the longest unanswered first, then those that wait. */
 export function useCases(me: number, shown: number, reads: boolean) {
   const queue = useQuery(waitingConsultations)
   const self = useQuery(myself)
@@ -58,9 +62,9 @@ export function useCases(me: number, shown: number, reads: boolean) {
     })
     const all = queue.data?.consultations ?? []
     return {
-      first: all.filter((one) => isOverdue(one, now)),
+      first: all.filter((one) => comesFirst(one, now)),
       own: own.toSorted(longestUnanswered),
-      waiting: all.filter((one) => !isOverdue(one, now)),
+      waiting: all.filter((one) => !comesFirst(one, now)),
     }
   }, [open, queue.data, now, me, said, reads, shown])
 

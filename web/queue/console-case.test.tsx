@@ -35,6 +35,9 @@ it('a vet whose clock is days ahead can still answer a follow-up [CON-6]', async
       singleKeys={false}
       lost={undefined}
       onTake={() => {}}
+      call={undefined}
+      ringing={false}
+      onVideo={() => {}}
       onHandOver={() => {}}
       onRecord={() => {}}
     />,

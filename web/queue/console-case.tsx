@@ -10,6 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useReplies } from '../clinical/canned-replies.tsx'
 import { Key } from '../ui/key.tsx'
+import type { VetCall } from '../video/vet-call.ts'
+import { UrgencyChip } from './urgency-chip.tsx'
 import { isOverdue, nameOf, standingOf, timeSaid, useNow } from '../consultations/case-words.ts'
 
 const staffButton = 'min-h-9! rounded-small! px-3! py-1! text-14! flex-none pointer-coarse:min-h-11!'
@@ -26,6 +28,10 @@ interface CaseProps {
   /** The message when a colleague took the case first. */
   lost: ReactNode
   onTake: () => void
+  /** The call of this case, in the conversation's place. */
+  call: VetCall | undefined
+  ringing: boolean
+  onVideo: () => void
   onHandOver: () => void
   onRecord: () => void
 }
@@ -33,12 +39,14 @@ interface CaseProps {
 /** A case's conversation and its actions. */
 export function Case(props: CaseProps) {
   const { room, user, box, entered, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
+  const { call, ringing, onVideo } = props
   const mine = room.vet_id === user.id
   const now = useNow()
   const late = isOverdue(room, now)
   const standing = standingOf(room)
   const mayTake = standing === 'waiting' && user.type === USER_TYPES.vet
   const owner = nameOf(room)
+  const level = room.end ? undefined : room.urgency?.level
 
   return (
     <>
@@ -59,6 +67,9 @@ export function Case(props: CaseProps) {
               ? `Ended ${dayAndTime(room.end)} (${timeSaid(room, now).toLowerCase()})`
               : timeSaid(room, now)}
           </p>
+          {(level === 'emergency' || level === 'urgent') && (
+            <UrgencyChip level={level} why={room.urgency?.why ?? ''} />
+          )}
         </div>
         <span className="flex items-center gap-2">
           <Button
@@ -68,6 +79,17 @@ export function Case(props: CaseProps) {
           >
             Record
           </Button>
+          {mine && standing === 'taken' && !call && (
+            <Button
+              icon="video"
+              className={staffButton}
+              busy={ringing}
+              busyLabel="Starting…"
+              onClick={onVideo}
+            >
+              Video
+            </Button>
+          )}
           {mine && standing === 'taken' && (
             <Button icon="arrow-right-left" className={staffButton} onClick={onHandOver}>
               Hand over
@@ -98,7 +120,15 @@ export function Case(props: CaseProps) {
         onPointerDown={onEnter}
         role="presentation"
       >
-        <Talk key={room.id} room={room} user={user} box={box} mine={mine} reads={mine && entered} />
+        <Talk
+          key={room.id}
+          room={room}
+          user={user}
+          box={box}
+          mine={mine}
+          reads={mine && entered}
+          call={call}
+        />
       </div>
     </>
   )
@@ -110,7 +140,8 @@ function Talk({
   box,
   mine,
   reads,
-}: Pick<CaseProps, 'room' | 'user' | 'box'> & { mine: boolean; reads: boolean }) {
+  call,
+}: Pick<CaseProps, 'room' | 'user' | 'box' | 'call'> & { mine: boolean; reads: boolean }) {
   const conversation = useConversation(room.id, { me: user.id, side: 'vet' })
   const draft = useDraft(room.id)
   const closed = whyClosed(room, user, mine, useNow())
@@ -120,8 +151,8 @@ function Talk({
     vet: `Dr ${user.lastName}`,
   }
   const { above, press, unfilled, open } = useReplies(draft, known, box, !closed)
-  const { reach, opened } = useConversationState(conversation)
-  return (
+  const { reach, opened, messages, seen } = useConversationState(conversation)
+  const talk = (
     <Conversation
       conversation={conversation}
       holds={Boolean(unfilled) || open}
@@ -151,6 +182,20 @@ function Talk({
           </p>
         ) : undefined
       }
+    />
+  )
+  if (!call) return talk
+  const unread = messages.filter(({ seq, user_id }) => seq > seen && user_id !== null && user_id !== user.id)
+  return (
+    <call.Call
+      store={call.store}
+      name={`${nameOf(room)}, ${room.pet.name}`}
+      called={room.user.firstName || 'The owner'}
+      face={<PetFace species={room.pet.species_id} size={40} />}
+      chat={talk}
+      unread={unread.length}
+      news={unread.at(-1)}
+      onText={call.store.leave}
     />
   )
 }

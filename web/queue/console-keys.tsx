@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { choices, choose } from '../lib/session.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -13,6 +13,7 @@ export interface Acts {
   toNote: () => void
   toMessages: () => void
   handOver: () => void
+  video: () => void
   search: () => void
   showKeys: () => void
   saved: () => void
@@ -27,6 +28,7 @@ const SINGLE: Record<string, (acts: Acts) => void> = {
   n: ({ toNote }) => toNote(),
   m: ({ toMessages }) => toMessages(),
   h: ({ handOver }) => handOver(),
+  v: ({ video }) => video(),
   '?': ({ showKeys }) => showKeys(),
 }
 
@@ -66,6 +68,25 @@ export function useKeys(acts: Acts) {
   return { single, turn }
 }
 
+/** Ctrl K goes to the bar's search, and / to the page's own where it has one. The single key can be turned off too. */
+export function useSearchKeys(bar: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+      const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
+      const isSlash = event.key === '/' && choices()['keys'] !== false && !writesIn(document.activeElement)
+      if (!isK && !isSlash) return
+      const own = document.querySelector<HTMLInputElement>('main input[type=search]')
+      const field = isK ? (bar.current ?? own) : (own ?? bar.current)
+      if (!field?.checkVisibility()) return
+      event.preventDefault()
+      field.focus()
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [bar])
+}
+
 const ALL: [what: string, keys: string[], isSingle: boolean][] = [
   ['Next, previous case', ['J', 'K'], true],
   ['Next unread', ['U'], true],
@@ -74,7 +95,7 @@ const ALL: [what: string, keys: string[], isSingle: boolean][] = [
   ['Back to the queue', ['Esc'], false],
   ['Replies, in the message box', ['/'], false],
   ['Go to the note, go to the messages', ['N', 'M'], true],
-  ['Hand over', ['H'], true],
+  ['Video call, hand over', ['V', 'H'], true],
   ['Search', ['Ctrl K'], false],
   ['All shortcuts', ['?'], true],
 ]

@@ -10,19 +10,22 @@ import { Button } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { ConsoleBar } from './console-bar.tsx'
 import { Case } from './console-case.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
 import { PassDialog } from './hand-over-dialog.tsx'
+import { StaffBar, Waits } from './staff-bar.tsx'
+import { BarSearch, StaffTools } from './staff-tools.tsx'
 import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
 import { useCases } from './cases.ts'
 import { nameOf, standingOf } from '../consultations/case-words.ts'
-import { useArrivals, useTitleCount } from './arrivals.tsx'
+import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
 import { NotePane } from '../clinical/note.tsx'
 import { record } from '../clinical/queries.ts'
 import { myself, onDuty, staffRoom, useStaffChanges, useTake } from './queries.ts'
 import { RecordPart } from '../clinical/pet-record.tsx'
+import { Link } from '../ui/link.tsx'
+import { useVetCall, type VetCall } from '../video/vet-call.ts'
 
 type Pane = 'queue' | 'chat' | 'record'
 
@@ -111,6 +114,8 @@ function Console({ id, user }: { id: number; user: User }) {
   }
   const mine = room.data?.vet_id === user.id
   const isVet = user.type === USER_TYPES.vet
+  const isOpenCase = mine && room.data?.end === null
+  const { call, starting, start: startCall } = useVetCall(id, isOpenCase, (says) => tell(says, 'failed'))
   const write = () => {
     flushSync(() => setPane('chat'))
     box.current?.focus()
@@ -128,7 +133,8 @@ function Console({ id, user }: { id: number; user: User }) {
     toQueue: () => focus('queue', '#queue [tabindex="0"]'),
     toNote: () => focus('record', '#record textarea, #record [tabindex="0"]'),
     toMessages: () => focus('chat', '#talk [role=group]'),
-    handOver: () => mine && room.data?.end === null && setAsks('pass'),
+    handOver: () => isOpenCase && setAsks('pass'),
+    video: () => isOpenCase && startCall(),
     search: () => search.current?.focus(),
     showKeys: () => setAsks('keys'),
     saved: () => tell('Saved. This happens automatically as you type.'),
@@ -149,13 +155,18 @@ function Console({ id, user }: { id: number; user: User }) {
       >
         Skip to message
       </a>
-      <ConsoleBar
-        user={user}
-        waits={waits}
-        search={search}
-        onSearch={(words) => location.assign(`/myaccount${words ? `?q=${encodeURIComponent(words)}` : ''}`)}
-        onKeys={() => setAsks('keys')}
+      <StaffBar
+        address={`/text-chat/${id}`}
+        className="col-span-full"
+        waits={<Waits count={waits} />}
+        tools={
+          <>
+            <BarSearch field={search} />
+            <StaffTools user={user} onKeys={() => setAsks('keys')} />
+          </>
+        }
       />
+      <Emergencies waiting={queue.data?.consultations} />
       <main className="contents">
         <h1 className="sr-only">
           {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case'}
@@ -186,8 +197,11 @@ function Console({ id, user }: { id: number; user: User }) {
         <section
           id="talk"
           aria-label="Conversation"
-          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] bg-card max-[1023px]:hidden max-[1023px]:group-data-[pane=chat]/panes:grid min-[1024px]:max-[1279px]:group-data-[pane=record]/panes:hidden"
+          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] has-[>:nth-child(4)]:grid-rows-[auto_auto_auto_minmax(0,1fr)] bg-card max-[1023px]:hidden max-[1023px]:group-data-[pane=chat]/panes:grid min-[1024px]:max-[1279px]:group-data-[pane=record]/panes:hidden"
         >
+          {call && call.consultation !== id && (
+            <InCall call={call} href={caseAddress(call.consultation, show)} />
+          )}
           {room.data ? (
             <Case
               room={room.data}
@@ -212,6 +226,9 @@ function Console({ id, user }: { id: number; user: User }) {
                 )
               }
               onTake={() => takeCase(id)}
+              call={call?.consultation === id ? call : undefined}
+              ringing={starting}
+              onVideo={startCall}
               onHandOver={() => setAsks('pass')}
               onRecord={() => setPane('record')}
             />
@@ -258,10 +275,9 @@ function Console({ id, user }: { id: number; user: User }) {
           >
             <Icon name={icon} />
             {said}
-            {one === 'queue' && waits !== undefined && waits > 0 && (
-              <span className="absolute top-1 left-[calc(50%+8px)] grid h-5 min-w-5 place-items-center rounded-full bg-coral-fill px-[6px] leading-none font-semi text-on-coral tabular-nums">
-                {waits}
-                <span className="sr-only"> waiting</span>
+            {one === 'queue' && (
+              <span className="absolute top-1 left-[calc(50%+8px)]">
+                <Waits count={waits} />
               </span>
             )}
           </button>
@@ -273,6 +289,28 @@ function Console({ id, user }: { id: number; user: User }) {
       {asks === 'keys' && (
         <KeysDialog single={keys.single} onTurn={keys.turn} onClose={() => setAsks(undefined)} />
       )}
+    </div>
+  )
+}
+
+/** The call continues while the vet looks at another case. */
+function InCall({ call: { consultation, store, CallSound }, href }: { call: VetCall; href: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-green-soft px-4 py-2 text-14 text-green-soft-ink">
+      <Icon name="video" />
+      <p className="font-semi">You’re still in the call about case {consultation}. They hear you.</p>
+      <Link href={href} className="min-h-9 content-center font-semi pointer-coarse:min-h-11">
+        Back to the call
+      </Link>
+      <Button
+        variant="text"
+        icon="phone-off"
+        className="min-h-9! py-1! text-14! pointer-coarse:min-h-11!"
+        onClick={store.leave}
+      >
+        Leave the call
+      </Button>
+      <CallSound store={store} />
     </div>
   )
 }

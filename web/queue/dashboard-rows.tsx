@@ -23,16 +23,7 @@ const STATUS: Record<Standing, { said: string; look: string }> = {
 const OVERDUE = 'border-transparent bg-coral-fill text-on-coral hover:bg-coral-hover'
 
 /** Longest wait first, as the server sends them. */
-export const Rows = ({
-  consultations,
-  now,
-  asksWhy,
-}: {
-  consultations: Consultation[]
-  now: number
-  /** Vets give a reason for opening a case that another vet closed. */
-  asksWhy: boolean
-}) => (
+export const Rows = ({ consultations, now }: { consultations: Consultation[]; now: number }) => (
   <WorkTable
     caption="Consultations: longest wait first, then in progress, then completed"
     head={
@@ -47,12 +38,12 @@ export const Rows = ({
     }
   >
     {consultations.map((one) => (
-      <ConsultationRow key={one.id} one={one} now={now} asksWhy={asksWhy} />
+      <ConsultationRow key={one.id} one={one} now={now} />
     ))}
   </WorkTable>
 )
 
-function ConsultationRow({ one, now, asksWhy }: { one: Consultation; now: number; asksWhy: boolean }) {
+function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
   const standing = standingOf(one)
   const late = isOverdue(one, now)
   const { said, look } = STATUS[standing]
@@ -60,7 +51,7 @@ function ConsultationRow({ one, now, asksWhy }: { one: Consultation; now: number
   return (
     <WorkRow hot={late}>
       <WorkCell className="text-14 text-ink-soft tabular-nums max-[899px]:order-4">{one.id}</WorkCell>
-      <WorkCell className="max-[899px]:order-2">
+      <WorkCell className="max-[899px]:order-2 max-[899px]:justify-self-end">
         <Link
           href={roomOf(one)}
           aria-label={`${said}: ${one.pet.name}, ${one.id}`}
@@ -89,9 +80,7 @@ function ConsultationRow({ one, now, asksWhy }: { one: Consultation; now: number
           {one.ended_by_another && 'Closed by '}
           {one.vet_name ?? (standing === 'cancelled' ? 'Cancelled' : 'No vet yet')}
         </span>
-        {one.ended_by_another && asksWhy && (
-          <span className="block leading-snug text-ink-soft">Open with a reason</span>
-        )}
+        {one.ended_by_another && <span className="block leading-snug text-ink-soft">Open with a reason</span>}
       </WorkCell>
       <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
         <span className="flex flex-wrap justify-between gap-x-4 text-14 tabular-nums max-[899px]:flex-row-reverse min-[900px]:grid min-[900px]:leading-snug">

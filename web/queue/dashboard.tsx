@@ -1,21 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { USER_TYPES, type User } from '#contract/accounts.ts'
 import { type Consultation, MOST_COUNTED } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { time } from '../lib/dates.ts'
-import { LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Key } from '../ui/key.tsx'
 import { Link } from '../ui/link.tsx'
 import { ShowMore } from '../ui/work-table.tsx'
 import { Rows, RowSkeletons } from './dashboard-rows.tsx'
-import { DutySwitch, OnDuty } from './duty.tsx'
-import { standingOf, useNow } from '../consultations/case-words.ts'
-import { WaitsTold } from './wait-accuracy.tsx'
-import { SoundSwitch, useArrivals, useTitleCount } from './arrivals.tsx'
-import { everyConsultation, type Filter, onDuty, useStaffChanges } from './queries.ts'
+import { OnDuty } from './duty.tsx'
+import { useNow } from '../consultations/case-words.ts'
+import { everyConsultation, type Filter, onDuty } from './queries.ts'
 
 const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_progress' | 'completed' }[] = [
   { filter: 'all', said: 'All' },
@@ -25,7 +22,7 @@ const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_prog
 ]
 
 /** Every consultation. Filter and search are in the address. */
-export function StaffDashboard({ user }: { user: User }) {
+export function StaffDashboard() {
   const [asked, ask] = useSearchParams()
   const filter = FILTERS.find((one) => one.filter === asked.get('filter'))?.filter ?? 'all'
   const q = asked.get('q')?.trim() ?? ''
@@ -33,13 +30,9 @@ export function StaffDashboard({ user }: { user: User }) {
   const duty = useQuery(onDuty)
   const now = useNow()
   const online = useOnline()
-  useStaffChanges()
 
   const counts = list.data?.pages[0]?.counts
   const all = list.data && onceEach(list.data.pages.flatMap(({ consultations }) => consultations))
-  const waiting = all?.filter((one) => standingOf(one) === 'waiting').map(({ id }) => id) ?? []
-  useTitleCount(counts?.needs_help)
-  useArrivals(list.isPlaceholderData ? undefined : counts?.needs_help, waiting, `${filter} ${q}`)
 
   const addressOf = (filter: Filter, q: string) => {
     const next = new URLSearchParams()
@@ -51,23 +44,12 @@ export function StaffDashboard({ user }: { user: User }) {
   return (
     <div className="stack gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <h1 className="t36 [overflow-wrap:anywhere]">Consultations</h1>
+        <h1 className="text-28 [overflow-wrap:anywhere]">Consultations</h1>
         <Standing
           at={list.dataUpdatedAt}
           trouble={online ? (list.isError && list.data ? 'failed' : undefined) : 'offline'}
         />
-        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full">
-          {duty.data && <OnDuty vets={duty.data} />}
-          <span className="ml-auto flex items-center gap-2">
-            <SoundSwitch />
-            {user.type === USER_TYPES.vet && <DutySwitch user={user} />}
-            {user.type === USER_TYPES.admin && (
-              <LinkButton size={44} href="/admin">
-                Admin Manager
-              </LinkButton>
-            )}
-          </span>
-        </div>
+        <div className="ml-auto">{duty.data && <OnDuty vets={duty.data} />}</div>
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <nav
@@ -96,14 +78,13 @@ export function StaffDashboard({ user }: { user: User }) {
           onSearch={(words) => ask(addressOf(filter, words), { replace: true, preventScrollReset: true })}
         />
       </div>
-      {user.type === USER_TYPES.admin && <WaitsTold />}
       <p role="status" className="sr-only">
         {counts && (counts.needs_help === 0 ? 'Nobody is waiting' : `${counts.needs_help} waiting for a vet`)}
       </p>
       {all ? (
         all.length > 0 ? (
           <div className={list.isPlaceholderData ? 'opacity-60' : ''} aria-busy={list.isPlaceholderData}>
-            <Rows consultations={all} now={now} asksWhy={user.type === USER_TYPES.vet} />
+            <Rows consultations={all} now={now} />
           </div>
         ) : (
           <Nothing filter={filter} q={q} />
@@ -214,7 +195,11 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
       <label htmlFor={id} className="sr-only">
         Search by number, owner, pet or email
       </label>
-      <Icon name="search" className="pointer-events-none absolute top-3 left-3 text-ink-soft" />
+      <Icon
+        name="search"
+        size={16}
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto text-ink-soft"
+      />
       <input
         id={id}
         type="search"
@@ -227,8 +212,11 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
           clearTimeout(timer.current)
           timer.current = setTimeout(send, TYPED_MS, target.value)
         }}
-        className="control min-h-11! py-[9px]! pl-10!"
+        className="control min-h-9! py-1! pr-10! pl-9! text-14! pointer-coarse:min-h-11!"
       />
+      <span className="pointer-events-none absolute inset-y-0 right-2 grid items-center pointer-coarse:hidden">
+        <Key>/</Key>
+      </span>
     </form>
   )
 }

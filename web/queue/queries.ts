@@ -69,8 +69,6 @@ export const staffRoom = (id: number, why: string) => ({
   refetchOnWindowFocus: false,
 })
 
-export const waitAccuracy = query(queue.getWaitAccuracy, {})
-
 export const useTake = () =>
   useCall(queue.takeConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
 export const useHandBack = () =>

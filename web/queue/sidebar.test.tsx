@@ -87,7 +87,7 @@ const names = () =>
 
 it('the sidebar lists overdue consults first, the vet’s own with unread counts, and the queue [CON-6] [VET-3]', async () => {
   const { moved } = show()
-  await expect.element(page.getByRole('heading', { name: 'Take these first' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: /^Take these first/ })).toBeVisible()
   await expect.element(page.getByText('Overdue')).toBeVisible()
   await expect.element(page.getByText('2 unread')).toBeVisible()
   expect(names()).toEqual(['Otis', 'Nala', 'Kiwi'])

@@ -8,7 +8,8 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { OnDuty } from './duty.tsx'
 import { type Cases, type OwnCase, useHeld, useNewcomers } from './cases.ts'
 import { Key } from '../ui/key.tsx'
-import { KINDS, minutesBetween, nameOf, short } from '../consultations/case-words.ts'
+import { UrgencyChip } from './urgency-chip.tsx'
+import { isOverdue, KINDS, minutesBetween, nameOf, short } from '../consultations/case-words.ts'
 
 export type Show = 'all' | 'waiting' | 'mine'
 const SHOWS: { show: Show; said: string }[] = [
@@ -19,7 +20,7 @@ const SHOWS: { show: Show; said: string }[] = [
 
 /** In the console every case has the same kind of address, so that none loads a new document. */
 export const caseAddress = (id: number, show: Show) =>
-  `/text-chat/${id}${show === 'all' ? '' : `?show=${show}`}`
+  `/${location.pathname.startsWith('/video-chat/') ? 'video' : 'text'}-chat/${id}${show === 'all' ? '' : `?show=${show}`}`
 
 /** The order for J and K. */
 export const inOrder = ({ first, own, waiting }: Cases, show: Show) => [
@@ -79,11 +80,11 @@ export function Sidebar({
       list.current.querySelector<HTMLElement>('[aria-current]')?.focus()
   }, [shown])
 
-  const row = (one: Consultation, late: boolean) => (
+  const row = (one: Consultation) => (
     <WaitingCase
       key={one.id}
       one={one}
-      late={late}
+      late={isOverdue(one, now)}
       fresh={fresh.has(one.id)}
       now={now}
       href={caseAddress(one.id, show)}
@@ -150,7 +151,9 @@ export function Sidebar({
               </p>
             )}
             {show !== 'mine' && held.first.length > 0 && (
-              <Part title="Take these first">{held.first.map((one) => row(one, true))}</Part>
+              <Part title="Take these first" aside={String(held.first.length)}>
+                {held.first.map(row)}
+              </Part>
             )}
             {takes && show !== 'waiting' && (
               <Part title="Mine" aside={held.own.length > 0 ? String(held.own.length) : undefined}>
@@ -173,7 +176,7 @@ export function Sidebar({
             {show !== 'mine' && (
               <Part title="Waiting" aside={held.waiting.length > 1 ? 'longest first' : undefined}>
                 {held.waiting.length > 0 ? (
-                  held.waiting.map((one) => row(one, false))
+                  held.waiting.map(row)
                 ) : (
                   <li className="px-3 py-2 text-ink-soft">
                     {held.first.length > 0 ? 'Nobody else is waiting.' : 'Nobody is waiting.'}
@@ -190,7 +193,7 @@ export function Sidebar({
       >
         {vets && <OnDuty vets={vets} />}
         {singleKeys && (
-          <span className="ml-auto flex items-center gap-1 whitespace-nowrap pointer-coarse:hidden max-[1279px]:hidden">
+          <span className="ml-auto flex items-center gap-1 whitespace-nowrap pointer-coarse:hidden max-[1399px]:hidden">
             <Key>J</Key>
             <Key>K</Key> move <Key>?</Key> all shortcuts
           </span>
@@ -240,8 +243,10 @@ function WaitingCase({
   onSeen,
 }: CaseProps & { one: Consultation; late: boolean; fresh: boolean; onSeen: () => void }) {
   const kind = KINDS[one.type]
-  const ground = late
-    ? 'bg-coral-soft hover:bg-coral-soft-hover'
+  const level = one.urgency?.level
+  const isEmergency = level === 'emergency'
+  const ground = isEmergency
+    ? 'bg-coral-soft shadow-[inset_0_0_0_1px_var(--coral-fill)] hover:bg-coral-soft-hover'
     : fresh
       ? 'bg-green-soft hover:bg-green-soft-hover'
       : current
@@ -266,6 +271,7 @@ function WaitingCase({
               {short(minutesBetween(one.start, now))}
             </span>
           </span>
+          {(isEmergency || level === 'urgent') && <UrgencyChip level={level} why={one.urgency?.why ?? ''} />}
           <span className="truncate">{one.pet_issue}</span>
           <span className={`flex min-w-0 items-center gap-[6px] ${late ? '' : 'text-ink-soft'}`}>
             <Icon name={kind.icon} size={16} />

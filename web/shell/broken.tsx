@@ -3,7 +3,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 
 /** Shown in place of a page that failed. It works without script. */
-export function Broken({ error }: { error: unknown }) {
+export function Broken({ error, reference }: { error: unknown; reference?: string | undefined }) {
   const details = import.meta.env.DEV && error instanceof Error ? error.stack : undefined
   return (
     <section className="section">
@@ -23,6 +23,7 @@ export function Broken({ error }: { error: unknown }) {
             {say('Go to the home page')}
           </LinkButton>
         </div>
+        {reference && <p className="text-14 text-ink-soft">{say('Reference: {reference}', { reference })}</p>}
         {details && <pre className="max-w-full overflow-auto text-left text-14">{details}</pre>}
       </div>
     </section>

@@ -37,10 +37,10 @@ const COLUMNS: { heading: Sentence | 'VetChat'; links: [href: string, words: Sen
 
 const small = 'inline-flex min-h-11 items-center text-ink-soft'
 
-export function Footer() {
+export function Footer({ className }: { className: string }) {
   const { region, social = [], year } = useSite()
   return (
-    <footer className="border-t border-line bg-paper-sunk pt-12 pb-8 lg:pt-16">
+    <footer className={`border-t border-line bg-paper-sunk pt-12 pb-8 lg:pt-16 ${className}`}>
       <div className="wrap">
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-8 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
           <div className="col-span-full stack content-start gap-3 lg:col-span-1 lg:max-w-75">

@@ -23,15 +23,15 @@ const ACCOUNT = [
 
 /*
  * The page holds both corners. Only the browser knows who is signed in, and it marks <html> with data-in
- * before the first paint, and with data-admin once it knows. Without script the corner shows Login.
+ * before the first paint, and with data-staff and data-admin once it knows. Without script the corner shows Login.
  */
 const whenOut = 'in-data-in:hidden'
 const whenIn = 'hidden in-data-in:block'
 
-export function Header() {
+export function Header({ className }: { className: string }) {
   const { online } = useRegion()
   return (
-    <header className="sticky top-0 z-20 border-b print:static border-line bg-paper">
+    <header className={`sticky top-0 z-20 border-b border-line bg-paper print:static ${className}`}>
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 py-2">
         <Logo />
         <nav aria-label={say('Main')} className="ml-6 hidden lg:block">
@@ -44,8 +44,20 @@ export function Header() {
           <div className={`${whenIn} max-lg:hidden!`}>
             <Menu label={say('My account')} links={ACCOUNT} side="right-0" />
           </div>
-          <LinkButton variant="urgent-soft" size={44} href="/how-it-works#hiw-pricing2">
+          <LinkButton
+            variant="urgent-soft"
+            size={44}
+            href="/how-it-works#hiw-pricing2"
+            className="in-data-staff:hidden"
+          >
             {say('Chat now')}
+          </LinkButton>
+          <LinkButton
+            size={44}
+            href="/myaccount?filter=available"
+            className="hidden! in-data-staff:inline-flex!"
+          >
+            {say('Queue')}
           </LinkButton>
           <Sheet online={online} />
         </div>

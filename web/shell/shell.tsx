@@ -6,8 +6,12 @@ import { Header } from './header.tsx'
 import Menus from './menus.island.tsx'
 import ScrollTop from './scroll-top.island.tsx'
 
-/** Surrounds every page except the consultation rooms. */
-export function Shell({ children }: { children: ReactNode }) {
+/** Staff see their own header instead of the shop's, and no footer. */
+const NOT_FOR_STAFF = 'in-data-staff:hidden'
+
+/** Surrounds every page except the consultation rooms. `staff`: the header that staff see on this page instead. */
+export function Shell({ staff, children }: { staff?: ReactNode; children: ReactNode }) {
+  const shop = staff ? NOT_FOR_STAFF : ''
   return (
     <>
       <a
@@ -16,11 +20,16 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {say('Skip to content')}
       </a>
-      <Header />
-      <main id="main" tabIndex={-1} className="outline-none">
+      {staff}
+      <Header className={shop} />
+      <main
+        id="main"
+        tabIndex={-1}
+        className={`outline-none ${staff ? 'in-data-staff:[--gutter:24px] in-data-staff:[--page:1232px] max-sm:in-data-staff:[--gutter:16px]' : ''}`}
+      >
         {children}
       </main>
-      <Footer />
+      <Footer className={shop} />
       <Island name="menus" of={Menus} props={{}} />
       <Island name="scroll-top" of={ScrollTop} props={{}} />
     </>

@@ -1,11 +1,15 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { filledIn, listQuestions } from '#contract/content.ts'
 import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
 import { Accordion, Question } from '../ui/accordion.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import FaqSearch from './faq-search.island.tsx'
-import { useQuestions } from './faq-questions.ts'
 import { CallToAct } from '../shell/page-parts.tsx'
+import { ReviewedBy } from '../shell/reviewed-by.tsx'
 import { QuestionsData } from '../shell/structured-data.tsx'
+import { usePlaces } from './faq-places.ts'
 
 export const meta = () =>
   pageMeta(
@@ -13,8 +17,14 @@ export const meta = () =>
     'What a consult costs, how fast a vet answers, what comes with a membership, and what happens afterwards.',
   )
 
+export const loader = ({ context }: LoaderFunctionArgs) => pageOf(context).ask(listQuestions, {})
+
 export default function Faq() {
-  const groups = useQuestions()
+  const places = usePlaces()
+  const groups = useLoaderData<typeof loader>().map(({ about, asked }) => ({
+    about,
+    asked: asked.map((one) => ({ ...one, answer: filledIn(one.answer, places) })),
+  }))
   const count = groups.reduce((sum, { asked }) => sum + asked.length, 0)
   return (
     <>
@@ -28,9 +38,15 @@ export default function Faq() {
             <section key={about} data-questions className="stack gap-3">
               <h2 className="t22">{about}</h2>
               <Accordion>
-                {asked.map(({ question, answer }) => (
-                  <Question key={question} name="faq" question={question}>
-                    <p>{answer}</p>
+                {asked.map(({ item, question, answer, reviewed }) => (
+                  <Question key={item} name="faq" question={question}>
+                    {/* An address that ends in #item opens the answer. */}
+                    <div id={item} className="scroll-mt-40">
+                      {answer.split(/\n+/).map((paragraph) => (
+                        <p key={paragraph}>{paragraph}</p>
+                      ))}
+                    </div>
+                    <ReviewedBy review={reviewed} />
                   </Question>
                 ))}
               </Accordion>

@@ -26,8 +26,14 @@ const variants = {
     'border-line-strong bg-card text-red hover:border-red hover:bg-red-soft hover:text-red-soft-ink',
   night: 'border-transparent bg-night-fill text-on-night-fill hover:bg-green-soft hover:text-green-soft-ink',
 }
-const heights = { 44: 'min-h-11 py-2', 48: 'min-h-12 py-[10px]', 56: 'min-h-14 py-3 text-18' }
-const paddings = { 44: 'px-[18px]', 48: 'px-6', 56: 'px-7' }
+/** 36 is for staff pages, where a finger gets 44 all the same. */
+const heights = {
+  36: 'min-h-9 py-1 text-14 pointer-coarse:min-h-11',
+  44: 'min-h-11 py-2',
+  48: 'min-h-12 py-[10px]',
+  56: 'min-h-14 py-3 text-18',
+}
+const paddings = { 36: 'px-4', 44: 'px-[18px]', 48: 'px-6', 56: 'px-7' }
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof heights; wide?: boolean }
 

@@ -8,6 +8,8 @@ type DialogProps = {
   title: ReactNode
   /** For a decision. A short form is not small. */
   small?: boolean
+  /** For two columns. */
+  wide?: boolean
   children: ReactNode
   /** The buttons, primary first: on the right, or on top on a phone. */
   foot?: ReactNode
@@ -20,7 +22,7 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }
 
-function OpenDialog({ onClose, title, small, children, foot }: Omit<DialogProps, 'open'>) {
+function OpenDialog({ onClose, title, small, wide, children, foot }: Omit<DialogProps, 'open'>) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -43,7 +45,7 @@ function OpenDialog({ onClose, title, small, children, foot }: Omit<DialogProps,
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      className={`fixed inset-0 mx-auto mt-auto mb-0 flex max-h-[calc(100dvh-24px)] w-full max-w-none flex-col overflow-clip rounded-t-panel bg-card text-ink shadow-float backdrop:bg-scrim before:absolute before:top-2 before:left-1/2 before:-ml-5 before:h-1 before:w-10 before:rounded-[2px] before:bg-line-strong before:opacity-60 motion-safe:transition-[translate,opacity] motion-safe:duration-(--slow) motion-safe:starting:translate-y-6 motion-safe:starting:opacity-0 sm:m-auto sm:max-h-[calc(100dvh-48px)] sm:w-[calc(100%-48px)] sm:rounded-panel sm:before:content-none ${small ? 'sm:max-w-[448px]' : 'sm:max-w-[640px]'}`}
+      className={`fixed inset-0 mx-auto mt-auto mb-0 flex max-h-[calc(100dvh-24px)] w-full max-w-none flex-col overflow-clip rounded-t-panel bg-card text-ink shadow-float backdrop:bg-scrim before:absolute before:top-2 before:left-1/2 before:-ml-5 before:h-1 before:w-10 before:rounded-[2px] before:bg-line-strong before:opacity-60 motion-safe:transition-[translate,opacity] motion-safe:duration-(--slow) motion-safe:starting:translate-y-6 motion-safe:starting:opacity-0 sm:m-auto sm:max-h-[calc(100dvh-48px)] sm:w-[calc(100%-48px)] sm:rounded-panel sm:before:content-none ${small ? 'sm:max-w-[448px]' : wide ? 'sm:max-w-[920px]' : 'sm:max-w-[640px]'}`}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()

@@ -151,7 +151,7 @@ export function useForm<Input extends object, Output = Input>({
 }
 
 /** What a refused call says, in the shape of the response. */
-export type Refusal = { errors: string[]; fields?: Record<string, string> }
+export type Refusal = { errors: string[]; fields?: Record<string, string>; code?: string | undefined }
 
 const isRefusal = (error: unknown): error is Refusal =>
   typeof error === 'object' && error !== null && Array.isArray((error as Refusal).errors)

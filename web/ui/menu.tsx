@@ -33,7 +33,10 @@ export function Menu({ label, renderOpener, align = 'end', children }: MenuProps
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  const items = () =>
+    [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])].filter((item) =>
+      item.checkVisibility(),
+    )
 
   const place = () => {
     const edge = opener.current?.getBoundingClientRect()

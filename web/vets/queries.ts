@@ -1,3 +1,4 @@
+import type { Vet } from '#contract/vets.ts'
 import * as calls from '#contract/vets.ts'
 import { query } from '../lib/queries.ts'
 import { useForForm } from '../lib/for-form.ts'
@@ -8,4 +9,5 @@ const invalidates = [calls.listVets]
 
 export const useFindPerson = () => useForForm(calls.findPerson)
 export const useSetUserType = () => useForForm(calls.setUserType, { invalidates })
-export const useSaveVet = () => useForForm(calls.saveVet, { invalidates })
+export const useSaveVet = (onChanged: (current: Vet) => void) =>
+  useForForm(calls.saveVet, { invalidates, onChangedMeanwhile: (current) => onChanged(current as Vet) })

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { LANGUAGES, REGISTRATION_LENGTH, type Vet, VET_ABOUT_LENGTH } from '#contract/vets.ts'
 import { PlacePicture, usePicture } from '../pets/pet-picture.tsx'
+import { day } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
+import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -15,9 +17,22 @@ import { useSaveVet, useSetUserType } from './queries.ts'
 import { isVet, shortName, vetName, vetRules } from './vet-words.ts'
 
 /** What owners see of a vet. Saving makes a person who isn't a vet yet one. */
-export function VetDialog({ vet, onClose, onTurn }: { vet: Vet; onClose: () => void; onTurn?: () => void }) {
+export function VetDialog({
+  vet,
+  onClose,
+  onTurn,
+  onLost,
+}: {
+  vet: Vet
+  onClose: () => void
+  onTurn?: () => void
+  /** Their phone is lost, and with it the second factor. */
+  onLost?: () => void
+}) {
   const { show } = useAlert()
-  const save = useSaveVet()
+  /** What somebody else saved first. */
+  const [current, setCurrent] = useState<Vet>()
+  const save = useSaveVet(setCurrent)
   const setType = useSetUserType()
   const picture = usePicture()
   const [languages, setLanguages] = useState(vet.languages)
@@ -50,12 +65,32 @@ export function VetDialog({ vet, onClose, onTurn }: { vet: Vet; onClose: () => v
           form={form}
           onSubmit={async (sent) => {
             const filename = await picture.arrived()
-            await save({ id: vet.id, ...sent, languages, ...(filename && { picture: filename }) })
+            await save({
+              id: vet.id,
+              saved_at: (current ?? vet).saved_at,
+              ...sent,
+              languages,
+              ...(filename && { picture: filename }),
+            })
             if (becomes) await setType({ id: vet.id, type: 2 })
             show(becomes ? `${name} is a vet now.` : `${name} has been updated.`)
             onClose()
           }}
         >
+          {current && (
+            <ChangedMeanwhile
+              changes={[
+                { label: 'Registration number', now: current.registration ?? '', mine: typed.registration },
+                { label: 'Languages', now: current.languages.join(', '), mine: languages.join(', ') },
+                { label: 'Text', now: current.about, mine: typed.about },
+              ].filter(({ now, mine }) => now !== mine)}
+              onTake={() => {
+                form.hook.setValue('registration', current.registration ?? '')
+                form.hook.setValue('about', current.about)
+                setLanguages(current.languages)
+              }}
+            />
+          )}
           <FileField
             label="Picture"
             choose="Add a picture"
@@ -123,6 +158,24 @@ export function VetDialog({ vet, onClose, onTurn }: { vet: Vet; onClose: () => v
               </dl>
             </Card>
           </section>
+          {onLost && (
+            <p className="rounded-card bg-paper-sunk p-4 text-14">
+              {vet.factor_since ? (
+                <>
+                  {shortName(vet)} signs in with a second factor since {day(vet.factor_since)}.{' '}
+                  <button
+                    type="button"
+                    className="min-h-9 font-semi text-green underline underline-offset-4"
+                    onClick={onLost}
+                  >
+                    Remove a lost second factor
+                  </button>
+                </>
+              ) : (
+                <>{shortName(vet)} has no second factor. Each vet sets up their own under Profile.</>
+              )}
+            </p>
+          )}
           {onTurn && (
             <p className="rounded-card bg-paper-sunk p-4 text-14">
               {shortName(vet)} can take consults.{' '}

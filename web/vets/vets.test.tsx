@@ -18,6 +18,7 @@ const person = (id: number, firstName: string, more: Partial<Vet> = {}) => ({
   about: '',
   picture: null,
   on_duty_since: null,
+  factor_since: null,
   open_consults: 0,
   week_consults: 0,
   rating: { mean: null, of: 0 },

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Vet } from '#contract/vets.ts'
+import { listVets, type Vet } from '#contract/vets.ts'
+import { LostFactorDialog } from '../factor/lost-factor-dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { LookUp } from './look-up.tsx'
@@ -9,13 +10,14 @@ import { everyVet } from './queries.ts'
 import { TypeDialog } from './type-dialog.tsx'
 import { VetDialog } from './vet-dialog.tsx'
 import { VetRows } from './vet-rows.tsx'
-import { isVet } from './vet-words.ts'
+import { fullName, isVet } from './vet-words.ts'
 
 /** The vets, and the way a person becomes one. */
 export function Vets() {
   const vets = useQuery(everyVet)
   const [edited, edit] = useState<Vet>()
   const [turned, turn] = useState<Vet>()
+  const [lost, lose] = useState<Vet>()
   const heading = useRef<HTMLHeadingElement>(null)
   const on = vets.data?.filter(({ on_duty_since }) => on_duty_since !== null).length
 
@@ -56,7 +58,22 @@ export function Vets() {
               flushSync(() => edit(undefined))
               turn(edited)
             },
+            onLost: () => {
+              flushSync(() => edit(undefined))
+              lose(edited)
+            },
           })}
+        />
+      )}
+      {lost && (
+        <LostFactorDialog
+          person={{ id: lost.id, name: fullName(lost) }}
+          invalidates={[listVets]}
+          onClose={() => lose(undefined)}
+          onRemoved={() => {
+            flushSync(() => lose(undefined))
+            heading.current?.focus()
+          }}
         />
       )}
       {turned && (

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { OUTCOMES } from '#contract/clinical.ts'
-import { REGIONS } from '#contract/regions.ts'
+import { REGIONS, wallOf } from '#contract/regions.ts'
+import { dayAfter, spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
 import { hashOfCode } from '../../identity/codes.ts'
+import { newestRules } from '../../urgency/reads.ts'
+import { SPECIES } from '../breeds.ts'
 import type { Db } from '../client.ts'
 import {
   breeds,
@@ -11,6 +14,8 @@ import {
   clinicalNotes,
   clinics,
   consultations,
+  contentDrafts,
+  contentVersions,
   coupons,
   customers,
   messages,
@@ -22,19 +27,34 @@ import {
   ratings,
   readMarks,
   resources,
+  shifts,
   subscriptionPets,
   subscriptions,
   summaries,
   testimonials,
   users,
+  vetCards,
 } from '../schema.ts'
 import { CLINICS } from './clinics.ts'
+import { DRAFTS, REVIEWED, VERSIONS } from './content.ts'
 import { COUPONS } from './coupons.ts'
 import { PARTNERS, RESOURCES, TESTIMONIALS } from './library.ts'
 import { CONSULTATIONS, type DemoConsultation } from './queue.ts'
-import { CARDS, DEMO_DOMAIN, MEMBERSHIPS, PEOPLE, PETS, POLICIES, type DemoPerson } from './people.ts'
+import { fillLogs } from './logs.ts'
+import {
+  CARDS,
+  DEMO_DOMAIN,
+  MEMBERSHIPS,
+  PEOPLE,
+  PETS,
+  POLICIES,
+  VET_CARDS,
+  type DemoPerson,
+} from './people.ts'
 import { fillPaid } from './paid.ts'
+import { fillPhone } from './phone.ts'
 import { CANNED_REPLIES } from './replies.ts'
+import { SHIFTS } from './roster.ts'
 
 const REGION = 'za' as const
 const { currency, prices } = REGIONS[REGION]
@@ -69,9 +89,14 @@ export async function fillDemo(db: Db, passwordHash: string, now: Date): Promise
   const people = await addPeople(db, passwordHash, now)
   const petIds = await addPets(db, people, now)
   await addMemberships(db, people, petIds, now)
-  await addLine(db, people, petIds, await addClinics(db, passwordHash), now)
+  const clinicIds = await addClinics(db, passwordHash)
+  await fillPhone(db, idOf(clinicIds, 'kloof'), [idOf(people, 'vet'), idOf(people, 'vet2')], now)
+  await addLine(db, people, petIds, clinicIds, now)
   await fillPaid(db)
-  await addLibrary(db, now)
+  const [owner, lapsed, admin] = ['owner', 'lapsed', 'admin'].map((name) => idOf(people, name))
+  await fillLogs(db, { owner: owner!, lapsed: lapsed!, admin: admin! }, now)
+  await addLibrary(db, people, now)
+  await addRoster(db, people, now)
   await db.insert(coupons).values(COUPONS.map((coupon) => ({ ...coupon, referrer: 'VetChat', demo: true })))
 }
 
@@ -99,6 +124,14 @@ async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> 
     .values(
       [...buyers].map((owner) => ({ userId: idOf(people, owner), stripeCustomer: `cus_demo_${owner}` })),
     )
+  await db.insert(vetCards).values(
+    VET_CARDS.map(({ vet, languages, about }) => ({
+      userId: idOf(people, vet),
+      languages: [...languages],
+      about,
+      changedAt: now,
+    })),
+  )
   await db.insert(cards).values(
     CARDS.map(({ owner, ...card }) => ({
       ...card,
@@ -114,6 +147,19 @@ async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> 
       POLICIES.map(({ holder, ...policy }) => ({ ...policy, holderEmail: emailOf(holder), demo: true })),
     )
   return people
+}
+
+/** From yesterday on, so that somebody works whatever the hour. */
+async function addRoster(db: Db, people: Ids, now: Date) {
+  const first = wallOf(REGION, before(now, DAY)).day
+  await db.insert(shifts).values(
+    SHIFTS.map(({ vet, day, from, to, offered }) => ({
+      region: REGION,
+      vetId: idOf(people, vet),
+      ...spanOf(REGION, dayAfter(first, day), from, to),
+      offeredAt: offered ? now : null,
+    })),
+  )
 }
 
 async function addPets(db: Db, people: Ids, now: Date): Promise<Ids> {
@@ -288,6 +334,15 @@ async function addLine(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Da
 const startOf = ({ startedMinutesAgo }: DemoConsultation, now: Date) =>
   before(now, startedMinutesAgo * MINUTE)
 
+const speciesOf = new Map<string, string>(
+  PETS.map(({ name, speciesId }) => [name, SPECIES.find(({ id }) => id === speciesId)!.name]),
+)
+function urgencyOfDemo({ pet, issue }: DemoConsultation) {
+  const asked = { species: (pet && speciesOf.get(pet)) ?? 'other', text: issue }
+  const { level, reasons, version } = newestRules().reader(asked)
+  return { urgency: level, urgencyRead: { version, reasons, signs: [] } }
+}
+
 function asRow(
   one: DemoConsultation,
   {
@@ -310,6 +365,7 @@ function asRow(
     vetId: one.vet ? idOf(people, one.vet) : null,
     clinicId: one.clinic ? idOf(clinicIds, one.clinic) : null,
     petIssue: one.issue,
+    ...urgencyOfDemo(one),
     outcome: one.outcome ?? (one.ended ? OUTCOMES[one.ended] : ''),
     start,
     vetStart: after(start, one.takenAfter),
@@ -324,14 +380,35 @@ function asRow(
   } as const
 }
 
-async function addLibrary(db: Db, now: Date) {
+async function addLibrary(db: Db, people: Ids, now: Date) {
+  const vet = { reviewedBy: idOf(people, 'vet'), reviewedAt: before(now, 5 * DAY) }
+
   await db.insert(resources).values(
     RESOURCES.map((resource, index) => ({
       ...resource,
       createdAt: before(now, (RESOURCES.length - index) * 3 * DAY),
+      ...(index < REVIEWED && vet),
       demo: true,
     })),
   )
   await db.insert(testimonials).values(TESTIMONIALS.map((testimonial) => ({ ...testimonial, demo: true })))
   await db.insert(partners).values(PARTNERS.map((partner) => ({ ...partner, demo: true })))
+  const admin = idOf(people, 'admin')
+  await db.insert(contentVersions).values(
+    VERSIONS.map(({ daysAgo, ...version }) => ({
+      ...version,
+      kind: 'question' as const,
+      ...(version.number > 0 && { byUserId: admin }),
+      at: before(now, daysAgo * DAY),
+    })),
+  )
+  await db.insert(contentDrafts).values(
+    DRAFTS.map(({ daysAgo, ...draft }) => ({
+      ...draft,
+      kind: 'question' as const,
+      userId: admin,
+      basedOn: 0,
+      savedAt: before(now, daysAgo * DAY),
+    })),
+  )
 }

@@ -15,6 +15,21 @@ export interface DemoPerson {
   joinedDaysAgo: number
 }
 
+/** What owners see of the demo's vets. */
+export const VET_CARDS = [
+  {
+    vet: 'vet',
+    languages: ['English', 'Afrikaans', 'isiZulu'],
+    about: 'Small animals in Durban since 2011. Cats that stop eating are my special interest.',
+  },
+  {
+    vet: 'vet2',
+    languages: ['Afrikaans', 'English', 'Sesotho'],
+    about:
+      'Emergencies at night for eight years, dogs first of all. I like to see the pet move before I decide.',
+  },
+] as const
+
 export const PEOPLE = [
   {
     name: 'owner',
@@ -114,6 +129,60 @@ export const PEOPLE = [
     mobile: '082 555 0112',
     registration: 'DEMO-0002',
     joinedDaysAgo: 480,
+  },
+  {
+    name: 'karabo',
+    type: 2,
+    firstName: 'Karabo',
+    lastName: 'Mabena',
+    mobile: '082 555 0113',
+    registration: 'DEMO-0010',
+    joinedDaysAgo: 300,
+  },
+  {
+    name: 'busi',
+    type: 2,
+    firstName: 'Busi',
+    lastName: 'Radebe',
+    mobile: '082 555 0114',
+    registration: 'DEMO-0011',
+    joinedDaysAgo: 317,
+  },
+  {
+    name: 'naledi',
+    type: 2,
+    firstName: 'Naledi',
+    lastName: 'Pillay',
+    mobile: '082 555 0115',
+    registration: 'DEMO-0012',
+    joinedDaysAgo: 334,
+  },
+  {
+    name: 'mandla',
+    type: 2,
+    firstName: 'Mandla',
+    lastName: 'Zwane',
+    mobile: '082 555 0116',
+    registration: 'DEMO-0013',
+    joinedDaysAgo: 351,
+  },
+  {
+    name: 'lize',
+    type: 2,
+    firstName: 'Lizé',
+    lastName: 'Coetzee',
+    mobile: '082 555 0117',
+    registration: 'DEMO-0014',
+    joinedDaysAgo: 368,
+  },
+  {
+    name: 'ayesha',
+    type: 2,
+    firstName: 'Ayesha',
+    lastName: 'Khan',
+    mobile: '082 555 0118',
+    registration: 'DEMO-0015',
+    joinedDaysAgo: 385,
   },
   {
     name: 'admin',

@@ -1,7 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { REGION_IDS } from '#contract/regions.ts'
-import { id, time, createdAt, region, oneOf } from './columns.ts'
+import { id, time, createdAt, region, oneOf, threes } from './columns.ts'
+
+/** What a person is found by: name, email and the digits of the mobile, each on a line. */
+export const personText = (t: Record<'firstName' | 'lastName' | 'email' | 'mobile', AnyPgColumn>) =>
+  sql`${t.firstName} || ' ' || ${t.lastName} || chr(10) || ${t.email} || chr(10) || regexp_replace(${t.mobile}, '[^0-9]', '', 'g')`
 
 export const users = pgTable(
   'users',
@@ -39,6 +53,7 @@ export const users = pgTable(
     index('users_email_begins').on(sql`${t.email} text_pattern_ops`),
     index('users_name_begins').on(sql`lower(${t.firstName} || ' ' || ${t.lastName}) text_pattern_ops`),
     index('users_last_name_begins').on(sql`lower(${t.lastName}) text_pattern_ops`),
+    index('users_threes').using('gin', threes(personText(t))),
     index('users_on_duty')
       .on(t.onDutySince)
       .where(sql`on_duty_since is not null`),

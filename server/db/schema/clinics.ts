@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -10,16 +11,14 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { ClinicContact, ClinicDay, ClinicHoliday } from '#contract/clinics.ts'
 import { REGION_IDS } from '#contract/regions.ts'
+import { users } from './accounts.ts'
 import { id, time, createdAt, region, oneOf } from './columns.ts'
 import { consultations } from './consultations.ts'
 
-export interface ClinicContact {
-  vetName: string
-  contact: string
-  na: boolean
-  note: string
-}
+/** The mailed link with which somebody sets a password: its hash, and until when it works. */
+const invitation = () => ({ invitationHash: text().unique(), invitationUntil: time() })
 
 export const clinics = pgTable(
   'clinics',
@@ -33,11 +32,22 @@ export const clinics = pgTable(
     comments: text().notNull().default(''),
     username: text(),
     passwordHash: text(),
+    ...invitation(),
     customerInvoice: boolean().notNull().default(true),
-    contacts: jsonb()
-      .$type<Record<'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun', ClinicContact>>()
-      .notNull(),
+    contacts: jsonb().$type<Record<ClinicDay, ClinicContact>>().notNull(),
+    /** Days with a contact of their own. */
+    holidays: jsonb().$type<ClinicHoliday[]>().notNull().default([]),
+    /** The hour at which a day's contact takes over. Until then the night belongs to the day on which it began. */
+    dayBegins: smallint().notNull().default(0),
+    /** How long a contact has to answer before the next one is called. */
+    escalationMinutes: smallint().notNull().default(5),
+    /** When the clinic is written to about a consult. */
+    notify: text().$type<'straight away' | 'in the morning'>().notNull().default('straight away'),
     region: region(),
+    /** Grows with every change, so that two admins can't overwrite each other. */
+    version: integer().notNull().default(1),
+    savedAt: time(),
+    savedBy: integer().references(() => users.id),
     demo: boolean().notNull().default(false),
     createdAt: createdAt(),
     deletedAt: time(),
@@ -51,6 +61,33 @@ export const clinics = pgTable(
       sql`${t.username} = lower(trim(${t.username})) and length(${t.username}) >= 8`,
     ),
     check('clinics_region', oneOf(t.region, ...REGION_IDS)),
+    check('clinics_day_begins', sql`${t.dayBegins} between 0 and 12`),
+    check('clinics_escalation', sql`${t.escalationMinutes} between 1 and 60`),
+    check('clinics_notify', oneOf(t.notify, 'straight away', 'in the morning')),
+  ],
+)
+
+/** People of a clinic who sign in to its portal with their own email, so that the log can name them. */
+export const clinicPeople = pgTable(
+  'clinic_people',
+  {
+    id: id(),
+    clinicId: integer()
+      .notNull()
+      .references(() => clinics.id),
+    name: text().notNull(),
+    email: text().notNull(),
+    passwordHash: text(),
+    ...invitation(),
+    createdAt: createdAt(),
+    deletedAt: time(),
+  },
+  (t) => [
+    uniqueIndex('clinic_people_email')
+      .on(t.email)
+      .where(sql`deleted_at is null`),
+    index('clinic_people_clinic').on(t.clinicId),
+    check('clinic_people_email_form', sql`${t.email} = lower(trim(${t.email}))`),
   ],
 )
 

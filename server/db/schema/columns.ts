@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { integer, text, timestamp } from 'drizzle-orm/pg-core'
+import { customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Currency, Region } from '#contract/regions.ts'
 
 export const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
@@ -7,5 +7,8 @@ export const time = () => timestamp({ withTimezone: true, precision: 3 })
 export const createdAt = () => time().notNull().defaultNow()
 export const region = () => text().$type<Region>().notNull()
 export const currency = () => text().$type<Currency>().notNull()
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+/** The runs of three characters in a text, by which it is found wherever they stand (decision 047). */
+export const threes = (text: SQL) => sql`threes(lower(${text}))`
 export const oneOf = (column: SQL | { name: string }, ...values: string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`

@@ -11,10 +11,11 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { REGION_IDS } from '#contract/regions.ts'
+import { type Level, LEVELS } from '#contract/urgency.ts'
 import { createdAt, id, oneOf, region, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { pets } from './pets.ts'
-import { clinics } from './clinics.ts'
+import { clinicPeople, clinics } from './clinics.ts'
 
 export const consultations = pgTable(
   'consultations',
@@ -33,20 +34,40 @@ export const consultations = pgTable(
       email: string
       pet: string
       speciesId: number | null
+      /** Of the pet, as the caller said. */
+      sex?: 1 | 2 | null
+      age?: string
     }>(),
     petIssue: text().notNull(),
     outcome: text().notNull().default(''),
+    urgency: text().$type<Level>().notNull().default('routine'),
+    /** Why, as the rules of a version read it, and the signs that the owner ticked. */
+    urgencyRead: jsonb().$type<{
+      version: string
+      reasons: { sign: string; words: string | null }[]
+      signs: string[]
+    }>(),
     start: time().notNull(),
     vetStart: time(),
+    /** When its first vet took it, if that one isn't the vet of `vetStart`. */
+    firstTakenAt: time(),
     end: time(),
     cancelledAt: time(),
     /** Since when it is free because no vet joined in time. It stays in the queue. */
     freeSince: time(),
     lateToldAt: time(),
     mailWhenTaken: boolean().notNull().default(false),
+    /** When the owner agreed to share it with their clinic, and its pictures; null once they took it back. */
     clinicSharedAt: time(),
+    clinicPicturesAt: time(),
     clinicNotifiedAt: time(),
     clinicAcceptedAt: time(),
+    /** Who of the clinic's people; null for its own username. */
+    clinicAcceptedBy: integer().references((): AnyPgColumn => clinicPeople.id),
+    /** The morning in which the clinic is written to. */
+    clinicMailDueAt: time(),
+    /** Staff let its owner write until then, instead of until the usual hours after the end. */
+    extendedUntil: time(),
     followUpDueAt: time(),
     followUpAt: time(),
     checkIn: text().$type<'better' | 'same' | 'worse'>(),
@@ -65,6 +86,7 @@ export const consultations = pgTable(
   (t) => [
     check('consultations_check_in', oneOf(t.checkIn, 'better', 'same', 'worse')),
     check('consultations_told', sql`(${t.toldFrom} is null) = (${t.toldTo} is null)`),
+    check('consultations_urgency', oneOf(t.urgency, ...LEVELS)),
     check('consultations_type', sql`${t.type} in (1, 2, 3)`),
     check('consultations_region', oneOf(t.region, ...REGION_IDS)),
     check('consultations_whose', sql`${t.type} = 3 or (${t.userId} is not null and ${t.petId} is not null)`),
@@ -77,6 +99,7 @@ export const consultations = pgTable(
       'consultations_order',
       sql`${t.vetStart} >= ${t.start} and ${t.end} >= ${t.start} and ${t.end} >= ${t.vetStart}`,
     ),
+    check('consultations_extended', sql`${t.extendedUntil} > ${t.end}`),
     check(
       'consultations_cancelled',
       sql`${t.cancelledAt} is null or (${t.end} is not null and ${t.vetId} is null)`,
@@ -86,12 +109,28 @@ export const consultations = pgTable(
       'consultations_clinic',
       sql`(${t.clinicNotifiedAt} is null or ${t.clinicId} is not null) and (${t.clinicAcceptedAt} is null or ${t.clinicNotifiedAt} is not null)`,
     ),
+    check(
+      'consultations_clinic_pictures',
+      sql`${t.clinicPicturesAt} is null or ${t.clinicSharedAt} is not null`,
+    ),
     index('consultations_open')
       .on(t.start)
       .where(sql`"end" is null`),
     index('consultations_closed')
       .on(t.end, t.id)
       .where(sql`"end" is not null`),
+    // The overview's figures come from the index alone.
+    index('consultations_figures').on(
+      t.region,
+      t.start,
+      t.type,
+      t.firstTakenAt,
+      t.vetStart,
+      t.end,
+      t.toldFrom,
+      t.toldTo,
+      t.id,
+    ),
     index('consultations_user').on(t.userId, t.start),
     index('consultations_pet').on(t.petId, t.start),
     index('consultations_vet').on(t.vetId, t.vetStart),
@@ -99,6 +138,9 @@ export const consultations = pgTable(
     index('consultations_phone')
       .on(t.start)
       .where(sql`type = 3`),
+    index('consultations_clinic_mail')
+      .on(t.clinicMailDueAt)
+      .where(sql`clinic_mail_due_at is not null`),
     index('consultations_follow_up')
       .on(t.followUpDueAt)
       .where(sql`follow_up_at is null`),
@@ -121,5 +163,5 @@ export const ratings = pgTable(
     words: text().notNull().default(''),
     at: createdAt(),
   },
-  (t) => [check('ratings_stars', sql`${t.stars} between 1 and 5`)],
+  (t) => [check('ratings_stars', sql`${t.stars} between 1 and 5`), index('ratings_at').on(t.at)],
 )

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { id, time, createdAt, oneOf } from './columns.ts'
 import { users } from './accounts.ts'
-import { clinics } from './clinics.ts'
+import { clinicPeople, clinics } from './clinics.ts'
 import { consultations } from './consultations.ts'
 
 export const sessions = pgTable(
@@ -23,12 +23,16 @@ export const sessions = pgTable(
     userId: integer().references(() => users.id),
     consultationId: integer().references(() => consultations.id),
     clinicId: integer().references(() => clinics.id),
+    /** Which person of the clinic; null when somebody used the clinic's own username. */
+    clinicPersonId: integer().references(() => clinicPeople.id),
     remember: boolean().notNull().default(false),
     agent: text().notNull().default(''),
     createdAt: createdAt(),
     lastUsedAt: time().notNull().defaultNow(),
     expiresAt: time().notNull(),
     endedAt: time(),
+    /** When the person last gave their password in this session. */
+    passwordAt: time(),
   },
   (t) => [
     check(
@@ -39,6 +43,7 @@ export const sessions = pgTable(
         when 'clinic' then ${t.clinicId} is not null and ${t.userId} is null and ${t.consultationId} is null
         else false end`,
     ),
+    check('sessions_clinic_person', sql`${t.clinicPersonId} is null or ${t.clinicId} is not null`),
     index('sessions_user').on(t.userId),
     index('sessions_expiry').on(t.expiresAt),
   ],
@@ -92,7 +97,12 @@ export const auditLog = pgTable(
     reason: text().notNull().default(''),
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   },
-  (t) => [index('audit_log_subject').on(t.subject, t.subjectId), index('audit_log_at').on(t.at)],
+  (t) => [
+    index('audit_log_subject').on(t.subject, t.subjectId),
+    index('audit_log_at').on(t.at, t.id),
+    index('audit_log_user').on(t.userId, t.at, t.id),
+    index('audit_log_action').on(t.action, t.at, t.id),
+  ],
 )
 
 /** Mailed codes and links, by their hash. One is open per purpose: a newer one replaces it. */

@@ -44,7 +44,14 @@ export const ledger = pgTable(
     index('ledger_purchase').on(t.purchaseId),
     index('ledger_subscription').on(t.subscriptionId),
     index('ledger_charge').on(t.chargeId),
-    index('ledger_at').on(t.at),
+    // Sums over days come from the index alone.
+    index('ledger_sums').on(t.at, t.region, t.currency, t.kind, t.amount),
+    index('ledger_consultation').on(t.consultationId),
+    // Admins search by amount, whichever way the money went.
+    index('ledger_amount').on(sql`abs(${t.amount})`, t.id),
+    index('ledger_disputes')
+      .on(t.id)
+      .where(sql`kind in ('dispute', 'dispute_won')`),
   ],
 )
 
@@ -69,13 +76,25 @@ export const refunds = pgTable(
     doneAt: time(),
     /** When the bank returned it after it was done. */
     failedAt: time(),
+    /** When an admin sent the money another way, by whom and how. It counts as refunded. */
+    paidByHandAt: time(),
+    paidByHandBy: integer().references(() => users.id),
+    paidByHandHow: text(),
   },
   (t) => [
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_why', oneOf(t.why, 'cancelled', 'late', 'by_us')),
     check('refunds_failed', sql`${t.failedAt} is null or (${t.doneAt} is null and ${t.dueAt} is null)`),
     check('refunds_by', sql`(${t.why} = 'by_us') = (${t.byUserId} is not null)`),
+    check(
+      'refunds_paid_by_hand',
+      sql`num_nulls(${t.paidByHandAt}, ${t.paidByHandBy}, ${t.paidByHandHow}) in (0, 3)
+        and (${t.paidByHandAt} is null or (${t.doneAt} is null and ${t.dueAt} is null))`,
+    ),
     index('refunds_charge').on(t.chargeId),
+    index('refunds_not_made')
+      .on(t.id)
+      .where(sql`done_at is null and due_at is null and paid_by_hand_at is null`),
     index('refunds_due')
       .on(t.dueAt)
       .where(sql`due_at is not null`),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
 import { id, time, createdAt, oneOf } from './columns.ts'
 
 export const resources = pgTable(
@@ -14,10 +15,16 @@ export const resources = pgTable(
     featuredImage2: text().notNull().default(''),
     file: text().notNull().default(''),
     demo: boolean().notNull().default(false),
+    /** Counts its changes, so that two admins don't overwrite each other. */
+    version: integer().notNull().default(1),
+    /** The vet who reviewed its words. A change of them needs a new review. */
+    reviewedBy: integer().references(() => users.id),
+    reviewedAt: time(),
     createdAt: createdAt(),
     deletedAt: time(),
   },
   (t) => [
+    check('resources_reviewed', sql`(${t.reviewedBy} is null) = (${t.reviewedAt} is null)`),
     check('resources_type', sql`${t.type} in (1, 2, 3)`),
     check('resources_slug', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and ${t.slug} !~ '^[0-9]+$'`),
     uniqueIndex('resources_slugs')
@@ -49,4 +56,10 @@ export const partners = pgTable('partners', {
   blurb: text().notNull().default(''),
   url: text().notNull(),
   demo: boolean().notNull().default(false),
+})
+
+/** Files that admins uploaded for resources. Those that no resource names are removed after a day. */
+export const libraryFiles = pgTable('library_files', {
+  name: text().primaryKey(),
+  storedAt: createdAt(),
 })

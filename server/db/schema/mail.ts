@@ -33,5 +33,8 @@ export const mails = pgTable(
       .on(t.dueAt)
       .where(sql`sent_at is null and failed_at is null`),
     index('mails_to').on(t.to, t.id),
+    index('mails_given_up')
+      .on(t.id)
+      .where(sql`failed_at is not null`),
   ],
 )

@@ -51,6 +51,10 @@ export const subscriptions = pgTable(
     check('subscriptions_price', sql`${t.price} >= 0`),
     check('subscriptions_paid_by', sql`(${t.source} = 'vetchat') = (${t.stripeSubscription} is not null)`),
     index('subscriptions_user').on(t.userId),
+    index('subscriptions_began').on(t.region, t.recurringStart),
+    index('subscriptions_ended')
+      .on(t.region, t.endedAt)
+      .where(sql`ended_at is not null`),
     index('subscriptions_ending')
       .on(t.end)
       .where(sql`ended_at is null and "end" is not null`),

@@ -12,7 +12,7 @@ import {
   unique,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, oneOf } from './columns.ts'
+import { id, time, createdAt, oneOf, threes } from './columns.ts'
 import { users } from './accounts.ts'
 import { policies } from './policies.ts'
 
@@ -94,6 +94,7 @@ export const pets = pgTable(
       sql`(${t.putAwayAt} is null) = (${t.putAwayWhy} is null) and ${t.putAwayWhy} in ('moved', 'died')`,
     ),
     index('pets_owner').on(t.ownerId),
+    index('pets_threes').using('gin', threes(sql`${t.name}`)),
     index('pets_name_begins').on(sql`lower(${t.name}) text_pattern_ops`),
   ],
 )

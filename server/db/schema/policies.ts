@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { id, time, createdAt } from './columns.ts'
+import { id, time, createdAt, bytes } from './columns.ts'
 import { users } from './accounts.ts'
 import { species, pets } from './pets.ts'
 
@@ -37,7 +37,9 @@ export const feedRuns = pgTable('feed_runs', {
   id: id(),
   file: text().notNull(),
   contentHash: text().notNull().unique(),
-  state: text().$type<'applied' | 'waiting' | 'refused'>().notNull(),
+  state: text().$type<'applied' | 'waiting' | 'refused' | 'dropped'>().notNull(),
+  /** The file itself, while it waits for somebody's word. */
+  content: bytes(),
   added: integer().notNull().default(0),
   changed: integer().notNull().default(0),
   lapsed: integer().notNull().default(0),

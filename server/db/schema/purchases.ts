@@ -65,5 +65,12 @@ export const purchases = pgTable(
       .on(t.dueAt)
       .where(sql`due_at is not null`),
     index('purchases_user').on(t.userId),
+    index('purchases_email_begins').on(sql`${t.email} text_pattern_ops`),
+    index('purchases_coupon')
+      .on(t.couponId)
+      .where(sql`coupon_id is not null`),
+    index('purchases_unfinished')
+      .on(t.id)
+      .where(sql`state in ('paying', 'paid')`),
   ],
 )

@@ -1,0 +1,282 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { changedText, id, isEmail, isoDate, isoTime, nothing, text, whole } from './fields.ts'
+import { confirmation } from './human.ts'
+import * as lengths from './lengths.ts'
+import { REGION_IDS } from './regions.ts'
+
+/* Partner clinics: whom to call on which day, who signs in to the portal, what is invoiced. */
+
+export const DAYS = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+} as const
+export type ClinicDay = keyof typeof DAYS
+export const DAY_IDS = Object.keys(DAYS) as ClinicDay[]
+
+const MOST_HOLIDAYS = 60
+export const MOST_PEOPLE = 50
+const USERNAME_LEAST = 8
+export const CLINIC_PASSWORD_LEAST = 8
+/** How many months of invoices a clinic's page offers, the current one included. */
+export const INVOICE_MONTHS = 12
+export const INVITATION_HOURS = 48
+
+const ClinicContact = z.object({
+  vetName: z.string(),
+  /** As +27215550171 where it is a whole number; anything else stays as it was typed. */
+  contact: z.string(),
+  /** Not available. Name and number are kept for the day they return. */
+  na: z.boolean(),
+  note: z.string(),
+})
+export type ClinicContact = z.infer<typeof ClinicContact>
+const ClinicHoliday = ClinicContact.extend({ date: isoDate })
+export type ClinicHoliday = z.infer<typeof ClinicHoliday>
+
+/** The contact of one day, by the clinic's own calendar. */
+export const DayContact = ClinicContact.extend({
+  date: isoDate,
+  day: z.enum(DAY_IDS),
+  holiday: z.boolean(),
+})
+export type DayContact = z.infer<typeof DayContact>
+
+const week = <T extends z.ZodType>(contact: T) => ({
+  contact_mon: contact,
+  contact_tue: contact,
+  contact_wed: contact,
+  contact_thu: contact,
+  contact_fri: contact,
+  contact_sat: contact,
+  contact_sun: contact,
+})
+
+const NOTIFY = ['straight away', 'in the morning'] as const
+
+export const Clinic = z.object({
+  id: z.number(),
+  clinic: z.string(),
+  address: z.string(),
+  state: z.string(),
+  telephone: z.string(),
+  email: z.string(),
+  comments: z.string(),
+  username: z.string().nullable(),
+  meta: z.object({ customerInvoice: z.boolean() }),
+  ...week(ClinicContact),
+  holidays: z.array(ClinicHoliday),
+  day_begins: z.number(),
+  escalation_minutes: z.number(),
+  notify: z.enum(NOTIFY),
+  region: z.enum(REGION_IDS),
+  has_password: z.boolean(),
+  /** Grows with every change. */
+  version: z.number(),
+  saved_at: isoTime.nullable(),
+  saved_by: z.string().nullable(),
+  today: DayContact,
+  people: z.array(
+    z.object({ id: z.number(), name: z.string(), email: z.string(), has_password: z.boolean() }),
+  ),
+})
+export type Clinic = z.infer<typeof Clinic>
+
+const clear = (sent: unknown) => (sent === null ? '' : sent)
+
+const username = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(lengths.name, { error: words('TEXT_TOO_LONG') })
+const isLongEnough = (one: string) => one.length >= USERNAME_LEAST
+
+const contact = z.object({
+  vetName: changedText(lengths.fullName),
+  contact: changedText(lengths.mobile),
+  na: z.boolean().optional(),
+  note: changedText(lengths.reason),
+})
+
+const fields = {
+  address: changedText(lengths.address),
+  state: changedText(lengths.name),
+  telephone: changedText(lengths.mobile),
+  email: z
+    .preprocess(
+      clear,
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .refine((one) => one === '' || isEmail(one), { error: words('INVALID_EMAIL') }),
+    )
+    .optional(),
+  comments: changedText(lengths.handOver),
+  /** None at all, or null: nobody signs in for the clinic itself. */
+  username: z
+    .preprocess(
+      clear,
+      username.refine((one) => one === '' || isLongEnough(one), { error: words('USERNAME_SHORT') }),
+    )
+    .optional(),
+  meta: z.object({ customerInvoice: z.boolean().optional() }).nullish(),
+  ...week(contact.nullish()),
+  holidays: z
+    .array(contact.extend({ date: isoDate }))
+    .max(MOST_HOLIDAYS, { error: words('HOLIDAYS_TOO_MANY') })
+    .optional(),
+  day_begins: whole(0, 12).optional(),
+  escalation_minutes: whole(1, 60).optional(),
+  notify: z.enum(NOTIFY).optional(),
+}
+
+export const listClinics = call({
+  method: 'GET',
+  path: '/clinics',
+  summary: 'Every clinic, by name, with its week and today’s contact',
+  access: ['admin'],
+  input: nothing,
+  output: z.array(Clinic),
+})
+
+export const addClinic = call({
+  method: 'POST',
+  path: '/clinics',
+  summary: 'Add a clinic of this site’s region',
+  access: ['admin'],
+  input: z.object({ clinic: text(lengths.clinic, words('CLINIC_NAME_MISSING')), ...fields }),
+  output: Clinic,
+})
+
+export const saveClinic = call({
+  method: 'PUT',
+  path: '/clinics/:id',
+  summary: 'Change a clinic; what is not sent stays. With a version, only if nobody saved it since',
+  access: ['admin'],
+  input: z.object({
+    id,
+    version: whole(1).optional(),
+    clinic: text(lengths.clinic, words('CLINIC_NAME_MISSING')).optional(),
+    ...fields,
+  }),
+  output: Clinic,
+})
+
+export const deleteClinic = call({
+  method: 'DELETE',
+  path: '/clinics/:id',
+  summary: 'Delete a clinic: its people are signed out, its consults stay',
+  access: ['admin'],
+  input: z.object({ id }),
+  output: nothing,
+})
+
+const password = z
+  .string()
+  .max(lengths.password, { error: words('PASSWORD_TOO_LONG') })
+  .refine((one) => one.length >= CLINIC_PASSWORD_LEAST, { error: words('CLINIC_PASSWORD_SHORT') })
+
+export const setClinicCredentials = call({
+  method: 'POST',
+  path: '/clinics/credentials/:id',
+  summary:
+    'Set a clinic’s username and, if sent, its password, which signs everybody out who used the old one',
+  access: ['admin'],
+  again: true,
+  input: z.object({
+    id,
+    username: username.refine(isLongEnough, { error: words('USERNAME_SHORT') }),
+    password: z.preprocess((sent) => (sent === '' ? null : sent), password.nullish()),
+  }),
+  output: nothing,
+})
+
+export const inviteClinic = call({
+  method: 'POST',
+  path: '/clinics/:id/invite',
+  summary: 'Mail a link with which the clinic, or one of its people, sets a password of its own',
+  access: ['admin'],
+  input: z.object({ id, person: id.nullish() }),
+  output: z.object({ emailed: z.string() }),
+})
+
+export const addClinicPerson = call({
+  method: 'POST',
+  path: '/clinics/:id/people',
+  summary: 'Add somebody who signs in to the clinic’s portal with their own email, and mail them a link',
+  access: ['admin'],
+  input: z.object({
+    id,
+    name: text(lengths.fullName, words('CLINIC_PERSON_NAME_MISSING')),
+    email: z
+      .string({ error: words('EMAIL_MISSING') })
+      .trim()
+      .toLowerCase()
+      .refine(isEmail, { error: words('INVALID_EMAIL') }),
+  }),
+  output: Clinic,
+})
+
+export const removeClinicPerson = call({
+  method: 'DELETE',
+  path: '/clinics/:id/people/:person',
+  summary: 'Take away somebody’s way into the portal; the log keeps their name',
+  access: ['admin'],
+  input: z.object({ id, person: id }),
+  output: Clinic,
+})
+
+export const acceptClinicInvitation = call({
+  method: 'POST',
+  path: '/clinic-invitation',
+  summary: 'Set the password with a mailed link, which works once',
+  access: 'anyone',
+  limit: 'linkAddress',
+  input: z.object({
+    code: text(200, words('CLINIC_LINK_EXPIRED'), words('CLINIC_LINK_EXPIRED')),
+    password,
+    ...confirmation,
+  }),
+  output: z.object({ clinic: z.string(), username: z.string() }),
+})
+
+const month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: words('INVALID_INPUT') })
+  .refine((one) => Number(one.slice(0, 4)) >= 2000, { error: words('INVALID_INPUT') })
+
+export const listClinicInvoices = call({
+  method: 'GET',
+  path: '/clinics/:id/invoices',
+  summary: 'How many phone consults a clinic had in each of the last months, and the PDF for each',
+  access: ['admin'],
+  input: z.object({ id }),
+  output: z.array(
+    z.object({
+      month: z.string(),
+      consults: z.number(),
+      /** Opens the PDF until the end of the next day. */
+      url: z.string(),
+    }),
+  ),
+})
+
+export const getInvoiceMonth = call({
+  method: 'GET',
+  path: '/clinic-invoices/:month',
+  summary: 'Every invoiced clinic’s phone consults in one month, as numbers and as CSV',
+  access: ['admin'],
+  input: z.object({ month }),
+  output: z.object({
+    month: z.string(),
+    clinics: z.array(z.object({ id: z.number(), clinic: z.string(), consults: z.number() })),
+    csv: z.string(),
+  }),
+})

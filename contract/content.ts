@@ -1,0 +1,266 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+
+/* What admins write for the public pages and for vets, with its drafts and versions. */
+
+export const CONTENT_KINDS = ['question', 'partner', 'testimonial', 'announcement', 'reply'] as const
+export type ContentKind = (typeof CONTENT_KINDS)[number]
+
+export const TOPICS = ['The consult', 'Price and membership', 'Phone, data and privacy'] as const
+
+/** What an answer may name in braces. Each page fills it in from its region's table, so it stays true. */
+export const PLACES = [
+  'within',
+  'when open',
+  'promise minutes',
+  'regulator',
+  'consult',
+  'annual',
+  'monthly',
+  'cover',
+  'care plan and gift',
+] as const
+export type Place = (typeof PLACES)[number]
+
+const PLACE = /\{([^{}]*)\}/g
+/** The places in a text that no page can fill in. */
+const unknownPlaces = (answer: string): string[] =>
+  [...answer.matchAll(PLACE)].map(([, name]) => name!).filter((name) => !PLACES.includes(name as Place))
+
+export const filledIn = (answer: string, facts: Record<Place, string>): string =>
+  answer.replace(PLACE, (whole, name: Place) => facts[name] ?? whole)
+
+const address = (pattern: RegExp) =>
+  z
+    .string()
+    .trim()
+    .max(500, { error: words('TEXT_TOO_LONG') })
+    .regex(pattern, { error: words('CONTENT_ADDRESS_WRONG') })
+
+/** A page of ours, or one with a safe connection. */
+const OURS_OR_SAFE = /^(\/(?!\/)|https:\/\/)\S*$/
+
+/** What a version has to be before it is published. A draft may be anything. */
+export const CONTENT_WORDS = {
+  question: z.object({
+    topic: z.enum(TOPICS, { error: words('CONTENT_MISSING') }),
+    question: text(150, words('CONTENT_MISSING')),
+    answer: text(2000, words('CONTENT_MISSING')).refine((answer) => unknownPlaces(answer).length === 0, {
+      error: words('CONTENT_PLACE_UNKNOWN'),
+    }),
+    /** It advises about an animal, so a vet reviews each version. */
+    clinical: z.boolean(),
+  }),
+  partner: z.object({
+    name: text(100, words('CONTENT_MISSING')),
+    blurb: optionalText(300),
+    url: address(/^https:\/\/\S+$/),
+  }),
+  testimonial: z.object({
+    kind: z.enum(['carer', 'clinic'], { error: words('CONTENT_MISSING') }),
+    name: text(100, words('CONTENT_MISSING')),
+    text: text(2000, words('CONTENT_MISSING')),
+    image: z.union([z.literal(''), address(/^\/(?!\/)\S+$/)]),
+    rating: z.number().int().min(1).max(5).nullable(),
+  }),
+  announcement: z.object({
+    text: text(300, words('CONTENT_MISSING')),
+    href: z.union([z.literal(''), address(OURS_OR_SAFE)]),
+  }),
+  reply: z.object({
+    title: text(60, words('CONTENT_MISSING')),
+    body: text(2000, words('CONTENT_MISSING')),
+  }),
+} as const satisfies Record<ContentKind, z.ZodType>
+
+/** The words of one item, by field. */
+const Words = z.record(z.string().max(20), z.union([optionalText(5000), z.number(), z.boolean(), z.null()]))
+export type Words = z.infer<typeof Words>
+
+/** Which field names an item in lists. */
+export const TITLES: Record<ContentKind, string> = {
+  question: 'question',
+  partner: 'name',
+  testimonial: 'name',
+  announcement: 'text',
+  reply: 'title',
+}
+
+const kind = z.enum(CONTENT_KINDS, { error: words('INVALID_INPUT') })
+const item = z.string().regex(/^[a-z0-9-]{1,80}$/, { error: words('INVALID_INPUT') })
+const one = { kind, item }
+
+/** By whom and when; nobody's name for what VetChat came with. */
+const Mark = z.object({ by: z.string().nullable(), is_mine: z.boolean(), at: isoTime.nullable() })
+
+const Review = z.object({ by: z.string(), at: isoTime })
+
+const Listed = z.object({
+  ...one,
+  title: z.string(),
+  /** What a search looks through, besides the title. */
+  text: z.string(),
+  /** On the public pages, or in vets' lists. */
+  is_live: z.boolean(),
+  /** There is a draft that isn't published, the caller's own or another admin's. */
+  has_draft: z.boolean(),
+  is_clinical: z.boolean(),
+  reviewed: Review.nullable(),
+  changed: Mark,
+})
+export type ListedContent = z.infer<typeof Listed>
+
+export const listContent = call({
+  method: 'GET',
+  path: '/content',
+  summary: 'Everything that admins write for pages and vets, latest change first',
+  access: ['admin'],
+  input: nothing,
+  output: z.array(Listed),
+})
+
+const Content = z.object({
+  ...one,
+  /** The number of the latest version; 0 before the first change. */
+  version: z.number(),
+  live: Words.nullable(),
+  live_reviewed: Review.nullable(),
+  versions: z.array(
+    z.object({
+      number: z.number(),
+      mark: Mark,
+      what: z.string(),
+      /** Null where it was taken off the pages. */
+      words: Words.nullable(),
+      reviewed: Review.nullable(),
+    }),
+  ),
+  /** The caller's own. */
+  draft: z
+    .object({
+      /** The caller's id, which a review names. */
+      author: z.number(),
+      words: Words,
+      based_on: z.number(),
+      saved_at: isoTime,
+      reviewed: Review.nullable(),
+    })
+    .nullable(),
+  /** Other admins who have a draft of it. */
+  others: z.array(z.string()),
+  /** The page that shows it, with the caller's draft; null where no public page does. */
+  preview: z.string().nullable(),
+  may_review: z.boolean(),
+})
+export type Content = z.infer<typeof Content>
+
+export const getContent = call({
+  method: 'GET',
+  path: '/content/:kind/:item',
+  summary: 'One item: what is live, its versions and the own draft',
+  access: ['admin'],
+  input: z.object(one),
+  output: Content,
+})
+
+export const addContent = call({
+  method: 'POST',
+  path: '/content/:kind',
+  summary: 'Begin a new item as an empty draft',
+  access: ['admin'],
+  input: z.object({ kind: z.enum(['question', 'partner', 'testimonial', 'reply']) }),
+  output: z.object(one),
+})
+
+export const saveDraft = call({
+  method: 'PUT',
+  path: '/content/:kind/:item/draft',
+  summary: "Save the own draft; nothing public changes. A vet's review of it ends when its words change",
+  access: ['admin'],
+  input: z.object({ ...one, words: Words, based_on: whole(0) }),
+  output: Content,
+})
+
+export const discardDraft = call({
+  method: 'DELETE',
+  path: '/content/:kind/:item/draft',
+  summary: 'Discard the own draft',
+  access: ['admin'],
+  input: z.object(one),
+  output: nothing,
+})
+
+export const publishContent = call({
+  method: 'POST',
+  path: '/content/:kind/:item/publish',
+  summary: 'Publish the own draft as the next version; 409 if somebody published since the named version',
+  access: ['admin'],
+  input: z.object({ ...one, based_on: whole(0), what: optionalText(120).optional() }),
+  output: Content,
+})
+
+export const takeContentDown = call({
+  method: 'POST',
+  path: '/content/:kind/:item/take-down',
+  summary: 'Take an item off the pages; its versions stay',
+  access: ['admin'],
+  input: z.object({ ...one, based_on: whole(0) }),
+  output: Content,
+})
+
+export const listReviews = call({
+  method: 'GET',
+  path: '/content-reviews',
+  summary: "Clinical drafts and pages that wait for a vet's review",
+  access: ['vet', 'admin'],
+  input: nothing,
+  output: z.array(
+    z.object({
+      ...one,
+      words: Words,
+      /** Whose draft it is; null for what is live. */
+      draft_of: z.number().nullable(),
+      author: z.string().nullable(),
+      saved_at: isoTime.nullable(),
+      version: z.number(),
+    }),
+  ),
+})
+export type WaitingReview = z.infer<typeof listReviews.output>[number]
+
+export const reviewContent = call({
+  method: 'POST',
+  path: '/content/:kind/:item/review',
+  summary: 'Mark exactly these words as reviewed: a draft as it was saved, or a version',
+  access: ['vet', 'admin'],
+  input: z.object({
+    ...one,
+    draft_of: id.nullish(),
+    saved_at: isoTime.nullish(),
+    version: whole(0).nullish(),
+  }),
+  output: nothing,
+})
+
+export const listQuestions = call({
+  method: 'GET',
+  path: '/questions',
+  summary: 'Frequent questions by topic; an answer names what depends on the region in braces',
+  access: 'anyone',
+  input: nothing,
+  output: z.array(
+    z.object({
+      about: z.string(),
+      asked: z.array(
+        z.object({
+          item: z.string(),
+          question: z.string(),
+          answer: z.string(),
+          reviewed: Review.nullable(),
+        }),
+      ),
+    }),
+  ),
+})

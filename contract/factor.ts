@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { currentPassword, id, isoTime, nothing } from './fields.ts'
+
+/* The second factor of staff: a code from an authenticator app, besides the password (decision 048). */
+
+export const FACTOR_DIGITS = 6
+export const RECOVERY_CODES = 10
+const staff = ['vet', 'admin'] as const
+
+/** A code of the app or a recovery code, as a person may type it: case, spaces and hyphens don't matter. */
+export const secondFactorCode = z
+  .string({ error: words('FACTOR_CODE_MISSING') })
+  .max(40, { error: words('FACTOR_CODE_WRONG') })
+  .transform((code: string) => code.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().min(1, { error: words('FACTOR_CODE_MISSING') }))
+
+const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+export const getFactor = call({
+  method: 'GET',
+  path: '/user/factor',
+  summary: 'Whether the second factor is on, and how many recovery codes are left',
+  access: staff,
+  settingUp: true,
+  input: nothing,
+  output: z.object({
+    on_since: isoTime.nullable(),
+    recovery_codes_left: z.number(),
+    /** It can't be turned off. */
+    required: z.boolean(),
+  }),
+})
+
+export const startFactor = call({
+  method: 'POST',
+  path: '/user/factor/start',
+  summary: 'Make the secret that an authenticator app scans; it does nothing until it is turned on',
+  access: staff,
+  again: true,
+  settingUp: true,
+  input: nothing,
+  output: z.object({
+    /** For those who can't scan. */
+    key: z.string(),
+    /** The QR code: an SVG path of squares, in a drawing of this many units each way. */
+    qr: z.object({ path: z.string(), size: z.number() }),
+  }),
+})
+
+export const checkFactor = call({
+  method: 'POST',
+  path: '/user/factor/check',
+  summary: 'Prove the app with its code, and get the recovery codes, which are never shown again',
+  access: staff,
+  settingUp: true,
+  input: z.object({ code: secondFactorCode }),
+  output: recoveryCodes,
+})
+
+export const turnOnFactor = call({
+  method: 'POST',
+  path: '/user/factor/on',
+  summary: 'Ask for a code at every sign-in from now on',
+  access: staff,
+  settingUp: true,
+  input: nothing,
+  output: nothing,
+})
+
+export const turnOffFactor = call({
+  method: 'POST',
+  path: '/user/factor/off',
+  summary: 'Ask for no more codes',
+  access: staff,
+  input: z.object({ password: currentPassword, code: secondFactorCode }),
+  output: nothing,
+})
+
+export const renewRecoveryCodes = call({
+  method: 'POST',
+  path: '/user/factor/codes',
+  summary: 'Get new recovery codes; the ones before stop working',
+  access: staff,
+  input: z.object({ password: currentPassword, code: secondFactorCode }),
+  output: recoveryCodes,
+})
+
+export const removeFactor = call({
+  method: 'DELETE',
+  path: '/user/factor/:id',
+  summary: 'Take away the second factor that a colleague has lost',
+  access: ['admin'],
+  again: true,
+  input: z.object({ id }),
+  output: nothing,
+})

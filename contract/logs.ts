@@ -1,0 +1,159 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { email, id, isoDate, isoTime, nothing, optionalText } from './fields.ts'
+
+/* What the product wrote down: who did what, which mails went, what the insurer's feed brought, how the jobs are. */
+
+const AuditEntry = z.object({
+  id: z.number(),
+  at: isoTime,
+  /** Null when VetChat did it itself. */
+  by: z.object({ id: z.number(), name: z.string() }).nullable(),
+  action: z.string(),
+  subject: z.string(),
+  subject_id: z.string(),
+  /** Whom it is about. */
+  person: z.object({ id: z.number(), name: z.string() }).nullable(),
+  reason: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const listAudit = call({
+  method: 'GET',
+  path: '/logs/audit',
+  summary: 'What staff read and changed, newest first, by person, by whom, action and day',
+  access: ['admin'],
+  input: z.object({
+    person: id.optional(),
+    by: id.optional(),
+    action: optionalText(60).optional(),
+    /** Days in the administrator's region, both included. */
+    from: isoDate.optional(),
+    to: isoDate.optional(),
+    cursor: id.optional(),
+  }),
+  output: z.object({ entries: z.array(AuditEntry), next: z.number().nullable() }),
+})
+
+export const auditFilters = call({
+  method: 'GET',
+  path: '/logs/audit/filters',
+  summary: 'The staff and the actions that the audit log can be searched for',
+  access: ['admin'],
+  input: nothing,
+  output: z.object({
+    staff: z.array(z.object({ id: z.number(), name: z.string() })),
+    actions: z.array(z.string()),
+  }),
+})
+
+/** Where a mail stands, and whether it can be sent again: the text of a delivered one is erased. */
+export const ResendState = z.object({
+  state: z.enum(['waiting', 'sent', 'given_up']),
+  /** Why it didn't arrive so far. */
+  error: z.string().nullable(),
+  resendable: z.boolean(),
+})
+export type ResendState = z.infer<typeof ResendState>
+
+const LoggedMail = z.object({
+  id: z.number(),
+  at: isoTime,
+  to: z.string(),
+  subject: z.string(),
+  template: z.string(),
+  attempts: z.number(),
+  /** When it was sent, given up, or is due next. */
+  done: isoTime,
+  ...ResendState.shape,
+})
+export type LoggedMail = z.infer<typeof LoggedMail>
+
+export const listMails = call({
+  method: 'POST',
+  path: '/logs/mails',
+  summary:
+    'Every mail with its state, newest first, never its text. The address that is asked for isn’t put into an address of ours, because those are logged',
+  access: ['admin'],
+  input: z.object({
+    state: z.enum(['all', 'waiting', 'sent', 'given_up']).optional(),
+    to: email.optional(),
+    cursor: id.optional(),
+  }),
+  output: z.object({
+    mails: z.array(LoggedMail),
+    next: z.number().nullable(),
+    /** How many were given up. */
+    given_up: z.number(),
+  }),
+})
+
+export const resendMail = call({
+  method: 'POST',
+  path: '/logs/mails/:id/resend',
+  summary: 'Send a mail that was given up again; once a minute',
+  access: ['admin'],
+  input: z.object({ id }),
+  output: nothing,
+})
+
+const FeedRun = z.object({
+  id: z.number(),
+  at: isoTime,
+  file: z.string(),
+  state: z.enum(['applied', 'waiting', 'refused', 'dropped']),
+  added: z.number(),
+  changed: z.number(),
+  lapsed: z.number(),
+  bad: z.array(z.object({ row: z.number(), why: z.string() })),
+  bad_count: z.number(),
+  /** A later file was applied while this one waited. */
+  overtaken: z.boolean(),
+})
+export type FeedRun = z.infer<typeof FeedRun>
+
+export const listFeedRuns = call({
+  method: 'GET',
+  path: '/logs/feed',
+  summary: 'The partner insurer’s files, newest first, and what each did',
+  access: ['admin'],
+  input: z.object({ cursor: id.optional() }),
+  output: z.object({ runs: z.array(FeedRun), next: z.number().nullable(), live: z.number() }),
+})
+
+export const decideFeed = call({
+  method: 'POST',
+  path: '/logs/feed/:id',
+  summary: 'Let a waiting file of the insurer through, or drop it',
+  access: ['admin'],
+  input: z.object({ id, let_through: z.boolean() }),
+  output: FeedRun,
+})
+
+const JobReport = z.object({
+  name: z.string(),
+  lane: z.enum(['database', 'mail', 'payments', 'files']),
+  /** Null for a job that runs at every tick. */
+  every_minutes: z.number().nullable(),
+  running: z.boolean(),
+  last_run: isoTime.nullable(),
+  /** How long the last run took, and the longest. */
+  took_ms: z.number().nullable(),
+  longest_ms: z.number().nullable(),
+  next_run: isoTime.nullable(),
+  /** How many runs failed in a row until now, and the last failure. */
+  failing: z.number(),
+  failed_at: isoTime.nullable(),
+  error: z.string().nullable(),
+})
+export type JobReport = z.infer<typeof JobReport>
+
+export const listJobs = call({
+  method: 'GET',
+  path: '/logs/jobs',
+  summary: 'Each job of the instance that answers: its last run, its next and its last failure',
+  access: ['admin'],
+  input: nothing,
+  output: z.object({ since: isoTime, jobs: z.array(JobReport) }),
+})

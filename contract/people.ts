@@ -1,0 +1,231 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { currency, id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import { LedgerEntry } from './ledger.ts'
+import * as lengths from './lengths.ts'
+import { ResendState } from './logs.ts'
+import { Look } from './profile.ts'
+import { REGION_IDS } from './regions.ts'
+
+/* Any person, for administrators: found by what they remember of themselves, and helped. */
+
+/** A search answers at most this many people, best match first. */
+export const MOST_FOUND = 100
+/** How long a reason opens one case to an administrator. */
+export const ADMIN_REASON_MINUTES = 30
+/** Within this time, opening a person again leaves no second trace. */
+export const SAME_LOOK_MINUTES = 10
+
+/** How far ahead staff can extend the time in which an owner writes after the end. */
+export const MOST_EXTENDED_DAYS = 30
+
+/** What a person was found by. */
+export const FOUND_BY = ['number', 'consult', 'receipt', 'policy', 'name', 'email', 'mobile', 'pet'] as const
+
+/** Where a person stands; `since` or until when, where a time belongs to it. */
+const Standing = z.object({
+  is: z.enum(['admin', 'vet', 'member', 'unpaid', 'ending', 'ended', 'owner', 'guest']),
+  at: isoTime.nullable(),
+})
+export type Standing = z.infer<typeof Standing>
+
+const Found = z.object({
+  id: z.number(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  pets: z.array(z.string()),
+  standing: Standing,
+  last_here: isoTime.nullable(),
+  found: z.object({ by: z.enum(FOUND_BY), text: z.string() }),
+})
+export type Found = z.infer<typeof Found>
+
+export const findPeople = call({
+  method: 'POST',
+  path: '/people/search',
+  summary:
+    'People by name, email, mobile, number, pet, receipt or policy, best match first. An email isn’t put into an address, because addresses are logged',
+  access: ['admin'],
+  input: z.object({ q: optionalText(lengths.email) }),
+  output: z.object({
+    people: z.array(Found),
+    /** There are more than a search answers. */
+    more: z.boolean(),
+    /** A whole email or receipt number names this one person. */
+    only: z.number().nullable(),
+    /** Everybody, when nothing was asked. */
+    total: z.number().nullable(),
+  }),
+})
+
+export const REASON_KINDS = {
+  refund: 'Refund question',
+  complaint: 'Complaint',
+  vet: 'Asked by a vet',
+  other: 'Something else',
+} as const
+
+/** What the owner read of the vet's, while this administrator may read it. */
+const Opened = z.object({
+  until: isoTime,
+  reason: z.string(),
+  outcome: z.string(),
+  summary: z.string().nullable(),
+  plan: z.string(),
+})
+export type Opened = z.infer<typeof Opened>
+
+const PersonsConsult = z.object({
+  id: z.number(),
+  type: z.literal([1, 2, 3]),
+  pet: z.object({ name: z.string(), species_id: z.number().nullable() }),
+  vet_name: z.string().nullable(),
+  start: isoTime,
+  end: isoTime.nullable(),
+  cancelled: z.boolean(),
+  /** Until when its owner can write after the end, and whether staff extended it. */
+  follow_up_until: isoTime.nullable(),
+  extended: z.boolean(),
+  opened: Opened.nullable(),
+})
+export type PersonsConsult = z.infer<typeof PersonsConsult>
+
+const PersonsMail = z.object({
+  id: z.number(),
+  at: isoTime,
+  to: z.string(),
+  subject: z.string(),
+  ...ResendState.shape,
+})
+
+const PersonsMembership = z.object({
+  id: z.number(),
+  plan: z.enum(['annual', 'monthly']),
+  state: z.enum(['active', 'unpaid', 'ending', 'ended']),
+  /** Sold by us, so that an administrator can cancel it. */
+  ours: z.boolean(),
+  pets: z.number(),
+  price: z.number(),
+  currency,
+  /** The end of what was paid for, or of the days in which an unpaid one can still be paid. */
+  until: isoTime.nullable(),
+})
+export type PersonsMembership = z.infer<typeof PersonsMembership>
+
+/** A charge with what went back of it. */
+const Purchase = LedgerEntry.extend({
+  refunds: z.array(
+    z.object({
+      amount: z.number(),
+      at: isoTime,
+      why: z.enum(['cancelled', 'late', 'by_us']),
+      /** Null when VetChat did it itself. */
+      by: z.string().nullable(),
+      state: z.enum(['on_its_way', 'done', 'failed']),
+    }),
+  ),
+})
+export type Purchase = z.infer<typeof Purchase>
+
+const Person = z.object({
+  id: z.number(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  email_confirmed: z.boolean(),
+  mobile: z.string(),
+  region: z.enum(REGION_IDS),
+  since: isoTime,
+  standing: Standing,
+  /** When this administrator's look was recorded. */
+  looked_at: isoTime,
+  consults: z.object({ latest: z.array(PersonsConsult), count: z.number() }),
+  purchases: z.array(Purchase),
+  mails: z.object({ latest: z.array(PersonsMail), count: z.number() }),
+  memberships: z.array(PersonsMembership),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  pets: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      species_id: z.number(),
+      breed: z.string().nullable(),
+      dob: z.string().nullable(),
+      picture: z.string().nullable(),
+      away: z.boolean(),
+    }),
+  ),
+  sessions: z.array(z.object({ id: z.string(), agent: z.string(), here: z.boolean(), last_used: isoTime })),
+  looks: z.array(Look.extend({ mine: z.boolean() })),
+})
+export type Person = z.infer<typeof Person>
+
+export const openPerson = call({
+  method: 'GET',
+  path: '/people/:id',
+  summary: 'One person with everything that helps them; it leaves a trace that the person sees',
+  access: ['admin'],
+  input: z.object({ id }),
+  output: Person,
+})
+
+export const openSummary = call({
+  method: 'POST',
+  path: '/people/consultation/:id/open',
+  summary: 'Read what the vet wrote for the owner, with a reason that the owner sees',
+  access: ['admin'],
+  input: z.object({
+    id,
+    kind: z.enum(Object.keys(REASON_KINDS) as (keyof typeof REASON_KINDS)[]),
+    words: text(lengths.reason - 40, words('REASON_MISSING')),
+  }),
+  output: Opened,
+})
+
+export const extendFollowUp = call({
+  method: 'POST',
+  path: '/people/consultation/:id/extend',
+  summary: 'Let the owner of an ended consult write for longer: to this time, with the reason',
+  access: ['admin'],
+  input: z.object({ id, until: isoTime, reason: text(lengths.reason, words('REASON_MISSING')) }),
+  output: z.object({ follow_up_until: isoTime }),
+})
+
+export const endPersonSessions = call({
+  method: 'POST',
+  path: '/people/:id/sessions/end',
+  summary: 'Sign a person out of one session, or everywhere',
+  access: ['admin'],
+  input: z.object({ id, session: text(60).optional() }),
+  output: nothing,
+})
+
+export const mailPasswordLink = call({
+  method: 'POST',
+  path: '/people/:id/password-link',
+  summary: 'Mail a person the way to set a password, to the address on file',
+  access: ['admin'],
+  input: z.object({ id }),
+  output: nothing,
+})
+
+export const resendToPerson = call({
+  method: 'POST',
+  path: '/people/:id/mails/:mail/resend',
+  summary: 'Send one of a person’s mails again, to the address on file now; once a minute',
+  access: ['admin'],
+  input: z.object({ id, mail: id }),
+  output: z.object({ to: z.string() }),
+})
+
+export const cancelForPerson = call({
+  method: 'POST',
+  path: '/people/:id/membership/cancel',
+  summary: 'Cancel a membership for somebody who asked by mail on this day',
+  access: ['admin'],
+  input: z.object({ id, subscription: id, mailed_on: isoDate }),
+  output: z.object({ end: isoTime.nullable() }),
+})

@@ -1,0 +1,184 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { DayContact } from './clinics.ts'
+import { Consultation } from './consultations.ts'
+import { words } from './errors.ts'
+import {
+  changedText,
+  id,
+  idOf,
+  isDay,
+  isoDate,
+  isoTime,
+  nothing,
+  optionalText,
+  text,
+  whole,
+} from './fields.ts'
+import * as lengths from './lengths.ts'
+
+/* Phone consults, which a vet or an admin records for a clinic. */
+
+/** How soon the animal has to be seen, in the vet's judgement. */
+export const URGENCIES = {
+  emergency: 'Emergency',
+  urgent: 'Urgent',
+  soon: 'Soon',
+  routine: 'Routine',
+} as const
+export type Urgency = keyof typeof URGENCIES
+
+/** What became of it. Deferred calls are those that could wait for opening hours. */
+export const DECISIONS = {
+  hours: 'Wait for opening hours',
+  emergency: 'Sent to an emergency clinic',
+  contact: 'Contact called',
+} as const
+export type Decision = keyof typeof DECISIONS
+
+const urgency = z.enum(Object.keys(URGENCIES) as [Urgency, ...Urgency[]], {
+  error: words('PHONE_URGENCY_MISSING'),
+})
+const decision = z.enum(Object.keys(DECISIONS) as [Decision, ...Decision[]], {
+  error: words('PHONE_DECISION_MISSING'),
+})
+const sex = z.literal([1, 2])
+/** Names one form that a vet filled in, so that it is stored once however often it is sent. */
+const key = z.string().regex(/^[\w-]{1,60}$/)
+
+export const listPhoneClinics = call({
+  method: 'GET',
+  path: '/phone/clinics',
+  summary: 'The clinics that a phone consult can be recorded for, each with whom to call now',
+  access: ['vet', 'admin'],
+  input: nothing,
+  output: z.array(
+    z.object({
+      id: z.number(),
+      clinic: z.string(),
+      address: z.string(),
+      telephone: z.string(),
+      comments: z.string(),
+      /** Whether it hears of the consult, by mail or in its portal, and when. */
+      notify: z.enum(['straight away', 'in the morning', 'never']),
+      today: DayContact,
+      /** Whom to call, first and next: today's contact unless not available, then the next number of the week. */
+      chain: z.array(DayContact),
+    }),
+  ),
+})
+const drafted = {
+  clinic: id.nullish(),
+  caller: changedText(lengths.fullName),
+  phone: changedText(lengths.mobile),
+  pet: changedText(lengths.name),
+  species: id.nullish(),
+  sex: sex.nullish(),
+  age: changedText(lengths.mobile),
+  query: changedText(lengths.issue),
+  urgency: urgency.nullish(),
+  advice: changedText(lengths.issue),
+  decision: decision.nullish(),
+  vet: id.nullish(),
+}
+const PhoneDraft = z.object(drafted)
+export type PhoneDraft = z.output<typeof PhoneDraft>
+
+export const getPhoneDraft = call({
+  method: 'GET',
+  path: '/phone/draft',
+  summary: 'The phone consult that this vet began and has not saved',
+  access: ['vet', 'admin'],
+  input: nothing,
+  output: z.object({ key, started_at: isoTime, saved_at: isoTime, fields: PhoneDraft }).nullable(),
+})
+
+export const savePhoneDraft = call({
+  method: 'PUT',
+  path: '/phone/draft',
+  summary: 'Keep a phone consult while it is typed; what is not sent stays. Another key begins another one',
+  access: ['vet', 'admin'],
+  input: z.object({ key, ...drafted }),
+  output: z.object({ started_at: isoTime, saved_at: isoTime }),
+})
+
+export const dropPhoneDraft = call({
+  method: 'DELETE',
+  path: '/phone/draft',
+  summary: 'Throw away the phone consult that was begun',
+  access: ['vet', 'admin'],
+  input: nothing,
+  output: nothing,
+})
+
+export const recordPhoneConsultation = call({
+  method: 'POST',
+  path: '/phone/consultations',
+  summary: 'Record a phone consult for a clinic, which is told; the same key records it once',
+  access: ['vet', 'admin'],
+  input: z.object({
+    key,
+    clinic: idOf(words('PHONE_CLINIC_MISSING')),
+    caller: text(lengths.fullName, words('PHONE_CALLER_MISSING')),
+    phone: optionalText(lengths.mobile).nullish(),
+    pet: text(lengths.name, words('PET_NAME_MISSING')),
+    species: id.nullish(),
+    sex: sex.nullish(),
+    age: optionalText(lengths.mobile).nullish(),
+    query: text(lengths.issue, words('PHONE_PROBLEM_MISSING')),
+    urgency,
+    advice: optionalText(lengths.issue).nullish(),
+    decision,
+    /** For admins: the vet who took the call. */
+    vet: id.nullish(),
+  }),
+  output: z.object({
+    consultation: z.object({ id: z.number() }),
+    clinic: z.string(),
+    /** When the clinic's mail goes out; null if it has no email. */
+    mailed_at: isoTime.nullable(),
+  }),
+})
+
+const PhoneConsultation = Consultation.extend({
+  clinic: z.object({ id: z.number(), clinic: z.string() }),
+  caller: z.object({ name: z.string(), phone: z.string() }),
+  urgency: urgency.nullable(),
+  decision: decision.nullable(),
+})
+export type PhoneConsultation = z.infer<typeof PhoneConsultation>
+
+export const listPhoneConsultations = call({
+  method: 'GET',
+  path: '/consultation/phoneConsultations/',
+  summary: 'Phone consults, newest first, 50 on a page, of one clinic, between two days or by words',
+  access: ['admin'],
+  input: z.object({
+    page: whole(1, 1_000_000).optional(),
+    q: optionalText(lengths.search).optional(),
+    clinic: id.optional(),
+    from: isoDate.optional(),
+    to: isoDate.optional(),
+  }),
+  output: z.object({
+    consultations: z.array(PhoneConsultation),
+    page: z.number(),
+    pages: z.number(),
+    total: z.number(),
+  }),
+})
+
+const exported = z
+  .string({ error: words('EXPORT_DATES_MISSING') })
+  .refine(isDay, { error: words('EXPORT_DATES_MISSING') })
+
+export const reportPhoneConsultations = call({
+  method: 'POST',
+  path: '/consultation/phoneConsultations/report',
+  summary: 'The phone consults of these days, both included, as CSV in which no cell is a formula',
+  access: ['admin'],
+  input: z
+    .object({ from: exported, to: exported })
+    .refine(({ from, to }) => from <= to, { error: words('EXPORT_DATES_TURNED'), path: ['to'] }),
+  output: z.object({ consultCount: z.number(), csv: z.string() }),
+})

@@ -1,0 +1,197 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { Clinic, CLINIC_PASSWORD_LEAST } from './clinics.ts'
+import { Consultation } from './consultations.ts'
+import { OUTCOMES, type Outcome } from './clinical.ts'
+import { words } from './errors.ts'
+import { id, isoDate, nothing } from './fields.ts'
+import { confirmation } from './human.ts'
+import * as lengths from './lengths.ts'
+
+/* What a clinic sees in its portal: the consults that concern it, and the calls that it didn't have to take. */
+
+/** How long a consult stays in a clinic's list. */
+export const PORTAL_DAYS = 90
+/** Below this many calls a share says nothing. */
+export const FEWEST_CALLS = 20
+/** The last so many weeks are shown unless others are asked for. */
+export const DEFERRED_WEEKS = 12
+const MOST_WEEKS = 105
+
+/** The clinic as it sees itself. */
+export const SignedInClinic = Clinic.pick({
+  id: true,
+  clinic: true,
+  address: true,
+  state: true,
+  telephone: true,
+  email: true,
+  comments: true,
+  username: true,
+  meta: true,
+  contact_mon: true,
+  contact_tue: true,
+  contact_wed: true,
+  contact_thu: true,
+  contact_fri: true,
+  contact_sat: true,
+  contact_sun: true,
+  region: true,
+  notify: true,
+}).extend({
+  /** Who of its people signed in; null for the clinic's own username. */
+  person: z.string().nullable(),
+})
+export type SignedInClinic = z.infer<typeof SignedInClinic>
+
+export const ClinicConsultation = Consultation.extend({
+  pet: Consultation.shape.pet.extend({
+    breed: z.string().nullable(),
+    dob: isoDate.nullable(),
+    sex: z.literal([1, 2]).nullable(),
+  }),
+  mobile: z.string(),
+  /** How it ended, as the vet signed it; null for a phone consult. */
+  ended_as: z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]]).nullable(),
+  advice: z
+    .object({ summary: z.string(), plan: z.string(), watch_for: z.string(), go_if: z.string() })
+    .nullable(),
+  /** Those that the owner agreed to share. */
+  pictures: z.array(
+    z.object({
+      url: z.string(),
+      filename: z.string(),
+      width: z.number().nullable(),
+      height: z.number().nullable(),
+    }),
+  ),
+  accepted_by: z.string().nullable(),
+})
+export type ClinicConsultation = z.infer<typeof ClinicConsultation>
+
+const empty = words('CLINIC_SIGN_IN_EMPTY')
+
+export const loginClinic = call({
+  method: 'POST',
+  path: '/login/clinic',
+  summary: 'Sign in to the clinic portal',
+  access: 'anyone',
+  input: z.object({
+    username: z.string({ error: empty }).trim().toLowerCase().min(1, { error: empty }).max(lengths.email),
+    password: z.string({ error: empty }).min(1, { error: empty }).max(1000),
+    ...confirmation,
+  }),
+  output: z.object({ token: z.string(), clinic: SignedInClinic }),
+})
+
+export const listClinicConsultations = call({
+  method: 'GET',
+  path: '/clinics/consult',
+  summary: "The clinic's own consults of the last 90 days, newest first",
+  access: ['clinic'],
+  files: 'opened',
+  input: nothing,
+  output: z.array(ClinicConsultation),
+})
+
+export const acceptConsultation = call({
+  method: 'GET',
+  path: '/roster/clinic/accept/:id/VETCHAT',
+  summary: 'The clinic confirms that it has the case; asked again, it answers who did and when',
+  access: ['clinic'],
+  effect: true,
+  input: z.object({ id }),
+  output: z.object({ consultation: ClinicConsultation }),
+})
+
+export const resetClinicPassword = call({
+  method: 'POST',
+  path: '/clinics/pwdreset',
+  summary: 'Change the password one signed in with; everybody else who used it is signed out',
+  access: ['clinic'],
+  input: z.object({
+    current: z
+      .string({ error: words('CLINIC_CURRENT_EMPTY') })
+      .min(1, { error: words('CLINIC_CURRENT_EMPTY') })
+      .max(1000),
+    password: z
+      .string({ error: words('CLINIC_PASSWORD_EMPTY') })
+      .min(1, { error: words('CLINIC_PASSWORD_EMPTY'), abort: true })
+      .min(CLINIC_PASSWORD_LEAST, { error: words('CLINIC_PASSWORD_SHORT') })
+      .max(lengths.password, { error: words('PASSWORD_TOO_LONG') }),
+  }),
+  output: nothing,
+})
+
+export const myClinic = call({
+  method: 'GET',
+  path: '/clinics/me',
+  summary: 'The clinic that is signed in',
+  access: ['clinic'],
+  input: nothing,
+  output: SignedInClinic,
+})
+
+export const setClinicMail = call({
+  method: 'POST',
+  path: '/clinics/mail',
+  summary: 'Whether a consult is mailed straight away or, if it ended at night, in the morning',
+  access: ['clinic'],
+  input: z.object({ notify: Clinic.shape.notify }),
+  output: SignedInClinic,
+})
+
+/* Calls deferred. */
+
+const counts = {
+  deferred: z.number(),
+  contact: z.number(),
+  emergency: z.number(),
+}
+
+export const Deferred = z.object({
+  from: isoDate,
+  to: isoDate,
+  /** Weeks from Monday to Sunday by the region's calendar, latest first. The first and the last may be parts. */
+  weeks: z.array(z.object({ week: isoDate, ...counts })),
+  total: z.object(counts),
+  /** The month of today. */
+  month: z.object({ from: isoDate, ...counts }),
+  /** The contact's answers, and the median of how long they took. */
+  answers: z.object({ called: z.number(), answered: z.number(), median_minutes: z.number().nullable() }),
+})
+export type Deferred = z.infer<typeof Deferred>
+
+/** Over every clinic with enough calls. */
+const Measured = z.object({ percent: z.number(), clinics: z.number(), calls: z.number() })
+
+const range = { from: isoDate.optional(), to: isoDate.optional() }
+const isRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  !from || !to || (from <= to && Date.parse(to) - Date.parse(from) < MOST_WEEKS * 7 * 86_400_000)
+
+export const countDeferred = call({
+  method: 'GET',
+  path: '/clinics/deferred',
+  summary: 'How many calls the clinic did not have to take, by week',
+  access: ['clinic'],
+  input: z.object(range).refine(isRange, { error: words('DATES_WRONG'), path: ['from'] }),
+  output: Deferred,
+})
+
+export const countDeferredOf = call({
+  method: 'GET',
+  path: '/clinics/:id/deferred',
+  summary: 'The same of any clinic, for admins, beside what was measured over all of them',
+  access: ['admin'],
+  input: z.object({ id, ...range }).refine(isRange, { error: words('DATES_WRONG'), path: ['from'] }),
+  output: Deferred.extend({ measured: Measured.nullable() }),
+})
+
+export const measureDeferred = call({
+  method: 'GET',
+  path: '/deferred',
+  summary: 'How many of 100 calls could wait, over all clinics with enough of them; null until there are any',
+  access: 'anyone',
+  input: nothing,
+  output: Measured.nullable(),
+})

@@ -1,0 +1,40 @@
+// Makes a clinic: npm run clinic -- NAME --email EMAIL [--region au] [--new]. Uses the server's database.
+import { parseArgs } from 'node:util'
+import { email, text } from '#contract/fields.ts'
+import { clinic as longest } from '#contract/lengths.ts'
+import { REGION_IDS } from '#contract/regions.ts'
+import { makeClinic } from '#server/clinics/writes.ts'
+import { optionsOf, say } from './own-database.ts'
+import { withPeople } from './people-world.ts'
+
+const USAGE = `npm run clinic -- NAME --email EMAIL [--region ${REGION_IDS.join('|')}] [--new]`
+const { options, makesNew } = optionsOf(process.argv.slice(2))
+
+const read = () => {
+  try {
+    return parseArgs({
+      args: options,
+      allowPositionals: true,
+      options: { email: { type: 'string' }, region: { type: 'string' } },
+    })
+  } catch {
+    return undefined
+  }
+}
+const { values, positionals } = read() ?? { values: {}, positionals: [] }
+const name = text(longest).safeParse(positionals.join(' '))
+const address = email.safeParse(values.email)
+const region = REGION_IDS.find((one) => one === values.region)
+
+if (!name.success || values.email === undefined) say(`Usage: ${USAGE}`, 1)
+else if (!address.success) say(`${values.email} is not an email address. Usage: ${USAGE}`, 1)
+else if (values.region !== undefined && !region)
+  say(`There is no region ${values.region}. Usage: ${USAGE}`, 1)
+else
+  await withPeople(async (world) => {
+    const made = { name: name.data, email: address.data, region: region ?? world.env.sites[0]!.region }
+    const { username, isNew, mailed } = await makeClinic(world, made)
+    const what = isNew ? `is a clinic now, with the username ${username}` : 'was a clinic already'
+    const sent = 'A link to set its password goes out by mail once the server runs; it lives 48 hours.'
+    say(`${name.data} ${what}.${mailed ? ` ${sent}` : ''}`)
+  }, makesNew)

@@ -1,0 +1,19 @@
+import { INVITATION_HOURS } from '#contract/clinics.ts'
+import type { Site } from '../env.ts'
+import type { Letter } from '../mail/mail-template.ts'
+import { greeting } from '../mail/mail-template.ts'
+
+export const invitationLetter = (
+  { clinic, name, username, code }: { clinic: string; name: string | null; username: string; code: string },
+  site: Site,
+): Letter => ({
+  subject: `Your way into VetChat for ${clinic}`,
+  parts: [
+    greeting(name ?? ''),
+    `VetChat tells ${clinic} about consults that concern it. You can read and confirm them in the clinic portal.`,
+    'Set a password of your own first:',
+    { button: 'Set a password', to: `${site.url}/clinic-invitation/${code}` },
+    `Your username is ${username}.`,
+    { quiet: `The link works once and for ${INVITATION_HOURS} hours. After that, ask us for a new one.` },
+  ],
+})

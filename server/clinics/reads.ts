@@ -1,0 +1,244 @@
+import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Output, Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/clinics.ts'
+import { DAY_IDS, type Clinic } from '#contract/clinics.ts'
+import { fail } from '#contract/errors.ts'
+import { REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
+import type { World } from '../context.ts'
+import { clinicPeople, clinics, consultations, pets, users } from '../db/schema.ts'
+import { doctor } from '../consultations/rules.ts'
+import { csvRow } from '#contract/csv.ts'
+import { iso } from '../http/wire.ts'
+import { contactToday, type Invoice, invoiceUrl, monthsUntil } from './rules.ts'
+
+type Place = Pick<World, 'db' | 'now'>
+export type ClinicRow = typeof clinics.$inferSelect
+
+async function clinicsWhere({ db, now }: Place, only?: number): Promise<Clinic[]> {
+  const rows = await db
+    .select({ clinic: clinics, firstName: users.firstName, lastName: users.lastName })
+    .from(clinics)
+    .leftJoin(users, eq(users.id, clinics.savedBy))
+    .where(and(isNull(clinics.deletedAt), only === undefined ? undefined : eq(clinics.id, only)))
+    .orderBy(asc(sql`lower(${clinics.clinic})`), asc(clinics.id))
+  const people = await db
+    .select({
+      id: clinicPeople.id,
+      clinicId: clinicPeople.clinicId,
+      name: clinicPeople.name,
+      email: clinicPeople.email,
+      has_password: sql<boolean>`${clinicPeople.passwordHash} is not null`,
+    })
+    .from(clinicPeople)
+    .where(
+      and(
+        isNull(clinicPeople.deletedAt),
+        inArray(
+          clinicPeople.clinicId,
+          rows.map(({ clinic }) => clinic.id),
+        ),
+      ),
+    )
+    .orderBy(asc(sql`lower(${clinicPeople.name})`), asc(clinicPeople.id))
+  const byClinic = Map.groupBy(people, ({ clinicId }) => clinicId)
+  return rows.map(({ clinic, firstName, lastName }) => ({
+    ...asClinic(clinic, now()),
+    saved_by: firstName === null ? null : `${firstName} ${lastName}`.trim(),
+    people: byClinic.get(clinic.id) ?? [],
+  }))
+}
+
+function asClinic(row: ClinicRow, at: Date): Omit<Clinic, 'saved_by' | 'people'> {
+  const { id, clinic, address, state, telephone, email, comments, username } = row
+  const { holidays, notify, region, version } = row
+  const week = Object.fromEntries(DAY_IDS.map((day) => [`contact_${day}`, row.contacts[day]]))
+  return {
+    id,
+    clinic,
+    address,
+    state,
+    telephone,
+    email,
+    comments,
+    username,
+    holidays,
+    notify,
+    region,
+    version,
+    ...(week as Pick<Clinic, `contact_${keyof ClinicRow['contacts']}`>),
+    meta: { customerInvoice: row.customerInvoice },
+    day_begins: row.dayBegins,
+    escalation_minutes: row.escalationMinutes,
+    has_password: row.passwordHash !== null,
+    saved_at: iso(row.savedAt),
+    today: contactToday(row, at),
+  }
+}
+
+export const listClinics = (ctx: Place) => clinicsWhere(ctx)
+
+export async function clinicOf(ctx: Place, id: number): Promise<Clinic> {
+  const [clinic] = await clinicsWhere(ctx, id)
+  return clinic ?? fail('NOT_FOUND')
+}
+
+/** Who saved it last, for somebody whose version is older. */
+export async function lastSaved({ db }: Pick<World, 'db'>, id: number) {
+  const [row] = await db
+    .select({ at: clinics.savedAt, region: clinics.region, first: users.firstName, last: users.lastName })
+    .from(clinics)
+    .leftJoin(users, eq(users.id, clinics.savedBy))
+    .where(eq(clinics.id, id))
+  return row!
+}
+
+/**
+ * Everybody whom a typed username may mean: a clinic, by its username, and a person, by their email. The names of one
+ * kind are unique, so that there are two at most.
+ */
+export async function signInsOf({ db, env }: Pick<World, 'db' | 'env'>, typed: string) {
+  const username = typed.trim().toLowerCase()
+  const common = { clinicId: clinics.id, demo: clinics.demo }
+  const [own, people] = await Promise.all([
+    db
+      .select({ ...common, passwordHash: clinics.passwordHash, personId: sql<null>`null::int` })
+      .from(clinics)
+      .where(and(eq(clinics.username, username), isNull(clinics.deletedAt))),
+    db
+      .select({ ...common, passwordHash: clinicPeople.passwordHash, personId: clinicPeople.id })
+      .from(clinicPeople)
+      .innerJoin(clinics, and(eq(clinics.id, clinicPeople.clinicId), isNull(clinics.deletedAt)))
+      .where(and(eq(clinicPeople.email, username), isNull(clinicPeople.deletedAt))),
+  ])
+  return [...own, ...people].filter(({ demo }) => env.demo || !demo)
+}
+
+/** Whether a mailed link with this hash still works, for a clinic or one of its people. */
+export async function isInvited({ db, now }: Place, invitationHash: string): Promise<boolean> {
+  const [own, people] = await Promise.all(
+    [clinics, clinicPeople].map((table) =>
+      db
+        .select({ id: table.id })
+        .from(table)
+        .where(
+          and(
+            eq(table.invitationHash, invitationHash),
+            gt(table.invitationUntil, now()),
+            isNull(table.deletedAt),
+          ),
+        ),
+    ),
+  )
+  return own!.length + people!.length > 0
+}
+
+/* Invoices: a clinic's phone consults by month, in its region's zone. */
+
+const monthIn = (region: Region) =>
+  sql<string>`to_char(${consultations.start} at time zone ${REGIONS[region].timeZone}, 'YYYY-MM')`
+
+/** From the first moment of a month in the region to the first of the next. */
+const inMonth = (month: string, region: Region) => {
+  const from = sql`${`${month}-01`}::timestamp`
+  const zone = REGIONS[region].timeZone
+  return sql`${consultations.start} >= ${from} at time zone ${zone}
+    and ${consultations.start} < (${from} + interval '1 month') at time zone ${zone}`
+}
+
+export async function listClinicInvoices(
+  { db, now, secret }: Pick<World, 'db' | 'now' | 'secret'>,
+  { id }: Parsed<typeof calls.listClinicInvoices>,
+): Promise<Output<typeof calls.listClinicInvoices>> {
+  const [clinic] = await db
+    .select({ region: clinics.region })
+    .from(clinics)
+    .where(and(eq(clinics.id, id), isNull(clinics.deletedAt)))
+  const { region } = clinic ?? fail('NOT_FOUND')
+  const months = monthsUntil(region, now())
+  const oldest = sql`${`${months.at(-1)}-01`}::timestamp at time zone ${REGIONS[region].timeZone}`
+  const month = monthIn(region)
+  const rows = await db
+    .select({ month, consults: sql<number>`count(*)::int` })
+    .from(consultations)
+    .where(
+      and(
+        eq(consultations.clinicId, id),
+        eq(consultations.type, 3),
+        sql`${consultations.start} >= ${oldest}`,
+      ),
+    )
+    .groupBy(sql`1`)
+  const counts = new Map(rows.map((row) => [row.month, row.consults]))
+  return months.map((month) => ({
+    month,
+    consults: counts.get(month) ?? 0,
+    url: invoiceUrl(secret, now(), id, month),
+  }))
+}
+
+export async function getInvoiceMonth(
+  { db }: Pick<World, 'db'>,
+  { month }: Parsed<typeof calls.getInvoiceMonth>,
+): Promise<Output<typeof calls.getInvoiceMonth>> {
+  const rows = await Promise.all(
+    REGION_IDS.map((region) =>
+      db
+        .select({
+          id: clinics.id,
+          clinic: clinics.clinic,
+          email: clinics.email,
+          consults: count(consultations.id),
+        })
+        .from(clinics)
+        .leftJoin(
+          consultations,
+          and(eq(consultations.clinicId, clinics.id), eq(consultations.type, 3), inMonth(month, region)),
+        )
+        .where(and(eq(clinics.region, region), eq(clinics.customerInvoice, true), isNull(clinics.deletedAt)))
+        .groupBy(clinics.id)
+        .orderBy(asc(sql`lower(${clinics.clinic})`), asc(clinics.id)),
+    ),
+  )
+  const invoiced = rows.flat()
+  const lines = invoiced.map(({ id, clinic, email, consults }) =>
+    csvRow([month, id, clinic, email, consults]),
+  )
+  return {
+    month,
+    clinics: invoiced,
+    csv: csvRow(['Month', 'Number', 'Clinic', 'Email', 'Phone consults']) + lines.join(''),
+  }
+}
+
+/** A clinic's phone consults of a month, also after the clinic was deleted. */
+export async function invoiceOf(
+  { db }: Pick<World, 'db'>,
+  id: number,
+  month: string,
+): Promise<Invoice | undefined> {
+  const [clinic] = await db
+    .select({ clinic: clinics.clinic, address: clinics.address, region: clinics.region })
+    .from(clinics)
+    .where(eq(clinics.id, id))
+  if (!clinic) return undefined
+  const rows = await db
+    .select({
+      id: consultations.id,
+      start: consultations.start,
+      caller: consultations.caller,
+      pet: pets.name,
+      outcome: consultations.outcome,
+      vet: { firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(consultations)
+    .leftJoin(pets, eq(pets.id, consultations.petId))
+    .leftJoin(users, eq(users.id, consultations.vetId))
+    .where(and(eq(consultations.clinicId, id), eq(consultations.type, 3), inMonth(month, clinic.region)))
+    .orderBy(asc(consultations.start), asc(consultations.id))
+  const consults = rows.map(({ caller, pet, vet, ...row }) => ({
+    ...row,
+    pet: pet ?? caller?.pet ?? '',
+    vet: vet ? doctor(vet) : '',
+  }))
+  return { ...clinic, month, consults }
+}

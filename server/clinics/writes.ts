@@ -1,0 +1,358 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/clinics.ts'
+import {
+  type ClinicContact,
+  type ClinicHoliday,
+  DAY_IDS,
+  INVITATION_HOURS,
+  MOST_PEOPLE,
+} from '#contract/clinics.ts'
+import { fail, failAt } from '#contract/errors.ts'
+import { type Region, REGIONS } from '#contract/regions.ts'
+import { endSessions } from '../accounts/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { violates } from '../db/client.ts'
+import { clinicPeople, clinics, sessions } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { record } from '../identity/audit.ts'
+import { hashOfCode, newLinkCode } from '../identity/codes.ts'
+import { phoneNumber } from '../identity/phone-number.ts'
+import { hashPassword } from '../identity/session.ts'
+import { mail } from '../mail/outbox.ts'
+import { invitationLetter } from './emails.ts'
+import { type ClinicRow, clinicOf, isInvited, lastSaved } from './reads.ts'
+import { NOBODY, usernameFor } from './rules.ts'
+
+type AdminCtx = Ctx<readonly ['admin']>
+type Sent = Omit<Parsed<typeof calls.saveClinic>, 'id' | 'version'>
+
+const contactFrom = (
+  { vetName, contact, na, note }: Partial<ClinicContact>,
+  before: ClinicContact,
+  region: Region,
+): ClinicContact => ({
+  vetName: vetName ?? before.vetName,
+  contact: contact === undefined ? before.contact : phoneNumber(contact, region),
+  na: na ?? before.na,
+  note: note ?? before.note,
+})
+
+function holidaysFrom(sent: (Partial<ClinicContact> & { date: string })[], region: Region): ClinicHoliday[] {
+  if (new Set(sent.map(({ date }) => date)).size < sent.length) failAt('holidays', 'HOLIDAY_TWICE')
+  return sent
+    .map(({ date, ...one }) => ({ date, ...contactFrom(one, NOBODY, region) }))
+    .toSorted((a, b) => a.date.localeCompare(b.date))
+}
+
+/** What was sent, as columns. What wasn't stays as it is; a new clinic has nothing yet. */
+function columnsFrom(sent: Sent, before: Pick<ClinicRow, 'contacts' | 'region'>) {
+  const { clinic, address, state, telephone, email, comments, username, meta, notify } = sent
+  const { region } = before
+  const invoice = meta?.customerInvoice
+  return {
+    ...Object.fromEntries(
+      Object.entries({ clinic, address, state, email, comments, notify }).filter(
+        ([, one]) => one !== undefined,
+      ),
+    ),
+    ...(telephone !== undefined && { telephone: phoneNumber(telephone, region) }),
+    ...(username !== undefined && { username: username || null }),
+    ...(invoice !== undefined && { customerInvoice: invoice }),
+    ...(sent.holidays && { holidays: holidaysFrom(sent.holidays, region) }),
+    ...(sent.day_begins !== undefined && { dayBegins: sent.day_begins }),
+    ...(sent.escalation_minutes !== undefined && { escalationMinutes: sent.escalation_minutes }),
+    contacts: Object.fromEntries(
+      DAY_IDS.map((day) => {
+        const known = before.contacts[day] ?? NOBODY
+        const contact = sent[`contact_${day}`]
+        return [day, contact ? contactFrom(contact, known, region) : known]
+      }),
+    ) as ClinicRow['contacts'],
+  }
+}
+
+const NO_WEEK = Object.fromEntries(DAY_IDS.map((day) => [day, NOBODY])) as ClinicRow['contacts']
+
+/** A username belongs to one clinic. */
+async function withUsername<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (violates(error, 'clinics_username')) failAt('username', 'USERNAME_TAKEN')
+    throw error
+  }
+}
+
+export const addClinic = (ctx: AdminCtx, sent: Parsed<typeof calls.addClinic>) =>
+  withUsername(() =>
+    transaction(ctx, async (ctx) => {
+      const { actor, region } = ctx
+      const saved = { savedAt: ctx.now(), savedBy: actor.userId, createdAt: ctx.now() }
+      const [row] = await ctx.db
+        .insert(clinics)
+        .values({
+          ...columnsFrom(sent, { contacts: NO_WEEK, region }),
+          ...saved,
+          clinic: sent.clinic,
+          region,
+        })
+        .returning({ id: clinics.id })
+      await log(ctx, actor.userId, 'clinic added', row!.id, { clinic: sent.clinic })
+      return clinicOf(ctx, row!.id)
+    }),
+  )
+
+/** Holds the clinic, so that two admins change it one after the other. */
+async function hold({ db }: Pick<World, 'db'>, id: number): Promise<ClinicRow> {
+  const [row] = await db
+    .select()
+    .from(clinics)
+    .where(and(eq(clinics.id, id), isNull(clinics.deletedAt)))
+    .for('update')
+  return row ?? fail('NOT_FOUND')
+}
+
+export const saveClinic = (ctx: AdminCtx, { id, version, ...sent }: Parsed<typeof calls.saveClinic>) =>
+  withUsername(() =>
+    transaction(ctx, async (ctx) => {
+      const before = await hold(ctx, id)
+      if (version !== undefined && version !== before.version) return refuseOlder(ctx, id)
+      const columns = columnsFrom(sent, before)
+      const changed = Object.entries(columns).flatMap(([name, now]) => {
+        const was = before[name as keyof ClinicRow]
+        return isDeepStrictEqual(was, now) ? [] : [[name, { was, now }] as const]
+      })
+      if (changed.length === 0) return clinicOf(ctx, id)
+      await change(ctx, id, {
+        ...columns,
+        ...('email' in columns && columns.email !== before.email && NO_LINK),
+      })
+      await log(ctx, ctx.actor.userId, 'clinic saved', id, Object.fromEntries(changed))
+      if (columns.username === null && before.username !== null) await signOut(ctx, id, null)
+      return clinicOf(ctx, id)
+    }),
+  )
+
+async function refuseOlder(ctx: Pick<World, 'db'>, id: number) {
+  const { at, region, first, last } = await lastSaved(ctx, id)
+  const { timeZone } = REGIONS[region]
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(at!)
+  return fail('CLINIC_CHANGED', { values: { who: `${first ?? 'Somebody'} ${last ?? ''}`.trim(), time } })
+}
+
+async function change(
+  { db, now, actor }: Pick<AdminCtx, 'db' | 'now' | 'actor'>,
+  id: number,
+  columns: Partial<ClinicRow>,
+) {
+  await db
+    .update(clinics)
+    .set({ ...columns, version: sql`${clinics.version} + 1`, savedAt: now(), savedBy: actor.userId })
+    .where(eq(clinics.id, id))
+}
+
+const log = (
+  ctx: Pick<World, 'db' | 'now'>,
+  userId: number | null,
+  action: string,
+  clinic: number,
+  details: Record<string, unknown> = {},
+) => record(ctx, { userId, action, subject: 'clinic', subjectId: clinic, details })
+
+/** Its consults stay, and its username is free again. */
+export const deleteClinic = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteClinic>) =>
+  transaction(ctx, async (ctx) => {
+    const { clinic } = await hold(ctx, id)
+    const deletedAt = ctx.now()
+    await change(ctx, id, { deletedAt })
+    await ctx.db
+      .update(clinicPeople)
+      .set({ deletedAt })
+      .where(and(eq(clinicPeople.clinicId, id), isNull(clinicPeople.deletedAt)))
+    await signOut(ctx, id)
+    await log(ctx, ctx.actor.userId, 'clinic deleted', id, { clinic })
+    return {}
+  })
+
+/** Ends the sessions of everybody at the clinic, or only those of one person, or of the clinic's own username. */
+const signOut = (
+  ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>,
+  clinicId: number,
+  person?: number | null,
+) =>
+  endSessions(
+    ctx,
+    and(
+      eq(sessions.clinicId, clinicId),
+      person === undefined
+        ? undefined
+        : person === null
+          ? isNull(sessions.clinicPersonId)
+          : eq(sessions.clinicPersonId, person),
+    )!,
+  )
+
+export async function setClinicCredentials(
+  ctx: AdminCtx,
+  { id, username, password }: Parsed<typeof calls.setClinicCredentials>,
+) {
+  const passwordHash = password && (await hashPassword(password))
+  return withUsername(() =>
+    transaction(ctx, async (ctx) => {
+      const before = await hold(ctx, id)
+      await change(ctx, id, { username, ...(passwordHash && { passwordHash }) })
+      if (passwordHash || username !== before.username) await signOut(ctx, id, null)
+      const details = { username, usernameBefore: before.username, passwordSet: Boolean(passwordHash) }
+      await log(ctx, ctx.actor.userId, 'clinic credentials set', id, details)
+      return {}
+    }),
+  )
+}
+
+export const inviteClinic = (ctx: AdminCtx, { id, person }: Parsed<typeof calls.inviteClinic>) =>
+  transaction(ctx, async (ctx) => {
+    await hold(ctx, id)
+    const emailed = await sendInvitation(ctx, id, person ?? null)
+    await log(ctx, ctx.actor.userId, 'clinic invited', id, { emailed })
+    return { emailed }
+  })
+
+type LinkWorld = Pick<World, 'db' | 'env' | 'now' | 'wake'>
+
+/** Mails a link that sets a password. It works once, and a newer one replaces it. */
+async function sendInvitation(ctx: LinkWorld, clinicId: number, personId: number | null) {
+  const [clinic] = await ctx.db.select().from(clinics).where(eq(clinics.id, clinicId))
+  const { clinic: name, region } = clinic!
+  const code = newLinkCode()
+  const link = {
+    invitationHash: hashOfCode(code),
+    invitationUntil: new Date(ctx.now().getTime() + INVITATION_HOURS * 3_600_000),
+  }
+  const site = siteOfRegion(ctx, region)
+  const send = (to: string, person: string | null, username: string) => {
+    const letter = invitationLetter({ clinic: name, name: person, username, code }, site)
+    return mail(ctx, site, to, 'clinic invitation', letter)
+  }
+  if (personId === null) {
+    const { email, username } = clinic!
+    if (email === '') return fail('CLINIC_NO_EMAIL')
+    if (username === null) return fail('CLINIC_NO_USERNAME')
+    await ctx.db.update(clinics).set(link).where(eq(clinics.id, clinicId))
+    await send(email, null, username)
+    return email
+  }
+  const [person] = await ctx.db
+    .update(clinicPeople)
+    .set(link)
+    .where(
+      and(eq(clinicPeople.id, personId), eq(clinicPeople.clinicId, clinicId), isNull(clinicPeople.deletedAt)),
+    )
+    .returning({ name: clinicPeople.name, email: clinicPeople.email })
+  if (!person) return fail('NOT_FOUND')
+  await send(person.email, person.name, person.email)
+  return person.email
+}
+
+const NO_LINK = { invitationHash: null, invitationUntil: null }
+
+/** Used, expired and unknown links all answer the same. Hashing takes long, so only an open link gets that far. */
+export async function acceptClinicInvitation(
+  ctx: Ctx<'anyone'>,
+  { code, password }: Parsed<typeof calls.acceptClinicInvitation>,
+) {
+  const invitationHash = hashOfCode(code)
+  if (!(await isInvited(ctx, invitationHash))) fail('CLINIC_LINK_EXPIRED')
+  const set = { ...NO_LINK, passwordHash: await hashPassword(password) }
+  return transaction(ctx, async (ctx) => {
+    const open = (table: typeof clinics | typeof clinicPeople) =>
+      and(
+        eq(table.invitationHash, invitationHash),
+        gt(table.invitationUntil, ctx.now()),
+        isNull(table.deletedAt),
+      )
+    const [own] = await ctx.db
+      .update(clinics)
+      .set(set)
+      .where(open(clinics))
+      .returning({ id: clinics.id, username: clinics.username })
+    const [person] = own
+      ? []
+      : await ctx.db
+          .update(clinicPeople)
+          .set(set)
+          .where(open(clinicPeople))
+          .returning({ id: clinicPeople.id, clinicId: clinicPeople.clinicId, username: clinicPeople.email })
+    const clinicId = own?.id ?? person?.clinicId ?? fail('CLINIC_LINK_EXPIRED')
+    await signOut(ctx, clinicId, person?.id ?? null)
+    await log(ctx, null, 'clinic password set by link', clinicId, { person: person?.id ?? null })
+    const { clinic } = await clinicOf(ctx, clinicId)
+    return { clinic, username: own?.username ?? person?.username ?? '' }
+  })
+}
+
+export const addClinicPerson = (ctx: AdminCtx, { id, name, email }: Parsed<typeof calls.addClinicPerson>) =>
+  transaction(ctx, async (ctx) => {
+    await hold(ctx, id)
+    const [people] = await ctx.db
+      .select({ count: count() })
+      .from(clinicPeople)
+      .where(and(eq(clinicPeople.clinicId, id), isNull(clinicPeople.deletedAt)))
+    if (people!.count >= MOST_PEOPLE) fail('CLINIC_PEOPLE_TOO_MANY')
+    const [added] = await ctx.db
+      .insert(clinicPeople)
+      .values({ clinicId: id, name, email, createdAt: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ id: clinicPeople.id })
+    if (!added) return failAt('email', 'CLINIC_PERSON_TAKEN')
+    await sendInvitation(ctx, id, added.id)
+    await log(ctx, ctx.actor.userId, 'clinic person added', id, { person: added.id, name, email })
+    return clinicOf(ctx, id)
+  })
+
+export const removeClinicPerson = (ctx: AdminCtx, { id, person }: Parsed<typeof calls.removeClinicPerson>) =>
+  transaction(ctx, async (ctx) => {
+    await hold(ctx, id)
+    const [gone] = await ctx.db
+      .update(clinicPeople)
+      .set({ deletedAt: ctx.now() })
+      .where(and(eq(clinicPeople.id, person), eq(clinicPeople.clinicId, id), isNull(clinicPeople.deletedAt)))
+      .returning({ name: clinicPeople.name })
+    const { name } = gone ?? fail('NOT_FOUND')
+    await signOut(ctx, id, person)
+    await log(ctx, ctx.actor.userId, 'clinic person removed', id, { person, name })
+    return clinicOf(ctx, id)
+  })
+
+/** For the command: a clinic with a username made from its name. One with that name and email gets a new link. */
+export const makeClinic = (
+  world: LinkWorld & Pick<World, 'tell' | 'hangUp'>,
+  { name, email, region }: { name: string; email: string; region: Region },
+) =>
+  transaction(world, async (ctx) => {
+    const [known] = await ctx.db
+      .select({ id: clinics.id, username: clinics.username })
+      .from(clinics)
+      .where(and(eq(clinics.clinic, name), eq(clinics.email, email), isNull(clinics.deletedAt)))
+      .limit(1)
+    const clinic = known ?? (await addNamed(ctx, name, email, region))
+    if (clinic.username === null) return { ...clinic, isNew: !known, mailed: false }
+    await sendInvitation(ctx, clinic.id, null)
+    return { ...clinic, isNew: !known, mailed: true }
+  })
+
+async function addNamed(ctx: Pick<World, 'db' | 'now'>, name: string, email: string, region: Region) {
+  const wanted = usernameFor(name)
+  for (let number = 1; ; number++) {
+    const username = number === 1 ? wanted : `${wanted}${number}`
+    const [row] = await ctx.db
+      .insert(clinics)
+      .values({ clinic: name, email, username, region, contacts: NO_WEEK, savedAt: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ id: clinics.id, username: clinics.username })
+    if (!row) continue
+    await log(ctx, null, 'clinic added', row.id, { clinic: name })
+    return row
+  }
+}

@@ -1,0 +1,216 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { failAt } from '#contract/errors.ts'
+import type * as calls from '#contract/consultations.ts'
+import { MOST_COUNTED } from '#contract/consultations.ts'
+import type { Ctx, World } from '../context.ts'
+import { prepared } from '../db/client.ts'
+import { consultations, listChanges, pets, users } from '../db/schema.ts'
+import { asListed, selectConsultations } from './reads.ts'
+
+/* Lists. */
+
+const DIGITS = /^\d{1,9}$/
+
+/** Owners see their own, newest first, since ids grow with time. Staff see everybody's. */
+export async function listConsultations(
+  ctx: Ctx<typeof calls.listConsultations.access>,
+  asked: Parsed<typeof calls.listConsultations>,
+) {
+  const { actor } = ctx
+  const own = actor.kind === 'owner' ? eq(consultations.userId, actor.userId) : undefined
+  const [{ page, next }, counts] = await Promise.all([
+    own || asked.q ? newestFirst(ctx, asked, own) : byUrgency(ctx, asked),
+    countsOf(ctx, own),
+  ])
+  return { consultations: page.map((row) => asListed(actor, row)), next, counts }
+}
+
+const waits = and(isNull(consultations.end), isNull(consultations.vetId))
+const taken = and(isNull(consultations.end), isNotNull(consultations.vetId))
+const over = isNotNull(consultations.end)
+const FILTERED = { all: undefined, available: waits, in_progress: taken, completed: over }
+
+type Asked = Parsed<typeof calls.listConsultations>
+
+async function newestFirst(
+  ctx: Pick<World, 'db'>,
+  { filter, q, cursor, limit }: Asked,
+  own: SQL | undefined,
+) {
+  if (cursor !== undefined && !DIGITS.test(cursor)) failAt('cursor', 'INVALID_INPUT')
+  const rows = await selectConsultations(ctx)
+    .where(
+      and(
+        own,
+        FILTERED[filter],
+        q ? await found(ctx, q.toLowerCase()) : undefined,
+        cursor === undefined ? undefined : lt(consultations.id, Number(cursor)),
+      ),
+    )
+    .orderBy(desc(consultations.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  return { page, next: rows.length > limit ? String(page.at(-1)!.row.id) : null }
+}
+
+const MOST_FOUND = 200
+
+/** A number is a consultation's id; anything else begins a name, an email or a pet's name. */
+async function found({ db }: Pick<World, 'db'>, words: string) {
+  if (DIGITS.test(words)) return eq(consultations.id, Number(words))
+  const begins = `${words.replace(/[\\%_]/g, '\\$&')}%`
+  const [people, animals] = await Promise.all([
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        or(
+          sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`,
+          sql`lower(${users.lastName}) like ${begins}`,
+          sql`${users.email} like ${begins}`,
+        ),
+      )
+      .limit(MOST_FOUND),
+    db
+      .select({ id: pets.id })
+      .from(pets)
+      .where(sql`lower(${pets.name}) like ${begins}`)
+      .limit(MOST_FOUND),
+  ])
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
+  return or(inArray(consultations.userId, ids(people)), inArray(consultations.petId, ids(animals)))
+}
+
+/** The parts of the staff's list. Each has its own index. */
+const PARTS = [
+  {
+    name: 'emergencies',
+    filter: 'available',
+    where: and(waits, eq(consultations.urgency, 'emergency')),
+    by: consultations.start,
+    newest: false,
+  },
+  {
+    name: 'urgent',
+    filter: 'available',
+    where: and(waits, eq(consultations.urgency, 'urgent')),
+    by: consultations.start,
+    newest: false,
+  },
+  {
+    name: 'others',
+    filter: 'available',
+    where: and(waits, notInArray(consultations.urgency, ['emergency', 'urgent'])),
+    by: consultations.start,
+    newest: false,
+  },
+  { name: 'in_progress', filter: 'in_progress', where: taken, by: consultations.start, newest: false },
+  { name: 'completed', filter: 'completed', where: over, by: consultations.end, newest: true },
+] as const
+const PLACE = /^([0-4])\.(\d{1,14})\.(\d{1,9})$/
+
+/** The first rows of a part after a cursor. */
+const first = PARTS.map(({ name, where, by, newest }) =>
+  prepared((db) => {
+    const order = newest ? desc : asc
+    const further = sql`(${by}, ${consultations.id}) ${sql.raw(newest ? '<' : '>')}
+      (${sql.placeholder('time')}::timestamptz, ${sql.placeholder('id')}::int)`
+    return db
+      .select({ id: consultations.id, time: by })
+      .from(consultations)
+      .where(and(where, further))
+      .orderBy(order(by), order(consultations.id))
+      .limit(sql.placeholder('most'))
+      .prepare(`first_${name}`)
+  }),
+)
+const BEFORE_ALL = { time: '-infinity', id: 0 }
+const AFTER_ALL = { time: 'infinity', id: 2_147_483_647 }
+
+const byId = prepared((db) =>
+  selectConsultations({ db })
+    .where(sql`${consultations.id} = any(${sql.placeholder('ids')}::int[])`)
+    .prepare('consultations_by_id'),
+)
+
+/** Waiting consults first: emergencies, urgent ones, then the others, longest wait on top; then those in progress; then completed ones, newest first. A page may span two parts. */
+async function byUrgency({ db }: Pick<World, 'db'>, { filter, cursor, limit }: Asked) {
+  const [, from = '0', time, id] =
+    cursor === undefined ? [] : (PLACE.exec(cursor) ?? failAt('cursor', 'INVALID_INPUT'))
+  const parts = await Promise.all(
+    PARTS.map(async ({ filter: shown, newest }, part) => {
+      if (part < Number(from) || (filter !== 'all' && filter !== shown)) return []
+      const place =
+        time !== undefined && part === Number(from)
+          ? { time: new Date(Number(time)).toISOString(), id: Number(id) }
+          : newest
+            ? AFTER_ALL
+            : BEFORE_ALL
+      const rows = await first[part]!(db).execute({ ...place, most: limit + 1 })
+      return rows.map((row) => ({ ...row, part }))
+    }),
+  )
+  const places = parts.flat().slice(0, limit + 1)
+  const page = places.slice(0, limit)
+  const rows = new Map(
+    (await byId(db).execute({ ids: page.map((one) => one.id) })).map((one) => [one.row.id, one]),
+  )
+  const last = page.at(-1)
+  return {
+    page: page.flatMap((one) => rows.get(one.id) ?? []),
+    next: places.length > limit ? `${last!.part}.${last!.time!.getTime()}.${last!.id}` : null,
+  }
+}
+
+const counting = (db: World['db'], own: SQL | undefined) => {
+  const ended = db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(own, over))
+    .orderBy(desc(consultations.end))
+    .limit(MOST_COUNTED)
+    .as('ended')
+  return db
+    .select({
+      needs_help: sql<number>`(count(*) filter (where ${consultations.vetId} is null))::int`,
+      in_progress: sql<number>`count(${consultations.vetId})::int`,
+      completed: sql<number>`${db.select({ n: count() }).from(ended)}::int`,
+    })
+    .from(consultations)
+    .where(and(own, isNull(consultations.end)))
+}
+const countsOfAll = prepared((db) => counting(db, undefined).prepare('consultations_counted'))
+
+/** Counting completed consults stops at the highest number that a list still shows. */
+async function countsOf({ db }: Pick<World, 'db'>, own: SQL | undefined) {
+  const [counts] = await (own ? counting(db, own) : countsOfAll(db).execute())
+  return counts!
+}
+
+const listVersion = prepared((db) =>
+  db
+    .select({ version: sql<string>`coalesce(sum(${listChanges.count}), 0)::text` })
+    .from(listChanges)
+    .prepare('list_version'),
+)
+
+/** The version of all lists. Each change that they show bumps it in its own transaction. */
+export async function versionOfLists({ db }: Pick<World, 'db'>) {
+  const [row] = await listVersion(db).execute()
+  return row!.version
+}

@@ -1,0 +1,360 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Call, Output } from '#contract/call.ts'
+import {
+  type Content,
+  CONTENT_KINDS,
+  type ContentKind,
+  type ListedContent,
+  TOPICS,
+  type WaitingReview,
+  type Words,
+} from '#contract/content.ts'
+import type * as calls from '#contract/content.ts'
+import { fail } from '#contract/errors.ts'
+import { listClinicTestimonials, listPartners, listTestimonials, getAnnouncement } from '#contract/library.ts'
+import { doctor } from '../consultations/rules.ts'
+import type { Ctx, World } from '../context.ts'
+import {
+  cannedReplies,
+  contentDrafts,
+  contentVersions,
+  partners,
+  settings,
+  testimonials,
+  users,
+} from '../db/schema.ts'
+import { HOUSE_QUESTIONS } from '../db/house-questions.ts'
+import { iso } from '../http/wire.ts'
+import {
+  areSame,
+  BANNERS,
+  draftCode,
+  emptyWords,
+  isClinical,
+  type Named,
+  pageOf,
+  readDraftCode,
+  textOf,
+  titleOf,
+} from './rules.ts'
+
+type Db = Pick<World, 'db' | 'env'>
+type AdminCtx = Ctx<typeof calls.getContent.access>
+type Live = Map<string, Words>
+
+/* What is live. Typed tables hold what other slices read; a question's latest version is live itself. */
+
+async function liveQuestions({ db }: Db): Promise<Live> {
+  const rows = await db
+    .selectDistinctOn([contentVersions.item], { item: contentVersions.item, words: contentVersions.words })
+    .from(contentVersions)
+    .where(eq(contentVersions.kind, 'question'))
+    .orderBy(contentVersions.item, desc(contentVersions.number))
+  const live = new Map<string, Words>(Object.entries(HOUSE_QUESTIONS))
+  for (const { item, words } of rows.toSorted((a, b) => (a.item < b.item ? -1 : 1)))
+    if (words) live.set(item, words)
+    else live.delete(item)
+  return live
+}
+
+const byId = (rows: ({ id: number } & Words)[]): Live =>
+  new Map(rows.map(({ id, ...words }) => [String(id), words]))
+
+async function liveBanners({ db, env }: Db): Promise<Live> {
+  const rows = await db
+    .select()
+    .from(settings)
+    .where(sql`${settings.key} like 'announcement%'`)
+  const live: Live = new Map()
+  for (const item of BANNERS) {
+    const row = rows.find(({ key }) => key === bannerKey(item))
+    const { text = '', href = '' } = row
+      ? (row.value as { text?: string; href?: string })
+      : { text: item === 'all' ? (env.announcement ?? '') : '' }
+    if (text) live.set(item, { text, href })
+  }
+  return live
+}
+export const bannerKey = (item: string) => (item === 'all' ? 'announcement' : `announcement:${item}`)
+
+const LIVE: Record<ContentKind, (world: Db) => Promise<Live>> = {
+  question: liveQuestions,
+  announcement: liveBanners,
+  partner: async ({ db }) =>
+    byId(
+      await db
+        .select({ id: partners.id, name: partners.name, blurb: partners.blurb, url: partners.url })
+        .from(partners)
+        .orderBy(asc(partners.id)),
+    ),
+  testimonial: async ({ db }) =>
+    byId(
+      await db
+        .select({
+          id: testimonials.id,
+          kind: testimonials.kind,
+          name: testimonials.name,
+          text: testimonials.text,
+          image: testimonials.image,
+          rating: testimonials.rating,
+        })
+        .from(testimonials)
+        .orderBy(asc(testimonials.id)),
+    ),
+  reply: async ({ db }) =>
+    byId(
+      await db
+        .select({ id: cannedReplies.id, title: cannedReplies.title, body: cannedReplies.body })
+        .from(cannedReplies)
+        .orderBy(asc(cannedReplies.id)),
+    ),
+}
+
+export const liveWords = async (world: Db, { kind, item }: Named): Promise<Words | null> =>
+  (await LIVE[kind](world)).get(item) ?? null
+
+/* Names and times. */
+
+const author = alias(users, 'author')
+const vet = alias(users, 'reviewer')
+
+const nameOf = (person: { firstName: string; lastName: string } | null) =>
+  person && `${person.firstName} ${person.lastName}`.trim()
+
+const reviewOf = (person: { firstName: string; lastName: string } | null, at: Date | null) =>
+  person && at ? { by: doctor(person), at: iso(at) } : null
+
+const named = ({ kind, item }: Named) => and(eq(contentVersions.kind, kind), eq(contentVersions.item, item))
+const drafted = ({ kind, item }: Named) => and(eq(contentDrafts.kind, kind), eq(contentDrafts.item, item))
+
+const versionRows = ({ db }: Pick<World, 'db'>) =>
+  db
+    .select({
+      kind: contentVersions.kind,
+      item: contentVersions.item,
+      number: contentVersions.number,
+      words: contentVersions.words,
+      what: contentVersions.what,
+      byUserId: contentVersions.byUserId,
+      at: contentVersions.at,
+      by: { firstName: author.firstName, lastName: author.lastName },
+      vet: { firstName: vet.firstName, lastName: vet.lastName },
+      reviewedAt: contentVersions.reviewedAt,
+    })
+    .from(contentVersions)
+    .leftJoin(author, eq(author.id, contentVersions.byUserId))
+    .leftJoin(vet, eq(vet.id, contentVersions.reviewedBy))
+    .orderBy(desc(contentVersions.number))
+
+const draftRows = ({ db }: Pick<World, 'db'>) =>
+  db
+    .select({
+      kind: contentDrafts.kind,
+      item: contentDrafts.item,
+      userId: contentDrafts.userId,
+      words: contentDrafts.words,
+      basedOn: contentDrafts.basedOn,
+      savedAt: contentDrafts.savedAt,
+      by: { firstName: author.firstName, lastName: author.lastName },
+      vet: { firstName: vet.firstName, lastName: vet.lastName },
+      reviewedAt: contentDrafts.reviewedAt,
+    })
+    .from(contentDrafts)
+    .innerJoin(author, eq(author.id, contentDrafts.userId))
+    .leftJoin(vet, eq(vet.id, contentDrafts.reviewedBy))
+    .orderBy(desc(contentDrafts.savedAt))
+
+/* What admins see. */
+
+const keyOf = ({ kind, item }: Named) => `${kind} ${item}`
+
+export async function listContent(ctx: AdminCtx): Promise<ListedContent[]> {
+  const { userId } = ctx.actor
+  const [versions, drafts] = [await versionRows(ctx), await draftRows(ctx)]
+  const lives = await Promise.all(
+    CONTENT_KINDS.map(async (kind) =>
+      [...(await LIVE[kind](ctx))].map(([item, words]) => ({ kind, item, words })),
+    ),
+  )
+  const live = new Map(lives.flat().map((one) => [keyOf(one), one.words]))
+  const banners = BANNERS.map((item) => ({ kind: 'announcement' as const, item }))
+  const all = new Map([...lives.flat(), ...versions, ...drafts, ...banners].map((one) => [keyOf(one), one]))
+  const listed = [...all.values()].map(({ kind, item }) => {
+    const key = keyOf({ kind, item })
+    const latest = versions.find((one) => keyOf(one) === key)
+    const theirs = drafts.filter((one) => keyOf(one) === key)
+    const draft = theirs.find((one) => one.userId === userId) ?? theirs[0]
+    const shown = live.get(key) ?? draft?.words ?? latest?.words ?? null
+    const last = draft && (!latest || draft.savedAt > latest.at) ? draft : latest
+    const by = last && ('userId' in last ? last.userId : last.byUserId)
+    const at = last && ('savedAt' in last ? last.savedAt : last.at)
+    const reviewed = draft ?? latest
+    return {
+      kind,
+      item,
+      title: titleOf({ kind, item }, shown),
+      text: textOf(shown),
+      is_live: live.has(key),
+      has_draft: draft !== undefined,
+      is_clinical: isClinical(kind, draft?.words ?? shown),
+      reviewed: reviewed ? reviewOf(reviewed.vet, reviewed.reviewedAt) : null,
+      changed: { by: nameOf(last?.by ?? null), is_mine: by === userId, at: at ? iso(at) : null },
+    }
+  })
+  return listed.toSorted((a, b) => (b.changed.at ?? '').localeCompare(a.changed.at ?? ''))
+}
+
+export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<Content> {
+  const { userId } = ctx.actor
+  const versions = await versionRows(ctx).where(named({ kind, item }))
+  const drafts = await draftRows(ctx).where(drafted({ kind, item }))
+  const live = await liveWords(ctx, { kind, item })
+  const isBanner = kind === 'announcement' && BANNERS.includes(item)
+  if (!live && !isBanner && versions.length === 0 && drafts.length === 0) return fail('NOT_FOUND')
+  const mine = drafts.find((one) => one.userId === userId)
+  const [me] = await ctx.db
+    .select({ registration: users.registration })
+    .from(users)
+    .where(eq(users.id, userId))
+  const page = pageOf({ kind, item }, mine?.words ?? live)
+  const code = draftCode(ctx.secret, ctx.now(), { kind, item }, userId)
+  const [latest] = versions
+  return {
+    kind,
+    item,
+    version: latest?.number ?? 0,
+    live,
+    live_reviewed: latest ? reviewOf(latest.vet, latest.reviewedAt) : null,
+    versions: versions.map((one) => ({
+      number: one.number,
+      mark: {
+        by: nameOf(one.by),
+        is_mine: one.byUserId === userId,
+        at: one.number === 0 ? null : iso(one.at),
+      },
+      what: one.what,
+      words: one.words,
+      reviewed: reviewOf(one.vet, one.reviewedAt),
+    })),
+    draft: mine
+      ? {
+          author: userId,
+          words: mine.words,
+          based_on: mine.basedOn,
+          saved_at: iso(mine.savedAt),
+          reviewed: reviewOf(mine.vet, mine.reviewedAt),
+        }
+      : null,
+    others: drafts.filter((one) => one.userId !== userId).map(({ by }) => nameOf(by)!),
+    preview: page && `${page.path}?draft=${code}${page.place}`,
+    may_review: me?.registration != null,
+  }
+}
+
+/** Clinical words that no vet has reviewed: drafts, and what is live. */
+export async function listReviews(ctx: Ctx<typeof calls.listReviews.access>): Promise<WaitingReview[]> {
+  const drafts = await draftRows(ctx)
+  const versions = await versionRows(ctx).where(eq(contentVersions.kind, 'question'))
+  const waiting = drafts
+    .filter(({ kind, words, reviewedAt }) => isClinical(kind, words) && !reviewedAt)
+    .map(({ kind, item, words, userId, by, savedAt, basedOn }) => ({
+      kind,
+      item,
+      words,
+      draft_of: userId as number | null,
+      author: nameOf(by),
+      saved_at: iso(savedAt) as string | null,
+      version: basedOn,
+    }))
+  for (const [item, words] of await liveQuestions(ctx)) {
+    const latest = versions.find((one) => one.item === item)
+    if (isClinical('question', words) && !latest?.reviewedAt)
+      waiting.push({
+        kind: 'question',
+        item,
+        words,
+        draft_of: null,
+        author: latest ? nameOf(latest.by) : null,
+        saved_at: null,
+        version: latest?.number ?? 0,
+      })
+  }
+  return waiting
+}
+
+/* What visitors see. */
+
+type Questions = Output<typeof calls.listQuestions>
+
+async function questionsOf(world: Db, live: Live): Promise<Questions> {
+  const reviewed = await versionRows(world).where(eq(contentVersions.kind, 'question'))
+  const asked = [...live].map(([item, words]) => {
+    const latest = reviewed.find((one) => one.item === item)
+    const holds = latest && areSame(latest.words, words)
+    const question = {
+      item,
+      question: String(words['question']),
+      answer: String(words['answer']),
+      reviewed: holds && isClinical('question', words) ? reviewOf(latest.vet, latest.reviewedAt) : null,
+    }
+    return { about: words['topic'], question }
+  })
+  return TOPICS.map((about) => ({
+    about,
+    asked: asked.filter((one) => one.about === about).map(({ question }) => question),
+  })).filter((group) => group.asked.length > 0)
+}
+
+export const listQuestions = async (ctx: Ctx<'anyone'>): Promise<Questions> =>
+  questionsOf(ctx, await liveQuestions(ctx))
+
+/** What the calls behind public pages would answer if this draft were live. */
+const WOULD_ANSWER: Record<string, { kind: ContentKind; answer: (world: Db, live: Live) => unknown }> = {
+  '/questions': { kind: 'question', answer: questionsOf },
+  [listPartners.path]: { kind: 'partner', answer: (_, live) => [...live.values()] },
+  [listTestimonials.path]: {
+    kind: 'testimonial',
+    answer: (_, live) =>
+      [...live.values()]
+        .filter(({ kind }) => kind !== 'clinic')
+        .map(({ name, text, image }) => ({ petCarer: name, text, image })),
+  },
+  [listClinicTestimonials.path]: {
+    kind: 'testimonial',
+    answer: (_, live) =>
+      [...live.values()]
+        .filter(({ kind }) => kind === 'clinic')
+        .map(({ name, rating, text }) => ({ name, rating, details: text })),
+  },
+  [getAnnouncement.path]: {
+    kind: 'announcement',
+    answer: (_, live) => {
+      const { text = '', href = '' } = live.get('draft') ?? {}
+      return text === '' ? null : { id: 'draft', text, href: href || null }
+    },
+  },
+}
+
+/** Puts an author's draft into the answer of a call that a page makes for its preview. */
+export async function previewed(
+  world: Db & Pick<World, 'secret' | 'now'>,
+  code: string,
+  definition: Pick<Call, 'path'>,
+  ask: () => Promise<unknown>,
+): Promise<unknown> {
+  const would = WOULD_ANSWER[definition.path]
+  const asked = would && readDraftCode(world.secret, world.now(), code)
+  if (!asked || asked.kind !== would.kind) return ask()
+  const [draft] = await world.db
+    .select({ words: contentDrafts.words })
+    .from(contentDrafts)
+    .where(and(drafted(asked), eq(contentDrafts.userId, asked.userId)))
+  if (!draft) return ask()
+  const live = await LIVE[asked.kind](world)
+  live.set(asked.kind === 'announcement' ? 'draft' : asked.item, {
+    ...emptyWords(asked.kind),
+    ...draft.words,
+  })
+  return would.answer(world, live)
+}

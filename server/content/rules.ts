@@ -1,0 +1,78 @@
+import { CONTENT_WORDS, type ContentKind, TITLES, type Words } from '#contract/content.ts'
+import { isSigned, signedQuery } from '../identity/signed-links.ts'
+
+export interface Named {
+  kind: ContentKind
+  item: string
+}
+
+/** The banner of every region, and of each one. */
+export const BANNERS = ['all', 'za', 'au']
+
+/** Only words that advise about an animal need a vet. A canned reply is read by the vet who sends it. */
+export const isClinical = (kind: ContentKind, words: Words | null) =>
+  kind === 'question' && words?.['clinical'] === true
+
+const said = (words: Words | null, field: string) => String(words?.[field] ?? '')
+
+export const titleOf = ({ kind, item }: Named, words: Words | null): string => {
+  if (kind === 'announcement') return item === 'all' ? 'Banner' : `Banner, ${item.toUpperCase()} only`
+  return said(words, TITLES[kind]) || 'Untitled'
+}
+
+/** Everything in it that is text, for searches. */
+export const textOf = (words: Words | null) =>
+  Object.values(words ?? {})
+    .filter((value) => typeof value === 'string')
+    .join(' ')
+
+/** An empty item of a kind, with every field of it. */
+export const emptyWords = (kind: ContentKind): Words => {
+  const empty: Words = Object.fromEntries(Object.keys(CONTENT_WORDS[kind].shape).map((name) => [name, '']))
+  if (kind === 'question') return { ...empty, topic: 'The consult', clinical: true }
+  return kind === 'testimonial' ? { ...empty, kind: 'carer', rating: null } : empty
+}
+
+const inOrder = (words: Words | null) => JSON.stringify(Object.entries(words ?? {}).toSorted())
+export const areSame = (one: Words | null, other: Words | null) => inOrder(one) === inOrder(other)
+
+/** What changed, in the absence of the author's own words. */
+export function changeSaid(before: Words | null, after: Words): string {
+  if (!before) return 'First version'
+  const changed = Object.keys(after).filter((name) => after[name] !== before[name])
+  return changed.length > 0 ? `Changed: ${changed.join(', ')}` : 'Published again'
+}
+
+/* The page in the editor's frame opens under a signed address, since the frame has no session. */
+
+const draftOf = ({ kind, item }: Named, userId: number) => `draft ${kind} ${item} ${userId}`
+
+export function draftCode(secret: Uint8Array, now: Date, named: Named, userId: number): string {
+  const query = new URLSearchParams(signedQuery(secret, now, draftOf(named, userId)))
+  return [named.kind, named.item, userId, query.get('until'), query.get('signature')].join('.')
+}
+
+export function readDraftCode(
+  secret: Uint8Array,
+  now: Date,
+  code: string,
+): (Named & { userId: number }) | null {
+  const [kind, item = '', user, until, signature] = code.split('.')
+  const named = { kind: kind as ContentKind, item }
+  const userId = Number(user)
+  const right = isSigned(secret, now, draftOf(named, userId), {
+    ...(until && { until }),
+    ...(signature && { signature }),
+  })
+  return right ? { ...named, userId } : null
+}
+
+/** The public page of an item, and the place on it. */
+export function pageOf({ kind, item }: Named, words: Words | null): { path: string; place: string } | null {
+  if (kind === 'question') return { path: '/faq', place: `#${item}` }
+  if (kind === 'partner') return { path: '/partners', place: '' }
+  if (kind === 'announcement') return { path: '/', place: '' }
+  if (kind === 'testimonial')
+    return { path: words?.['kind'] === 'clinic' ? '/vet-clinic' : '/testimonials', place: '' }
+  return null
+}

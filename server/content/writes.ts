@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { CONTENT_WORDS, type Words } from '#contract/content.ts'
+import type * as calls from '#contract/content.ts'
+import { fail } from '#contract/errors.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { violates } from '../db/client.ts'
+import {
+  cannedReplies,
+  contentDrafts,
+  contentVersions,
+  partners,
+  settings,
+  testimonials,
+  users,
+} from '../db/schema.ts'
+import { record } from '../identity/audit.ts'
+import { bannerKey, getContent, liveWords } from './reads.ts'
+import { areSame, changeSaid, emptyWords, isClinical, type Named } from './rules.ts'
+
+type AdminCtx = Ctx<typeof calls.publishContent.access>
+
+const TABLES = { partner: partners, testimonial: testimonials, reply: cannedReplies }
+
+const isMine = ({ kind, item }: Named, userId: number) =>
+  and(eq(contentDrafts.kind, kind), eq(contentDrafts.item, item), eq(contentDrafts.userId, userId))
+
+/** Begins an item under a number that its table won't give to another. */
+export async function addContent(ctx: AdminCtx, { kind }: Parsed<typeof calls.addContent>) {
+  const item = kind === 'question' ? randomBytes(6).toString('hex') : await nextId(ctx, TABLES[kind])
+  await ctx.db.insert(contentDrafts).values({
+    kind,
+    item,
+    userId: ctx.actor.userId,
+    words: emptyWords(kind),
+    basedOn: 0,
+    savedAt: ctx.now(),
+  })
+  return { kind, item }
+}
+
+async function nextId({ db }: Pick<World, 'db'>, table: (typeof TABLES)[keyof typeof TABLES]) {
+  const [next] = await db
+    .select({ id: sql<string>`nextval(pg_get_serial_sequence(${getTableName(table)}, 'id'))` })
+    .from(sql`(values (1)) as once`)
+  return String(next!.id)
+}
+
+/** Keeps only the fields of its kind, so that words compare. */
+const fieldsOf = ({ kind }: Named, words: Words): Words =>
+  Object.fromEntries(Object.entries(emptyWords(kind)).map(([name, empty]) => [name, words[name] ?? empty]))
+
+export async function saveDraft(
+  ctx: AdminCtx,
+  { kind, item, words, based_on }: Parsed<typeof calls.saveDraft>,
+) {
+  const { userId } = ctx.actor
+  await transaction(ctx, async (ctx) => {
+    const named = { kind, item }
+    const kept = fieldsOf(named, words)
+    await getContent(ctx, named)
+    const [before] = await ctx.db.select().from(contentDrafts).where(isMine(named, userId)).for('update')
+    const stays = before && areSame(before.words, kept)
+    const values = {
+      words: kept,
+      basedOn: based_on,
+      savedAt: stays ? before.savedAt : ctx.now(),
+      // A review is of exactly these words.
+      ...(!stays && { reviewedBy: null, reviewedAt: null }),
+    }
+    await ctx.db
+      .insert(contentDrafts)
+      .values({ kind, item, userId, ...values })
+      .onConflictDoUpdate({
+        target: [contentDrafts.kind, contentDrafts.item, contentDrafts.userId],
+        set: values,
+      })
+  })
+  return getContent(ctx, { kind, item })
+}
+
+export async function discardDraft(ctx: AdminCtx, named: Parsed<typeof calls.discardDraft>) {
+  await ctx.db.delete(contentDrafts).where(isMine(named, ctx.actor.userId))
+  return {}
+}
+
+/** Publishes the own draft. Of two admins who publish the same next version, one does and the other is told. */
+export const publishContent = (
+  ctx: AdminCtx,
+  { kind, item, based_on, what }: Parsed<typeof calls.publishContent>,
+) =>
+  transaction(ctx, async (ctx) => {
+    const named = { kind, item }
+    const [draft] = await ctx.db
+      .select()
+      .from(contentDrafts)
+      .where(isMine(named, ctx.actor.userId))
+      .for('update')
+    if (!draft) return fail('CONTENT_NO_DRAFT')
+    const words = checked(named, draft.words)
+    if (isClinical(kind, words) && !draft.reviewedAt) fail('CONTENT_NEEDS_VET')
+    await addVersion(ctx, named, based_on, {
+      words,
+      what,
+      reviewedBy: draft.reviewedBy,
+      reviewedAt: draft.reviewedAt,
+    })
+    await ctx.db.delete(contentDrafts).where(isMine(named, ctx.actor.userId))
+    return getContent(ctx, named)
+  })
+
+export const takeContentDown = (
+  ctx: AdminCtx,
+  { kind, item, based_on }: Parsed<typeof calls.takeContentDown>,
+) =>
+  transaction(ctx, async (ctx) => {
+    if (!(await liveWords(ctx, { kind, item }))) fail('NOT_FOUND')
+    await addVersion(ctx, { kind, item }, based_on, { words: null, what: 'Taken off the pages' })
+    return getContent(ctx, { kind, item })
+  })
+
+/** The words as they may be published, or what is missing beside its field. */
+function checked({ kind }: Named, words: Words): Words {
+  const found = CONTENT_WORDS[kind].safeParse(words)
+  if (found.success) return found.data
+  const fields = Object.fromEntries(
+    found.error.issues.map(({ path, message }) => [String(path[0]), message] as const).toReversed(),
+  )
+  return fail('INVALID_INPUT', { fields, errors: Object.values(fields) })
+}
+
+interface Version {
+  words: Words | null
+  what?: string | undefined
+  reviewedBy?: number | null
+  reviewedAt?: Date | null
+}
+
+/** The table's key decides who adds the next version. */
+async function addVersion(ctx: AdminCtx, named: Named, seen: number, { words, what, ...review }: Version) {
+  const { db, actor, now } = ctx
+  const before = await liveWords(ctx, named)
+  const latest = await latestOf(ctx, named)
+  if ((latest?.number ?? 0) !== seen) return publishedMeanwhile(ctx, named)
+  if (!latest && before)
+    await db
+      .insert(contentVersions)
+      .values({ ...named, number: 0, words: before, what: 'As it was', at: now() })
+      .onConflictDoNothing()
+  const [added] = await db
+    .insert(contentVersions)
+    .values({
+      ...named,
+      ...review,
+      number: seen + 1,
+      words,
+      what: what || changeSaid(before, words ?? {}),
+      byUserId: actor.userId,
+      at: now(),
+    })
+    .onConflictDoNothing()
+    .returning({ number: contentVersions.number })
+  if (!added) return publishedMeanwhile(ctx, named)
+  await show(ctx, named, words)
+  await record(ctx, {
+    userId: actor.userId,
+    action: words ? 'published' : 'taken down',
+    subject: `content ${named.kind}`,
+    subjectId: named.item,
+    details: { version: added.number },
+  })
+}
+
+const latestOf = async ({ db }: Pick<World, 'db'>, { kind, item }: Named) => {
+  const [latest] = await db
+    .select({ number: contentVersions.number, by: users.firstName, last: users.lastName })
+    .from(contentVersions)
+    .leftJoin(users, eq(users.id, contentVersions.byUserId))
+    .where(and(eq(contentVersions.kind, kind), eq(contentVersions.item, item)))
+    .orderBy(desc(contentVersions.number))
+    .limit(1)
+  return latest
+}
+
+async function publishedMeanwhile(ctx: AdminCtx, named: Named): Promise<never> {
+  const latest = await latestOf(ctx, named)
+  const who = `${latest?.by ?? ''} ${latest?.last ?? ''}`.trim() || 'Another admin'
+  return fail('CONTENT_PUBLISHED', { values: { who }, body: { version: latest?.number ?? 0 } })
+}
+
+/** Puts the words where pages and vets read them; null takes them away. A question's latest version is read itself. */
+async function show(ctx: AdminCtx, { kind, item }: Named, words: Words | null): Promise<void> {
+  if (kind === 'question') return
+  if (kind === 'announcement') return showBanner(ctx, item, words)
+  const { db } = ctx
+  const table = TABLES[kind]
+  const id = Number(item)
+  if (!words) return void (await db.delete(table).where(eq(table.id, id)))
+  try {
+    // The fields of each kind are the columns of its table.
+    await db
+      .insert(table)
+      .overridingSystemValue()
+      .values({ ...(words as never as typeof table.$inferInsert), id })
+      .onConflictDoUpdate({ target: table.id, set: words })
+  } catch (error) {
+    if (violates(error, 'partners_name_unique') || violates(error, 'canned_replies_title_unique'))
+      fail('CONTENT_NAME_TAKEN')
+    throw error
+  }
+}
+
+/** Without its own banner a region shows the one for all. An empty one for all hides the one of the configuration. */
+async function showBanner({ db, now }: AdminCtx, item: string, words: Words | null) {
+  const key = bannerKey(item)
+  if (!words && item !== 'all') return void (await db.delete(settings).where(eq(settings.key, key)))
+  const { text = '', href } = words ?? {}
+  const value = { text, ...(href && { href }) }
+  await db
+    .insert(settings)
+    .values({ key, value, changedAt: now() })
+    .onConflictDoUpdate({ target: settings.key, set: { value, changedAt: now() } })
+}
+
+/** A vet marks exactly the words that they saw. */
+export const reviewContent = (
+  ctx: Ctx<typeof calls.reviewContent.access>,
+  { kind, item, draft_of, saved_at, version }: Parsed<typeof calls.reviewContent>,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { db, actor, now } = ctx
+    const [me] = await db
+      .select({ registration: users.registration })
+      .from(users)
+      .where(eq(users.id, actor.userId))
+    if (me?.registration == null) fail('CONTENT_NOT_A_VET')
+    const review = { reviewedBy: actor.userId, reviewedAt: now() }
+    const marked =
+      draft_of != null
+        ? await db
+            .update(contentDrafts)
+            .set(review)
+            .where(and(isMine({ kind, item }, draft_of), eq(contentDrafts.savedAt, new Date(saved_at ?? 0))))
+            .returning({ item: contentDrafts.item })
+        : await reviewVersion(ctx, { kind, item }, version ?? 0, review)
+    if (marked.length === 0) fail('CHANGED_UNDER_YOU')
+    await record(ctx, {
+      userId: actor.userId,
+      action: 'reviewed',
+      subject: `content ${kind}`,
+      subjectId: item,
+      details: { draft_of, version },
+    })
+    return {}
+  })
+
+async function reviewVersion(
+  ctx: Pick<World, 'db' | 'env' | 'now'>,
+  named: Named,
+  number: number,
+  review: { reviewedBy: number; reviewedAt: Date },
+) {
+  const { db, now } = ctx
+  const words = await liveWords(ctx, named)
+  // What VetChat came with has no version yet.
+  if (number === 0 && words)
+    await db
+      .insert(contentVersions)
+      .values({ ...named, number: 0, words, what: 'As it was', at: now() })
+      .onConflictDoNothing()
+  return db
+    .update(contentVersions)
+    .set(review)
+    .where(
+      and(
+        eq(contentVersions.kind, named.kind),
+        eq(contentVersions.item, named.item),
+        eq(contentVersions.number, number),
+      ),
+    )
+    .returning({ item: contentVersions.item })
+}

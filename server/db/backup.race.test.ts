@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { buildApp } from '#server/app.ts'
+import { readEnv } from '#server/env.ts'
+import { openFiles } from '#server/providers/files.ts'
+import { openPayments } from '#server/providers/stripe.ts'
+import { ownPostgres } from '#test/world.ts'
+import { openEmbedded, openPostgres, type Database } from './client.ts'
+import { mails } from './schema.ts'
+import { seed } from './seed.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-backup-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const inFolder = (name: string) => path.join(folder, name)
+
+/** Runs one of the two commands as npm does. */
+const run = (script: 'backup' | 'restore', place: string, env: Record<string, string>) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [`scripts/${script}.ts`, place],
+      { env: { PATH: process.env['PATH'], SECRET: 'x'.repeat(32), DEMO: 'on', ...env } },
+      (_error, _out, said) => resolve({ code: child.exitCode ?? 1, said: said.trim() }),
+    )
+  })
+
+async function rowsOf({ db }: Database) {
+  const { rows: tables } = (await db.execute(
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  )) as unknown as { rows: { name: string }[] }
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = (await db.execute(sql.raw(`select count(*)::int as n from "${name}"`))) as unknown as {
+      rows: { n: number }[]
+    }
+    counts[name] = rows[0]!.n
+  }
+  return counts
+}
+
+function putPicture(dataDir: string, key: string) {
+  mkdirSync(path.dirname(path.join(dataDir, 'files', key)), { recursive: true })
+  writeFileSync(path.join(dataDir, 'files', key), `picture ${key}`)
+}
+const filesIn = (dataDir: string) =>
+  readdirSync(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(path.relative(path.join(dataDir, 'files'), entry.parentPath), entry.name))
+    .toSorted()
+
+async function started(jobs: string, database: Database) {
+  const dataDir = inFolder(`jobs-${jobs}`)
+  const env = readEnv({ DATABASE_URL: 'embedded', DATA_DIR: dataDir, LOG_LEVEL: 'silent', JOBS: jobs })
+  const sent: string[] = []
+  const secret = new Uint8Array(32)
+  const house = await buildApp({
+    env,
+    database,
+    secret,
+    files: openFiles(env),
+    postman: async ({ to }) => void sent.push(to),
+    payments: openPayments(env, { db: database.db, now: () => new Date(), secret }),
+  })
+  await house.app.listen({ port: 0, host: '127.0.0.1' })
+  return { house, sent }
+}
+
+const queueMail = (db: Database['db']) =>
+  db.insert(mails).values({
+    messageId: 'one@vetchat',
+    template: 'welcome',
+    region: 'za',
+    to: 'thandi@example.com',
+    subject: 'Welcome',
+    text: 'Welcome',
+    html: 'Welcome',
+    dueAt: new Date(0),
+  })
+
+it.runIf(process.env['TEST_DATABASE_URL'])(
+  'a restored PostgreSQL and its files hold what the backup held, and only an empty one is filled [OPS-6]',
+  async () => {
+    const from = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+    const to = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+    const target = await openPostgres(to)
+    for (const schema of ['public', 'drizzle'])
+      await target.db.execute(sql.raw(`drop schema ${schema} cascade`))
+    await target.db.execute(sql`create schema public`)
+    await target.close()
+    const database = await openPostgres(from)
+    await seed(database.db, { demo: true, sites: [] })
+    for (const key of ['pets/1/a.jpg', 'consultations/7/b.pdf']) putPicture(inFolder('old'), key)
+    const place = inFolder('copy')
+    const made = await run('backup', place, { DATABASE_URL: from, DATA_DIR: inFolder('old') })
+    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('and 2 files') })
+    const again = await run('backup', place, { DATABASE_URL: from, DATA_DIR: inFolder('old') })
+    expect(again).toEqual({ code: 1, said: 'There is a backup already. Name a new place.' })
+
+    const there = { DATABASE_URL: to, DATA_DIR: inFolder('new') }
+    expect(await run('restore', place, there)).toMatchObject({ code: 0 })
+    const restored = await openPostgres(to)
+    expect(await rowsOf(restored)).toEqual(await rowsOf(database))
+    expect(filesIn(inFolder('new'))).toEqual(filesIn(inFolder('old')))
+    expect(readFileSync(inFolder('new/files/pets/1/a.jpg'), 'utf8')).toBe('picture pets/1/a.jpg')
+
+    const { code, said } = await run('restore', place, there)
+    expect([code, said]).toEqual([1, expect.stringMatching(/holds data already\. Nothing was changed/)])
+    await restored.close()
+    await database.close()
+  },
+)
+
+it('the embedded database and its files come back the same [OPS-6]', async () => {
+  const old = inFolder('embedded')
+  const database = await openEmbedded(old)
+  await seed(database.db, { demo: true, sites: [] })
+  const before = await rowsOf(database)
+  putPicture(old, 'pets/1/a.jpg')
+  const place = inFolder('embedded-copy')
+  const busy = await run('backup', place, { DATABASE_URL: 'embedded', DATA_DIR: old })
+  expect([busy.code, busy.said]).toEqual([1, expect.stringContaining('is in use by another VetChat process')])
+  await database.close()
+  expect(await run('backup', place, { DATABASE_URL: 'embedded', DATA_DIR: old })).toMatchObject({ code: 0 })
+
+  const fresh = inFolder('embedded-new')
+  const restored = await run('restore', place, { DATABASE_URL: 'embedded', DATA_DIR: fresh })
+  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('and 1 files') })
+  const opened = await openEmbedded(fresh)
+  expect(await rowsOf(opened)).toEqual(before)
+  expect(filesIn(fresh)).toEqual(['pets/1/a.jpg'])
+  await opened.close()
+})
+
+it('names what is wrong with a place that holds no whole backup [OPS-6]', async () => {
+  const { code, said } = await run('restore', inFolder('nothing'), {
+    DATABASE_URL: 'embedded',
+    DATA_DIR: inFolder('unused'),
+  })
+  expect([code, said]).toEqual([1, expect.stringContaining('holds no whole backup')])
+})
+
+it('with JOBS off an instance sends nothing and charges nobody, and needs no keys for it [OPS-6]', async () => {
+  const database = await openEmbedded()
+  await seed(database.db, { demo: false, sites: [] })
+  const [idle, busy] = [await started('off', database), await started('on', database)]
+  await queueMail(database.db)
+  busy.house.clock.wake()
+  await expect.poll(() => busy.sent.length).toBe(1)
+  expect(idle.sent).toEqual([])
+  const customer = { email: 'thandi@example.com', name: 'Thandi' }
+  await expect(idle.house.world.payments.createCustomer(customer, 'key')).rejects.toMatchObject({
+    code: 'PAYMENTS_OFF',
+  })
+  for (const { house } of [idle, busy]) await house.stop()
+  await database.close()
+  const live = { DATABASE_URL: 'postgres://x/y', SECRET: 'x'.repeat(32), SITE_URL: 'https://vetchat.example' }
+  expect(() => readEnv(live)).toThrow('SMTP_URL is required')
+  expect(readEnv({ ...live, JOBS: 'off' }).isIdle).toBe(true)
+})

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Db } from '../client.ts'
+import { auditLog, consultations, feedRuns, ledger, mails } from '../schema.ts'
+import { DEMO_DOMAIN, POLICIES } from './people.ts'
+
+const HOUR = 3_600_000
+
+interface Known {
+  owner: number
+  lapsed: number
+  admin: number
+}
+
+/** What staff did lately, a file of the insurer that waits for a decision, and a mail that didn't arrive. */
+export async function fillLogs(db: Db, { owner, lapsed, admin }: Known, now: Date): Promise<void> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR)
+  const [consult] = await db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.userId, owner), isNotNull(consultations.end), isNotNull(consultations.vetId)))
+    .orderBy(consultations.start)
+    .limit(1)
+  const [charge] = await db.select({ id: ledger.id }).from(ledger).where(eq(ledger.userId, owner)).limit(1)
+  const by = { userId: admin, reason: '' }
+  await db.insert(auditLog).values([
+    { ...by, at: ago(75), action: 'opened the person', subject: 'user', subjectId: String(owner) },
+    {
+      ...by,
+      at: ago(74.9),
+      action: 'opened',
+      subject: 'consultation',
+      subjectId: String(consult!.id),
+      reason: 'Refund question: Asked for her money by mail',
+    },
+    {
+      ...by,
+      at: ago(74.8),
+      action: 'refunded',
+      subject: 'charge',
+      subjectId: String(charge!.id),
+      reason: 'The first consult after joining',
+    },
+    { ...by, at: ago(20), action: 'opened the person', subject: 'user', subjectId: String(lapsed) },
+    { ...by, at: ago(19.9), action: 'mailed a password link', subject: 'user', subjectId: String(lapsed) },
+  ])
+  const feed = (state: 'live' | 'lapsed') =>
+    Buffer.from(
+      [
+        'policy,holder_email,pet_name,species,state',
+        ...POLICIES.map(
+          ({ policy, holder, petName, speciesId }, n) =>
+            `${policy},${holder}@${DEMO_DOMAIN},${petName},${speciesId},${n === 0 ? 'live' : state}`,
+        ),
+      ].join('\n'),
+    )
+  const hashOf = (content: Uint8Array) => createHash('sha256').update(content).digest('base64url')
+  const [daily, held] = [feed('live'), feed('lapsed')]
+  await db.insert(feedRuns).values([
+    {
+      file: 'policies-daily.csv',
+      contentHash: hashOf(daily),
+      state: 'applied',
+      added: POLICIES.length,
+      badRows: [{ row: 7, why: 'has an unknown species' }],
+      at: ago(30),
+    },
+    {
+      file: 'policies-after-move.csv',
+      contentHash: hashOf(held),
+      state: 'waiting',
+      lapsed: POLICIES.length - 1,
+      content: held,
+      at: ago(6),
+    },
+  ])
+  await db.insert(mails).values({
+    messageId: '<demo-care-reminder@vetchat.example>',
+    template: 'care reminder',
+    region: 'za',
+    to: `lapsed@${DEMO_DOMAIN}`,
+    subject: 'Care that’s due for Rex',
+    text: 'Rex is due for a check-up.',
+    html: '<p>Rex is due for a check-up.</p>',
+    attempts: 1,
+    dueAt: ago(26),
+    failedAt: ago(26),
+    error: 'MailRefused: 552 mailbox full',
+    createdAt: ago(26),
+  })
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { CONTENT_KINDS, type ContentKind, type Words } from '#contract/content.ts'
+import { users } from './accounts.ts'
+import { createdAt, oneOf, time } from './columns.ts'
+
+/** Every published version of what admins write. Rows are added and never changed, except for a vet's review. */
+export const contentVersions = pgTable(
+  'content_versions',
+  {
+    kind: text().$type<ContentKind>().notNull(),
+    item: text().notNull(),
+    /** Version 0 keeps the words from before the first change. */
+    number: integer().notNull(),
+    /** Null where the item was taken off the pages. */
+    words: jsonb().$type<Words>(),
+    what: text().notNull().default(''),
+    byUserId: integer().references(() => users.id),
+    at: createdAt(),
+    reviewedBy: integer().references(() => users.id),
+    reviewedAt: time(),
+  },
+  (t) => [
+    // Of two admins who publish the same next version, one gets it.
+    primaryKey({ columns: [t.kind, t.item, t.number] }),
+    check('content_versions_kind', oneOf(t.kind, ...CONTENT_KINDS)),
+    check('content_versions_number', sql`${t.number} >= 0`),
+    check('content_versions_reviewed', sql`(${t.reviewedBy} is null) = (${t.reviewedAt} is null)`),
+  ],
+)
+
+/** What an admin has written and not published, one of each item. */
+export const contentDrafts = pgTable(
+  'content_drafts',
+  {
+    kind: text().$type<ContentKind>().notNull(),
+    item: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    words: jsonb().$type<Words>().notNull(),
+    /** The version that the author has seen. */
+    basedOn: integer().notNull(),
+    savedAt: time().notNull(),
+    reviewedBy: integer().references(() => users.id),
+    reviewedAt: time(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.item, t.userId] }),
+    index('content_drafts_author').on(t.userId),
+    check('content_drafts_kind', oneOf(t.kind, ...CONTENT_KINDS)),
+    check('content_drafts_reviewed', sql`(${t.reviewedBy} is null) = (${t.reviewedAt} is null)`),
+  ],
+)

@@ -1,0 +1,38 @@
+import { integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import type { DayContact } from '#contract/clinics.ts'
+import type { Decision, PhoneDraft, Urgency } from '#contract/phone.ts'
+import { users } from './accounts.ts'
+import { createdAt, time } from './columns.ts'
+import { consultations } from './consultations.ts'
+
+/** What a phone consultation has beyond others. */
+export const phoneConsults = pgTable(
+  'phone_consults',
+  {
+    consultationId: integer()
+      .primaryKey()
+      .references(() => consultations.id),
+    /** The form that it came from. */
+    key: text().notNull(),
+    recordedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    urgency: text().$type<Urgency>().notNull(),
+    decision: text().$type<Decision>().notNull(),
+    /** Whom the vet was shown to call, at that time. */
+    contacts: jsonb().$type<DayContact[]>().notNull().default([]),
+    recordedAt: createdAt(),
+  },
+  (t) => [unique('phone_consults_key').on(t.recordedBy, t.key)],
+)
+
+/** A phone consult that somebody began and has not saved. */
+export const phoneDrafts = pgTable('phone_drafts', {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id),
+  key: text().notNull(),
+  fields: jsonb().$type<PhoneDraft>().notNull(),
+  startedAt: time().notNull(),
+  savedAt: time().notNull(),
+})

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable } from 'drizzle-orm/pg-core'
+import { REGION_IDS } from '#contract/regions.ts'
+import { users } from './accounts.ts'
+import { createdAt, id, oneOf, region, time } from './columns.ts'
+
+/** Who should be on duty when. A vet's shifts don't overlap: every change holds the vet. */
+export const shifts = pgTable(
+  'shifts',
+  {
+    id: id(),
+    region: region(),
+    vetId: integer()
+      .notNull()
+      .references(() => users.id),
+    begin: time().notNull(),
+    end: time().notNull(),
+    /** Since when its vet asks who would take it. */
+    offeredAt: time(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('shifts_end_after_begin', sql`${t.end} > ${t.begin}`),
+    check('shifts_region', oneOf(t.region, ...REGION_IDS)),
+    index('shifts_begin').on(t.region, t.begin),
+    index('shifts_vet').on(t.vetId, t.begin),
+  ],
+)

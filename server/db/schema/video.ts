@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, time } from './columns.ts'
+import { users } from './accounts.ts'
+import { consultations } from './consultations.ts'
+
+/** Who called whom and when. Sound and picture never reach the server. */
+export const videoCalls = pgTable(
+  'video_calls',
+  {
+    id: id(),
+    consultationId: integer()
+      .notNull()
+      .references(() => consultations.id),
+    vetId: integer()
+      .notNull()
+      .references(() => users.id),
+    rungAt: time().notNull(),
+    answeredAt: time(),
+    endedAt: time(),
+    /** The page of each side that is in the call. */
+    ownerDevice: text(),
+    vetDevice: text(),
+    vetSeenAt: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex('video_calls_open')
+      .on(t.consultationId)
+      .where(sql`ended_at is null`),
+    uniqueIndex('video_calls_one_a_vet')
+      .on(t.vetId)
+      .where(sql`ended_at is null`),
+  ],
+)

@@ -1,0 +1,62 @@
+import type { Site } from '../env.ts'
+import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
+
+const NOT_YOU = 'If this was you, there’s nothing to do. If not, set a new password straight away'
+
+const newPassword = (site: Site): Part => ({
+  button: 'Set a new password',
+  to: `${site.url}/forgotpassword`,
+})
+
+export const factorOnLetter = (site: Site, firstName: string): Letter => ({
+  subject: 'Your second factor is on',
+  parts: [
+    greeting(firstName),
+    'From now on, signing in to VetChat takes your password and a code from your authenticator app.',
+    'Keep your recovery codes somewhere safe. Each opens your account once if you lose your phone.',
+    `${NOT_YOU}, and tell an admin.`,
+    newPassword(site),
+  ],
+})
+
+export const factorOffLetter = (site: Site, firstName: string, by: 'you' | 'an admin'): Letter => ({
+  subject: 'Your second factor is off',
+  parts: [
+    greeting(firstName),
+    by === 'you'
+      ? 'Signing in to VetChat takes only your password now. The codes of your authenticator app and your recovery codes no longer work.'
+      : 'An admin removed your second factor, because it was lost. Signing in to VetChat takes only your password now. Please set up a new one under Profile.',
+    `${NOT_YOU}, and tell an admin.`,
+    newPassword(site),
+  ],
+})
+
+export const newCodesLetter = (site: Site, firstName: string): Letter => ({
+  subject: 'You have new recovery codes',
+  parts: [
+    greeting(firstName),
+    'New recovery codes were made for your account. The ones before no longer work.',
+    `${NOT_YOU}, and tell an admin.`,
+    newPassword(site),
+  ],
+})
+
+export const codeUsedLetter = (site: Site, firstName: string, left: number): Letter => ({
+  subject: 'A recovery code was used',
+  parts: [
+    greeting(firstName),
+    `One of your recovery codes was just used, and ${left === 0 ? 'none is left. Make new ones under Profile.' : `you have ${left} left.`}`,
+    `${NOT_YOU}, and tell an admin.`,
+    newPassword(site),
+  ],
+})
+
+export const wrongCodesLetter = (site: Site, firstName: string): Letter => ({
+  subject: 'Somebody has your password and tried codes',
+  parts: [
+    greeting(firstName),
+    'Somebody entered your password and then several wrong codes, so we stopped taking codes for a while.',
+    'If this was you, wait a quarter of an hour and use the code that your app shows then. If not, somebody knows your password: set a new one straight away.',
+    newPassword(site),
+  ],
+})

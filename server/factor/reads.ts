@@ -1,0 +1,34 @@
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import type * as calls from '#contract/factor.ts'
+import { fail } from '#contract/errors.ts'
+import type { Ctx, World } from '../context.ts'
+import { factors, recoveryCodes, users } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+
+export async function getFactor({ db, env, actor }: Ctx<typeof calls.getFactor.access>) {
+  const [factor] = await db
+    .select({ onAt: factors.onAt, left: count(recoveryCodes.id) })
+    .from(factors)
+    .leftJoin(recoveryCodes, and(eq(recoveryCodes.userId, factors.userId), isNull(recoveryCodes.usedAt)))
+    .where(and(eq(factors.userId, actor.userId), isNotNull(factors.onAt)))
+    .groupBy(factors.userId)
+  return {
+    on_since: iso(factor?.onAt ?? null),
+    recovery_codes_left: factor?.left ?? 0,
+    required: env.requireFactor,
+  }
+}
+
+export async function factorOf({ db }: Pick<World, 'db'>, userId: number) {
+  const [factor] = await db.select().from(factors).where(eq(factors.userId, userId))
+  return factor
+}
+
+/** Whom to mail. */
+export async function holderOf({ db }: Pick<World, 'db'>, userId: number) {
+  const [holder] = await db
+    .select({ email: users.email, firstName: users.firstName, region: users.region })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  return holder ?? fail('NOT_FOUND')
+}

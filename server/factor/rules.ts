@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { encode } from 'uqr'
+import { FACTOR_DIGITS } from '#contract/factor.ts'
+import { newTypedCode } from '../identity/codes.ts'
+
+const CIPHER = 'aes-256-gcm'
+const [IV, TAG] = [12, 16]
+const SECONDS = 30
+const RECOVERY_LENGTH = 10
+
+const keyFor = (secret: Uint8Array, use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, 32))
+const sealKey = (secret: Uint8Array) => keyFor(secret, 'second factor')
+
+/** Encrypts a factor's secret for one person: in another's row it doesn't open. */
+export function seal(secret: Uint8Array, userId: number, text: string): string {
+  const iv = randomBytes(IV)
+  const cipher = createCipheriv(CIPHER, sealKey(secret), iv).setAAD(Buffer.from(String(userId)))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+export function unseal(secret: Uint8Array, userId: number, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const cipher = createDecipheriv(CIPHER, sealKey(secret), bytes.subarray(0, IV))
+    .setAAD(Buffer.from(String(userId)))
+    .setAuthTag(bytes.subarray(IV, IV + TAG))
+  return Buffer.concat([cipher.update(bytes.subarray(IV + TAG)), cipher.final()]).toString('utf8')
+}
+
+export const newKey = () => new Secret({ size: 20 }).base32
+
+const totpOf = (key: string, label = '') =>
+  new TOTP({ issuer: 'VetChat', label, secret: key, digits: FACTOR_DIGITS, period: SECONDS })
+
+/** The half minute that a code is of, if that is now or next to now: phones run a little fast or slow. */
+export function stepOf(key: string, code: string, now: Date): number | undefined {
+  const off = totpOf(key).validate({ token: code, timestamp: now.getTime(), window: 1 })
+  return off === null ? undefined : Math.floor(now.getTime() / 1000 / SECONDS) + off
+}
+
+/** What an app scans, as one path of unit squares. */
+export function qrOf(key: string, label: string) {
+  const { data, size } = encode(totpOf(key, label).toString(), { ecc: 'M', border: 0 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+  return { path: dark.join(''), size }
+}
+
+export const isOfApp = (code: string) => new RegExp(`^\\d{${FACTOR_DIGITS}}$`).test(code)
+
+export const newRecoveryCode = () => newTypedCode(RECOVERY_LENGTH)
+
+/** Keyed, because fifty bits can be searched by somebody who has only the database. */
+export const hashOfRecoveryCode = (secret: Uint8Array, code: string) =>
+  createHmac('sha256', keyFor(secret, 'recovery codes')).update(code).digest('base64url')
+
+/** As a person reads it: two groups of five. */
+export const readable = (code: string) => code.match(/.{5}/g)!.join('-')

@@ -1,0 +1,232 @@
+import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail, failAt } from '#contract/errors.ts'
+import type * as calls from '#contract/factor.ts'
+import { RECOVERY_CODES } from '#contract/factor.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { factors, recoveryCodes } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { record } from '../identity/audit.ts'
+import { refuse, tryTake, uncount } from '../identity/limits.ts'
+import { proven } from '../identity/session.ts'
+import type { Letter } from '../mail/mail-template.ts'
+import { mail } from '../mail/outbox.ts'
+import type { Site } from '../env.ts'
+import {
+  codeUsedLetter,
+  factorOffLetter,
+  factorOnLetter,
+  newCodesLetter,
+  wrongCodesLetter,
+} from './emails.ts'
+import { factorOf, holderOf } from './reads.ts'
+import {
+  hashOfRecoveryCode,
+  isOfApp,
+  newKey,
+  newRecoveryCode,
+  qrOf,
+  readable,
+  seal,
+  stepOf,
+  unseal,
+} from './rules.ts'
+
+type StaffCtx = Ctx<typeof calls.getFactor.access>
+type MailWorld = Pick<World, 'env' | 'db' | 'now' | 'wake'>
+
+async function tell(
+  world: MailWorld,
+  userId: number,
+  template: string,
+  letter: (site: Site, firstName: string) => Letter,
+) {
+  const { email, firstName, region } = await holderOf(world, userId)
+  const site = siteOfRegion(world, region)
+  await mail(world, site, email, template, letter(site, firstName))
+}
+
+const isOn = (userId: number) => and(eq(factors.userId, userId), isNotNull(factors.onAt))
+
+/** A scan that is started again replaces the one before, until the factor is on. */
+export async function startFactor(ctx: StaffCtx) {
+  const { userId } = ctx.actor
+  const key = newKey()
+  const fresh = { secret: seal(ctx.secret, userId, key), lastStep: 0, checkedAt: null, createdAt: ctx.now() }
+  const [started] = await ctx.db
+    .insert(factors)
+    .values({ userId, ...fresh })
+    .onConflictDoUpdate({ target: factors.userId, set: fresh, setWhere: isNull(factors.onAt) })
+    .returning({ userId: factors.userId })
+  if (!started) fail('FACTOR_IS_ON')
+  const { email } = await holderOf(ctx, userId)
+  return { key, qr: qrOf(key, email) }
+}
+
+/** Takes a code of the app once: it and all before it are refused from then on. */
+async function useAppCode(ctx: Pick<World, 'db' | 'now' | 'secret'>, userId: number, code: string) {
+  const factor = await factorOf(ctx, userId)
+  const step = factor && stepOf(unseal(ctx.secret, userId, factor.secret), code, ctx.now())
+  if (step === undefined) return false
+  const used = await ctx.db
+    .update(factors)
+    .set({ lastStep: step })
+    .where(and(eq(factors.userId, userId), eq(factors.secret, factor!.secret), lt(factors.lastStep, step)))
+    .returning({ userId: factors.userId })
+  return used.length === 1
+}
+
+const useRecoveryCode = (
+  ctx: MailWorld & Pick<World, 'secret' | 'tell' | 'hangUp'>,
+  userId: number,
+  code: string,
+) =>
+  transaction(ctx, async (ctx) => {
+    const used = await ctx.db
+      .update(recoveryCodes)
+      .set({ usedAt: ctx.now() })
+      .where(
+        and(
+          eq(recoveryCodes.userId, userId),
+          eq(recoveryCodes.codeHash, hashOfRecoveryCode(ctx.secret, code)),
+          isNull(recoveryCodes.usedAt),
+        ),
+      )
+      .returning({ id: recoveryCodes.id })
+    if (used.length === 0) return false
+    const [left] = await ctx.db
+      .select({ codes: count() })
+      .from(recoveryCodes)
+      .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
+    await tell(ctx, userId, 'recovery code used', (site, name) => codeUsedLetter(site, name, left!.codes))
+    return true
+  })
+
+/** Counts an attempt before the code is looked at, and uncounts it if the code was right. */
+async function counting(ctx: Ctx, userId: number, isRight: () => Promise<boolean>) {
+  const key = String(userId)
+  const wait = await tryTake(ctx, 'factorCode', key)
+  if (wait > 0) {
+    if ((await tryTake(ctx, 'factorWarning', key)) === 0)
+      await tell(ctx, userId, 'wrong codes', wrongCodesLetter)
+    refuse(wait)
+  }
+  if (!(await isRight())) failAt('code', 'FACTOR_CODE_WRONG')
+  await uncount(ctx, 'factorCode', key)
+}
+
+/** Passes with a code of the app or a recovery code, each of which works once. */
+export async function provenByCode(ctx: Ctx, userId: number, code: string | null | undefined) {
+  if (!code) return fail('FACTOR_NEEDED')
+  await counting(ctx, userId, () =>
+    isOfApp(code) ? useAppCode(ctx, userId, code) : useRecoveryCode(ctx, userId, code),
+  )
+}
+
+/** Codes that replace the ones before; only their hashes are kept. */
+async function replaceCodes({ db, secret }: Pick<World, 'db' | 'secret'>, userId: number) {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await db
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ userId, codeHash: hashOfRecoveryCode(secret, code) })))
+  return { recovery_codes: codes.map(readable) }
+}
+
+export async function checkFactor(ctx: StaffCtx, { code }: Parsed<typeof calls.checkFactor>) {
+  const { userId } = ctx.actor
+  const factor = await factorOf(ctx, userId)
+  if (!factor) fail('FACTOR_NOT_CHECKED')
+  if (factor?.onAt) fail('FACTOR_IS_ON')
+  await counting(ctx, userId, async () => isOfApp(code) && useAppCode(ctx, userId, code))
+  return transaction(ctx, async (ctx) => {
+    const [checked] = await ctx.db
+      .update(factors)
+      .set({ checkedAt: ctx.now() })
+      .where(and(eq(factors.userId, userId), isNull(factors.onAt)))
+      .returning({ userId: factors.userId })
+    if (!checked) fail('FACTOR_IS_ON')
+    return replaceCodes(ctx, userId)
+  })
+}
+
+export const turnOnFactor = (ctx: StaffCtx) =>
+  transaction(ctx, async (ctx) => {
+    const { userId } = ctx.actor
+    const [on] = await ctx.db
+      .update(factors)
+      .set({ onAt: ctx.now() })
+      .where(and(eq(factors.userId, userId), isNotNull(factors.checkedAt), isNull(factors.onAt)))
+      .returning({ userId: factors.userId })
+    if (on) {
+      await record(ctx, { userId, action: 'second factor on', subject: 'user', subjectId: userId })
+      await tell(ctx, userId, 'second factor on', factorOnLetter)
+    } else if (!(await factorOf(ctx, userId))?.onAt) fail('FACTOR_NOT_CHECKED')
+    return {}
+  })
+
+/** Turning off and new codes take both: the password, and a code. */
+async function provenTwice(ctx: StaffCtx, { password, code }: { password: string; code: string }) {
+  const { userId } = ctx.actor
+  if (!(await factorOf(ctx, userId))?.onAt) fail('FACTOR_IS_OFF')
+  await proven(ctx, password, 'password')
+  await provenByCode(ctx, userId, code)
+}
+
+export async function turnOffFactor(ctx: StaffCtx, sent: Parsed<typeof calls.turnOffFactor>) {
+  if (ctx.env.requireFactor) fail('FACTOR_STAYS_ON')
+  await provenTwice(ctx, sent)
+  const { userId } = ctx.actor
+  await transaction(ctx, async (ctx) => {
+    if (!(await takeAway(ctx, userId, userId, 'second factor off'))) return
+    await tell(ctx, userId, 'second factor off', (site, name) => factorOffLetter(site, name, 'you'))
+  })
+  return {}
+}
+
+export async function renewRecoveryCodes(ctx: StaffCtx, sent: Parsed<typeof calls.renewRecoveryCodes>) {
+  await provenTwice(ctx, sent)
+  const { userId } = ctx.actor
+  return transaction(ctx, async (ctx) => {
+    await record(ctx, { userId, action: 'recovery codes renewed', subject: 'user', subjectId: userId })
+    await tell(ctx, userId, 'recovery codes renewed', newCodesLetter)
+    return replaceCodes(ctx, userId)
+  })
+}
+
+export async function removeFactor(
+  ctx: Ctx<typeof calls.removeFactor.access>,
+  { id }: Parsed<typeof calls.removeFactor>,
+) {
+  if (id === ctx.actor.userId) fail('FACTOR_OWN')
+  if (!(await removeLost(ctx, id, ctx.actor.userId))) fail('NOT_FOUND')
+  return {}
+}
+
+/** For an admin, or the command: then nobody did it. False if there was none. */
+export const removeLost = (
+  world: MailWorld & Pick<World, 'tell' | 'hangUp'>,
+  userId: number,
+  by: number | null,
+) =>
+  transaction(world, async (world) => {
+    if (!(await takeAway(world, userId, by, 'second factor removed'))) return false
+    await tell(world, userId, 'second factor off', (site, name) => factorOffLetter(site, name, 'an admin'))
+    return true
+  })
+
+async function takeAway(
+  ctx: Pick<World, 'db' | 'now'>,
+  userId: number,
+  by: number | null,
+  action: string,
+): Promise<boolean> {
+  const [removed] = await ctx.db.delete(factors).where(isOn(userId)).returning({ userId: factors.userId })
+  if (removed) await record(ctx, { userId: by, action, subject: 'user', subjectId: userId })
+  return removed !== undefined
+}
+
+/** Who is no longer staff needs no second factor, and couldn't turn it off. */
+export async function forgetFactorOf({ db }: Pick<World, 'db'>, userId: number) {
+  await db.delete(factors).where(eq(factors.userId, userId))
+}

@@ -1,0 +1,47 @@
+import { type ErrorCode, fail } from '#contract/errors.ts'
+import { type LimitName, LIMITS } from '#contract/limits.ts'
+import type { Ctx, Earned } from '../context.ts'
+import { carriesMark } from './browser-marks.ts'
+import { inTurn } from './in-turn.ts'
+import { refuse, tryTake, uncount } from './limits.ts'
+
+/**
+ * Signs in with a password, or refuses with `refusal`. `find` takes the same time whether or not it finds somebody.
+ * Browsers that signed in to the account before count apart from everybody else, so strangers can't lock its owner out.
+ */
+export function signIn<T>(
+  ctx: Ctx<'anyone'>,
+  account: Extract<Earned, `${'email' | 'clinic'} ${string}`>,
+  refusal: ErrorCode,
+  find: () => Promise<T | undefined>,
+): Promise<T> {
+  const name = account.replace(/^email /, '')
+  const isKnown = carriesMark(ctx.secret, ctx.browserMark, account)
+  const here = `${name} ${isKnown ? 'known browser' : ctx.address}`
+  const limits: [LimitName, string][] = isKnown
+    ? [['signInHere', here]]
+    : [
+        ['signInHere', here],
+        ['signInEmail', name],
+        ['signInAddress', ctx.address],
+      ]
+  return inTurn(here, async () => {
+    const taken = await takeAll(ctx, limits)
+    const found = (await find()) ?? fail(refusal)
+    await Promise.all(taken.map(([limit, key]) => uncount(ctx, limit, key)))
+    ctx.markBrowser(account)
+    return found
+  })
+}
+
+/** Counts an attempt against each limit before the password is checked. A right one is given back. */
+async function takeAll(ctx: Ctx<'anyone'>, limits: [LimitName, string][]) {
+  const taken: typeof limits = []
+  for (const [limit, key] of limits) {
+    const wait = await tryTake(ctx, limit, key)
+    if (wait === 0) taken.push([limit, key])
+    else if (LIMITS[limit].full === 'human check') await ctx.human('try_again', wait)
+    else refuse(wait)
+  }
+  return taken
+}

@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  auditFilters,
+  decideFeed,
+  listAudit,
+  listFeedRuns,
+  listJobs,
+  listMails,
+  resendMail,
+} from '#contract/logs.ts'
+import { endPersonSessions, openPerson } from '#contract/people.ts'
+import { auditLog, mails, policies } from '#server/db/schema.ts'
+import { MailRefused } from '#server/providers/mail.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { mail } from '../mail/outbox.ts'
+import { loadFeed } from '../policies/writes.ts'
+
+let world: TestWorld
+let admin: Awaited<ReturnType<TestWorld['admin']>>
+let works = true
+beforeAll(async () => {
+  world = await createWorld({
+    env: { INSURER_EMAIL: 'feed@insurer.example' },
+    postman: async () => {
+      if (!works) throw new MailRefused('550 mailbox full')
+    },
+  })
+  admin = await world.admin()
+})
+afterAll(() => world.close())
+
+describe('the audit log', () => {
+  it('is found by person, by whom, action and day, page by page [ADM-8]', async () => {
+    const [owner, other] = [await world.owner(), await world.admin()]
+    await admin.call(openPerson, { id: owner.id })
+    await other.call(endPersonSessions, { id: owner.id })
+    const asked = async (input: object) =>
+      (await admin.call(listAudit, input)).entries.map(({ by, action, person }) => [
+        by?.id,
+        action,
+        person?.id,
+      ])
+    const [opened, ended] = [
+      [admin.id, 'opened the person', owner.id],
+      [other.id, 'ended all sessions', owner.id],
+    ]
+    expect(await asked({ person: owner.id })).toEqual([ended, opened])
+    expect(await asked({ by: other.id })).toEqual([ended])
+    expect(await asked({ person: owner.id, action: 'opened the person' })).toEqual([opened])
+    expect(await asked({ person: owner.id, from: '2020-01-01', to: '2020-01-02' })).toEqual([])
+    const day = new Date(world.now().getTime() + 2 * 3_600_000).toISOString().slice(0, 10)
+    expect(await asked({ person: owner.id, from: day, to: day })).toHaveLength(2)
+    expect(await admin.call(auditFilters, {})).toMatchObject({
+      staff: expect.arrayContaining([{ id: other.id, name: `Thandi ${other.lastName}` }]),
+      actions: ['ended all sessions', 'opened the person'],
+    })
+
+    const at = new Date(world.now().getTime() - 60_000)
+    await world.db.insert(auditLog).values(
+      Array.from({ length: 120 }, (_, n) => ({
+        at,
+        userId: admin.id,
+        action: 'took',
+        subject: 'consultation',
+        subjectId: String(n),
+      })),
+    )
+    const seen: number[] = []
+    for (let cursor: number | undefined; ;) {
+      const { entries, next } = await admin.call(listAudit, { action: 'took', ...(cursor && { cursor }) })
+      seen.push(...entries.map(({ id }) => id))
+      if (next === null) break
+      cursor = next
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([120, 120])
+  })
+})
+
+describe('the mail log', () => {
+  const letter = { subject: 'Hello', parts: ['Your code', { code: 'SECRET-77' }] }
+  const site = { region: 'za', url: 'http://localhost' } as const
+
+  it('shows every mail with its state and never its text, and sends a given-up one again, once a minute [ADM-8]', async () => {
+    works = false
+    await mail(world.world, site, 'full@example.com', 'test', letter)
+    await world.runDue()
+    const lost = await admin.send(listMails, { state: 'given_up' })
+    expect(lost.text).not.toContain('SECRET-77')
+    expect(lost.body).toMatchObject({
+      given_up: 1,
+      mails: [{ to: 'full@example.com', subject: 'Hello', state: 'given_up', resendable: true }],
+    })
+    expect(lost.body.mails[0]!.error).toContain('mailbox full')
+    const { id } = lost.body.mails[0]!
+    works = true
+    await admin.call(resendMail, { id })
+    expect((await admin.send(resendMail, { id })).body.code).toBe('MAIL_ON_ITS_WAY')
+    await world.runDue()
+    expect((await admin.send(resendMail, { id })).body.code).toBe('MAIL_JUST_RESENT')
+    expect((await admin.call(listMails, { to: 'FULL@example.com' })).mails).toMatchObject([
+      { state: 'sent', error: null, resendable: false },
+    ])
+    expect((await admin.call(listMails, { state: 'given_up' })).mails).toEqual([])
+    world.advance({ minutes: 2 })
+    await world.db.update(mails).set({ text: '' }).where(eq(mails.id, id))
+    expect((await admin.send(resendMail, { id })).body.code).toBe('MAIL_ERASED')
+    expect((await admin.call(listAudit, { action: 'sent a mail again' })).entries).toMatchObject([
+      { subject: 'mail', subject_id: String(id), by: { id: admin.id } },
+    ])
+  })
+})
+
+describe("the insurer's feed", () => {
+  const file = (state: string, species = 'dog') =>
+    Buffer.from(
+      [
+        'policy,holder_email,pet_name,species,state',
+        ...Array.from(
+          { length: 10 },
+          (_, n) => `LOG-${n},h${n}@example.com,Bella,${species},${n < 5 ? state : 'live'}`,
+        ),
+      ].join('\n'),
+    )
+  const live = async () =>
+    (await world.db.select().from(policies)).filter(({ lapsedAt }) => lapsedAt === null).length
+
+  it('waits for an administrator, who lets it through once or drops it [JOI-10, ADM-8]', async () => {
+    await loadFeed(world.world, 'first.csv', file('live'))
+    await loadFeed(world.world, 'second.csv', file('lapsed'))
+    const waiting = (await admin.call(listFeedRuns, {})).runs[0]!
+    expect(waiting).toMatchObject({ file: 'second.csv', state: 'waiting', lapsed: 5, overtaken: false })
+    expect(await live()).toBe(10)
+    const [one, two] = await Promise.all(
+      [true, true].map((let_through) => admin.send(decideFeed, { id: waiting.id, let_through })),
+    )
+    expect([one!.status, two!.status].toSorted()).toEqual([200, 409])
+    expect(await live()).toBe(5)
+    expect((await admin.call(listFeedRuns, {})).runs[0]).toMatchObject({ state: 'applied', lapsed: 5 })
+
+    await loadFeed(world.world, 'third.csv', file('lapsed', 'cat'))
+    await loadFeed(world.world, 'back.csv', file('live', 'cat'))
+    await loadFeed(world.world, 'fourth.csv', file('lapsed', 'rabbit'))
+    const fourth = (await admin.call(listFeedRuns, {})).runs[0]!
+    expect(await admin.call(decideFeed, { id: fourth.id, let_through: false })).toMatchObject({
+      state: 'dropped',
+    })
+    expect((await admin.send(decideFeed, { id: fourth.id, let_through: true })).body.code).toBe(
+      'FEED_NOT_WAITING',
+    )
+    // The same file on another day changes nothing; only the command can still apply it.
+    expect(await loadFeed(world.world, 'again.csv', file('lapsed', 'rabbit'))).toMatchObject({
+      isNew: false,
+      state: 'dropped',
+    })
+    expect(await live()).toBe(10)
+    expect((await admin.call(listAudit, { action: 'dropped a file of the insurer' })).entries).toMatchObject([
+      { details: { file: 'fourth.csv' }, by: { id: admin.id } },
+    ])
+  })
+})
+
+describe('the jobs', () => {
+  it('say when each ran, how long it took and how it failed [ADM-8]', async () => {
+    await world.runDue()
+    const { jobs } = await admin.call(listJobs, {})
+    const sweep = jobs.find(({ name }) => name === 'sweep mails')!
+    expect(sweep).toMatchObject({
+      lane: 'database',
+      every_minutes: 60,
+      failing: 0,
+      error: null,
+      running: false,
+    })
+    expect(Date.parse(sweep.next_run!) - Date.parse(sweep.last_run!)).toBe(3_600_000)
+    expect(sweep.took_ms).toBeGreaterThanOrEqual(0)
+    for (const who of [await world.owner(), await world.vet()])
+      expect((await who.send(listJobs, {})).status).toBe(403)
+  })
+})

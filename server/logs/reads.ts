@@ -1,0 +1,264 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/logs.ts'
+import { REGIONS } from '#contract/regions.ts'
+import type { Ctx, World } from '../context.ts'
+import { auditLog, consultations, feedRuns, ledger, mails, users } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+import { livePolicies } from '../policies/reads.ts'
+import { resendState } from './rules.ts'
+
+type AdminCtx = Ctx<readonly ['admin']>
+
+const PAGE = 50
+
+/** The page that begins after a row, and where the next one begins. */
+const paged = <R extends { id: number }>(rows: R[]) => ({
+  page: rows.slice(0, PAGE),
+  next: rows.length > PAGE ? rows[PAGE - 1]!.id : null,
+})
+
+const nameIn = (who: { firstName: string; lastName: string } | null) =>
+  who ? `${who.firstName} ${who.lastName}`.trim() : ''
+
+/* Audit. */
+
+const staff = alias(users, 'staff')
+const MOST_OF_A_PERSON = 5000
+
+/** What the log has about a person: their account, their consults and their charges. */
+async function aboutPerson({ db }: Pick<World, 'db'>, person: number) {
+  const [consults, charges] = await Promise.all([
+    db
+      .select({ id: consultations.id })
+      .from(consultations)
+      .where(eq(consultations.userId, person))
+      .limit(MOST_OF_A_PERSON),
+    db.select({ id: ledger.id }).from(ledger).where(eq(ledger.userId, person)).limit(MOST_OF_A_PERSON),
+  ])
+  const of = (subject: string, ids: number[]) =>
+    and(eq(auditLog.subject, subject), inArray(auditLog.subjectId, ids.map(String)))
+  return or(
+    of('user', [person]),
+    of(
+      'consultation',
+      consults.map(({ id }) => id),
+    ),
+    of(
+      'charge',
+      charges.map(({ id }) => id),
+    ),
+  )
+}
+
+/** Whom an entry is about. */
+const subjectPerson = sql<number | null>`case ${auditLog.subject}
+  when 'user' then ${auditLog.subjectId}::int
+  when 'consultation' then (select ${consultations.userId} from ${consultations} where ${consultations.id} = ${auditLog.subjectId}::int)
+  when 'charge' then (select ${ledger.userId} from ${ledger} where ${ledger.id} = ${auditLog.subjectId}::int)
+  end`
+
+const dayBegins = (day: string, zone: string) => sql`(${day}::date)::timestamp at time zone ${zone}`
+
+export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAudit>) {
+  const { db, actor } = ctx
+  const zone = REGIONS[actor.region].timeZone
+  const at = (id: number) => sql`(select at from ${auditLog} place where place.id = ${id})`
+  const rows = await db
+    .select({
+      row: auditLog,
+      by: { id: staff.id, firstName: staff.firstName, lastName: staff.lastName },
+      person: subjectPerson,
+    })
+    .from(auditLog)
+    .leftJoin(staff, eq(staff.id, auditLog.userId))
+    .where(
+      and(
+        asked.person === undefined ? undefined : await aboutPerson(ctx, asked.person),
+        asked.by === undefined ? undefined : eq(auditLog.userId, asked.by),
+        asked.action ? eq(auditLog.action, asked.action) : undefined,
+        asked.from === undefined ? undefined : gte(auditLog.at, dayBegins(asked.from, zone)),
+        asked.to === undefined
+          ? undefined
+          : lt(auditLog.at, sql`${dayBegins(asked.to, zone)} + interval '1 day'`),
+        asked.cursor === undefined
+          ? undefined
+          : sql`(${auditLog.at}, ${auditLog.id}) < (${at(asked.cursor)}, ${asked.cursor}::int)`,
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(PAGE + 1)
+  const { page, next } = paged(rows.map(({ row, ...rest }) => ({ ...row, ...rest })))
+  const named = await namesOf(
+    ctx,
+    page.flatMap(({ person }) => person ?? []),
+  )
+  return {
+    entries: page.map(({ id, at, by, action, subject, subjectId, person, reason, details }) => ({
+      id,
+      at: iso(at),
+      by: by?.id ? { id: by.id, name: nameIn(by) } : null,
+      action,
+      subject,
+      subject_id: subjectId,
+      person: person === null ? null : { id: person, name: named.get(person) ?? '' },
+      reason,
+      details,
+    })),
+    next,
+  }
+}
+
+async function namesOf({ db }: Pick<World, 'db'>, ids: number[]) {
+  const rows = await db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+  return new Map(rows.map((row) => [row.id, nameIn(row)]))
+}
+
+/** Each value of a column with an index, without reading every row of a million. */
+const actionsUsed = sql`with recursive used as (
+  (select action from ${auditLog} order by action limit 1)
+  union all
+  select (select ${auditLog.action} from ${auditLog} where ${auditLog.action} > used.action order by action limit 1)
+  from used where used.action is not null)
+  select action from used where action is not null`
+
+export async function auditFilters({ db }: AdminCtx) {
+  const [people, { rows: actions }] = await Promise.all([
+    db
+      .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+      .from(users)
+      .where(and(inArray(users.type, [2, 3]), isNull(users.deletedAt)))
+      .orderBy(asc(users.firstName), asc(users.lastName)),
+    db.execute(actionsUsed) as unknown as Promise<{ rows: { action: string }[] }>,
+  ])
+  return {
+    staff: people.map((one) => ({ id: one.id, name: nameIn(one) })),
+    actions: actions.map(({ action }) => action),
+  }
+}
+
+/* Mails. */
+
+const STATES: Record<'waiting' | 'sent' | 'given_up', SQL | undefined> = {
+  waiting: and(isNull(mails.sentAt), isNull(mails.failedAt)),
+  sent: isNotNull(mails.sentAt),
+  given_up: isNotNull(mails.failedAt),
+}
+
+export async function listMails(
+  { db }: AdminCtx,
+  { state = 'all', to, cursor }: Parsed<typeof calls.listMails>,
+) {
+  const [rows, [lost]] = await Promise.all([
+    db
+      .select({
+        id: mails.id,
+        createdAt: mails.createdAt,
+        to: mails.to,
+        subject: mails.subject,
+        template: mails.template,
+        attempts: mails.attempts,
+        dueAt: mails.dueAt,
+        sentAt: mails.sentAt,
+        failedAt: mails.failedAt,
+        error: mails.error,
+        key: mails.key,
+        isErased: sql<boolean>`${mails.text} = ''`,
+      })
+      .from(mails)
+      .where(
+        and(
+          state === 'all' ? undefined : STATES[state],
+          to === undefined ? undefined : eq(mails.to, to),
+          cursor === undefined ? undefined : lt(mails.id, cursor),
+        ),
+      )
+      .orderBy(desc(mails.id))
+      .limit(PAGE + 1),
+    db.select({ n: count() }).from(mails).where(STATES.given_up),
+  ])
+  const { page, next } = paged(rows)
+  return {
+    mails: page.map((row) => ({
+      id: row.id,
+      at: iso(row.createdAt),
+      to: row.to,
+      subject: row.subject,
+      template: row.template,
+      attempts: row.attempts,
+      done: iso(row.sentAt ?? row.failedAt ?? row.dueAt),
+      ...resendState(row),
+      // A delivered one is sent again from its person's page, which knows the address on file.
+      resendable: row.failedAt !== null && !row.isErased,
+    })),
+    next,
+    given_up: lost!.n,
+  }
+}
+
+/* The insurer's feed. */
+
+const BAD_ROWS_SHOWN = 100
+
+const runs = ({ db }: Pick<World, 'db'>) =>
+  db
+    .select({
+      id: feedRuns.id,
+      at: feedRuns.at,
+      file: feedRuns.file,
+      state: feedRuns.state,
+      added: feedRuns.added,
+      changed: feedRuns.changed,
+      lapsed: feedRuns.lapsed,
+      bad: feedRuns.badRows,
+      overtaken: sql<boolean>`${feedRuns.state} = 'waiting' and exists (
+        select from ${feedRuns} later where later.state = 'applied' and later.at > ${feedRuns}.at)`,
+    })
+    .from(feedRuns)
+
+const asRun = ({ at, bad, ...run }: Awaited<ReturnType<typeof runs>>[number]) => ({
+  ...run,
+  at: iso(at),
+  bad: bad.slice(0, BAD_ROWS_SHOWN),
+  bad_count: bad.length,
+})
+
+export async function listFeedRuns(ctx: AdminCtx, { cursor }: Parsed<typeof calls.listFeedRuns>) {
+  const [rows, live] = await Promise.all([
+    runs(ctx)
+      .where(cursor === undefined ? undefined : lt(feedRuns.id, cursor))
+      .orderBy(desc(feedRuns.id))
+      .limit(PAGE + 1),
+    livePolicies(ctx),
+  ])
+  const { page, next } = paged(rows)
+  return { runs: page.map(asRun), next, live }
+}
+
+export async function feedRun(ctx: Pick<World, 'db'>, id: number) {
+  const [row] = await runs(ctx).where(eq(feedRuns.id, id))
+  return row ? asRun(row) : fail('NOT_FOUND')
+}
+
+/* Jobs. */
+
+export const listJobs = ({ jobs }: AdminCtx) => jobs()

@@ -1,0 +1,24 @@
+import type { ResendState } from '#contract/logs.ts'
+import { RECEIPT } from '../ledger/reads.ts'
+
+interface Kept {
+  sentAt: Date | null
+  failedAt: Date | null
+  error: string | null
+  key: string | null
+  isErased: boolean
+}
+
+/** The ledger's entry that a receipt is about; it can be written again although its text was erased. */
+export const receiptOf = (key: string | null) =>
+  key?.startsWith(RECEIPT) ? Number(key.slice(RECEIPT.length)) : undefined
+
+/** Where a mail stands. Its text may hold codes and links, so it is never shown, and it's erased once it was sent. */
+export function resendState({ sentAt, failedAt, error, key, isErased }: Kept): ResendState {
+  const state = sentAt ? 'sent' : failedAt ? 'given_up' : 'waiting'
+  return {
+    state,
+    error: state === 'sent' ? null : error,
+    resendable: state !== 'waiting' && (!isErased || receiptOf(key) !== undefined),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/logs.ts'
+import { transaction, type Ctx } from '../context.ts'
+import { record } from '../identity/audit.ts'
+import { tryTake } from '../identity/limits.ts'
+import { resend } from '../mail/outbox.ts'
+import { decideFeedRun } from '../policies/writes.ts'
+import { feedRun } from './reads.ts'
+
+type AdminCtx = Ctx<readonly ['admin']>
+
+/** Counts it once a minute. Inside a transaction that fails, it isn't counted. */
+export async function refuseToResendTooSoon(ctx: Pick<AdminCtx, 'db' | 'now'>, what: string) {
+  const wait = await tryTake(ctx, 'resendMail', what)
+  if (wait > 0) fail('MAIL_JUST_RESENT', { retryAfter: Math.ceil(wait) })
+}
+
+export const resendMail = (ctx: AdminCtx, { id }: Parsed<typeof calls.resendMail>) =>
+  transaction(ctx, async (ctx) => {
+    await resend(ctx, id)
+    await refuseToResendTooSoon(ctx, String(id))
+    await record(ctx, {
+      userId: ctx.actor.userId,
+      action: 'sent a mail again',
+      subject: 'mail',
+      subjectId: id,
+    })
+    return {}
+  })
+
+export const decideFeed = (ctx: AdminCtx, { id, let_through }: Parsed<typeof calls.decideFeed>) =>
+  transaction(ctx, async (ctx) => {
+    const file = await decideFeedRun(ctx, id, let_through)
+    await record(ctx, {
+      userId: ctx.actor.userId,
+      action: let_through ? 'let a file of the insurer through' : 'dropped a file of the insurer',
+      subject: 'feed',
+      subjectId: id,
+      details: { file },
+    })
+    return feedRun(ctx, id)
+  })

@@ -1,0 +1,251 @@
+import { and, count, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { fail } from '#contract/errors.ts'
+import { PICTURE_WIDTHS } from '#contract/pets.ts'
+import { reasonGiven } from '../consultations/reads.ts'
+import { doctor, followUpEnds } from '../consultations/rules.ts'
+import type { Ctx, World } from '../context.ts'
+import {
+  breeds,
+  cards,
+  consultations,
+  mails,
+  pets,
+  sessions,
+  subscriptionPets,
+  subscriptions,
+  summaries,
+  uploads,
+  users,
+} from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+import { chargesOf } from '../ledger/reads.ts'
+import { resendState } from '../logs/rules.ts'
+import { isPartners, nextPrice } from '../memberships/rules.ts'
+import { pictureAddress } from '../pets/rules.ts'
+import { looksAt } from '../profile/look-reads.ts'
+import { mailedTo } from '../profile/reads.ts'
+import { membershipState, standingOf } from './rules.ts'
+import { isHere } from './search-reads.ts'
+
+type AdminCtx = Ctx<readonly ['admin']>
+type Place = Pick<World, 'db' | 'now'>
+
+/** Anybody who is still here; of a deleted account only what the law keeps is left. */
+export async function someoneHere({ db }: Pick<World, 'db'>, id: number) {
+  const [person] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isHere))
+  return person ?? fail('NOT_FOUND')
+}
+
+const LATEST = 50
+const LATEST_MAILS = 20
+
+export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
+  const { db, now } = ctx
+  const person = await someoneHere(ctx, id)
+  const { type, guest, createdAt } = person
+  const [consults, purchases, mailed, sold, [card], animals, open, looks] = await Promise.all([
+    consultsOf(ctx, id),
+    chargesOf(ctx, id, LATEST),
+    mailsOf(ctx, person),
+    membershipsOf(ctx, id),
+    db.select({ brand: cards.brand, last4: cards.last4 }).from(cards).where(eq(cards.userId, id)),
+    petsOf(ctx, id),
+    openSessionsOf(ctx, id),
+    looksAt(ctx, id, LATEST),
+  ])
+  return {
+    id,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: person.email,
+    email_confirmed: person.emailConfirmedAt !== null,
+    mobile: person.mobile,
+    region: person.region,
+    since: iso(createdAt),
+    standing: standingOf({ type, guest, createdAt }, sold, now()),
+    looked_at: iso(lookedAt),
+    consults,
+    purchases,
+    mails: mailed,
+    memberships: sold.map((one) => {
+      const { state, until } = membershipState(one, now())
+      return {
+        id: one.id,
+        plan: one.plan,
+        state,
+        ours: !isPartners({ source: one.source, subs_id: one.subsId }),
+        pets: one.pets,
+        price: nextPrice(one),
+        currency: one.currency,
+        until: iso(until),
+      }
+    }),
+    card: card ?? null,
+    pets: animals,
+    sessions: open,
+    looks: looks.map(({ by, ...look }) => ({ ...look, mine: by === ctx.actor.userId })),
+  }
+}
+
+const membershipsOf = async ({ db }: Place, id: number) => {
+  const rows = await db
+    .select({
+      row: subscriptions,
+      pets: sql`(select count(*) from ${subscriptionPets}
+        where ${subscriptionPets}.subscription_id = ${subscriptions}.id and free_at is null)`.mapWith(Number),
+    })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, id))
+    .orderBy(desc(subscriptions.id))
+  return rows.map(({ row, pets }) => ({ ...row, pets }))
+}
+
+/** The text of each only while this administrator may read it. */
+async function consultsOf(ctx: AdminCtx, id: number) {
+  const { db, actor } = ctx
+  const [rows, [all]] = await Promise.all([
+    db
+      .select({
+        row: consultations,
+        pet: { name: pets.name, speciesId: pets.speciesId },
+        vet: { firstName: users.firstName, lastName: users.lastName },
+      })
+      .from(consultations)
+      .leftJoin(pets, eq(pets.id, consultations.petId))
+      .leftJoin(users, eq(users.id, consultations.vetId))
+      .where(eq(consultations.userId, id))
+      .orderBy(desc(consultations.id))
+      .limit(LATEST),
+    db.select({ n: count() }).from(consultations).where(eq(consultations.userId, id)),
+  ])
+  const latest = await Promise.all(
+    rows.map(async ({ row, pet, vet }) => ({
+      id: row.id,
+      type: row.type,
+      pet: {
+        name: pet?.name ?? row.caller?.pet ?? '',
+        species_id: pet?.speciesId ?? row.caller?.speciesId ?? null,
+      },
+      vet_name: vet && doctor(vet),
+      start: iso(row.start),
+      end: iso(row.end),
+      cancelled: row.cancelledAt !== null,
+      follow_up_until: row.vetId === null ? null : iso(followUpEnds(row)),
+      extended: row.extendedUntil !== null,
+      opened: row.end === null ? null : await openedFor(ctx, actor, row.id),
+    })),
+  )
+  return { latest, count: all!.n }
+}
+
+/** What the vet wrote for the owner, if this administrator said why within the last minutes. */
+export async function openedFor(ctx: Place, { userId }: { userId: number }, id: number) {
+  const given = await reasonGiven(ctx, { kind: 'admin', userId }, id)
+  if (!given) return null
+  const [row] = await ctx.db
+    .select({ outcome: consultations.outcome, summary: summaries.summary, plan: summaries.plan })
+    .from(consultations)
+    .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
+    .where(eq(consultations.id, id))
+  return { ...row!, plan: row!.plan ?? '', reason: given.reason, until: iso(given.until) }
+}
+
+const petsOf = async ({ db }: Place, id: number) => {
+  const rows = await db
+    .select({
+      id: pets.id,
+      name: pets.name,
+      species_id: pets.speciesId,
+      breed: breeds.name,
+      dob: pets.dob,
+      picture: uploads.name,
+      putAwayAt: pets.putAwayAt,
+    })
+    .from(pets)
+    .leftJoin(breeds, eq(breeds.id, pets.breedId))
+    .leftJoin(uploads, eq(uploads.id, pets.uploadId))
+    .where(eq(pets.ownerId, id))
+    .orderBy(pets.id)
+  return rows.map(({ putAwayAt, picture, ...pet }) => ({
+    ...pet,
+    picture: picture && pictureAddress(picture, PICTURE_WIDTHS[1]),
+    away: putAwayAt !== null,
+  }))
+}
+
+/** Also those that opened one of their consults by a mailed link. */
+const openSessions = ({ db, now }: Place, id: number, which?: SQL) =>
+  db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        or(
+          eq(sessions.userId, id),
+          inArray(
+            sessions.consultationId,
+            db.select({ id: consultations.id }).from(consultations).where(eq(consultations.userId, id)),
+          ),
+        ),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, now()),
+        which,
+      ),
+    )
+    .orderBy(desc(sessions.lastUsedAt))
+
+/** One of this person's open sessions; anybody else's is NOT_FOUND. */
+export async function sessionOf(ctx: Place, id: number, session: string) {
+  const [row] = await openSessions(ctx, id, eq(sessions.id, session))
+  return row ?? fail('NOT_FOUND')
+}
+
+async function openSessionsOf(ctx: AdminCtx, id: number) {
+  const rows = await openSessions(ctx, id)
+  return rows.map(({ id, agent, lastUsedAt }) => ({
+    id,
+    agent,
+    here: id === ctx.actor.sessionId,
+    last_used: iso(lastUsedAt),
+  }))
+}
+
+const listed = {
+  id: mails.id,
+  createdAt: mails.createdAt,
+  to: mails.to,
+  subject: mails.subject,
+  sentAt: mails.sentAt,
+  failedAt: mails.failedAt,
+  error: mails.error,
+  key: mails.key,
+  isErased: sql<boolean>`${mails.text} = ''`,
+}
+
+async function mailsOf({ db }: Place, person: Parameters<typeof mailedTo>[0]) {
+  const theirs = and(mailedTo(person), ne(mails.subject, ''))
+  const [rows, [all]] = await Promise.all([
+    db.select(listed).from(mails).where(theirs).orderBy(desc(mails.id)).limit(LATEST_MAILS),
+    db.select({ n: count() }).from(mails).where(theirs),
+  ])
+  const latest = rows.map((row) => ({
+    id: row.id,
+    at: iso(row.createdAt),
+    to: row.to,
+    subject: row.subject,
+    ...resendState(row),
+  }))
+  return { latest, count: all!.n }
+}
+
+/** One of this person's mails; anybody else's is NOT_FOUND. */
+export async function mailOf({ db }: Pick<World, 'db'>, person: Parameters<typeof mailedTo>[0], id: number) {
+  const [row] = await db
+    .select(listed)
+    .from(mails)
+    .where(and(eq(mails.id, id), mailedTo(person)))
+  return row ?? fail('NOT_FOUND')
+}

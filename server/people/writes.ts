@@ -1,0 +1,124 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail, failAt } from '#contract/errors.ts'
+import { MOST_EXTENDED_DAYS, REASON_KINDS, SAME_LOOK_MINUTES } from '#contract/people.ts'
+import type * as calls from '#contract/people.ts'
+import { sendClaimLink } from '../accounts/claim-writes.ts'
+import { endSessions, endSessionsOf, mailResetCode } from '../accounts/writes.ts'
+import * as extension from '../consultations/extension-writes.ts'
+import { look } from '../consultations/writes.ts'
+import { transaction, type Ctx } from '../context.ts'
+import { sessions } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { record, recordOnce } from '../identity/audit.ts'
+import { take } from '../identity/limits.ts'
+import { ledgerEntry } from '../ledger/reads.ts'
+import { mailReceipt } from '../ledger/writes.ts'
+import { receiptOf } from '../logs/rules.ts'
+import { refuseToResendTooSoon } from '../logs/writes.ts'
+import { resend } from '../mail/outbox.ts'
+import { cancelMembership } from '../memberships/writes.ts'
+import { localDay } from '../pets/rules.ts'
+import { mailOf, openedFor, personOf, sessionOf, someoneHere } from './reads.ts'
+
+type AdminCtx = Ctx<readonly ['admin']>
+
+const about = (ctx: AdminCtx, id: number, action: string) => ({
+  userId: ctx.actor.userId,
+  action,
+  subject: 'user',
+  subjectId: id,
+})
+
+/** Opens a person and records the look, once for every few minutes. */
+export async function openPerson(ctx: AdminCtx, { id }: Parsed<typeof calls.openPerson>) {
+  await someoneHere(ctx, id)
+  const at = await recordOnce(ctx, { ...about(ctx, id, 'opened the person') }, SAME_LOOK_MINUTES)
+  return personOf(ctx, id, at)
+}
+
+/** Opens what a vet wrote for an owner. The reason stands in the owner's list before the text is answered. */
+export async function openSummary(ctx: AdminCtx, { id, kind, words }: Parsed<typeof calls.openSummary>) {
+  await look(ctx, id, 'opened', `${REASON_KINDS[kind]}: ${words}`)
+  return (await openedFor(ctx, ctx.actor, id)) ?? fail('CONSULT_SAY_WHY')
+}
+
+const DAY = 86_400_000
+
+export async function extendFollowUp(
+  ctx: AdminCtx,
+  { id, until, reason }: Parsed<typeof calls.extendFollowUp>,
+) {
+  const to = new Date(until)
+  const ahead = to.getTime() - ctx.now().getTime()
+  if (ahead <= 0) failAt('until', 'EXTENDED_TO_THE_PAST')
+  // A day that is chosen ends with it.
+  if (ahead > (MOST_EXTENDED_DAYS + 1) * DAY) failAt('until', 'EXTENDED_TOO_FAR')
+  return transaction(ctx, async (ctx) => {
+    await extension.extendFollowUp(ctx, id, to)
+    await record(ctx, {
+      ...about(ctx, id, 'extended the deadline'),
+      subject: 'consultation',
+      reason,
+      details: { until },
+    })
+    return { follow_up_until: until }
+  })
+}
+
+/** Ends one session of a person, or all of them but the administrator's own. */
+export const endPersonSessions = (ctx: AdminCtx, { id, session }: Parsed<typeof calls.endPersonSessions>) =>
+  transaction(ctx, async (ctx) => {
+    await someoneHere(ctx, id)
+    if (session === undefined) await endSessionsOf(ctx, id, ctx.actor.sessionId)
+    else {
+      await sessionOf(ctx, id, session)
+      await endSessions(ctx, and(eq(sessions.id, session), gt(sessions.expiresAt, ctx.now()))!)
+    }
+    await record(ctx, about(ctx, id, session === undefined ? 'ended all sessions' : 'ended a session'))
+    return {}
+  })
+
+/** An account gets a reset code as if it had asked; somebody without a password gets the link that sets one. */
+export const mailPasswordLink = (ctx: AdminCtx, { id }: Parsed<typeof calls.mailPasswordLink>) =>
+  transaction(ctx, async (ctx) => {
+    const person = await someoneHere(ctx, id)
+    await refuseToResendTooSoon(ctx, `password ${id}`)
+    if (person.passwordHash === null) await sendClaimLink(ctx, siteOfRegion(ctx, person.region), id)
+    else {
+      await take(ctx, 'resetCodeEmail', person.email)
+      await mailResetCode(ctx, person.email)
+    }
+    await record(ctx, about(ctx, id, 'mailed a password link'))
+    return {}
+  })
+
+/** To the address on file now. A receipt is written again, because its text is erased once it was sent. */
+export const resendToPerson = (ctx: AdminCtx, { id, mail }: Parsed<typeof calls.resendToPerson>) =>
+  transaction(ctx, async (ctx) => {
+    const person = await someoneHere(ctx, id)
+    const { isErased, key, subject } = await mailOf(ctx, person, mail)
+    const receipt = isErased ? receiptOf(key) : undefined
+    const entry = receipt === undefined ? undefined : await ledgerEntry(ctx, receipt)
+    if (entry) await mailReceipt(ctx, entry)
+    else await resend(ctx, mail, person.email)
+    await refuseToResendTooSoon(ctx, String(mail))
+    await record(ctx, { ...about(ctx, id, 'sent a mail again'), details: { mail, subject } })
+    return { to: entry?.email ?? person.email }
+  })
+
+/** The provider answers before we record it, so nothing is written down that didn't happen. */
+export async function cancelForPerson(
+  ctx: AdminCtx,
+  { id, subscription, mailed_on }: Parsed<typeof calls.cancelForPerson>,
+) {
+  const person = await someoneHere(ctx, id)
+  if (mailed_on > localDay(person.region, ctx.now())) failAt('mailed_on', 'MAILED_IN_FUTURE')
+  const { end } = await cancelMembership(ctx, id, subscription)
+  await record(ctx, {
+    ...about(ctx, id, 'cancelled the membership'),
+    reason: `Asked by mail on ${mailed_on}`,
+    details: { subscription, end },
+  })
+  return { end }
+}

@@ -1,0 +1,344 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addClinic, deleteClinic, saveClinic } from '#contract/clinics.ts'
+import { listConsultations } from '#contract/consultations.ts'
+import {
+  dropPhoneDraft,
+  getPhoneDraft,
+  listPhoneClinics,
+  listPhoneConsultations,
+  recordPhoneConsultation,
+  reportPhoneConsultations,
+  savePhoneDraft,
+} from '#contract/phone.ts'
+import { auditLog, clinics, consultations, phoneConsults } from '#server/db/schema.ts'
+import { morningAfter } from '#server/portal/rules.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let admin: Awaited<ReturnType<TestWorld['admin']>>
+beforeAll(async () => {
+  world = await createWorld()
+  admin = await world.admin()
+})
+afterAll(() => world.close())
+
+let count = 0
+const clinicWith = (values: Partial<Parameters<typeof admin.call<typeof addClinic>>[1]> = {}) =>
+  admin.call(addClinic, { clinic: `Kloof ${++count}`, email: `kloof${count}@clinic.example`, ...values })
+const filled = (clinic: number, key = `form-${++count}`) => ({
+  key,
+  clinic,
+  caller: 'Nokuthula Example',
+  phone: '083 555 0142',
+  pet: 'Whiskey',
+  species: 2,
+  sex: 1 as const,
+  age: '5 years',
+  query: 'No urine since 22:00',
+  urgency: 'emergency' as const,
+  advice: 'Keep him quiet',
+  decision: 'contact' as const,
+})
+const refusal = ({ status, body }: { status: number; body: { errors?: string[] } }) => [
+  status,
+  body.errors?.[0],
+]
+
+describe('recording a phone consult', () => {
+  it('stores it for the clinic, which gets one mail with everything in it, however often it is sent [VET-6]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicWith()]
+    const form = filled(clinic.id)
+    const answers = [
+      await vet.call(recordPhoneConsultation, form),
+      await vet.call(recordPhoneConsultation, form),
+    ]
+    const { id } = answers[0]!.consultation
+    expect(answers[1]!.consultation).toEqual({ id })
+    const [mail, ...others] = await world.mailsTo(clinic.email)
+    expect(others).toEqual([])
+    expect(mail!.subject).toBe(`Emergency: Dr Thandi ${vet.lastName} took a call about Whiskey`)
+    for (const said of [
+      'Whiskey, Cat, male, 5 years',
+      'Nokuthula Example, 083 555 0142',
+      'No urine since 22:00',
+      'Keep him quiet',
+      'Outcome: Contact called',
+      '/clinic-portal',
+    ])
+      expect(mail!.text).toContain(said)
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    expect(row).toMatchObject({
+      type: 3,
+      userId: null,
+      vetId: vet.id,
+      clinicId: clinic.id,
+      outcome: 'Contact called',
+      caller: { name: 'Nokuthula Example', phone: '+27835550142', pet: 'Whiskey', speciesId: 2 },
+    })
+    expect(row!.clinicNotifiedAt).not.toBe(null)
+    expect(row!.end).not.toBe(null)
+    const { consultations: listed } = await vet.call(listConsultations, { filter: 'completed' })
+    expect(listed.find((one) => one.id === id)).toMatchObject({
+      type: 3,
+      pet: { id: null, name: 'Whiskey', species_id: 2 },
+      pet_issue: 'No urine since 22:00',
+      summary: 'Keep him quiet',
+    })
+    const logged = await world.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.action, 'recorded a phone consult'), eq(auditLog.subjectId, String(id))))
+    expect(logged).toMatchObject([{ userId: vet.id }])
+  })
+
+  it('names the first field that is missing [VET-6]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicWith()]
+    const without = async (field: string) => {
+      const { [field]: _left, ...rest } = filled(clinic.id) as Record<string, unknown>
+      return (await vet.send(recordPhoneConsultation, rest)).body.fields
+    }
+    expect(await without('clinic')).toEqual({ clinic: 'Choose the clinic.' })
+    expect(await without('caller')).toEqual({ caller: 'Enter the caller’s name.' })
+    expect(await without('pet')).toEqual({ pet: 'Pet name is required' })
+    expect(await without('query')).toEqual({ query: 'Enter the problem.' })
+    expect(await without('urgency')).toEqual({ urgency: 'Choose how urgent it is.' })
+    expect(await without('decision')).toEqual({ decision: 'Choose the outcome.' })
+    expect((await vet.send(recordPhoneConsultation, { ...filled(clinic.id), species: 99 })).status).toBe(400)
+  })
+
+  it('needs a clinic of the vet’s region that is still there [VET-6]', async () => {
+    const [vet, gone] = [await world.vet(), await clinicWith()]
+    await admin.call(deleteClinic, { id: gone.id })
+    const away = await clinicWith()
+    await world.db.update(clinics).set({ region: 'au' }).where(eq(clinics.id, away.id))
+    for (const { id } of [gone, away, { id: 2_000_000_000 }]) {
+      const { status, body } = await vet.send(recordPhoneConsultation, filled(id))
+      expect([status, body.fields]).toEqual([400, { clinic: 'Choose the clinic.' }])
+    }
+    expect((await vet.call(listPhoneClinics, {})).map(({ id }) => id)).not.toContain(away.id)
+    expect((await admin.call(listPhoneClinics, {})).map(({ id }) => id)).toContain(away.id)
+  })
+
+  it('by an admin names the vet who took the call [VET-6]', async () => {
+    const [vet, clinic, owner] = [await world.vet(), await clinicWith(), await world.owner()]
+    const form = filled(clinic.id)
+    for (const other of [undefined, admin.id, owner.id]) {
+      const { status, body } = await admin.send(recordPhoneConsultation, { ...form, vet: other })
+      expect([status, body.fields]).toEqual([400, { vet: 'Choose the vet who took the call.' }])
+    }
+    const { consultation } = await admin.call(recordPhoneConsultation, { ...form, vet: vet.id })
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    const [more] = await world.db
+      .select()
+      .from(phoneConsults)
+      .where(eq(phoneConsults.consultationId, consultation.id))
+    expect([row!.vetId, more!.recordedBy]).toEqual([vet.id, admin.id])
+  })
+
+  it('says so when the clinic has no email, and notifies nobody without a username either [VET-6]', async () => {
+    const vet = await world.vet()
+    const [silent, portal] = [
+      await clinicWith({ email: '' }),
+      await clinicWith({ email: '', username: 'onlytheportal' }),
+    ]
+    const notified = async (id: number) => {
+      const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, filled(id))
+      const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+      return [mailed_at, row!.clinicNotifiedAt !== null]
+    }
+    expect(await notified(silent.id)).toEqual([null, false])
+    expect(await notified(portal.id)).toEqual([null, true])
+    const listed = await vet.call(listPhoneClinics, {})
+    expect(listed.find(({ id }) => id === silent.id)!.notify).toBe('never')
+  })
+
+  it('keeps the mail until the morning for a clinic that wants that, at night [VET-6]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicWith({ notify: 'in the morning' })]
+    const due = morningAfter('za', world.now())
+    const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, filled(clinic.id))
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    expect(row!.clinicMailDueAt).toEqual(due)
+    const [mail] = await world.mailsTo(clinic.email)
+    if (due) expect([mailed_at, mail]).toEqual([due.toISOString(), undefined])
+    else expect(mail!.subject).toContain('Whiskey')
+  })
+})
+
+describe('a phone consult that is being typed', () => {
+  it('is kept for its vet alone, and starts when its first letter did [VET-6]', async () => {
+    const [vet, other, clinic] = [await world.vet(), await world.vet(), await clinicWith()]
+    const form = filled(clinic.id)
+    expect(await vet.call(getPhoneDraft, {})).toBe(null)
+    const first = await vet.call(savePhoneDraft, { key: form.key, clinic: clinic.id, caller: 'Noku' })
+    world.advance({ minutes: 3 })
+    const second = await vet.call(savePhoneDraft, { key: form.key, pet: 'Whiskey', caller: null })
+    expect(second.started_at).toBe(first.started_at)
+    expect(await vet.call(getPhoneDraft, {})).toEqual({
+      key: form.key,
+      ...second,
+      fields: { clinic: clinic.id, caller: '', pet: 'Whiskey' },
+    })
+    expect(await other.call(getPhoneDraft, {})).toBe(null)
+    const { consultation } = await vet.call(recordPhoneConsultation, form)
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    expect(row!.start.toISOString()).toBe(first.started_at)
+    expect(await vet.call(getPhoneDraft, {})).toBe(null)
+  })
+
+  it('gives way to another form, and can be thrown away [VET-6]', async () => {
+    const vet = await world.vet()
+    await vet.call(savePhoneDraft, { key: 'one', caller: 'Noku', advice: 'Rest' })
+    await vet.call(savePhoneDraft, { key: 'two', caller: 'Sam' })
+    expect((await vet.call(getPhoneDraft, {}))!.fields).toEqual({ caller: 'Sam' })
+    await vet.call(dropPhoneDraft, {})
+    expect(await vet.call(getPhoneDraft, {})).toBe(null)
+  })
+})
+
+it('a day’s contact is listed with the clinic as people dial it [VET-6]', async () => {
+  const [vet, clinic] = [await world.vet(), await clinicWith({ day_begins: 0 })]
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+  const away = { vetName: 'Dr Away', contact: '021 555 0100', na: true, note: 'Send to the hospital' }
+  const there = { vetName: 'Dr There', contact: '+27 (82) 555-0143', na: false, note: '' }
+  const today = clinic.today.day
+  const week = Object.fromEntries(days.map((day) => [`contact_${day}`, day === today ? away : there]))
+  await admin.call(saveClinic, { id: clinic.id, ...week })
+  const listed = (await vet.call(listPhoneClinics, {})).find(({ id }) => id === clinic.id)!
+  expect(listed.today).toMatchObject({ ...away, day: today })
+  expect(listed.chain).toMatchObject([{ vetName: 'Dr There', contact: '082 555 0143' }])
+})
+
+/** Rows as they come from recording, at any time and of any region. */
+async function recorded(
+  clinicId: number,
+  starts: (string | Date)[],
+  region: 'za' | 'au' = 'za',
+  pet = 'Rex',
+) {
+  const vet = await world.vet()
+  const caller = { name: '=HYPERLINK("http://evil")', phone: '+27835550142', email: '', pet, speciesId: 1 }
+  return world.db
+    .insert(consultations)
+    .values(
+      starts.map((at) => ({
+        type: 3 as const,
+        region,
+        clinicId,
+        vetId: vet.id,
+        caller,
+        outcome: 'Contact called',
+        petIssue: ' +cmd\r\n=1',
+        start: new Date(at),
+        vetStart: new Date(at),
+        end: new Date(at),
+      })),
+    )
+    .returning({ id: consultations.id })
+}
+
+describe('the list of phone consults', () => {
+  it('has 50 on a page, newest first, and every one once [ADM-6]', async () => {
+    const clinic = await clinicWith()
+    const from = Date.parse('2021-03-01T10:00:00Z')
+    await recorded(
+      clinic.id,
+      Array.from({ length: 120 }, (_, minute) => new Date(from + minute * 60_000)),
+    )
+    const page = (page?: number) => admin.call(listPhoneConsultations, { clinic: clinic.id, page })
+    const pages = [await page(), await page(2), await page(3), await page(4)]
+    expect(
+      pages.map(({ consultations, page, pages, total }) => [consultations.length, page, pages, total]),
+    ).toEqual([
+      [50, 1, 3, 120],
+      [50, 2, 3, 120],
+      [20, 3, 3, 120],
+      [0, 4, 3, 120],
+    ])
+    const starts = pages.flatMap(({ consultations }) => consultations.map(({ start }) => start))
+    expect(new Set(starts).size).toBe(120)
+    expect(starts).toEqual(starts.toSorted().toReversed())
+    expect(pages[0]!.consultations[0]).toMatchObject({
+      clinic: { id: clinic.id, clinic: clinic.clinic },
+      caller: { phone: '083 555 0142' },
+      urgency: null,
+      decision: null,
+    })
+    expect((await admin.send(listPhoneConsultations, { page: 0 })).status).toBe(400)
+  })
+
+  it('is found by clinic, caller, pet, number and days, with wildcards taken as letters [ADM-6]', async () => {
+    const clinic = await clinicWith({ clinic: 'Hundred % Vets' })
+    const [row] = await recorded(clinic.id, ['2021-05-05T10:00:00Z'], 'za', 'Mr_Whiskers')
+    const ids = async (input: object) =>
+      (await admin.call(listPhoneConsultations, input)).consultations.map(({ id }) => id)
+    for (const q of ['hundred %', 'mr_w', String(row!.id)]) expect(await ids({ q })).toEqual([row!.id])
+    expect(await ids({ q: 'mr%w' })).toEqual([])
+    expect(await ids({ from: '2021-05-05', to: '2021-05-05' })).toEqual([row!.id])
+    expect(await ids({ from: '2021-05-06', to: '2021-05-06' })).toEqual([])
+  })
+})
+
+describe('the export', () => {
+  const report = (from?: unknown, to?: unknown) =>
+    admin.send(reportPhoneConsultations, { from, to } as { from: string; to: string })
+
+  it('asks for both days, in order [ADM-6]', async () => {
+    for (const days of [
+      [],
+      ['', ''],
+      ['2021-01-01'],
+      [undefined, '2021-01-01'],
+      ['2021-02-30', '2021-03-01'],
+    ])
+      expect(refusal(await report(...days))).toEqual([400, 'Provide dates to export.'])
+    expect(refusal(await report('2021-01-02', '2021-01-01'))).toEqual([
+      400,
+      'To dates can not be before from date.',
+    ])
+    expect((await report('2001-01-01', '2001-01-01')).body).toMatchObject({ consultCount: 0 })
+  })
+
+  it.each([
+    ['za', '2022-02-28', '2022-02-27T22:00:00Z', '2022-02-28T21:59:59.999Z'],
+    // Days of 23 and of 25 hours in Sydney.
+    ['au', '2022-10-02', '2022-10-01T14:00:00Z', '2022-10-02T12:59:59.999Z'],
+    ['au', '2023-04-02', '2023-04-01T13:00:00Z', '2023-04-02T13:59:59.999Z'],
+    ['za', '2024-02-29', '2024-02-28T22:00:00Z', '2024-02-29T21:59:59.999Z'],
+  ] as const)(
+    'holds a day from its first to its last moment in the region: %s, %s [ADM-6]',
+    async (region, day, first, last) => {
+      const clinic = await clinicWith()
+      await world.db.update(clinics).set({ region }).where(eq(clinics.id, clinic.id))
+      const inside = await recorded(clinic.id, [first, last], region)
+      await recorded(clinic.id, [new Date(Date.parse(first) - 1), new Date(Date.parse(last) + 1)], region)
+      const { body } = await report(day, day)
+      expect(body.consultCount).toBe(2)
+      const lines = body.csv.trimEnd().split('\r\n')
+      expect(lines.slice(1).map((line) => [Number(line.split(',')[0]), line.split(',')[1]])).toEqual(
+        inside.map(({ id }, at) => [id, `${day} ${at === 0 ? '00:00' : '23:59'}`]),
+      )
+    },
+  )
+
+  it('has no cell that a spreadsheet takes for a formula, and one line for each consult [ADM-6]', async () => {
+    const clinic = await clinicWith({ clinic: '@SUM(1)' })
+    await recorded(clinic.id, ['2020-06-06T10:00:00Z'], 'za', ' \t-2+3')
+    const { body } = await report('2020-06-06', '2020-06-06')
+    const [, line, ...rest] = body.csv.trimEnd().split('\r\n')
+    expect(rest).toEqual([])
+    expect(line).toContain("'@SUM(1)")
+    expect(line).toContain(`"'=HYPERLINK(""http://evil"")"`)
+    expect(line).toContain("' +cmd =1")
+    for (const cell of line!.split(',')) expect(cell).not.toMatch(/^["\s]*[=+\-@]/)
+  })
+
+  it('reads on past the end of a page of a thousand [ADM-6]', async () => {
+    const clinic = await clinicWith()
+    // Many at the same moment: no page may skip or repeat one.
+    await recorded(clinic.id, Array<string>(2500).fill('2019-07-07T10:00:00Z'))
+    const { body } = await report('2019-07-07', '2019-07-07')
+    const ids = body.csv.trimEnd().split('\r\n').slice(1)
+    expect([body.consultCount, new Set(ids).size]).toEqual([2500, 2500])
+  })
+})

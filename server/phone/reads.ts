@@ -1,0 +1,238 @@
+import { and, asc, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Output, Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/phone.ts'
+import { REGION_IDS, REGIONS } from '#contract/regions.ts'
+import { contactsFrom, contactToday } from '../clinics/rules.ts'
+import { asConsultation, selectConsultations } from '../consultations/reads.ts'
+import type { Ctx, World } from '../context.ts'
+import { clinics, consultations, phoneConsults, phoneDrafts, species, users } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
+import type { ExportRow } from './rules.ts'
+
+type StaffCtx = Ctx<readonly ['vet', 'admin']>
+
+/** Vets record for the clinics of their region, admins for any. */
+export const mayRecordFor = ({ actor }: Pick<StaffCtx, 'actor'>) =>
+  and(isNull(clinics.deletedAt), actor.kind === 'vet' ? eq(clinics.region, actor.region) : undefined)
+
+export async function listPhoneClinics(ctx: StaffCtx): Promise<Output<typeof calls.listPhoneClinics>> {
+  const rows = await ctx.db
+    .select()
+    .from(clinics)
+    .where(mayRecordFor(ctx))
+    .orderBy(asc(sql`lower(${clinics.clinic})`), asc(clinics.id))
+  const at = ctx.now()
+  return rows.map((row) => {
+    const { id, clinic, address, comments, region } = row
+    const readable = <T extends { contact: string }>(one: T) => ({
+      ...one,
+      contact: phoneToRead(one.contact, region),
+    })
+    return {
+      id,
+      clinic,
+      address,
+      comments,
+      telephone: phoneToRead(row.telephone, region),
+      notify: hears(row) ? row.notify : ('never' as const),
+      today: readable(contactToday(row, at)),
+      chain: contactsFrom(row, at).map(readable),
+    }
+  })
+}
+
+/** A clinic without email and username hears nothing from us. */
+export const hears = ({ email, username }: { email: string; username: string | null }) =>
+  email !== '' || username !== null
+
+export async function getPhoneDraft({ db, actor }: StaffCtx): Promise<Output<typeof calls.getPhoneDraft>> {
+  const [row] = await db.select().from(phoneDrafts).where(eq(phoneDrafts.userId, actor.userId))
+  if (!row) return null
+  const { key, fields, startedAt, savedAt } = row
+  return { key, fields, started_at: iso(startedAt), saved_at: iso(savedAt) }
+}
+
+/** What this person recorded from the form of this name. */
+export async function recordedAs({ db }: Pick<World, 'db'>, userId: number, key: string) {
+  const [row] = await db
+    .select({ id: consultations.id, clinic: clinics.clinic })
+    .from(phoneConsults)
+    .innerJoin(consultations, eq(consultations.id, phoneConsults.consultationId))
+    .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .where(and(eq(phoneConsults.recordedBy, userId), eq(phoneConsults.key, key)))
+  return row
+}
+
+export async function speciesName({ db }: Pick<World, 'db'>, id: number | null | undefined) {
+  if (id == null) return ''
+  const [row] = await db.select({ name: species.name }).from(species).where(eq(species.id, id))
+  return row?.name
+}
+
+export async function vetOf({ db }: Pick<World, 'db'>, id: number) {
+  const [vet] = await db
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.type, 2), isNull(users.deletedAt)))
+  return vet
+}
+
+const isPhone = eq(consultations.type, 3)
+
+/** From the first day's first moment to the last day's last, each consult by the zone of its own region. */
+function between(from: string | undefined, to: string | undefined) {
+  if (from === undefined && to === undefined) return undefined
+  return or(
+    ...REGION_IDS.map((region) => {
+      const { timeZone } = REGIONS[region]
+      return and(
+        eq(consultations.region, region),
+        from === undefined
+          ? undefined
+          : gte(consultations.start, sql`${from}::timestamp at time zone ${timeZone}`),
+        to === undefined
+          ? undefined
+          : lt(consultations.start, sql`(${to}::timestamp + interval '1 day') at time zone ${timeZone}`),
+      )
+    }),
+  )
+}
+
+const PAGE = 50
+const DIGITS = /^\d{1,9}$/
+
+/** A number is a consult's; anything else is a part of the clinic's, the caller's or the pet's name. */
+function found(q: string | undefined) {
+  if (!q) return undefined
+  if (DIGITS.test(q)) return eq(consultations.id, Number(q))
+  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return or(
+    ilike(clinics.clinic, part),
+    sql`${consultations.caller}->>'name' ilike ${part}`,
+    sql`${consultations.caller}->>'pet' ilike ${part}`,
+  )
+}
+
+export async function listPhoneConsultations(
+  { db }: Pick<World, 'db'>,
+  { page = 1, q, clinic, from, to }: Parsed<typeof calls.listPhoneConsultations>,
+): Promise<Output<typeof calls.listPhoneConsultations>> {
+  const which = and(
+    isPhone,
+    clinic === undefined ? undefined : eq(consultations.clinicId, clinic),
+    between(from, to),
+    found(q),
+  )
+  const places = db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .where(which)
+    .orderBy(desc(consultations.start), desc(consultations.id))
+    .limit(PAGE)
+    .offset((page - 1) * PAGE)
+  const [[counted], ids] = await Promise.all([
+    db
+      .select({ total: count() })
+      .from(consultations)
+      .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+      .where(which),
+    places,
+  ])
+  const rows = await phoneRows(
+    { db },
+    ids.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const { total } = counted!
+  return {
+    consultations: ids.flatMap(({ id }) => byId.get(id) ?? []),
+    page,
+    pages: Math.max(1, Math.ceil(total / PAGE)),
+    total,
+  }
+}
+
+async function phoneRows({ db }: Pick<World, 'db'>, ids: number[]) {
+  if (ids.length === 0) return []
+  const whose = sql`${consultations.id} = any(${sql.param(ids)}::int[])`
+  const [rows, more] = await Promise.all([
+    selectConsultations({ db }).where(whose),
+    db
+      .select({
+        id: consultations.id,
+        caller: consultations.caller,
+        region: consultations.region,
+        clinic: { id: clinics.id, clinic: clinics.clinic },
+        urgency: phoneConsults.urgency,
+        decision: phoneConsults.decision,
+      })
+      .from(consultations)
+      .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+      .leftJoin(phoneConsults, eq(phoneConsults.consultationId, consultations.id))
+      .where(whose),
+  ])
+  const byId = new Map(more.map((one) => [one.id, one]))
+  return rows.map((row) => {
+    const { caller, region, clinic, urgency, decision } = byId.get(row.row.id)!
+    return {
+      ...asConsultation(row, true),
+      clinic,
+      caller: { name: caller?.name ?? '', phone: phoneToRead(caller?.phone ?? '', region) },
+      urgency,
+      decision,
+    }
+  })
+}
+
+/** How many rows an export reads at a time. */
+const EXPORT_PAGE = 1000
+
+const exportPage = (
+  { db }: Pick<World, 'db'>,
+  from: string,
+  to: string,
+  after: { start: Date; id: number } | undefined,
+) =>
+  db
+    .select({
+      id: consultations.id,
+      start: consultations.start,
+      region: consultations.region,
+      clinic: clinics.clinic,
+      caller: consultations.caller,
+      species: species.name,
+      petIssue: consultations.petIssue,
+      outcome: consultations.outcome,
+      urgency: phoneConsults.urgency,
+      vet: { firstName: users.firstName, lastName: users.lastName },
+      notifiedAt: consultations.clinicNotifiedAt,
+      acceptedAt: consultations.clinicAcceptedAt,
+    })
+    .from(consultations)
+    .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .leftJoin(users, eq(users.id, consultations.vetId))
+    .leftJoin(species, sql`${species.id} = (${consultations.caller}->>'speciesId')::int`)
+    .leftJoin(phoneConsults, eq(phoneConsults.consultationId, consultations.id))
+    .where(
+      and(
+        isPhone,
+        between(from, to),
+        after &&
+          sql`(${consultations.start}, ${consultations.id}) > (${after.start.toISOString()}::timestamptz, ${after.id}::int)`,
+      ),
+    )
+    .orderBy(asc(consultations.start), asc(consultations.id))
+    .limit(EXPORT_PAGE)
+
+/** The phone consults of these days, oldest first, a page at a time, so that none of a long export is held. */
+export async function* exportPages(ctx: Pick<World, 'db'>, from: string, to: string) {
+  let after: ExportRow | undefined
+  for (;;) {
+    const rows: ExportRow[] = await exportPage(ctx, from, to, after)
+    if (rows.length > 0) yield rows
+    if (rows.length < EXPORT_PAGE) return
+    after = rows.at(-1)
+  }
+}

@@ -1,0 +1,63 @@
+import { type Urgency, URGENCIES } from '#contract/phone.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
+import { doctor } from '../consultations/rules.ts'
+import { csvRow } from '#contract/csv.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
+
+export interface ExportRow {
+  id: number
+  start: Date
+  region: Region
+  clinic: string
+  caller: { name: string; phone: string; pet: string } | null
+  species: string | null
+  petIssue: string
+  outcome: string
+  urgency: Urgency | null
+  vet: { firstName: string; lastName: string } | null
+  notifiedAt: Date | null
+  acceptedAt: Date | null
+}
+
+const minutes = Object.fromEntries(
+  Object.entries(REGIONS).map(([region, { timeZone }]) => [
+    region,
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+  ]),
+) as Record<Region, Intl.DateTimeFormat>
+
+/** "2026-11-21 02:16", in the region's zone: spreadsheets know it for a time. */
+const minuteIn = (at: Date | null, region: Region) => (at ? minutes[region].format(at) : '')
+
+export const EXPORT_HEAD = csvRow([
+  'Number',
+  'Start',
+  'Clinic',
+  'Caller',
+  'Caller’s number',
+  'Pet',
+  'Species',
+  'Problem',
+  'Urgency',
+  'Outcome',
+  'Vet',
+  'Clinic notified',
+  'Clinic accepted',
+])
+
+export const exportLine = ({ caller, region, ...row }: ExportRow) =>
+  csvRow([
+    row.id,
+    minuteIn(row.start, region),
+    row.clinic,
+    caller?.name ?? '',
+    phoneToRead(caller?.phone ?? '', region),
+    caller?.pet ?? '',
+    row.species ?? '',
+    row.petIssue,
+    row.urgency ? URGENCIES[row.urgency] : '',
+    row.outcome,
+    row.vet ? doctor(row.vet) : '',
+    minuteIn(row.notifiedAt, region),
+    minuteIn(row.acceptedAt, region),
+  ])

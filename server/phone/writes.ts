@@ -1,0 +1,185 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Output, Parsed } from '#contract/call.ts'
+import { failAt } from '#contract/errors.ts'
+import type * as calls from '#contract/phone.ts'
+import { DECISIONS } from '#contract/phone.ts'
+import { REGIONS } from '#contract/regions.ts'
+import { writeAdvice } from '../clinical/writes.ts'
+import { contactsFrom } from '../clinics/rules.ts'
+import { doctor } from '../consultations/rules.ts'
+import { addPhoneConsultation } from '../consultations/phone-writes.ts'
+import { markClinicNotified } from '../consultations/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { violates } from '../db/client.ts'
+import { clinics, phoneConsults, phoneDrafts } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { inJson, Streamed } from '../http/streamed.ts'
+import { iso } from '../http/wire.ts'
+import { record } from '../identity/audit.ts'
+import { phoneNumber, phoneToRead } from '../identity/phone-number.ts'
+import { mail } from '../mail/outbox.ts'
+import { morningAfter } from '../portal/rules.ts'
+import { phoneLetter, type Recorded } from './emails.ts'
+import { exportPages, hears, mayRecordFor, recordedAs, speciesName, vetOf } from './reads.ts'
+import { EXPORT_HEAD, exportLine } from './rules.ts'
+
+type StaffCtx = Ctx<readonly ['vet', 'admin']>
+type Sent = Parsed<typeof calls.recordPhoneConsultation>
+
+/** One draft a person: another key begins anew, the same one adds what was sent. */
+export async function savePhoneDraft(ctx: StaffCtx, { key, ...sent }: Parsed<typeof calls.savePhoneDraft>) {
+  const at = ctx.now()
+  const isSame = sql`${phoneDrafts.key} = excluded.key`
+  const [row] = await ctx.db
+    .insert(phoneDrafts)
+    .values({ userId: ctx.actor.userId, key, fields: sent, startedAt: at, savedAt: at })
+    .onConflictDoUpdate({
+      target: phoneDrafts.userId,
+      set: {
+        key,
+        fields: sql`case when ${isSame} then ${phoneDrafts.fields} || excluded.fields else excluded.fields end`,
+        startedAt: sql`case when ${isSame} then ${phoneDrafts.startedAt} else excluded.started_at end`,
+        savedAt: at,
+      },
+    })
+    .returning({ startedAt: phoneDrafts.startedAt, savedAt: phoneDrafts.savedAt })
+  return { started_at: iso(row!.startedAt), saved_at: iso(row!.savedAt) }
+}
+
+export async function dropPhoneDraft({ db, actor }: StaffCtx) {
+  await db.delete(phoneDrafts).where(eq(phoneDrafts.userId, actor.userId))
+  return {}
+}
+
+/** Stores it, tells the clinic and drops the draft, all or nothing. A repeat finds what the first one stored. */
+export async function recordPhoneConsultation(ctx: StaffCtx, sent: Sent) {
+  const repeated = async () => {
+    const known = await recordedAs(ctx, ctx.actor.userId, sent.key)
+    return known && { consultation: { id: known.id }, clinic: known.clinic, mailed_at: null }
+  }
+  const before = await repeated()
+  if (before) return before
+  try {
+    return await transaction(ctx, (ctx) => recordIn(ctx, sent))
+  } catch (error) {
+    const known = violates(error, 'phone_consults_key') && (await repeated())
+    if (known) return known
+    throw error
+  }
+}
+
+async function recordIn(ctx: StaffCtx, sent: Sent) {
+  const { actor } = ctx
+  const at = ctx.now()
+  const [clinic] = await ctx.db
+    .select()
+    .from(clinics)
+    .where(and(eq(clinics.id, sent.clinic), mayRecordFor(ctx)))
+  if (!clinic) return failAt('clinic', 'PHONE_CLINIC_MISSING')
+  const vetId = actor.kind === 'vet' ? actor.userId : sent.vet
+  const vet = vetId ? await vetOf(ctx, vetId) : undefined
+  if (!vet || !vetId) return failAt('vet', 'PHONE_VET_MISSING')
+  const kind = await speciesName(ctx, sent.species)
+  if (kind === undefined) return failAt('species', 'INVALID_INPUT')
+  const { region } = clinic
+  const [draft] = await ctx.db
+    .delete(phoneDrafts)
+    .where(and(eq(phoneDrafts.userId, actor.userId), eq(phoneDrafts.key, sent.key)))
+    .returning({ startedAt: phoneDrafts.startedAt })
+  const start = draft?.startedAt ?? at
+  const caller = {
+    name: sent.caller,
+    phone: phoneNumber(sent.phone ?? '', region),
+    email: '',
+    pet: sent.pet,
+    speciesId: sent.species ?? null,
+    sex: sent.sex ?? null,
+    age: sent.age ?? '',
+  }
+  const id = await addPhoneConsultation(ctx, {
+    region,
+    clinicId: clinic.id,
+    vetId,
+    caller,
+    petIssue: sent.query,
+    outcome: DECISIONS[sent.decision],
+    start,
+  })
+  await ctx.db.insert(phoneConsults).values({
+    consultationId: id,
+    key: sent.key,
+    recordedBy: actor.userId,
+    urgency: sent.urgency,
+    decision: sent.decision,
+    contacts: contactsFrom(clinic, at),
+    recordedAt: at,
+  })
+  if (sent.advice)
+    await writeAdvice(ctx, id, vetId, { summary: sent.advice, plan: '', watchFor: '', goIf: '' })
+  await record(ctx, {
+    userId: actor.userId,
+    action: 'recorded a phone consult',
+    subject: 'consultation',
+    subjectId: id,
+  })
+  const sex = caller.sex ? { 1: 'male', 2: 'female' }[caller.sex] : ''
+  const about = [kind, sex, caller.age].filter(Boolean).join(', ')
+  const mailedAt = await tellClinic(ctx, id, clinic, {
+    vet: doctor(vet),
+    caller: sent.caller,
+    phone: phoneToRead(caller.phone, region),
+    pet: sent.pet,
+    about,
+    problem: sent.query,
+    advice: sent.advice ?? '',
+    urgency: sent.urgency,
+    decision: sent.decision,
+    when: new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      timeZone: REGIONS[region].timeZone,
+    }).format(start),
+  })
+  return { consultation: { id }, clinic: clinic.clinic, mailed_at: iso(mailedAt) }
+}
+
+/** Answers when the mail goes out; null without an email. A clinic that sleeps gets one mail in the morning. */
+async function tellClinic(
+  ctx: Pick<World, 'db' | 'env' | 'now' | 'wake'>,
+  id: number,
+  clinic: typeof clinics.$inferSelect,
+  recorded: Recorded,
+) {
+  const { email, notify, region } = clinic
+  if (!hears(clinic)) return null
+  const dueAt = email !== '' && notify === 'in the morning' ? morningAfter(region, ctx.now()) : null
+  await markClinicNotified(ctx, id, dueAt)
+  if (email === '' || dueAt) return dueAt
+  const site = siteOfRegion(ctx, region)
+  await mail(ctx, site, email, 'phone consult', phoneLetter(recorded, `${site.url}/clinic-portal`))
+  return ctx.now()
+}
+
+/** The answer leaves in pieces while it is read, so that a long one neither fills memory nor stops others. */
+export async function reportPhoneConsultations(
+  ctx: Ctx<readonly ['admin']>,
+  { from, to }: Parsed<typeof calls.reportPhoneConsultations>,
+) {
+  await record(ctx, {
+    userId: ctx.actor.userId,
+    action: 'exported phone consults',
+    subject: 'export',
+    subjectId: `${from} to ${to}`,
+  })
+  return new Streamed<Output<typeof calls.reportPhoneConsultations>>(reportPieces(ctx, from, to))
+}
+
+async function* reportPieces(ctx: Pick<World, 'db'>, from: string, to: string) {
+  let consultCount = 0
+  yield `{"csv":"${inJson(EXPORT_HEAD)}`
+  for await (const rows of exportPages(ctx, from, to)) {
+    consultCount += rows.length
+    yield inJson(rows.map(exportLine).join(''))
+  }
+  yield `","consultCount":${consultCount}}`
+}

@@ -1,0 +1,39 @@
+import { inArray } from 'drizzle-orm'
+import type { Job } from '../jobs/clock.ts'
+import { takeDueClinicMails } from '../consultations/writes.ts'
+import { transaction, type World } from '../context.ts'
+import { consultations } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { mail } from '../mail/outbox.ts'
+import { morningLetter } from './emails.ts'
+import { clinicsDue, seenByClinic, signedInClinic } from './reads.ts'
+
+const BATCH = 20
+
+/** One mail for a clinic with what it wasn't written to about at night. */
+const writeInTheMorning = (world: World, clinicId: number) =>
+  transaction(world, async (ctx) => {
+    // The rows are locked by this update, so another instance finds nothing left.
+    const due = (await takeDueClinicMails(ctx, clinicId)).map(({ id }) => id)
+    if (due.length === 0) return
+    const seen = await seenByClinic({ ...ctx, actor: { clinicId } }, inArray(consultations.id, due))
+    const open = seen.filter(({ portalDetail }) => portalDetail.clinic_accepted_at === null)
+    if (open.length === 0) return
+    const { clinic, email, region } = await signedInClinic(ctx, { clinicId, personId: null })
+    if (email === '') return
+    const site = siteOfRegion(ctx, region)
+    await mail(ctx, site, email, 'clinic morning', morningLetter(site, clinic, open))
+  })
+
+export const portalJobs: Job[] = [
+  {
+    name: 'clinics in the morning',
+    lane: 'database',
+    everyMinutes: 1,
+    async run(world) {
+      const due = await clinicsDue(world, BATCH)
+      for (const { id } of due) await writeInTheMorning(world, id)
+      return due.length
+    },
+  },
+]

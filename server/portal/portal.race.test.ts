@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { acceptConsultation, loginClinic, resetClinicPassword } from '#contract/portal.ts'
+import { auditLog, consultations } from '#server/db/schema.ts'
+import { PASSWORD } from '#test/people.ts'
+import { createWorld } from '#test/world.ts'
+
+it('of many who confirm at the same time one does, and all are told who and when [CLI-3]', async () => {
+  const world = await createWorld()
+  const [clinic, owner, vet] = [await world.clinic(), await world.member(), await world.vet()]
+  for (let round = 0; round < 5; round++) {
+    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const at = world.now()
+    await world.db
+      .update(consultations)
+      .set({ start: at, vetStart: at, end: at, vetId: vet.id, clinicId: clinic.id })
+      .where(eq(consultations.id, id))
+    await world.db
+      .update(consultations)
+      .set({ clinicSharedAt: at, clinicNotifiedAt: at })
+      .where(eq(consultations.id, id))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => clinic.send(acceptConsultation, { id })),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+    const steps = await world.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, 'clinic share'), eq(auditLog.subjectId, String(id))))
+    expect(steps.map(({ action }) => action)).toEqual(['accepted'])
+  }
+  await world.close()
+})
+
+it('of two new passwords for one clinic the first holds, and the other is told [CLI-4]', async () => {
+  const world = await createWorld()
+  const clinic = await world.clinic()
+  const passwords = ['first password', 'second password']
+  const replies = await Promise.all(
+    passwords.map((password) => clinic.send(resetClinicPassword, { current: PASSWORD, password })),
+  )
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const signedIn = await Promise.all(
+    passwords.map((password) => world.nobody.send(loginClinic, { username: clinic.username!, password })),
+  )
+  expect(signedIn.map(({ status }) => status)).toEqual(
+    replies.map(({ status }) => (status === 200 ? 200 : 401)),
+  )
+  await world.close()
+})

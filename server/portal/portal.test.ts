@@ -1,0 +1,461 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { chooseClinic, listShares } from '#contract/aftercare.ts'
+import type { Attachment } from '#contract/chat.ts'
+import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
+import { getConsultation } from '#contract/consultations.ts'
+import {
+  acceptConsultation,
+  countDeferred,
+  countDeferredOf,
+  listClinicConsultations,
+  loginClinic,
+  measureDeferred,
+  myClinic,
+  resetClinicPassword,
+  setClinicMail,
+} from '#contract/portal.ts'
+import { takeConsultation } from '#contract/queue.ts'
+import { clinicalNotes, clinicPeople, clinics, consultations, escalations } from '#server/db/schema.ts'
+import { hashPassword } from '#server/identity/session.ts'
+import { sendForm } from '#test/forms.ts'
+import { PASSWORD } from '#test/people.ts'
+import { photo } from '#test/pictures.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const NOTE = { summary: 'She ate four grapes.', plan: 'Rest', watch_for: 'Vomiting', go_if: 'She collapses' }
+
+async function clinic() {
+  const made = await world.clinic()
+  const email = `clinic${made.id}@example.com`
+  await world.db.update(clinics).set({ email }).where(eq(clinics.id, made.id))
+  return { ...made, email }
+}
+type Clinic = Awaited<ReturnType<typeof clinic>>
+
+/** A consult that its owner shared with a clinic before a vet ended it. */
+async function shared(
+  to: Clinic,
+  { pictures = false, outcome = 'own_vet' }: { pictures?: boolean; outcome?: 'own_vet' | 'sent_in' } = {},
+) {
+  const [owner, vet] = [await world.member(), await world.vet()]
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  await owner.call(chooseClinic, { id, clinic: to.id, agreed: true, pictures })
+  await vet.call(takeConsultation, { id })
+  const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE, outcome })
+  await vet.call(endConsultation, { id, version })
+  return { owner, vet, id }
+}
+const idsOf = async (who: Clinic) => (await who.call(listClinicConsultations, {})).map(({ id }) => id)
+
+describe('signing in', () => {
+  it('needs username and password, and answers a token that opens the portal and nothing else [CLI-1, CLI-4]', async () => {
+    const theirs = await clinic()
+    const username = theirs.username!
+    for (const input of [{}, { username }, { password: PASSWORD }, { username: ' ', password: '' }]) {
+      const { status, body } = await world.nobody.send(loginClinic, input)
+      expect([status, body.errors]).toEqual([400, ['Username or password field is empty.']])
+    }
+    const { token, clinic: shown } = await world.nobody.call(loginClinic, {
+      username: ` ${username.toUpperCase()} `,
+      password: PASSWORD,
+    })
+    expect(shown).toMatchObject({ id: theirs.id, username, contact_mon: { vetName: 'Dr Test' } })
+    expect(JSON.stringify(shown)).not.toContain('$argon2')
+    const opens = (definition: Parameters<typeof world.nobody.send>[0]) =>
+      world.nobody.send(definition, {}, { authorization: `Bearer ${token}` })
+    expect((await opens(listClinicConsultations)).status).toBe(200)
+    expect([(await opens(me)).status, (await opens(me)).text]).toEqual([401, 'Unauthorized'])
+  })
+
+  it('answers an unknown username as a wrong password, and counts both [CLI-1]', async () => {
+    const theirs = await clinic()
+    const from = world.nobody.from('10.9.0.1')
+    const sign = (username: string, password = 'Wrong0ne') => from.send(loginClinic, { username, password })
+    const [unknown, wrong] = [await sign('nobodyknows'), await sign(theirs.username!)]
+    expect([wrong.status, wrong.text]).toEqual([unknown.status, unknown.text])
+    expect(wrong.status).toBe(401)
+    for (let n = 0; n < 9; n++) await sign(theirs.username!)
+    const refused = await sign(theirs.username!, PASSWORD)
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    expect(
+      (
+        await world.nobody
+          .from('10.9.0.2')
+          .send(loginClinic, { username: theirs.username!, password: PASSWORD })
+      ).status,
+    ).toBe(200)
+  })
+
+  it('is refused to a deleted clinic, whose session ends too [CLI-1]', async () => {
+    const theirs = await clinic()
+    await world.db.update(clinics).set({ deletedAt: world.now() }).where(eq(clinics.id, theirs.id))
+    const sign = await world.nobody.send(loginClinic, { username: theirs.username!, password: PASSWORD })
+    expect(sign.status).toBe(401)
+    expect((await theirs.send(listClinicConsultations)).status).toBe(401)
+  })
+})
+
+describe('the list', () => {
+  it('has what the clinic was told of, with the advice and how to reach the owner, newest first [CLI-2]', async () => {
+    const [theirs, other] = [await clinic(), await clinic()]
+    const first = await shared(theirs)
+    const second = await shared(theirs, { outcome: 'sent_in' })
+    await shared(other)
+    const list = await theirs.call(listClinicConsultations, {})
+    expect(list.map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(list[1]).toMatchObject({
+      pet: { name: 'Biscuit', species_id: 1 },
+      user: { lastName: first.owner.lastName },
+      mobile: first.owner.mobile,
+      ended_as: 'own_vet',
+      advice: NOTE,
+      pictures: [],
+      accepted_by: null,
+      portalDetail: { clinic_notified_at: expect.any(String), clinic_accepted_at: null },
+    })
+    // The vet's own notes stay with us.
+    expect(JSON.stringify(list)).not.toContain('assessment')
+  })
+
+  it('has no consult that is still open, was not shared or is older than 90 days [CLI-2]', async () => {
+    const theirs = await clinic()
+    const owner = await world.member()
+    const open = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    await owner.call(chooseClinic, { id: open.id, clinic: theirs.id, agreed: true })
+    const old = await shared(theirs)
+    await world.db
+      .update(consultations)
+      .set({ start: new Date(world.now().getTime() - 91 * 86_400_000) })
+      .where(eq(consultations.id, old.id))
+    expect(await idsOf(theirs)).toEqual([])
+  })
+
+  it('is not sent again while nothing changed, and is as soon as something did [CLI-2]', async () => {
+    const theirs = await clinic()
+    const { headers } = await theirs.send(listClinicConsultations)
+    const again = () => theirs.send(listClinicConsultations, {}, { 'if-none-match': String(headers['etag']) })
+    expect((await again()).status).toBe(304)
+    await shared(theirs)
+    expect((await again()).status).toBe(200)
+  })
+
+  it('shows the corrected advice [CLI-2]', async () => {
+    const theirs = await clinic()
+    const { id, vet } = await shared(theirs)
+    await vet.call(sendSummary, { consultationId: id, summary: 'It was one grape.' })
+    expect((await theirs.call(listClinicConsultations, {}))[0]!.advice!.summary).toBe('It was one grape.')
+  })
+})
+
+describe('pictures', () => {
+  const opened = (url: string, token: string) =>
+    world.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
+  async function withPicture(to: Clinic, pictures: boolean) {
+    const owner = await world.member()
+    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const file = new File([new Uint8Array(await photo())], 'gums.jpg')
+    const sent = await sendForm(world.app, `/consultation/${id}/attachments`, owner.token, {
+      client_id: `picture-${id}`,
+      file,
+    })
+    const { url } = (sent.body as { attachment: Attachment }).attachment
+    await owner.call(chooseClinic, { id, clinic: to.id, agreed: true, pictures })
+    const vet = await world.vet()
+    await vet.call(takeConsultation, { id })
+    const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE, outcome: 'home' })
+    await vet.call(endConsultation, { id, version })
+    return { owner, id, url }
+  }
+
+  it('open for the clinic that the owner shared them with, for no other, and not once taken back [CLI-2]', async () => {
+    const [theirs, other] = [await clinic(), await clinic()]
+    const { owner, id, url } = await withPicture(theirs, true)
+    const [listed] = await theirs.call(listClinicConsultations, {})
+    expect(listed!.pictures).toMatchObject([{ url, filename: 'gums.jpg' }])
+    expect((await opened(url, theirs.token)).statusCode).toBe(200)
+    expect((await opened(url, other.token)).statusCode).toBe(404)
+    await owner.call(chooseClinic, { id, clinic: theirs.id, agreed: true, pictures: false })
+    expect((await theirs.call(listClinicConsultations, {}))[0]!.pictures).toEqual([])
+    expect((await opened(url, theirs.token)).statusCode).toBe(404)
+  })
+
+  it('stay with us if the owner shared only the summary, and so does the plan’s file [CLI-2]', async () => {
+    const theirs = await clinic()
+    const { id, url } = await withPicture(theirs, false)
+    expect((await theirs.call(listClinicConsultations, {}))[0]!.pictures).toEqual([])
+    for (const file of [url, `/media/consultations/plan-${id}-1.pdf`])
+      expect((await opened(file, theirs.token)).statusCode).toBe(404)
+  })
+})
+
+describe('confirming', () => {
+  it('moves it from notified to accepted, once, and tells who and when [CLI-3]', async () => {
+    const theirs = await clinic()
+    const { id, owner } = await shared(theirs)
+    const { consultation } = await theirs.call(acceptConsultation, { id })
+    const at = consultation.portalDetail.clinic_accepted_at
+    expect([consultation.accepted_by, at]).toEqual([theirs.clinic, expect.any(String)])
+    world.advance({ minutes: 5 })
+    const again = await theirs.call(acceptConsultation, { id })
+    expect(again).toEqual({ consultation })
+    expect((await owner.call(getConsultation, { id })).consultation.portalDetail.clinic_accepted_at).toBe(at)
+  })
+
+  it('is a GET that neither HEAD nor a prefetch can press, with the clinic’s token only [CLI-3, D12]', async () => {
+    const theirs = await clinic()
+    const { id, owner, vet } = await shared(theirs)
+    const url = `/api/roster/clinic/accept/${id}/VETCHAT`
+    const headers = { authorization: `Bearer ${theirs.token}` }
+    expect((await world.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(405)
+    expect((await world.app.inject({ url, headers: { ...headers, purpose: 'prefetch' } })).statusCode).toBe(
+      405,
+    )
+    expect((await owner.send(acceptConsultation, { id })).status).toBe(403)
+    expect((await vet.send(acceptConsultation, { id })).status).toBe(403)
+    expect((await world.nobody.send(acceptConsultation, { id })).status).toBe(401)
+    expect((await theirs.call(listClinicConsultations, {}))[0]!.portalDetail.clinic_accepted_at).toBeNull()
+  })
+
+  it('of another clinic’s consult, or of none, is not found [CLI-3]', async () => {
+    const [theirs, other] = [await clinic(), await clinic()]
+    const { id } = await shared(theirs)
+    const [foreign, absent] = [
+      await other.send(acceptConsultation, { id }),
+      await other.send(acceptConsultation, { id: 2_000_000_000 }),
+    ]
+    expect([foreign.status, foreign.text]).toEqual([404, absent.text])
+    expect((await theirs.call(listClinicConsultations, {}))[0]!.portalDetail.clinic_accepted_at).toBeNull()
+  })
+})
+
+describe('the password', () => {
+  it('changes with the current one, signs everybody else out and is announced [CLI-4]', async () => {
+    const theirs = await clinic()
+    const sign = (password: string) =>
+      world.nobody.send(loginClinic, { username: theirs.username!, password })
+    const elsewhere = (await sign(PASSWORD)).body.token
+    for (const [input, field] of [
+      [{ current: '', password: 'anything at all' }, 'current'],
+      [{ current: PASSWORD, password: '' }, 'password'],
+      [{ current: PASSWORD, password: 'short 7' }, 'password'],
+      [{ current: 'Wrong0ne', password: 'anything at all' }, 'current'],
+    ] as const) {
+      const { status, body } = await theirs.send(resetClinicPassword, input)
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
+    }
+    const password = 'grüße an alle 🐾'
+    await theirs.call(resetClinicPassword, { current: PASSWORD, password })
+    expect((await theirs.send(listClinicConsultations)).status).toBe(200)
+    const other = await world.nobody.send(
+      listClinicConsultations,
+      {},
+      { authorization: `Bearer ${elsewhere}` },
+    )
+    expect(other.status).toBe(401)
+    expect([(await sign(PASSWORD)).status, (await sign(password)).status]).toEqual([401, 200])
+    expect((await world.mailsTo(theirs.email)).map(({ subject }) => subject)).toEqual([
+      'Your password for the clinic portal was changed',
+    ])
+  })
+})
+
+describe('somebody of the clinic', () => {
+  it('signs in with their own email, is named when they confirm and changes only their own password [CLI-1, CLI-3, CLI-4]', async () => {
+    const theirs = await clinic()
+    const email = `reception${theirs.id}@example.com`
+    const passwordHash = await hashPassword('own password')
+    await world.db.insert(clinicPeople).values({ clinicId: theirs.id, name: 'Lerato', email, passwordHash })
+    const signed = await world.nobody.call(loginClinic, { username: email, password: 'own password' })
+    expect(signed.clinic).toMatchObject({ id: theirs.id, person: 'Lerato' })
+    const headers = { authorization: `Bearer ${signed.token}` }
+    const { id } = await shared(theirs)
+    const { body } = await world.nobody.send(acceptConsultation, { id }, headers)
+    expect(body.consultation.accepted_by).toBe('Lerato')
+    const change = { current: 'own password', password: 'another password' }
+    expect((await world.nobody.send(resetClinicPassword, change, headers)).status).toBe(200)
+    expect((await theirs.send(myClinic)).body.person).toBeNull()
+    for (const [username, password, status] of [
+      [email, 'own password', 401],
+      [email, 'another password', 200],
+      [theirs.username!, PASSWORD, 200],
+    ] as const)
+      expect((await world.nobody.send(loginClinic, { username, password })).status).toBe(status)
+  })
+})
+
+describe('mail to the clinic', () => {
+  /** Moves the clock to this hour in Johannesburg, tomorrow or later. */
+  const at = (hour: number) => {
+    const now = (world.now().getTime() / 3_600_000 + 2) % 24
+    world.advance({ minutes: Math.ceil((((hour - now + 24) % 24) + 24) * 60) })
+  }
+
+  it('comes in the morning if the clinic chose so, one for all of a night that nobody confirmed [CLI-2, D26]', async () => {
+    at(23)
+    const theirs = await clinic()
+    await theirs.call(setClinicMail, { notify: 'in the morning' })
+    const cases = [await shared(theirs), await shared(theirs), await shared(theirs), await shared(theirs)]
+    await theirs.call(acceptConsultation, { id: cases[0]!.id })
+    await cases[1]!.owner.call(chooseClinic, { id: cases[1]!.id, clinic: null, agreed: false })
+    // They are in the portal before the mail.
+    expect(await idsOf(theirs)).toEqual([cases[3]!.id, cases[2]!.id, cases[0]!.id])
+    expect(await world.mailsTo(theirs.email)).toEqual([])
+    world.advance({ hours: 8, minutes: 5 })
+    for (let again = 0; again < 2; again++) {
+      const mails = await world.mailsTo(theirs.email)
+      expect(mails.map(({ subject }) => subject)).toEqual(['2 VetChat consults last night'])
+      expect(mails[0]!.text).toContain(NOTE.summary)
+    }
+  })
+
+  it('comes straight away by day, and at night unless the clinic chose otherwise [CLI-2]', async () => {
+    at(11)
+    const [byDay, always] = [await clinic(), await clinic()]
+    await byDay.call(setClinicMail, { notify: 'in the morning' })
+    await shared(byDay)
+    expect(await world.mailsTo(byDay.email)).toHaveLength(1)
+    at(2)
+    await shared(always)
+    expect(await world.mailsTo(always.email)).toHaveLength(1)
+  })
+})
+
+describe('taking back', () => {
+  it('ends what the clinic sees, and the owner reads what was shared and when [CLI-2, CON-7]', async () => {
+    const theirs = await clinic()
+    const { owner, id } = await shared(theirs, { pictures: true })
+    await theirs.call(acceptConsultation, { id })
+    await owner.call(chooseClinic, { id, clinic: null, agreed: false })
+    expect(await idsOf(theirs)).toEqual([])
+    expect((await theirs.send(acceptConsultation, { id })).status).toBe(404)
+    const { steps, pictures } = await owner.call(listShares, { id })
+    expect(steps.map(({ step, clinic, pictures }) => [step, clinic, pictures])).toEqual([
+      ['taken back', theirs.clinic, false],
+      ['accepted', theirs.clinic, false],
+      ['told', theirs.clinic, false],
+      ['shared', theirs.clinic, true],
+    ])
+    expect(pictures).toBe(false)
+    // Shared again, it is there again, and nobody gets a second mail.
+    await owner.call(chooseClinic, { id, clinic: theirs.id, agreed: true })
+    expect(await idsOf(theirs)).toEqual([id])
+    expect(await world.mailsTo(theirs.email)).toHaveLength(1)
+  })
+
+  it('makes room for another clinic, which is written to [CON-7]', async () => {
+    const [theirs, next] = [await clinic(), await clinic()]
+    const { owner, id } = await shared(theirs)
+    await owner.call(chooseClinic, { id, clinic: null, agreed: false })
+    await owner.call(chooseClinic, { id, clinic: next.id, agreed: true })
+    expect([await idsOf(theirs), await idsOf(next)]).toEqual([[], [id]])
+    expect(await world.mailsTo(next.email)).toHaveLength(1)
+  })
+
+  it('is one press from sharing with the same clinic next time [CON-7]', async () => {
+    const theirs = await clinic()
+    const { owner } = await shared(theirs)
+    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    expect((await owner.call(listShares, { id })).probably).toMatchObject({ id: theirs.id })
+    const stranger = await world.member()
+    const other = await world.consultation({ userId: stranger.id, petId: stranger.pet.id })
+    expect(await stranger.call(listShares, { id: other.id })).toEqual({
+      steps: [],
+      pictures: false,
+      probably: null,
+    })
+  })
+})
+
+describe('calls deferred', () => {
+  /** A call that a vet ended at this time, with this outcome. */
+  async function call(
+    to: Clinic,
+    start: Date,
+    outcome: 'home' | 'own_vet' | 'sent_in' | 'no_answer',
+    called = false,
+  ) {
+    const owner = await world.member()
+    const vet = await world.vet()
+    const end = new Date(start.getTime() + 600_000)
+    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    await world.db
+      .update(consultations)
+      .set({
+        start,
+        vetStart: start,
+        end,
+        vetId: vet.id,
+        clinicId: to.id,
+        clinicSharedAt: end,
+        clinicNotifiedAt: end,
+      })
+      .where(eq(consultations.id, id))
+    await world.db.insert(clinicalNotes).values({
+      consultationId: id,
+      summary: 'x',
+      outcome,
+      savedAt: end,
+      signedAt: end,
+      signedBy: vet.id,
+    })
+    if (called)
+      await world.db.insert(escalations).values({
+        consultationId: id,
+        step: 1,
+        vetName: 'Dr Test',
+        contact: '082',
+        at: end,
+        answeredAt: new Date(end.getTime() + 180_000),
+      })
+  }
+
+  it('are counted from outcomes, by the week of the call where the clinic is [CLI-2]', async () => {
+    const theirs = await clinic()
+    // A Monday night in Johannesburg that is still Sunday in UTC.
+    const monday = new Date('2026-06-07T22:30:00Z')
+    await call(theirs, monday, 'home')
+    await call(theirs, new Date('2026-06-07T21:30:00Z'), 'own_vet')
+    await call(theirs, monday, 'sent_in')
+    await call(theirs, monday, 'own_vet', true)
+    await call(theirs, monday, 'no_answer')
+    const counted = await theirs.call(countDeferred, { from: '2026-06-01', to: '2026-06-14' })
+    expect(counted.weeks).toEqual([
+      { week: '2026-06-08', deferred: 1, contact: 1, emergency: 1 },
+      { week: '2026-06-01', deferred: 1, contact: 0, emergency: 0 },
+    ])
+    expect(counted.total).toEqual({ deferred: 2, contact: 1, emergency: 1 })
+    expect(counted.answers).toEqual({ called: 1, answered: 1, median_minutes: 3 })
+    const other = await clinic()
+    expect((await other.call(countDeferred, { from: '2026-06-01', to: '2026-06-14' })).total.deferred).toBe(0)
+    const admin = await world.admin()
+    const seen = await admin.call(countDeferredOf, { id: theirs.id, from: '2026-06-01', to: '2026-06-14' })
+    expect(seen).toMatchObject({ total: counted.total, measured: null })
+  })
+
+  it('cover twelve weeks unless other days are asked for, and refuse a range that is none [CLI-2]', async () => {
+    const theirs = await clinic()
+    const { weeks, from, to } = await theirs.call(countDeferred, {})
+    expect([weeks.length, weeks.at(-1)!.week, to >= from]).toEqual([12, from, true])
+    for (const range of [
+      { from: '2026-06-02', to: '2026-06-01' },
+      { from: '2020-01-01', to: '2026-06-01' },
+    ])
+      expect((await theirs.send(countDeferred, range)).status).toBe(400)
+  })
+
+  it('say nothing in public until a clinic has twenty, and leave out those with fewer [PUB-8]', async () => {
+    const [few, many] = [await clinic(), await clinic()]
+    const yesterday = new Date(world.now().getTime() - 86_400_000)
+    await call(few, yesterday, 'home')
+    for (let n = 0; n < 19; n++) await call(many, yesterday, n < 14 ? 'home' : 'sent_in')
+    expect(await world.nobody.call(measureDeferred, {})).toBeNull()
+    await call(many, yesterday, 'home')
+    expect(await world.nobody.call(measureDeferred, {})).toEqual({ percent: 75, clinics: 1, calls: 20 })
+  })
+})

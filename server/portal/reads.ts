@@ -1,0 +1,299 @@
+import { and, asc, eq, gte, isNotNull, like, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/portal.ts'
+import {
+  type ClinicConsultation,
+  DEFERRED_WEEKS,
+  type Deferred,
+  FEWEST_CALLS,
+  PORTAL_DAYS,
+  type SignedInClinic,
+} from '#contract/portal.ts'
+import { type Region, REGIONS } from '#contract/regions.ts'
+import { fileAddress } from '../chat/rules.ts'
+import { clinicOf } from '../clinics/reads.ts'
+import { versionOfLists } from '../consultations/list-reads.ts'
+import { consultationsFor } from '../consultations/reads.ts'
+import type { Ctx, World } from '../context.ts'
+import {
+  attachments,
+  breeds,
+  clinicalNotes,
+  clinicPeople,
+  clinics,
+  consultations,
+  escalations,
+  pets,
+  phoneConsults,
+  summaries,
+  users,
+} from '../db/schema.ts'
+import { dayIn, daysAfter, mondayOf, rangeOf, weeksOf } from './rules.ts'
+
+const DAY = 86_400_000
+
+/** Whose list it is. */
+type ClinicCtx = Pick<World, 'db' | 'now'> & { actor: { clinicId: number } }
+
+/** A clinic's consults: those it was told of, unless the owner took back what they had shared. */
+const concerns = (clinicId: number) =>
+  and(
+    eq(consultations.clinicId, clinicId),
+    isNotNull(consultations.clinicNotifiedAt),
+    or(eq(consultations.type, 3), isNotNull(consultations.clinicSharedAt)),
+  )
+
+const isRecent = (now: Date) => gte(consultations.start, new Date(now.getTime() - PORTAL_DAYS * DAY))
+
+export const listClinicConsultations = (ctx: ClinicCtx) => seenByClinic(ctx, isRecent(ctx.now()))
+
+/** What the list shows changes with the lists of staff, and with the pictures that are sent. */
+export async function versionOfClinicList(ctx: ClinicCtx) {
+  const [sent] = await ctx.db
+    .select({ messages: sql<number>`coalesce(sum(${consultations.lastSeq}), 0)::int` })
+    .from(consultations)
+    .where(and(eq(consultations.clinicId, ctx.actor.clinicId), isRecent(ctx.now())))
+  return `${await versionOfLists(ctx)}.${sent!.messages}`
+}
+
+export async function clinicConsultation(ctx: ClinicCtx, id: number) {
+  const [consultation] = await seenByClinic(ctx, eq(consultations.id, id))
+  return { consultation: consultation ?? fail('NOT_FOUND') }
+}
+
+export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicConsultation[]> {
+  const { db, actor } = ctx
+  const seen = and(concerns(actor.clinicId), which)
+  // One after the other: the morning's job asks inside its transaction.
+  const shown = await consultationsFor(ctx, seen)
+  const more = await db
+    .select({
+      id: consultations.id,
+      breed: breeds.name,
+      dob: pets.dob,
+      sex: sql<1 | 2 | null>`coalesce(${pets.sex}, (${consultations.caller} ->> 'sex')::int)`,
+      mobile: sql<string>`coalesce(${users.mobile}, ${consultations.caller} ->> 'phone', '')`,
+      endedAs: clinicalNotes.outcome,
+      advice: {
+        summary: summaries.summary,
+        plan: summaries.plan,
+        watch_for: summaries.watchFor,
+        go_if: summaries.goIf,
+      },
+      acceptedBy: sql<string | null>`case when ${consultations.clinicAcceptedAt} is not null
+          then coalesce(${clinicPeople.name}, ${clinics.clinic}) end`,
+    })
+    .from(consultations)
+    .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .leftJoin(clinicPeople, eq(clinicPeople.id, consultations.clinicAcceptedBy))
+    .leftJoin(pets, eq(pets.id, consultations.petId))
+    .leftJoin(breeds, eq(breeds.id, pets.breedId))
+    .leftJoin(users, eq(users.id, consultations.userId))
+    .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
+    .leftJoin(
+      clinicalNotes,
+      and(eq(clinicalNotes.consultationId, consultations.id), isNotNull(clinicalNotes.signedAt)),
+    )
+    .where(seen)
+  const pictures = await db
+    .select({
+      consultation: attachments.consultationId,
+      name: attachments.name,
+      filename: attachments.filename,
+      width: attachments.width,
+      height: attachments.height,
+    })
+    .from(attachments)
+    .innerJoin(consultations, eq(consultations.id, attachments.consultationId))
+    .where(and(seen, isSharedPicture))
+    .orderBy(asc(attachments.id))
+  const rest = new Map(more.map((one) => [one.id, one]))
+  return shown.flatMap((one) => {
+    const also = rest.get(one.id)
+    if (!also) return []
+    const { breed, dob, sex, mobile, endedAs, advice, acceptedBy } = also
+    return {
+      ...one,
+      pet: { ...one.pet, breed, dob, sex },
+      mobile,
+      ended_as: endedAs,
+      advice,
+      pictures: pictures
+        .filter(({ consultation }) => consultation === one.id)
+        .map(({ name, filename, width, height }) => ({ url: fileAddress(name), filename, width, height })),
+      accepted_by: acceptedBy,
+    }
+  })
+}
+
+/** Of an attachment and its consult: the owner sent it and agreed to share it. */
+const isSharedPicture = and(
+  isNotNull(consultations.clinicPicturesAt),
+  eq(attachments.userId, consultations.userId),
+  like(attachments.type, 'image/%'),
+)
+
+/** Whether a clinic may see a file that was sent in a consult. */
+export async function mayClinicSee({ db }: Pick<World, 'db'>, clinicId: number, name: string) {
+  const [seen] = await db
+    .select({ id: attachments.id })
+    .from(attachments)
+    .innerJoin(consultations, eq(consultations.id, attachments.consultationId))
+    .where(and(eq(attachments.name, name), concerns(clinicId), isSharedPicture))
+  return seen !== undefined
+}
+
+/** The clinic as it sees itself. */
+export async function signedInClinic(
+  ctx: Pick<World, 'db' | 'now'>,
+  { clinicId, personId }: { clinicId: number; personId: number | null },
+): Promise<SignedInClinic> {
+  const clinic = await clinicOf(ctx, clinicId)
+  const [person] =
+    personId === null
+      ? []
+      : await ctx.db
+          .select({ name: clinicPeople.name })
+          .from(clinicPeople)
+          .where(eq(clinicPeople.id, personId))
+  return { ...clinic, person: person?.name ?? null }
+}
+
+export const myClinic = (ctx: Ctx<typeof calls.myClinic.access>) => signedInClinic(ctx, ctx.actor)
+
+/** The clinics that have consults to be written to about by now. */
+export const clinicsDue = ({ db, now }: Pick<World, 'db' | 'now'>, most: number) =>
+  db
+    .selectDistinct({ id: clinics.id })
+    .from(consultations)
+    .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .where(lte(consultations.clinicMailDueAt, now()))
+    .limit(most)
+
+/* Calls deferred. */
+
+/** What became of a call. Nobody knows where the owner didn't answer. */
+const became = sql<'deferred' | 'contact' | 'emergency' | null>`case
+  when exists (select from ${escalations} where ${escalations.consultationId} = ${consultations.id})
+    or ${phoneConsults.decision} = 'contact' then 'contact'
+  when ${phoneConsults.decision} = 'emergency' then 'emergency'
+  when ${phoneConsults.decision} = 'hours' then 'deferred'
+  when ${clinicalNotes.outcome} = 'sent_in' then 'emergency'
+  when ${clinicalNotes.outcome} in ('home', 'own_vet') then 'deferred' end`
+
+const countOf = (what: 'deferred' | 'contact' | 'emergency') =>
+  sql<number>`(count(*) filter (where ${became} = ${what}))::int`
+const COUNTS = {
+  deferred: countOf('deferred'),
+  contact: countOf('contact'),
+  emergency: countOf('emergency'),
+}
+
+/** Calls that a vet ended for a clinic. One that the owner took back still counts: nothing of it is shown. */
+const isCall = and(
+  isNotNull(consultations.clinicNotifiedAt),
+  isNotNull(consultations.vetId),
+  isNotNull(consultations.end),
+)
+
+const zoneOf = (region: Region) => sql.raw(`'${REGIONS[region].timeZone}'`)
+
+/** Between two days, both included, by the region's calendar. */
+const isBetween = (region: Region, from: string, to: string) =>
+  and(
+    gte(consultations.start, sql`${from}::timestamp at time zone ${zoneOf(region)}`),
+    lt(consultations.start, sql`${daysAfter(to, 1)}::timestamp at time zone ${zoneOf(region)}`),
+  )
+
+const counted = ({ db }: Pick<World, 'db'>, group: SQL, which: SQL | undefined) =>
+  db
+    .select({ group: group.mapWith(String), ...COUNTS })
+    .from(consultations)
+    .leftJoin(clinicalNotes, eq(clinicalNotes.consultationId, consultations.id))
+    .leftJoin(phoneConsults, eq(phoneConsults.consultationId, consultations.id))
+    .where(and(isCall, which))
+    .groupBy(group)
+
+/** A clinic's calls by the week in which they came. */
+async function deferredOf(
+  ctx: Pick<World, 'db' | 'now'>,
+  { id, region }: { id: number; region: Region },
+  asked: { from?: string | undefined; to?: string | undefined },
+): Promise<Deferred> {
+  const today = dayIn(region, ctx.now())
+  const range = rangeOf(today, asked)
+  const month = `${today.slice(0, 8)}01`
+  const its = eq(consultations.clinicId, id)
+  const during = and(its, isBetween(region, range.from, range.to))
+  const week = sql`to_char(date_trunc('week', ${consultations.start} at time zone ${zoneOf(region)}), 'YYYY-MM-DD')`
+  const [weeks, [ofMonth], [answers]] = await Promise.all([
+    counted(ctx, week, during),
+    counted(ctx, sql`${consultations.clinicId}`, and(its, isBetween(region, month, today))),
+    ctx.db
+      .select({
+        called: sql<number>`count(distinct ${escalations.consultationId})::int`,
+        answered: sql<number>`count(distinct ${escalations.consultationId}) filter (where ${escalations.answeredAt} is not null)::int`,
+        median_minutes: sql<
+          number | null
+        >`(percentile_cont(0.5) within group (order by extract(epoch from ${escalations.answeredAt} - ${escalations.at})) / 60)::float`,
+      })
+      .from(escalations)
+      .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
+      .where(and(isCall, during)),
+  ])
+  const byWeek = new Map(weeks.map(({ group, ...counts }) => [group, counts]))
+  const rows = weeksOf(range).map((week) => ({ week, ...(byWeek.get(week) ?? NONE) }))
+  const sum = (what: keyof typeof NONE) => rows.reduce((total, row) => total + row[what], 0)
+  const { group: _, ...thisMonth } = ofMonth ?? { group: '', ...NONE }
+  return {
+    ...range,
+    weeks: rows,
+    total: { deferred: sum('deferred'), contact: sum('contact'), emergency: sum('emergency') },
+    month: { from: month, ...thisMonth },
+    answers: answers!,
+  }
+}
+const NONE = { deferred: 0, contact: 0, emergency: 0 }
+
+export const countDeferred = (
+  ctx: Ctx<typeof calls.countDeferred.access>,
+  range: Parsed<typeof calls.countDeferred>,
+) => deferredOf(ctx, { id: ctx.actor.clinicId, region: ctx.actor.region }, range)
+
+export async function countDeferredOf(
+  ctx: Ctx<typeof calls.countDeferredOf.access>,
+  { id, ...range }: Parsed<typeof calls.countDeferredOf>,
+) {
+  const [clinic] = await ctx.db
+    .select({ id: clinics.id, region: clinics.region })
+    .from(clinics)
+    .where(eq(clinics.id, id))
+  const { region } = clinic ?? fail('NOT_FOUND')
+  const [deferred, measured] = await Promise.all([
+    deferredOf(ctx, { id, region }, range),
+    measuredIn(ctx, region),
+  ])
+  return { ...deferred, measured }
+}
+
+/** Over the last weeks and all clinics of the region. A clinic with few calls is left out. */
+async function measuredIn(ctx: Pick<World, 'db' | 'now'>, region: Region) {
+  const today = dayIn(region, ctx.now())
+  const since = daysAfter(mondayOf(today), -7 * (DEFERRED_WEEKS - 1))
+  const which = and(
+    eq(consultations.region, region),
+    isNotNull(consultations.clinicId),
+    isBetween(region, since, today),
+  )
+  const clinics = (await counted(ctx, sql`${consultations.clinicId}`, which))
+    .map(({ deferred, contact, emergency }) => ({ deferred, calls: deferred + contact + emergency }))
+    .filter(({ calls }) => calls >= FEWEST_CALLS)
+  const calls = clinics.reduce((sum, one) => sum + one.calls, 0)
+  const deferred = clinics.reduce((sum, one) => sum + one.deferred, 0)
+  return calls === 0
+    ? null
+    : { percent: Math.floor((100 * deferred) / calls), clinics: clinics.length, calls }
+}
+
+export const measureDeferred = (ctx: Ctx<'anyone'>) => measuredIn(ctx, ctx.region)

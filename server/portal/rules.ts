@@ -1,0 +1,46 @@
+import { DEFERRED_WEEKS } from '#contract/portal.ts'
+import { type Region, REGIONS } from '#contract/regions.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** The region's calendar day of a time, as 2027-03-14. */
+export const dayIn = (region: Region, at: Date) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: REGIONS[region].timeZone }).format(at)
+
+export const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+
+/** The Monday of a day's week. */
+export const mondayOf = (day: string) => daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7))
+
+/** The asked days, or the last weeks up to today; whole weeks but for the last. */
+export const rangeOf = (
+  today: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+) => ({
+  from: from ?? daysAfter(mondayOf(to ?? today), -7 * (DEFERRED_WEEKS - 1)),
+  to: to ?? today,
+})
+
+/** The Mondays of a range, latest first. */
+export function weeksOf({ from, to }: { from: string; to: string }): string[] {
+  const weeks: string[] = []
+  for (let week = mondayOf(to); week >= mondayOf(from); week = daysAfter(week, -7)) weeks.push(week)
+  return weeks
+}
+
+/** Clinics that chose so get what ended at night in one mail, at the hour in which the night is over. */
+const NIGHT = { from: 18, to: 7 }
+
+/** The end of the night in the region if it is night there, else null. */
+export function morningAfter(region: Region, at: Date): Date | null {
+  const { timeZone } = REGIONS[region]
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
+  const hour = (time: Date) => Number(clock.format(time))
+  if (hour(at) < NIGHT.from && hour(at) >= NIGHT.to) return null
+  // Hour by hour, so that a night of a clock change ends in time too.
+  let morning = new Date(Math.floor(at.getTime() / HOUR + 1) * HOUR)
+  while (hour(morning) !== NIGHT.to) morning = new Date(morning.getTime() + HOUR)
+  return morning
+}

@@ -1,0 +1,118 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { failAt } from '#contract/errors.ts'
+import type * as calls from '#contract/portal.ts'
+import { endSessions } from '../accounts/writes.ts'
+import { signInsOf } from '../clinics/reads.ts'
+import { acceptForClinic } from '../consultations/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { clinicPeople, clinics, sessions } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { inTurn } from '../identity/in-turn.ts'
+import { take, uncount } from '../identity/limits.ts'
+import { hashPassword, openSession, passwordMatches } from '../identity/session.ts'
+import { signIn } from '../identity/sign-in.ts'
+import { mail } from '../mail/outbox.ts'
+import { clinicPasswordLetter } from './emails.ts'
+import { clinicConsultation, signedInClinic } from './reads.ts'
+
+type ClinicCtx = Ctx<readonly ['clinic']>
+
+/** By the clinic's own username, or by the email of one of its people. */
+export async function loginClinic(
+  ctx: Ctx<'anyone'>,
+  { username, password }: Parsed<typeof calls.loginClinic>,
+) {
+  const { clinicId, personId } = await signIn(
+    ctx,
+    `clinic ${username}`,
+    'CLINIC_SIGN_IN_FAILED',
+    async () => {
+      const named = await signInsOf(ctx, username)
+      if (named.length === 0) await passwordMatches(null, password)
+      for (const one of named) if (await passwordMatches(one.passwordHash, password)) return one
+      return undefined
+    },
+  )
+  const token = await openSession(ctx, { clinicId, clinicPersonId: personId }, { agent: ctx.agent })
+  return { token, clinic: await signedInClinic(ctx, { clinicId, personId }) }
+}
+
+/** Of two who press at the same time one accepts it, and both are told who and when. */
+export async function acceptConsultation(ctx: ClinicCtx, { id }: Parsed<typeof calls.acceptConsultation>) {
+  await clinicConsultation(ctx, id)
+  await acceptForClinic(ctx, id, ctx.actor.personId)
+  return clinicConsultation(ctx, id)
+}
+
+/** What was typed when signing in: the clinic's own password, or that of one of its people. */
+function passwordOf({ db }: Pick<World, 'db'>, { clinicId, personId }: ClinicCtx['actor']) {
+  const isClinic = and(eq(clinics.id, clinicId), isNull(clinics.deletedAt))
+  const isPerson = and(eq(clinicPeople.id, personId ?? 0), isNull(clinicPeople.deletedAt))
+  return personId === null
+    ? {
+        read: () =>
+          db
+            .select({ hash: clinics.passwordHash, email: clinics.email, whose: clinics.clinic })
+            .from(clinics)
+            .where(isClinic),
+        write: (passwordHash: string, before: string, db: World['db']) =>
+          db
+            .update(clinics)
+            .set({ passwordHash })
+            .where(and(isClinic, eq(clinics.passwordHash, before)))
+            .returning({ id: clinics.id }),
+        sessions: and(eq(sessions.clinicId, clinicId), isNull(sessions.clinicPersonId)),
+      }
+    : {
+        read: () =>
+          db
+            .select({ hash: clinicPeople.passwordHash, email: clinicPeople.email, whose: clinicPeople.name })
+            .from(clinicPeople)
+            .where(isPerson),
+        write: (passwordHash: string, before: string, db: World['db']) =>
+          db
+            .update(clinicPeople)
+            .set({ passwordHash })
+            .where(and(isPerson, eq(clinicPeople.passwordHash, before)))
+            .returning({ id: clinicPeople.id }),
+        sessions: eq(sessions.clinicPersonId, personId),
+      }
+}
+
+/** Attempts count before the check, and right ones are uncounted. Everybody else who used the password is signed out. */
+export function resetClinicPassword(
+  ctx: ClinicCtx,
+  { current, password }: Parsed<typeof calls.resetClinicPassword>,
+) {
+  const { clinicId, personId, sessionId, region } = ctx.actor
+  const key = `clinic ${clinicId} ${personId ?? ''}`
+  const theirs = passwordOf(ctx, ctx.actor)
+  return inTurn(`password of ${key}`, async () => {
+    await take(ctx, 'currentPassword', key)
+    const [known] = await theirs.read()
+    const { hash, email, whose } = known ?? { hash: null, email: '', whose: '' }
+    if (!(await passwordMatches(hash, current)) || hash === null) return isWrong()
+    await uncount(ctx, 'currentPassword', key)
+    const passwordHash = await hashPassword(password)
+    return transaction(ctx, async (ctx) => {
+      // If somebody else was faster, the password typed here is no longer the current one.
+      const [changed] = await theirs.write(passwordHash, hash, ctx.db)
+      if (!changed) return isWrong()
+      await endSessions(ctx, and(theirs.sessions, ne(sessions.id, sessionId))!)
+      const site = siteOfRegion(ctx, region)
+      if (email) await mail(ctx, site, email, 'clinic password', clinicPasswordLetter(site, whose))
+      return {}
+    })
+  })
+}
+
+const isWrong = () => failAt('current', 'CURRENT_PASSWORD_WRONG')
+
+export async function setClinicMail(ctx: ClinicCtx, { notify }: Parsed<typeof calls.setClinicMail>) {
+  await ctx.db
+    .update(clinics)
+    .set({ notify, version: sql`${clinics.version} + 1`, savedAt: ctx.now(), savedBy: null })
+    .where(and(eq(clinics.id, ctx.actor.clinicId), ne(clinics.notify, notify)))
+  return signedInClinic(ctx, ctx.actor)
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
+import type { people } from '#contract/call.ts'
+import { doctor } from '../consultations/rules.ts'
+import type { Ctx, World } from '../context.ts'
+import { auditLog, consultations, ledger, users } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+
+/**
+ * What staff looked at and changed of a person, latest first: their account, their payments, and each of their consults
+ * that was opened with a reason or by an administrator. What a vet does in a case is in that case's own list.
+ */
+export async function looksAt({ db }: Pick<World, 'db'>, userId: number, most: number) {
+  const id = String(userId)
+  const rows = await db
+    .select({
+      entry: auditLog,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      type: users.type,
+    })
+    .from(auditLog)
+    .innerJoin(users, and(eq(users.id, auditLog.userId), ne(users.id, userId)))
+    .where(
+      or(
+        and(eq(auditLog.subject, 'user'), eq(auditLog.subjectId, id)),
+        and(
+          eq(auditLog.subject, 'consultation'),
+          sql`${auditLog.subjectId} in (select id::text from ${consultations} where ${consultations.userId} = ${userId})`,
+          or(ne(auditLog.reason, ''), eq(users.type, 3)),
+        ),
+        and(
+          eq(auditLog.subject, 'charge'),
+          sql`${auditLog.subjectId} in (select id::text from ${ledger} where ${ledger.userId} = ${userId})`,
+        ),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(most)
+  return rows.map(({ entry, type, ...person }) => ({
+    name: type === 2 ? doctor(person) : `${person.firstName} ${person.lastName}`.trim(),
+    action: entry.action,
+    reason: entry.reason,
+    at: iso(entry.at),
+    about: entry.subject === 'user' ? null : Number(entry.subjectId),
+    by: entry.userId,
+  }))
+}
+
+const MOST_LOOKS = 100
+
+export const listLooks = async (ctx: Ctx<typeof people>) => looksAt(ctx, ctx.actor.userId, MOST_LOOKS)

@@ -1,0 +1,46 @@
+import { REGIONS } from '#contract/regions.ts'
+import type { Site } from '../env.ts'
+import { greeting, type Letter } from '../mail/mail-template.ts'
+
+interface Span {
+  begin: Date
+  end: Date
+}
+
+function spanWords({ region }: Site, { begin, end }: Span): string {
+  const { lang, timeZone } = REGIONS[region]
+  const day = new Intl.DateTimeFormat(lang, { weekday: 'long', day: 'numeric', month: 'long', timeZone })
+  const time = new Intl.DateTimeFormat(lang, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+  return `${day.format(begin)}, ${time.format(begin)} to ${time.format(end)}`
+}
+
+const toRoster = (site: Site) => ({ button: 'Open the roster', to: `${site.url}/roster` })
+
+export const shiftAddedLetter = (site: Site, firstName: string, span: Span): Letter => ({
+  subject: 'You have a shift soon',
+  parts: [greeting(firstName), `You are on the roster: ${spanWords(site, span)}.`, toRoster(site)],
+})
+
+export const shiftChangedLetter = (site: Site, firstName: string, before: Span, now: Span): Letter => ({
+  subject: 'Your shift was changed',
+  parts: [
+    greeting(firstName),
+    `Your shift is now ${spanWords(site, now)}. It was ${spanWords(site, before)}.`,
+    toRoster(site),
+  ],
+})
+
+export const shiftRemovedLetter = (site: Site, firstName: string, span: Span): Letter => ({
+  subject: 'A shift of yours was taken off the roster',
+  parts: [greeting(firstName), `You no longer work ${spanWords(site, span)}.`, toRoster(site)],
+})
+
+export const shiftTakenLetter = (site: Site, firstName: string, by: string, span: Span): Letter => ({
+  subject: 'A colleague takes your shift',
+  parts: [greeting(firstName), `${by} takes your shift, ${spanWords(site, span)}.`, toRoster(site)],
+})

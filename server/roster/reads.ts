@@ -1,0 +1,170 @@
+import { and, asc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import {
+  BANDS,
+  type listRoster as call,
+  type listFreeVets as free,
+  ROSTER_DAYS,
+  type Shift,
+} from '#contract/roster.ts'
+import { instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { doctor } from '../consultations/rules.ts'
+import type { Ctx, World } from '../context.ts'
+import { shifts, users } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+import {
+  changedNight,
+  dayAfter,
+  daysFrom,
+  gapsIn,
+  holidayOn,
+  hoursOf,
+  nextHoliday,
+  placeOf,
+  shortRest,
+  spanOf,
+} from './rules.ts'
+
+const DAY = 86_400_000
+
+const shiftRow = {
+  id: shifts.id,
+  region: shifts.region,
+  vetId: shifts.vetId,
+  begin: shifts.begin,
+  end: shifts.end,
+  offeredAt: shifts.offeredAt,
+  firstName: users.firstName,
+  lastName: users.lastName,
+}
+
+export type ShiftRow = Awaited<ReturnType<typeof shiftsBetween>>[number]
+
+/** Everything that touches this time, by its beginning. */
+export const shiftsBetween = ({ db }: Pick<World, 'db'>, region: Region, from: Date, to: Date) =>
+  db
+    .select(shiftRow)
+    .from(shifts)
+    .innerJoin(users, eq(users.id, shifts.vetId))
+    .where(and(eq(shifts.region, region), lt(shifts.begin, to), gt(shifts.end, from)))
+    .orderBy(asc(shifts.begin), asc(shifts.id))
+
+function listed(row: ShiftRow, around: readonly ShiftRow[]): Shift {
+  const { id, region, vetId, begin, end } = row
+  const others = around.filter((one) => one.vetId === vetId && one.id !== id)
+  return {
+    id,
+    vet_id: vetId,
+    name: doctor(row),
+    ...placeOf(region, begin),
+    from: wallOf(region, begin).time,
+    to: wallOf(region, end).time,
+    begin: iso(begin),
+    end: iso(end),
+    offered: row.offeredAt !== null,
+    short_rest: shortRest(begin, others),
+  }
+}
+
+export async function shiftOf(ctx: Pick<World, 'db'>, id: number): Promise<Shift> {
+  const [row] = await ctx.db
+    .select(shiftRow)
+    .from(shifts)
+    .innerJoin(users, eq(users.id, shifts.vetId))
+    .where(eq(shifts.id, id))
+  if (!row) return fail('NOT_FOUND')
+  return listed(row, await shiftsBetween(ctx, row.region, new Date(row.begin.getTime() - DAY), row.end))
+}
+
+const vetsOf = ({ db }: Pick<World, 'db'>, region: Region) =>
+  db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      mobile: users.mobile,
+      onSince: users.onDutySince,
+      type: users.type,
+    })
+    .from(users)
+    .where(
+      and(
+        eq(users.region, region),
+        isNull(users.deletedAt),
+        or(eq(users.type, 2), and(eq(users.type, 3), isNotNull(users.onDutySince))),
+      ),
+    )
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
+
+export async function listRoster(ctx: Ctx<typeof call.access>, { from }: Parsed<typeof call>) {
+  const { region } = ctx.actor
+  const now = ctx.now()
+  const today = wallOf(region, now).day
+  const first = from ?? today
+  const [firstBand, lastBand] = [BANDS[region][0]!, BANDS[region].at(-1)!]
+  const begin = instantOf(region, first, firstBand.from)
+  const { end } = spanOf(region, dayAfter(first, ROSTER_DAYS - 1), lastBand.from, lastBand.to)
+  const [around, vets, atWork] = await Promise.all([
+    // A day before, because the first day's rest depends on it.
+    shiftsBetween(ctx, region, new Date(begin.getTime() - DAY), end),
+    vetsOf(ctx, region),
+    shiftsBetween(ctx, region, now, new Date(now.getTime() + 1)),
+  ])
+  const days = daysFrom(first)
+  const these = around.map((row) => listed(row, around)).filter(({ day }) => days.includes(day))
+  const inWeek = new Set(these.map(({ id }) => id))
+  const hours = (vetId: number) =>
+    around
+      .filter((row) => row.vetId === vetId && inWeek.has(row.id))
+      .reduce((sum, row) => sum + hoursOf(row), 0)
+  return {
+    today,
+    days: days.map((day) => ({
+      day,
+      holiday: holidayOn(region, day),
+      night_hours: changedNight(region, day),
+    })),
+    bands: [...BANDS[region]],
+    shifts: these,
+    gaps: days.flatMap((day) => BANDS[region].flatMap((_, band) => gapsIn(region, day, band, around, now))),
+    vets: vets
+      .filter(({ type }) => type === 2)
+      .map(({ id, ...vet }) => ({ id, name: doctor(vet), hours: Math.round(hours(id) * 10) / 10 })),
+    now: vets.flatMap(({ id, mobile, onSince, ...vet }) => {
+      const planned = atWork.find(({ vetId }) => vetId === id)
+      if (!planned && !onSince) return []
+      return [
+        {
+          vet_id: id,
+          name: doctor(vet),
+          mobile,
+          planned: planned ? { begin: iso(planned.begin), end: iso(planned.end) } : null,
+          on_since: iso(onSince),
+        },
+      ]
+    }),
+    next_holiday: nextHoliday(region, today),
+  }
+}
+
+export async function listFreeVets(ctx: Ctx<typeof free.access>, { day, from, to }: Parsed<typeof free>) {
+  const { region } = ctx.actor
+  const span = spanOf(region, day, from, to)
+  const half = (ROSTER_DAYS / 2) * DAY
+  const [vets, around] = await Promise.all([
+    vetsOf(ctx, region),
+    shiftsBetween(ctx, region, new Date(span.begin.getTime() - half), new Date(span.begin.getTime() + half)),
+  ])
+  return vets
+    .filter(({ type }) => type === 2)
+    .map(({ id, ...vet }) => ({ id, name: doctor(vet), own: around.filter(({ vetId }) => vetId === id) }))
+    .filter(({ own }) => !own.some(({ begin, end }) => begin < span.end && end > span.begin))
+    .map(({ id, name, own }) => ({
+      id,
+      name,
+      hours: own.reduce((sum, one) => sum + hoursOf(one), 0),
+      short_rest: shortRest(span.begin, own),
+    }))
+    .toSorted((a, b) => a.hours - b.hours || a.name.localeCompare(b.name))
+}

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addShift, listRoster, offerShift, takeShift } from '#contract/roster.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { dayAfter } from './rules.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+it('one of several vets takes an offered shift, and two admins plan a vet once at a time [VET-7]', async () => {
+  const [admin, vet] = [await world.admin(), await world.vet()]
+  const day = dayAfter((await admin.call(listRoster, {})).today, 3)
+  const times = { day, from: '06:00', to: '14:00' }
+  const planned = await Promise.all(
+    Array.from({ length: 4 }, () => admin.send(addShift, { vet_id: vet.id, ...times })),
+  )
+  expect(planned.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  const { id } = planned.find(({ status }) => status === 200)!.body
+  await vet.call(offerShift, { id, offered: true })
+  const takers = await Promise.all(Array.from({ length: 4 }, () => world.vet()))
+  const taken = await Promise.all(takers.map((taker) => taker.send(takeShift, { id })))
+  expect(taken.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+})

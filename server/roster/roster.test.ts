@@ -1,0 +1,193 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addShift,
+  changeShift,
+  listFreeVets,
+  listRoster,
+  offerShift,
+  removeShift,
+  repeatWeek,
+  takeShift,
+} from '#contract/roster.ts'
+import { setUserType } from '#contract/vets.ts'
+import { shifts, users } from '#server/db/schema.ts'
+import { nextOnRoster } from '#server/consultations/room-reads.ts'
+import { dayAfter, gapsIn, holidayOn, spanOf } from './rules.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let admin: Awaited<ReturnType<TestWorld['admin']>>
+let today: string
+beforeAll(async () => {
+  world = await createWorld()
+  admin = await world.admin()
+  today = (await admin.call(listRoster, {})).today
+})
+afterAll(() => world.close())
+
+const at = (days: number) => dayAfter(today, days)
+const DAY = { from: '06:00', to: '14:00' }
+const NIGHT = { from: '22:00', to: '06:00' }
+const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+
+describe('the roster', () => {
+  it('plans vets by the region’s clock; a night belongs to the day it begins [VET-7]', async () => {
+    const vet = await world.vet()
+    const night = await admin.call(addShift, { vet_id: vet.id, day: at(3), ...NIGHT })
+    const late = await admin.call(addShift, { vet_id: vet.id, day: at(6), from: '03:00', to: '06:00' })
+    expect([night.day, night.band, late.day, late.band]).toEqual([at(3), 2, at(5), 2])
+    expect(night.begin).toBe(`${at(3)}T20:00:00.000Z`)
+    const { shifts: listed, vets } = await vet.call(listRoster, {})
+    expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining([night.id, late.id]))
+    expect(vets.find(({ id }) => id === vet.id)?.hours).toBe(11)
+    expect(
+      code(await admin.send(addShift, { vet_id: vet.id, day: at(4), from: '05:00', to: '09:00' })),
+    ).toEqual([409, 'SHIFT_OVERLAPS'])
+    expect(
+      code(await admin.send(addShift, { vet_id: vet.id, day: at(4), from: '06:00', to: '21:00' })),
+    ).toEqual([400, 'SHIFT_TOO_LONG'])
+    expect(code(await admin.send(addShift, { vet_id: vet.id, day: at(-3), ...DAY }))).toEqual([
+      409,
+      'SHIFT_PAST',
+    ])
+    const owner = await world.owner()
+    expect(code(await admin.send(addShift, { vet_id: owner.id, day: at(4), ...DAY }))).toEqual([
+      400,
+      'SHIFT_VET_UNKNOWN',
+    ])
+  })
+
+  it('says what is missing, and who could fill it with how much rest [VET-7]', async () => {
+    const [early, late] = [await world.vet(), await world.vet()]
+    await admin.call(addShift, { vet_id: early.id, day: at(2), from: '14:00', to: '18:00' })
+    await admin.call(addShift, { vet_id: late.id, day: at(2), from: '14:00', to: '22:00' })
+    const { gaps } = await admin.call(listRoster, { from: at(2) })
+    const here = gaps.filter(({ day }) => day === at(2))
+    expect(here.filter(({ band }) => band === 1)).toEqual([
+      { day: at(2), band: 1, from: '18:00', to: '22:00', short: 1, nobody: false },
+    ])
+    expect(here.filter(({ band }) => band === 2)).toEqual([
+      { day: at(2), band: 2, ...NIGHT, short: 1, nobody: true },
+    ])
+    const free = await admin.call(listFreeVets, { day: at(2), ...NIGHT })
+    expect(free.find(({ id }) => id === late.id)).toMatchObject({ hours: 8, short_rest: 0 })
+    expect(free.find(({ id }) => id === early.id)).toMatchObject({ hours: 4, short_rest: 4 })
+    const busy = await admin.call(listFreeVets, { day: at(2), from: '16:00', to: '17:00' })
+    expect(busy.filter(({ id }) => [early.id, late.id].includes(id))).toEqual([])
+  })
+
+  it('mails a vet whose shift changes within 24 hours, and nobody else [VET-7]', async () => {
+    const [vet, other] = [await world.vet(), await world.vet()]
+    const far = await admin.call(addShift, { vet_id: vet.id, day: at(5), ...DAY })
+    await admin.call(removeShift, { id: far.id })
+    expect(await world.mailsTo(vet.email)).toEqual([])
+    const soon = { day: today, from: '23:00', to: '23:59' }
+    const near = await admin.call(addShift, { vet_id: vet.id, ...soon })
+    await admin.call(changeShift, { id: near.id, vet_id: vet.id, ...soon, from: '23:30' })
+    await admin.call(changeShift, { id: near.id, vet_id: other.id, ...soon })
+    expect((await world.mailsTo(vet.email)).map(({ subject }) => subject)).toEqual([
+      'You have a shift soon',
+      'Your shift was changed',
+      'A shift of yours was taken off the roster',
+    ])
+    expect((await world.mailsTo(other.email)).map(({ subject }) => subject)).toEqual([
+      'You have a shift soon',
+    ])
+    await admin.call(removeShift, { id: near.id })
+  })
+
+  it('lets a vet offer a shift and a colleague who is free take it [VET-7]', async () => {
+    const [vet, taker, busy] = [await world.vet(), await world.vet(), await world.vet()]
+    const { id } = await admin.call(addShift, { vet_id: vet.id, day: at(4), ...DAY })
+    await admin.call(addShift, { vet_id: busy.id, day: at(4), from: '13:00', to: '20:00' })
+    expect(code(await taker.send(takeShift, { id }))).toEqual([409, 'SHIFT_NOT_OFFERED'])
+    expect((await taker.send(offerShift, { id, offered: true })).status).toBe(404)
+    expect((await vet.call(offerShift, { id, offered: true })).offered).toBe(true)
+    expect(code(await busy.send(takeShift, { id }))).toEqual([409, 'SHIFT_OVERLAPS'])
+    expect(await taker.call(takeShift, { id })).toMatchObject({ vet_id: taker.id, offered: false })
+    expect((await world.mailsTo(vet.email)).map(({ subject }) => subject)).toEqual([
+      'A colleague takes your shift',
+    ])
+  })
+
+  it('repeats a week by the clock, after it said what that would write [VET-7]', async () => {
+    const vet = await world.vet()
+    const from = at(21)
+    for (const n of [0, 2]) await admin.call(addShift, { vet_id: vet.id, day: dayAfter(from, n), ...NIGHT })
+    const to = dayAfter(from, 7)
+    await admin.call(addShift, { vet_id: vet.id, day: dayAfter(to, 2), ...NIGHT })
+    const plan = await admin.call(repeatWeek, { from, to })
+    expect([plan.written, plan.shifts.map(({ day }) => day), plan.left_out.map(({ day }) => day)]).toEqual([
+      false,
+      [to],
+      [dayAfter(to, 2)],
+    ])
+    expect((await admin.call(listRoster, { from: to })).shifts).toHaveLength(1)
+    await admin.call(repeatWeek, { from, to, write: true })
+    expect((await admin.call(listRoster, { from: to })).shifts).toHaveLength(2)
+    expect(code(await admin.send(repeatWeek, { from, to: dayAfter(from, 3) }))).toEqual([400, 'WEEK_SAME'])
+  })
+
+  it('shows who is on duty against who should be, and names the next vet by time [VET-7, CON-13]', async () => {
+    const [late, early] = [await world.vet(), await world.vet()]
+    const now = world.now()
+    const next = new Date(now.getTime() + 60_000)
+    await world.db.insert(shifts).values([
+      {
+        region: 'za',
+        vetId: late.id,
+        begin: new Date(now.getTime() - 600_000),
+        end: new Date(now.getTime() + 3_600_000),
+      },
+      { region: 'za', vetId: early.id, begin: next, end: new Date(now.getTime() + 7_200_000) },
+      { region: 'au', vetId: early.id, begin: new Date(now.getTime() + 1000), end: next },
+    ])
+    await world.db.update(users).set({ onDutySince: now }).where(eq(users.id, early.id))
+    const { now: duty } = await admin.call(listRoster, {})
+    expect(duty.find(({ vet_id }) => vet_id === late.id)).toMatchObject({ planned: {}, on_since: null })
+    expect(duty.find(({ vet_id }) => vet_id === early.id)).toMatchObject({
+      planned: null,
+      on_since: now.toISOString(),
+    })
+    expect(await nextOnRoster(world.world, 'za')).toEqual(next)
+  })
+
+  it('opens the shifts of a vet who becomes an owner [VET-7, ADM-3]', async () => {
+    const vet = await world.vet()
+    await admin.call(addShift, { vet_id: vet.id, day: at(6), ...DAY })
+    await admin.call(setUserType, { id: vet.id, type: 1 })
+    expect(await world.db.select().from(shifts).where(eq(shifts.vetId, vet.id))).toEqual([])
+  })
+})
+
+describe('days of the roster', () => {
+  it('have 7 or 9 hours of night when the clocks change [VET-7]', () => {
+    const hours = (day: string, from: string, to: string) => {
+      const { begin, end } = spanOf('au', day, from, to)
+      return (end.getTime() - begin.getTime()) / 3_600_000
+    }
+    expect([hours('2026-10-03', '22:00', '06:00'), hours('2027-04-03', '22:00', '06:00')]).toEqual([7, 9])
+    expect(hours('2026-10-10', '22:00', '06:00')).toBe(8)
+  })
+
+  it('need more vets on Saturdays and holidays, and only from now on [VET-7]', () => {
+    const now = new Date('2026-12-01T00:00:00Z')
+    const short = (day: string, at = now) =>
+      gapsIn('za', day, 0, [], at).map((gap) => [gap.from, gap.to, gap.short])
+    expect([short('2026-12-05'), short('2026-12-08'), short('2026-12-16')]).toEqual([
+      [['06:00', '14:00', 3]],
+      [['06:00', '14:00', 2]],
+      [['06:00', '14:00', 3]],
+    ])
+    expect(short('2026-12-08', new Date('2026-12-08T12:00:00Z'))).toEqual([])
+  })
+
+  it('know the holidays of each region', () => {
+    expect(holidayOn('za', '2027-03-22')).toBe('Human Rights Day, moved')
+    expect(holidayOn('za', '2027-03-26')).toBe('Good Friday')
+    expect(holidayOn('za', '2027-03-29')).toBe('Family Day')
+    expect(holidayOn('au', '2027-03-29')).toBe('Easter Monday')
+    expect(holidayOn('au', '2026-12-16')).toBeNull()
+  })
+})

@@ -1,0 +1,230 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail, failAt } from '#contract/errors.ts'
+import type * as calls from '#contract/roster.ts'
+import { LONGEST_SHIFT_HOURS, ROSTER_DAYS, rosterChanged, TOLD_WITHIN_HOURS } from '#contract/roster.ts'
+import { instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { doctor } from '../consultations/rules.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { shifts, users } from '../db/schema.ts'
+import { siteOfRegion, type Site } from '../env.ts'
+import { record } from '../identity/audit.ts'
+import { STAFF_ROOM } from '../live/connections.ts'
+import type { Letter } from '../mail/mail-template.ts'
+import { mail } from '../mail/outbox.ts'
+import { shiftAddedLetter, shiftChangedLetter, shiftRemovedLetter, shiftTakenLetter } from './emails.ts'
+import { shiftOf, shiftsBetween } from './reads.ts'
+import { dayAfter, hoursOf, placeOf, spanOf } from './rules.ts'
+
+type AdminCtx = Ctx<typeof calls.addShift.access>
+type VetCtx = Ctx<typeof calls.takeShift.access>
+type Row = typeof shifts.$inferSelect
+interface Span {
+  begin: Date
+  end: Date
+}
+
+const HOUR = 3_600_000
+
+/** Locks vets in the order of their ids, so that their shifts change one after the other. */
+async function holdVets({ db }: Pick<World, 'db'>, region: Region, ids: number[]) {
+  const rows = await db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(users)
+    .where(and(inArray(users.id, ids), eq(users.region, region), eq(users.type, 2), isNull(users.deletedAt)))
+    .orderBy(asc(users.id))
+    .for('update')
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Held = NonNullable<ReturnType<Awaited<ReturnType<typeof holdVets>>['get']>>
+
+async function overlaps({ db }: Pick<World, 'db'>, vetId: number, { begin, end }: Span, except = 0) {
+  const [other] = await db
+    .select({ id: shifts.id })
+    .from(shifts)
+    .where(and(eq(shifts.vetId, vetId), lt(shifts.begin, end), gt(shifts.end, begin), ne(shifts.id, except)))
+    .limit(1)
+  return other !== undefined
+}
+
+function checked(ctx: Pick<World, 'now'>, span: Span): Span {
+  if (hoursOf(span) > LONGEST_SHIFT_HOURS) failAt('to', 'SHIFT_TOO_LONG')
+  if (span.end <= ctx.now()) fail('SHIFT_PAST')
+  return span
+}
+
+const isSoon = (ctx: Pick<World, 'now'>, ...spans: Span[]) =>
+  spans.some(
+    ({ begin, end }) => end > ctx.now() && begin.getTime() - ctx.now().getTime() < TOLD_WITHIN_HOURS * HOUR,
+  )
+
+async function tell(
+  ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
+  region: Region,
+  vet: Held | undefined,
+  letter: (site: Site, firstName: string) => Letter,
+) {
+  if (!vet) return
+  const site = siteOfRegion(ctx, region)
+  await mail(ctx, site, vet.email, 'roster', letter(site, vet.firstName))
+}
+
+const shiftForChange = async ({ db, actor }: AdminCtx, id: number) => {
+  const [row] = await db
+    .select()
+    .from(shifts)
+    .where(and(eq(shifts.id, id), eq(shifts.region, actor.region)))
+    .for('update')
+  return row ?? fail('NOT_FOUND')
+}
+
+function changed(ctx: AdminCtx | VetCtx, action: string, { id, ...details }: Partial<Row> & { id: number }) {
+  ctx.tell(STAFF_ROOM, rosterChanged, {})
+  return record(ctx, { userId: ctx.actor.userId, action, subject: 'shift', subjectId: id, details })
+}
+
+export const addShift = (ctx: AdminCtx, { vet_id, day, from, to }: Parsed<typeof calls.addShift>) =>
+  transaction(ctx, async (ctx) => {
+    const { region } = ctx.actor
+    const span = checked(ctx, spanOf(region, day, from, to))
+    const vet = (await holdVets(ctx, region, [vet_id])).get(vet_id) ?? failAt('vet_id', 'SHIFT_VET_UNKNOWN')
+    if (await overlaps(ctx, vet_id, span)) failAt('vet_id', 'SHIFT_OVERLAPS')
+    const [row] = await ctx.db
+      .insert(shifts)
+      .values({ region, vetId: vet_id, ...span, createdAt: ctx.now() })
+      .returning()
+    await changed(ctx, 'shift added', row!)
+    if (isSoon(ctx, span)) await tell(ctx, region, vet, (site, name) => shiftAddedLetter(site, name, span))
+    return shiftOf(ctx, row!.id)
+  })
+
+export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift>) =>
+  transaction(ctx, async (ctx) => {
+    const { region } = ctx.actor
+    const before = await shiftForChange(ctx, sent.id)
+    const span = checked(ctx, spanOf(region, sent.day, sent.from, sent.to))
+    const vets = await holdVets(ctx, region, [before.vetId, sent.vet_id])
+    const vet = vets.get(sent.vet_id) ?? failAt('vet_id', 'SHIFT_VET_UNKNOWN')
+    if (await overlaps(ctx, vet.id, span, before.id)) failAt('vet_id', 'SHIFT_OVERLAPS')
+    await ctx.db
+      .update(shifts)
+      .set({ vetId: vet.id, ...span, ...(vet.id !== before.vetId && { offeredAt: null }) })
+      .where(eq(shifts.id, before.id))
+    await changed(ctx, 'shift changed', before)
+    if (isSoon(ctx, before, span)) {
+      if (vet.id === before.vetId)
+        await tell(ctx, region, vet, (site, name) => shiftChangedLetter(site, name, before, span))
+      else {
+        await tell(ctx, region, vet, (site, name) => shiftAddedLetter(site, name, span))
+        const other = vets.get(before.vetId)
+        await tell(ctx, region, other, (site, name) => shiftRemovedLetter(site, name, before))
+      }
+    }
+    return shiftOf(ctx, before.id)
+  })
+
+export const removeShift = (ctx: AdminCtx, { id }: Parsed<typeof calls.removeShift>) =>
+  transaction(ctx, async (ctx) => {
+    const { region } = ctx.actor
+    const row = await shiftForChange(ctx, id)
+    await ctx.db.delete(shifts).where(eq(shifts.id, id))
+    await changed(ctx, 'shift removed', row)
+    if (isSoon(ctx, row)) {
+      const vet = (await holdVets(ctx, region, [row.vetId])).get(row.vetId)
+      await tell(ctx, region, vet, (site, name) => shiftRemovedLetter(site, name, row))
+    }
+    return {}
+  })
+
+const DAY = 24 * HOUR
+
+/** Copies by the clock: a shift from 06:00 stays one from 06:00 when the clocks change in between. */
+export const repeatWeek = (ctx: AdminCtx, { from, to, write }: Parsed<typeof calls.repeatWeek>) =>
+  transaction(ctx, async (ctx) => {
+    const { region } = ctx.actor
+    const apart = Math.round((Date.parse(to) - Date.parse(from)) / DAY)
+    if (Math.abs(apart) < ROSTER_DAYS) failAt('to', 'WEEK_SAME')
+    const last = instantOf(region, dayAfter(from, ROSTER_DAYS + 1), '00:00')
+    const days = Array.from({ length: ROSTER_DAYS }, (_, n) => dayAfter(from, n))
+    const known = (await shiftsBetween(ctx, region, instantOf(region, from, '00:00'), last)).filter(
+      ({ begin }) => days.includes(placeOf(region, begin).day),
+    )
+    const vets = await holdVets(ctx, region, [...new Set(known.map(({ vetId }) => vetId))])
+    const fits: Repeated[] = []
+    const leftOut: Repeated[] = []
+    for (const row of known) {
+      const [begin, end] = [wallOf(region, row.begin), wallOf(region, row.end)]
+      const day = dayAfter(begin.day, apart)
+      const span = spanOf(region, day, begin.time, end.time)
+      const one = { name: doctor(row), day, from: begin.time, to: end.time, vetId: row.vetId, span }
+      const isFree = vets.has(row.vetId) && span.end > ctx.now() && !(await overlaps(ctx, row.vetId, span))
+      if (isFree) fits.push(one)
+      else leftOut.push(one)
+    }
+    if (write && fits.length > 0) {
+      await ctx.db
+        .insert(shifts)
+        .values(fits.map(({ vetId, span }) => ({ region, vetId, ...span, createdAt: ctx.now() })))
+      const { userId } = ctx.actor
+      const details = { from, to, shifts: fits.length }
+      await record(ctx, { userId, action: 'week repeated', subject: 'roster', subjectId: to, details })
+      for (const { vetId, span } of fits.filter(({ span }) => isSoon(ctx, span)))
+        await tell(ctx, region, vets.get(vetId), (site, name) => shiftAddedLetter(site, name, span))
+      ctx.tell(STAFF_ROOM, rosterChanged, {})
+    }
+    return { written: write, shifts: fits, left_out: leftOut }
+  })
+
+interface Repeated {
+  name: string
+  day: string
+  from: string
+  to: string
+  vetId: number
+  span: Span
+}
+
+export const offerShift = (ctx: VetCtx, { id, offered }: Parsed<typeof calls.offerShift>) =>
+  transaction(ctx, async (ctx) => {
+    const { userId } = ctx.actor
+    const [row] = await ctx.db
+      .update(shifts)
+      .set({ offeredAt: offered ? ctx.now() : null })
+      .where(and(eq(shifts.id, id), eq(shifts.vetId, userId), gt(shifts.begin, ctx.now())))
+      .returning()
+    if (!row) return fail('NOT_FOUND')
+    await changed(ctx, offered ? 'shift offered' : 'shift kept', row)
+    return shiftOf(ctx, id)
+  })
+
+/** The first who takes it has it. */
+export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =>
+  transaction(ctx, async (ctx) => {
+    const { userId, region } = ctx.actor
+    const [row] = await ctx.db
+      .select()
+      .from(shifts)
+      .where(and(eq(shifts.id, id), eq(shifts.region, region)))
+      .for('update')
+    if (!row) return fail('NOT_FOUND')
+    if (!row.offeredAt || row.vetId === userId || row.begin <= ctx.now()) fail('SHIFT_NOT_OFFERED')
+    const vets = await holdVets(ctx, region, [row.vetId, userId])
+    const taker = vets.get(userId) ?? fail('NOT_FOUND')
+    if (await overlaps(ctx, userId, row)) fail('SHIFT_OVERLAPS')
+    await ctx.db
+      .update(shifts)
+      .set({ vetId: userId, offeredAt: null })
+      .where(and(eq(shifts.id, id), eq(shifts.vetId, row.vetId), isNotNull(shifts.offeredAt)))
+    await changed(ctx, 'shift taken', row)
+    await tell(ctx, region, vets.get(row.vetId), (site, name) =>
+      shiftTakenLetter(site, name, doctor(taker), row),
+    )
+    return shiftOf(ctx, id)
+  })
+
+/** Who is no longer a vet leaves gaps behind. */
+export async function openShiftsOf(ctx: Pick<World, 'db' | 'now' | 'tell'>, vetId: number) {
+  await ctx.db.delete(shifts).where(and(eq(shifts.vetId, vetId), gt(shifts.begin, ctx.now())))
+  ctx.tell(STAFF_ROOM, rosterChanged, {})
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getConsultation, listConsultations, startConsultation } from '#contract/consultations.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+async function asks(words: string, { species = 2, signs }: { species?: number; signs?: string[] } = {}) {
+  const owner = await world.member()
+  const pet = await world.pet(owner.id, { speciesId: species })
+  const { consultation } = await owner.call(startConsultation, {
+    pet_id: pet.id,
+    pet_issue: words,
+    type: 1,
+    ...(signs && { signs }),
+  })
+  world.advance({ minutes: 2 })
+  return { owner, id: consultation.id }
+}
+
+it('a blocked cat comes before an earlier sneezing kitten, and its owner reads why and what to do [TRI-2, TRI-3]', async () => {
+  const kitten = await asks('The kitten has been sneezing since last night')
+  const dog = await asks('She ate half a slab of chocolate', { species: 1 })
+  const cat = await asks('He strains in the litter box and nothing comes out')
+  const ticked = await asks('Something is wrong', { species: 1, signs: ['snake-bite', 'no such sign'] })
+  const vet = await world.vet()
+
+  const listed = await vet.call(listConsultations, { filter: 'available' })
+  expect(listed.consultations.map(({ id }) => id)).toEqual([cat.id, ticked.id, dog.id, kitten.id])
+  expect(listed.consultations.map(({ urgency }) => urgency?.level)).toEqual([
+    'emergency',
+    'emergency',
+    'urgent',
+    'soon',
+  ])
+  expect(listed.consultations[1]!.urgency).toEqual({ level: 'emergency', why: 'snake bite' })
+
+  const page = await vet.call(listConsultations, { filter: 'available', limit: 2 })
+  const rest = await vet.call(listConsultations, { filter: 'available', limit: 2, cursor: page.next! })
+  expect(rest.consultations.map(({ id }) => id)).toEqual([dog.id, kitten.id])
+
+  const { consultation } = await cat.owner.call(getConsultation, { id: cat.id })
+  expect(consultation).toMatchObject({ urgency: null, waiting: { place: 1 } })
+  expect(consultation.flag).toMatchObject({ level: 'emergency', told: expect.stringContaining('strains') })
+  expect(consultation.flag!.advice.length).toBeGreaterThan(1)
+
+  const waits = await kitten.owner.call(getConsultation, { id: kitten.id })
+  expect(waits.consultation).toMatchObject({ urgency: null, flag: null, waiting: { place: 4 } })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { complaints, type Labelled } from '#test/complaints.ts'
+import { newestRules } from './reads.ts'
+
+const { rules, reader } = newestRules()
+const read = (text: string, species = 'dog', signs: string[] = []) => reader({ species, text, signs })
+
+/** Each says the same words with and without what makes them harmless. */
+const TRAPS: [trap: string, text: string, level: string, species?: string][] = [
+  ['denied', 'no blood, not vomiting, breathing fine, gums are pink', 'routine'],
+  ['denied before "but"', 'no blood but he can’t stand', 'emergency'],
+  ['denied with "or"', 'no vomiting, blood or diarrhoea', 'routine'],
+  ['denied in Afrikaans', 'hy bloei nie, geen bloed nie', 'routine'],
+  ['denied in isiZulu', 'akukho gazi, ayihlanzi, iphefumula kahle', 'routine'],
+  ['a negation that is the sign', 'he has not peed since yesterday', 'emergency', 'cat'],
+  ['the same in Afrikaans', 'hy kan nie piepie nie', 'emergency', 'cat'],
+  ['the same in isiZulu', 'ikati alichami', 'emergency', 'cat'],
+  ['no trouble with it', 'no trouble peeing, no problem breathing', 'routine', 'cat'],
+  ['past', 'was hit by a car last year', 'routine'],
+  ['past, and now something else', 'was hit by a car last year and is limping now', 'soon'],
+  ['past, and again now', 'had a seizure last year and is fitting again now', 'emergency'],
+  ['past in Afrikaans', 'sy is verlede jaar raakgery', 'routine'],
+  ['past in isiZulu', 'ishayiswe yimoto ngonyaka odlule', 'routine'],
+  ['asked ahead', 'what if a snake bites him', 'routine'],
+  ['asked, and then it happened', 'is chocolate bad for dogs? he ate a whole slab', 'urgent'],
+  ['a question without a comma', 'can i give her something she cant breathe', 'emergency', 'cat'],
+  ['asked ahead in Afrikaans', 'hoe voorkom ek bosluiskoors', 'routine'],
+  ['somebody else', 'our other dog died of parvo', 'routine'],
+  ['somebody else did it', 'the neighbour’s dog shook my kitten', 'emergency', 'cat'],
+  ['twitching asleep', 'he twitches in his sleep', 'routine'],
+  ['panting after a run', 'panting after a run', 'routine'],
+  ['heat that is a season', 'she is on heat', 'routine'],
+  ['fit that is healthy', 'fit and healthy, needs a check up', 'routine'],
+  ['a pet called Lily', 'Lily is due for her booster', 'routine', 'cat'],
+  ['a chocolate Labrador', 'how much food for a chocolate lab', 'routine'],
+  ['puddles', 'peeing inside, big puddles', 'soon', 'cat'],
+  ['straining to poo', 'straining to poo, hard little stools, peeing fine', 'soon', 'cat'],
+  ['seems fine now', 'hit by a car an hour ago but seems fine now', 'emergency'],
+  ['a slip of the pen', 'he is choaking and has colapsed', 'emergency'],
+  ['kitten isn’t bitten', 'my kitten is better', 'routine', 'cat'],
+]
+
+/** Found by how owners say it, in three languages. */
+const SAID: [sign: string, text: string, species?: string][] = [
+  ['two-step', 'he got two step over the wall and is foaming'],
+  ['snake-bite', 'rinkhals bite on the leg'],
+  ['biliary-early', 'bosluise op hom en hy is lusteloos'],
+  ['human-painkiller', 'nginike ikati ipanado', 'cat'],
+  ['gut-stasis', 'bunny not eating or pooping', 'rabbit'],
+  ['bird-down', 'fluffed up on the cage floor', 'bird'],
+  ['bloat', 'isisu sikhukhumele, izama ukuhlanza akuphumi lutho'],
+]
+
+/** The share of complaints of a level for which `holds`, in percent. */
+function share(set: Labelled[], level: string, holds: (read: string) => boolean) {
+  const of = set.filter((one) => one.level === level)
+  const found = of.filter((one) => holds(reader(one).level))
+  return (100 * found.length) / of.length
+}
+
+describe('the rules read what owners write', () => {
+  it.each(TRAPS)('%s: %s → %s [TRI-2]', (_, text, level, species) => {
+    expect(read(text, species)).toMatchObject({ level })
+  })
+
+  it.each(SAID)('find %s in “%s” [TRI-2]', (sign, text, species) => {
+    expect(read(text, species).reasons.map((reason) => reason.sign)).toContain(sign)
+  })
+
+  it.each(['seen', 'kept-out'] as const)(
+    'call at least 95 of 100 emergencies emergency or urgent, and at most 5 of 100 routine ones emergency: %s [TRI-2]',
+    (half) => {
+      const set = complaints(half)
+      expect(share(set, 'emergency', (level) => level === 'emergency' || level === 'urgent')).toBeGreaterThan(
+        95,
+      )
+      expect(share(set, 'routine', (level) => level === 'emergency')).toBeLessThan(5)
+    },
+  )
+
+  it('a ticked sign raises the level, and words never lower it [TRI-2]', () => {
+    expect(read('he is fine', 'cat', ['no-urine'])).toEqual({
+      level: 'emergency',
+      reasons: [{ sign: 'no-urine', words: null }],
+      version: rules.version,
+    })
+    expect(read('', 'dog', ['none', 'no such sign']).level).toBe('routine')
+  })
+
+  it('repeat the owner’s own words as the reason [TRI-2]', () => {
+    expect(read('Help! My Boerboel Collapsed').reasons[0]).toEqual({
+      sign: 'collapse-pale',
+      words: 'Collapsed',
+    })
+  })
+})

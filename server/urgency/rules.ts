@@ -1,0 +1,277 @@
+import * as z from 'zod'
+import { LEVELS, type Level } from '#contract/urgency.ts'
+import {
+  type Found,
+  findPhrase,
+  foldWord,
+  isSlip,
+  type Members,
+  type Phrase,
+  phraseOf,
+  placesIn,
+  type Places,
+  shortened,
+  type Words,
+  wordsOf,
+} from './phrase-rules.ts'
+import { scopeOf } from './scope-rules.ts'
+
+/* Reads what an owner ticked and wrote, and says how urgent it is and why. What it looks for is data: a rule set. */
+
+const level = z.enum(LEVELS)
+const phrases = z.array(z.string()).transform((lines) =>
+  lines.flatMap((line) =>
+    line
+      .split(';')
+      .map((phrase) => phrase.trim())
+      .filter(Boolean),
+  ),
+)
+const words = z.object({ en: phrases, af: phrases, zu: phrases }).partial()
+
+const sign = z.object({
+  id: z.string(),
+  /** What an owner ticks; absent for a sign that is only read in words. */
+  says: z.string().optional(),
+  /** In two or three words, for vets. */
+  short: z.string(),
+  /** The species it is read for, if not all. */
+  only: z.array(z.string()).optional(),
+  /** Where it is found, if not everywhere. */
+  region: z.string().optional(),
+  level: z.union([level, z.record(z.string(), level)]),
+  reason: z.string(),
+  advice: z.array(z.string()).default([]),
+  sources: z.array(z.string()).default([]),
+  words: words.default({}),
+  /** Phrases that mean something else; where one is found, the sign isn't. */
+  except: phrases.default([]),
+})
+export type Sign = z.infer<typeof sign>
+
+export const RuleSet = z.object({
+  version: z.string(),
+  made_by: z.string(),
+  made_on: z.string(),
+  notes: z.string().default(''),
+  groups: z.record(
+    z.string(),
+    z.string().transform((list) => list.split(/\s*;\s*/).filter(Boolean)),
+  ),
+  /** What to do, where a sign says nothing more. */
+  advice: z.array(z.string()),
+  /** Words that turn the next ones into their opposite, and words that end it. */
+  negation: phrases,
+  negation_after: phrases,
+  breaks: phrases,
+  /** Phrases with a negation that isn't about a sign: "no idea", "no trouble eating". */
+  harmless: phrases,
+  past: phrases,
+  now: phrases,
+  asking: phrases,
+  /** Where a question ends without a comma: "can I give her something she …". */
+  subjects: phrases,
+  others: phrases,
+  ours: phrases,
+  /** Words that are one letter from a term and mean something else. */
+  real_words: phrases,
+  signs: z.array(sign),
+})
+export type RuleSet = z.infer<typeof RuleSet>
+
+export interface Complaint {
+  species: string
+  text: string
+  signs?: readonly string[]
+}
+export interface Reason {
+  sign: string
+  /** The owner's own words; null if they ticked the sign. */
+  words: string | null
+}
+export interface Urgency {
+  level: Level
+  /** The most urgent first. */
+  reasons: Reason[]
+  version: string
+}
+
+const SLIP_LENGTH = 6
+
+/** In isiZulu the negation is part of the verb: "ayihlanzi" isn't vomiting. */
+const DENIED_VERB = /^a(yi|li|ka|wu|ba|zi|ku|si|lu)\w+(i|anga)$/
+
+/** Finds the terms that a word stands for. */
+function lexiconOf(ruleSet: RuleSet, terms: Iterable<string>) {
+  const exact = new Map<string, string[]>()
+  const starts = new Map<string, [start: string, term: string][]>()
+  const shapes: [shape: RegExp, term: string][] = []
+  const slips = new Map<string, string[]>()
+  const known = new Set(ruleSet.real_words)
+  const add = <V>(map: Map<string, V[]>, key: string, value: V) => {
+    const list = map.get(key)
+    if (list) list.push(value)
+    else map.set(key, [value])
+  }
+  for (const term of terms) {
+    if (/^[^*]{3,}\*$/.test(term)) add(starts, term.slice(0, 3), [term.slice(0, -1), term])
+    else if (term.includes('*')) shapes.push([new RegExp(`^${term.replaceAll('*', '.*')}$`), term])
+    else {
+      add(exact, term, term)
+      known.add(term)
+    }
+  }
+  const mayHaveSlips = new Set(
+    ruleSet.signs.flatMap(({ words: { en = [], af = [] } }) => termsOf([...en, ...af], ruleSet)),
+  )
+  for (const term of mayHaveSlips)
+    if (term.length >= SLIP_LENGTH && /^[a-z]+$/.test(term))
+      for (const short of shortened(term)) add(slips, short, term)
+
+  const remembered = new Map<string, readonly string[]>()
+  return (word: string): readonly string[] => {
+    const before = remembered.get(word)
+    if (before) return before
+    const found = [...(exact.get(word) ?? [])]
+    for (const [start, term] of starts.get(word.slice(0, 3)) ?? [])
+      if (word.startsWith(start)) found.push(term)
+    const isDenied = DENIED_VERB.test(word)
+    for (const [shape, term] of shapes)
+      if (shape.test(word) && !(isDenied && /^\*.*\*$/.test(term))) found.push(term)
+    if (found.length === 0 && word.length >= SLIP_LENGTH - 1 && !known.has(word)) {
+      const near = new Set(shortened(word).flatMap((short) => slips.get(short) ?? []))
+      for (const term of near) if (isSlip(word, term)) found.push(term)
+    }
+    if (remembered.size > 20_000) remembered.clear()
+    remembered.set(word, found)
+    return found
+  }
+}
+
+/** The words that phrases are made of, with those of their groups. */
+function termsOf(written: readonly string[], { groups }: RuleSet): string[] {
+  const found = new Set<string>()
+  for (const term of new Set(written.flatMap((phrase) => phrase.split(/\s+/))))
+    if (term.startsWith('@')) {
+      const group = groups[term.slice(1)]
+      if (!group) throw new Error(`No group is called ${term}`)
+      for (const member of group) for (const word of member.split(/\s+/)) found.add(foldWord(word))
+    } else if (!/^[…+&]$/.test(term)) found.add(foldWord(term))
+  return [...found]
+}
+
+export type Reader = (complaint: Complaint) => Urgency
+
+/** Prepares a rule set once; the reader it returns takes less than a millisecond for a complaint. */
+export function readerOf(ruleSet: RuleSet): Reader {
+  const cues = Object.fromEntries(
+    (
+      [
+        'negation',
+        'negation_after',
+        'harmless',
+        'past',
+        'now',
+        'asking',
+        'subjects',
+        'others',
+        'ours',
+      ] as const
+    ).map((cue) => [cue, ruleSet[cue].map(phraseOf)]),
+  ) as Record<
+    'negation' | 'negation_after' | 'harmless' | 'past' | 'now' | 'asking' | 'subjects' | 'others' | 'ours',
+    Phrase[]
+  >
+  const signs = ruleSet.signs.map((sign) => ({ sign, except: sign.except.map(phraseOf) }))
+  /** A sign's phrases by the term that they begin with. */
+  const byFirst = new Map<string, { of: (typeof signs)[number]; phrase: Phrase }[]>()
+  for (const of of signs)
+    for (const phrase of Object.values(of.sign.words).flat().map(phraseOf)) {
+      const { term } = phrase.parts[0]!.steps[0]!
+      byFirst.set(term, [...(byFirst.get(term) ?? []), { of, phrase }])
+    }
+  const all = [
+    ...ruleSet.signs.flatMap(({ words, except }) => [...Object.values(words).flat(), ...except]),
+    ...Object.keys(cues).flatMap((cue) => ruleSet[cue as keyof typeof cues]),
+  ]
+  const lookUp = lexiconOf(
+    ruleSet,
+    termsOf([...all, ...Object.keys(ruleSet.groups).map((name) => `@${name}`)], ruleSet),
+  )
+  const members: Map<string, { group: string; rest: string[] }[]> = new Map()
+  for (const [name, list] of Object.entries(ruleSet.groups))
+    for (const [first, ...rest] of list.map((member) => member.split(/\s+/).map(foldWord)))
+      members.set(first!, [...(members.get(first!) ?? []), { group: `@${name}`, rest }])
+  const breaks = new Set(ruleSet.breaks)
+  const byId = new Map(ruleSet.signs.map((sign) => [sign.id, sign]))
+
+  return ({ species, text, signs: ticked = [] }) => {
+    const kind = species.toLowerCase()
+    const read = wordsOf(text, breaks)
+    const found = placesIn(read, lookUp, members)
+    blankHarmless(read, found, cues.harmless, lookUp, members)
+
+    const reasons = new Map<string, Reason>()
+    for (const id of ticked) if (byId.has(id)) reasons.set(id, { sign: id, words: null })
+
+    const ways = new Map<(typeof signs)[number], Found[][]>()
+    for (const term of found.terms.keys())
+      for (const { of, phrase } of byFirst.get(term) ?? []) {
+        if (of.sign.only && !of.sign.only.includes(kind)) continue
+        const more = findPhrase(phrase, read, found)
+        if (more.length > 0) ways.set(of, [...(ways.get(of) ?? []), ...more])
+      }
+    const matches = [...ways].map(([{ sign, except }, seen]) => ({ sign, except, seen }))
+    if (matches.length > 0) {
+      const counts = scopeOf(
+        read,
+        found,
+        cues,
+        matches.flatMap(({ seen }) => seen.flat()),
+      )
+      for (const { sign, seen, except } of matches) {
+        const true_ = seen.find((parts) => parts.every(counts))
+        if (!true_ || reasons.has(sign.id)) continue
+        const sentences = new Set(true_.map(({ start }) => read.sentence[start]))
+        const isOther = except.some((phrase) =>
+          findPhrase(phrase, read, found).some((parts) =>
+            parts.every(({ start }) => sentences.has(read.sentence[start])),
+          ),
+        )
+        if (!isOther) reasons.set(sign.id, { sign: sign.id, words: quote(read, true_) })
+      }
+    }
+    const levelIn = (id: string) => levelOf(byId.get(id)!, kind)
+    const sorted = [...reasons.values()].toSorted(
+      (a, b) => LEVELS.indexOf(levelIn(a.sign)) - LEVELS.indexOf(levelIn(b.sign)),
+    )
+    return {
+      level: sorted[0] ? levelIn(sorted[0].sign) : 'routine',
+      reasons: sorted,
+      version: ruleSet.version,
+    }
+  }
+}
+
+const levelOf = ({ level }: Sign, species: string): Level =>
+  typeof level === 'string' ? level : (level[species] ?? level.else ?? 'urgent')
+
+/** Takes "no problem" and the like out of the text, so that their "no" says nothing about what follows. */
+function blankHarmless(
+  read: Words,
+  found: Places,
+  harmless: Phrase[],
+  lookUp: (word: string) => readonly string[],
+  members: Members,
+) {
+  const blanks = harmless.flatMap((phrase) => findPhrase(phrase, read, found)).flatMap(([part]) => part!.used)
+  if (blanks.length === 0) return
+  for (const at of blanks) read.words[at] = ''
+  Object.assign(found, placesIn(read, lookUp, members))
+}
+
+const quote = (read: Words, parts: Found[]) =>
+  parts
+    .map(({ start, end }) => read.written.slice(start, end).join(' '))
+    .join(' … ')
+    .slice(0, 120)

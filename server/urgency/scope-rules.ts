@@ -1,0 +1,79 @@
+import { AND, type Found, findPhrase, type Phrase, type Places, type Words } from './phrase-rules.ts'
+
+const NEGATION_REACH = 4
+
+export type Cues = Record<
+  'negation' | 'negation_after' | 'past' | 'now' | 'asking' | 'subjects' | 'others' | 'ours',
+  Phrase[]
+>
+
+/** Says whether what was found is about this animal, now: not denied, past, asked in advance, or about somebody else. */
+export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
+  const at = (phrases: Phrase[]) =>
+    phrases.flatMap((phrase) => findPhrase(phrase, read, found)).map(([part]) => part!)
+  const usedBySigns = new Set(seen.flatMap(({ used }) => used))
+  const unused = ({ used }: Found) => !used.some((place) => usedBySigns.has(place))
+  const before = at(cues.negation).filter(unused)
+  const after = at(cues.negation_after).filter(unused)
+  const [past, now, asking] = [at(cues.past), at(cues.now), at(cues.asking)]
+  const [subjects, others, ours] = [at(cues.subjects), at(cues.others), at(cues.ours)]
+  const clauseOf = ({ start }: Found) => read.clause[start]
+
+  return (match: Found): boolean => {
+    const clause = clauseOf(match)
+    const isDenied =
+      before.some(
+        (cue) =>
+          cue.end <= match.start &&
+          match.start - cue.end < NEGATION_REACH &&
+          reaches(read, cue.start, match.start),
+      ) ||
+      after.some(
+        (cue) =>
+          cue.start >= match.end && cue.start - match.end < 2 && clauseOf(cue) === read.clause[match.end - 1],
+      )
+    if (isDenied) return false
+    const isPast = past.some((cue) => {
+      if (clauseOf(cue) !== clause) return false
+      const [from, to] = reachOf(cue)
+      return match.start >= from && match.start < to && !now.some(({ start }) => start >= from && start < to)
+    })
+    if (isPast) return false
+    const isAsked = asking.some(
+      (cue) =>
+        clauseOf(cue) === clause &&
+        cue.start <= match.start &&
+        !subjects.some(({ start }) => start > cue.end && start <= match.start),
+    )
+    if (isAsked) return false
+    return !others.some(
+      (cue) =>
+        clauseOf(cue) === clause &&
+        cue.start < match.end &&
+        !ours.some((own) => clauseOf(own) === clause && own.start >= cue.end && own.start < match.end + 3),
+    )
+  }
+
+  /** The words of its clause that a past cue speaks of: in "was hit last year and limps now" it ends at "and". */
+  function reachOf(cue: Found): [from: number, to: number] {
+    const clause = clauseOf(cue)
+    let [from, to] = [read.clause.indexOf(clause!), read.clause.lastIndexOf(clause!) + 1]
+    for (const { start } of now.filter((word) => clauseOf(word) === clause))
+      for (let place = Math.min(start, cue.start); place < Math.max(start, cue.start); place++)
+        if (AND.has(read.words[place]!)) {
+          if (place > cue.start) to = Math.min(to, place)
+          else from = Math.max(from, place)
+        }
+    return [from, to]
+  }
+}
+
+/** A negation ends at a comma, unless the comma belongs to a list that ends with "or". */
+function reaches(read: Words, from: number, to: number) {
+  if (read.clause[from] === read.clause[to]) return true
+  if (read.sentence[from] !== read.sentence[to]) return false
+  const listEnd = read.words
+    .slice(from, to + 4)
+    .some((word, more) => (word === 'or' || word === 'nor') && from + more <= to + 3)
+  return listEnd && read.clause[to]! - read.clause[from]! <= 3
+}

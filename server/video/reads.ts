@@ -1,0 +1,82 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/video.ts'
+import type { VideoCall, Ways } from '#contract/video.ts'
+import { mayOpen } from '../consultations/reads.ts'
+import { doctor } from '../consultations/rules.ts'
+import type { Ctx, World } from '../context.ts'
+import { prepared } from '../db/client.ts'
+import { consultations, pets, users, videoCalls } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+import { waysOf, whyOver } from './rules.ts'
+
+export type CallCtx = Ctx<typeof calls.joinCall.access>
+export type Side = 'owner' | 'vet'
+
+/** Which side of the consult the caller is. Anybody else, even another vet, takes no part in its calls. */
+export async function sideIn(ctx: Pick<CallCtx, 'db' | 'actor'>, consultation: number): Promise<Side | null> {
+  const { actor } = ctx
+  const { userId, vetId, end } = await mayOpen(ctx, consultation)
+  if (end !== null) return null
+  if (actor.kind === 'guest' || actor.userId === userId) return 'owner'
+  return actor.kind === 'vet' && actor.userId === vetId ? 'vet' : null
+}
+
+const openRow = prepared((db) =>
+  db
+    .select({
+      id: videoCalls.id,
+      consultationId: videoCalls.consultationId,
+      vetId: videoCalls.vetId,
+      rungAt: videoCalls.rungAt,
+      answeredAt: videoCalls.answeredAt,
+      ownerDevice: videoCalls.ownerDevice,
+      vetDevice: videoCalls.vetDevice,
+      vetSeenAt: videoCalls.vetSeenAt,
+      vet: { firstName: users.firstName, lastName: users.lastName },
+      consult: { userId: consultations.userId, vetId: consultations.vetId, end: consultations.end },
+    })
+    .from(videoCalls)
+    .innerJoin(consultations, eq(consultations.id, videoCalls.consultationId))
+    .innerJoin(users, eq(users.id, videoCalls.vetId))
+    .where(and(eq(videoCalls.consultationId, sql.placeholder('consultation')), isNull(videoCalls.endedAt)))
+    .prepare('open_call'),
+)
+
+/** The call that is under way. One that is over doesn't count, even if no job has closed it yet. */
+export async function openCall({ db, now }: Pick<World, 'db' | 'now'>, consultation: number) {
+  const [row] = await openRow(db).execute({ consultation })
+  return row && whyOver(row, row.consult, now()) === null ? row : undefined
+}
+
+export type OpenCall = NonNullable<Awaited<ReturnType<typeof openCall>>>
+
+export const asCall = (row: OpenCall): VideoCall => ({
+  id: row.id,
+  vet: doctor(row.vet),
+  rung_at: iso(row.rungAt),
+  answered_at: iso(row.answeredAt),
+  owner_device: row.ownerDevice,
+  vet_device: row.vetDevice,
+})
+
+export async function getCall(
+  ctx: CallCtx,
+  { consultation }: Parsed<typeof calls.getCall>,
+): Promise<Ways & { call: VideoCall | null }> {
+  if ((await sideIn(ctx, consultation)) === null) return { call: null, ice_servers: [], relay_only: false }
+  const row = await openCall(ctx, consultation)
+  return { call: row ? asCall(row) : null, ...waysOf(ctx.env, consultation, ctx.now()) }
+}
+
+/** The pet of the vet's other open call. */
+export async function petInCall({ db }: Pick<World, 'db'>, vetId: number): Promise<string> {
+  const [row] = await db
+    .select({ name: pets.name })
+    .from(videoCalls)
+    .innerJoin(consultations, eq(consultations.id, videoCalls.consultationId))
+    .innerJoin(pets, eq(pets.id, consultations.petId))
+    .where(and(eq(videoCalls.vetId, vetId), isNull(videoCalls.endedAt)))
+  return row?.name ?? fail('CHANGED_UNDER_YOU')
+}

@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto'
+import { RELAY_HOURS, RING_SECONDS, VET_GONE_SECONDS, type Ways } from '#contract/video.ts'
+import type { Env } from '../env.ts'
+
+/** One page's own room. Signals for it reach no other page, not even an older one of the same person. */
+export const deviceRoom = (call: number, device: string) => `call:${call}:${device}`
+
+/**
+ * The relay's credentials, as coturn's use-auth-secret checks them: the name says until when they work, the password
+ * is its signature. They name a consult, so that the relay's log can tell whose traffic it was.
+ */
+export function waysOf(
+  { stunUrl, turn, turnOnly }: Pick<Env, 'stunUrl' | 'turn' | 'turnOnly'>,
+  consultation: number,
+  now: Date,
+): Ways {
+  const stun = stunUrl && !turnOnly ? [{ urls: [stunUrl] }] : []
+  if (!turn) return { ice_servers: stun, relay_only: false }
+  const username = `${Math.floor(now.getTime() / 1000) + RELAY_HOURS * 3600}:${consultation}`
+  const credential = createHmac('sha1', turn.secret).update(username).digest('base64')
+  // Many office networks let only TCP through.
+  const urls = turn.urls.flatMap((url) =>
+    url.includes('?') || url.startsWith('turns:') ? [url] : [url, `${url}?transport=tcp`],
+  )
+  return { ice_servers: [...stun, { urls, username, credential }], relay_only: turnOnly }
+}
+
+/** Why a call is over although nobody left it; null while it isn't. */
+export function whyOver(
+  call: { vetId: number; rungAt: Date; answeredAt: Date | null; vetSeenAt: Date },
+  consult: { vetId: number | null; end: Date | null },
+  now: Date,
+): 'consult moved on' | 'unanswered' | 'vet gone' | null {
+  const since = (at: Date) => (now.getTime() - at.getTime()) / 1000
+  if (consult.end !== null || consult.vetId !== call.vetId) return 'consult moved on'
+  if (call.answeredAt === null && since(call.rungAt) >= RING_SECONDS) return 'unanswered'
+  return since(call.vetSeenAt) >= VET_GONE_SECONDS ? 'vet gone' : null
+}
+
+/** The message that remains in the conversation. */
+export function callSaid(vet: string, answeredAt: Date | null, now: Date): string {
+  if (answeredAt === null)
+    return `${vet} rang by video, and nobody answered. Write here when you’re ready, and your vet can ring again.`
+  const minutes = Math.max(1, Math.round((now.getTime() - answeredAt.getTime()) / 60_000))
+  return `Video call with ${vet}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+}

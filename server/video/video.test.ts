@@ -1,0 +1,283 @@
+import { createHmac } from 'node:crypto'
+import { connect, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readMessages } from '#contract/chat.ts'
+import { handBackConsultation, handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
+import { getCall, type Signal, type VideoCall } from '#contract/video.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { waysOf } from './rules.ts'
+
+let world: TestWorld
+let address: string
+beforeAll(async () => {
+  world = await createWorld()
+  address = await world.listen()
+})
+afterAll(() => world.close())
+
+const open: Socket[] = []
+afterEach(() => open.splice(0).forEach((socket) => socket.close()))
+
+interface Answer {
+  ok?: { call: VideoCall | null; ice_servers: unknown[]; relay_only: boolean }
+  code?: string
+  errors?: string[]
+}
+interface Heard {
+  from: string
+  n: number
+  signals: Signal[]
+}
+type Person = { token: string }
+
+let count = 0
+
+/** A page of one person with the consult's call on its mind. */
+function page({ token }: Person, consultation: number) {
+  const socket = connect(address, {
+    path: '/api/live',
+    auth: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  })
+  open.push(socket)
+  const device = `device-${++count}`
+  const heard: Heard[] = []
+  const calls: (VideoCall | null)[] = []
+  socket.on('signalled', (signalled: Heard) => void heard.push(signalled))
+  socket.on('callChanged', ({ call }: { call: VideoCall | null }) => void calls.push(call))
+  let n = 0
+  return {
+    device,
+    heard,
+    calls,
+    ask: (event: string, more: object = {}) =>
+      socket.emitWithAck(event, { consultation, device, ...more }) as Promise<Answer>,
+    signal: (to: string, sdp: string) =>
+      socket.emitWithAck('sendSignals', {
+        consultation,
+        device,
+        to,
+        n: ++n,
+        signals: [{ description: { type: 'offer', sdp } }],
+      }) as Promise<Answer>,
+  }
+}
+
+async function consult(vet?: Awaited<ReturnType<TestWorld['vet']>>) {
+  const owner = await world.member()
+  const by = vet ?? (await world.vet())
+  const start = world.now()
+  const { id } = await world.consultation({
+    userId: owner.id,
+    petId: owner.pet.id,
+    vetId: by.id,
+    start,
+    vetStart: start,
+    type: 2,
+  })
+  return { owner, vet: by, id }
+}
+
+/** A consult with both in the call. */
+async function inCall() {
+  const one = await consult()
+  const [vets, owners] = [page(one.vet, one.id), page(one.owner, one.id)]
+  await vets.ask('joinCall')
+  await owners.ask('joinCall')
+  return { ...one, vets, owners }
+}
+
+const messagesOf = async ({ owner, id }: Pick<Awaited<ReturnType<typeof consult>>, 'owner' | 'id'>) =>
+  (await owner.call(readMessages, { consultation: id })).messages.map(({ body }) => body)
+
+describe('a call', () => {
+  it('rings, is answered, and is over when the vet leaves, with a message that says how long it was [CON-5]', async () => {
+    const { owner, vet, id } = await consult()
+    const [vets, owners] = [page(vet, id), page(owner, id)]
+    await owners.ask('joinRoom')
+    expect((await owners.ask('joinCall')).code).toBe('CALL_OVER')
+    const rung = await vets.ask('joinCall')
+    expect(rung.ok!.call).toMatchObject({ answered_at: null, owner_device: null, vet_device: vets.device })
+    await expect.poll(() => owners.calls.at(-1)?.vet).toMatch(/^Dr Thandi/)
+    expect((await owner.call(getCall, { consultation: id })).call?.id).toBe(rung.ok!.call!.id)
+    await owners.ask('answerCall', { comes: true })
+    const joined = await owners.ask('joinCall')
+    expect(joined.ok!.call).toMatchObject({ owner_device: owners.device, vet_device: vets.device })
+    world.advance({ seconds: 59 })
+    await vets.ask('holdCall')
+    world.advance({ seconds: 59 })
+    await vets.ask('leaveCall')
+    expect((await owner.call(getCall, { consultation: id })).call).toBeNull()
+    expect(await messagesOf({ owner, id })).toEqual([`Video call with Dr Thandi ${vet.lastName}, 2 minutes`])
+  })
+
+  it('lets the owner leave and come back while the vet is in it [CON-5]', async () => {
+    const { owners, owner, id } = await inCall()
+    await owners.ask('leaveCall')
+    expect((await owners.ask('holdCall')).ok!.call).toMatchObject({ owner_device: null })
+    expect((await owners.ask('joinCall')).ok!.call!.owner_device).toBe(owners.device)
+    expect(await messagesOf({ owner, id })).toEqual([])
+  })
+
+  it('that is declined ends with a message [CON-5]', async () => {
+    const { owner, vet, id } = await consult()
+    const [vets, owners] = [page(vet, id), page(owner, id)]
+    await vets.ask('joinCall')
+    expect((await vets.ask('answerCall', { comes: false })).code).toBe('CALL_NOT_YOURS')
+    await owners.ask('answerCall', { comes: false })
+    await expect.poll(() => vets.calls.at(-1)).toBeNull()
+    expect(await messagesOf({ owner, id })).toEqual(['Video call declined. You can go on in writing.'])
+  })
+
+  it('that nobody answers becomes a message, once [CON-5]', async () => {
+    const { owner, vet, id } = await consult()
+    await page(vet, id).ask('joinCall')
+    await world.runDue()
+    expect(await messagesOf({ owner, id })).toEqual([])
+    world.advance({ seconds: 46 })
+    await world.runDue()
+    await world.runDue()
+    expect(await messagesOf({ owner, id })).toEqual([expect.stringContaining('nobody answered')])
+    expect((await page(vet, id).ask('joinCall', { call: 1_000_000 })).code).toBe('CALL_OVER')
+    expect((await page(vet, id).ask('joinCall')).ok!.call).toMatchObject({ answered_at: null })
+  })
+
+  it('is over a minute after its vet was last heard, and not before [CON-5]', async () => {
+    const { owners, vets, owner, id } = await inCall()
+    world.advance({ seconds: 50 })
+    await vets.ask('holdCall')
+    world.advance({ seconds: 50 })
+    expect((await owners.ask('holdCall')).ok!.call).not.toBeNull()
+    world.advance({ seconds: 11 })
+    expect((await owners.ask('holdCall')).ok!.call).toBeNull()
+    await world.runDue()
+    expect(await messagesOf({ owner, id })).toEqual([expect.stringMatching(/, 1 minute$/)])
+  })
+
+  it('of one vet is refused while another of theirs is open, and the refusal names the pet [CON-5]', async () => {
+    const { vet, vets, owner } = await inCall()
+    const second = await consult(vet)
+    const refused = await page(vet, second.id).ask('joinCall')
+    expect(refused.code).toBe('CALL_ELSEWHERE')
+    expect(refused.errors![0]).toContain(owner.pet.name)
+    await vets.ask('leaveCall')
+    expect((await page(vet, second.id).ask('joinCall')).code).toBeUndefined()
+  })
+
+  it('is over when the consult is handed over or back, and the next vet can ring [CON-5]', async () => {
+    const { vet, owners, vets, owner, id } = await inCall()
+    const next = await world.vet()
+    await next.call(setDuty, { on: true })
+    await vet.call(handOverConsultation, { id, vet_id: next.id, note: 'Please go on' })
+    expect((await vets.ask('joinCall')).code).toBe('CALL_NOT_YOURS')
+    expect((await vets.signal(owners.device, 'x')).code).toBe('CALL_OVER')
+    expect((await owners.ask('holdCall')).ok!.call).toBeNull()
+    expect((await page(next, id).ask('joinCall')).ok!.call).toMatchObject({ answered_at: null })
+    await next.call(handBackConsultation, { id, note: 'Back' })
+    expect((await owner.call(getCall, { consultation: id })).call).toBeNull()
+  })
+})
+
+describe('the two sides of a call', () => {
+  it('hear each other’s signals, and nobody else does [CON-5] [SAF-1]', async () => {
+    const { owners, vets, owner, id } = await inCall()
+    const [stranger, colleague] = [await world.member(), await world.vet()]
+    const secondPage = page(owner, id)
+    const others = [page(stranger, id), page(colleague, id), page(await world.admin(), id), secondPage]
+    for (const one of others) await one.ask('joinRoom')
+    await vets.signal(owners.device, 'from the vet')
+    await owners.signal(vets.device, 'from the owner')
+    await expect.poll(() => owners.heard).toMatchObject([{ from: vets.device, n: 1 }])
+    await expect.poll(() => vets.heard).toMatchObject([{ from: owners.device, n: 1 }])
+    expect(others.flatMap(({ heard }) => heard)).toEqual([])
+  })
+
+  it('let no third person in, whatever devices they name [CON-5] [SAF-1]', async () => {
+    const { owners, vets, id } = await inCall()
+    const refusals = { stranger: 'NOT_FOUND', colleague: 'CALL_NOT_YOURS', admin: 'CALL_NOT_YOURS' }
+    const people = {
+      stranger: await world.member(),
+      colleague: await world.vet(),
+      admin: await world.admin(),
+    }
+    for (const [who, code] of Object.entries(refusals)) {
+      const person = people[who as keyof typeof people]
+      const third = page(person, id)
+      expect((await third.ask('joinCall')).code, who).toBe(code)
+      expect((await third.ask('answerCall', { comes: true })).code, who).toBe(code)
+      expect((await third.ask('leaveCall', { device: vets.device })).ok?.call, who).toBeUndefined()
+      const as = { device: vets.device, to: owners.device, n: 9, signals: [] }
+      expect((await third.ask('sendSignals', as)).code, who).toBe('NOT_FOUND')
+      const told = await person.send(getCall, { consultation: id })
+      expect(told.status === 404 || told.body.ice_servers.length === 0, who).toBe(true)
+    }
+    expect((await owners.ask('holdCall')).ok!.call).toMatchObject({ vet_device: vets.device })
+  })
+
+  it('can move to another device, and the first is told and heard no longer [CON-5]', async () => {
+    const { owners, vets, owner, id } = await inCall()
+    const tablet = page(owner, id)
+    await tablet.ask('joinCall')
+    await expect.poll(() => owners.calls.at(-1)?.owner_device).toBe(tablet.device)
+    expect((await owners.signal(vets.device, 'late')).code).toBe('CALL_MOVED')
+    expect((await vets.signal(owners.device, 'late')).code).toBe('CALL_MOVED')
+    expect((await vets.signal(tablet.device, 'new')).ok).toEqual({})
+    // The first one's leaving ends nothing.
+    await owners.ask('leaveCall')
+    expect((await tablet.ask('holdCall')).ok!.call).toMatchObject({ owner_device: tablet.device })
+  })
+
+  it('may be a guest, in the guest’s own consult alone [CON-5] [CON-9]', async () => {
+    const [guest, vet] = [await world.guest(), await world.vet()]
+    const { id } = guest.consultation
+    const other = await inCall()
+    await vet.call(takeConsultation, { id })
+    await page(vet, id).ask('joinCall')
+    expect((await page(guest as Person, id).ask('joinCall')).ok!.call!.owner_device).not.toBeNull()
+    expect((await page(guest as Person, other.id).ask('joinCall')).code).toBe('NOT_FOUND')
+  })
+})
+
+describe('the ways to a call', () => {
+  const now = new Date('2026-11-23T02:00:00Z')
+  const turn = { urls: ['turn:relay.example:3478'], secret: 'shared with the relay' }
+
+  it('give credentials that the relay can check and that expire after an hour [CON-5]', () => {
+    const { ice_servers, relay_only } = waysOf({ stunUrl: 'stun:s', turn, turnOnly: false }, 7, now)
+    expect(relay_only).toBe(false)
+    const [, relay] = ice_servers
+    expect(relay!.username).toBe(`${now.getTime() / 1000 + 3600}:7`)
+    expect(relay!.credential).toBe(createHmac('sha1', turn.secret).update(relay!.username!).digest('base64'))
+    expect(relay!.urls).toEqual([turn.urls[0], `${turn.urls[0]}?transport=tcp`])
+  })
+
+  it('hide addresses behind the relay where that is configured, and need no relay at all [CON-5]', () => {
+    expect(waysOf({ stunUrl: 'stun:s', turn, turnOnly: true }, 7, now)).toMatchObject({
+      relay_only: true,
+      ice_servers: [{ username: expect.any(String) }],
+    })
+    expect(waysOf({ stunUrl: undefined, turn: undefined, turnOnly: false }, 7, now).ice_servers).toEqual([])
+  })
+
+  it('are told to nobody but the two sides [CON-5] [SAF-1]', async () => {
+    const relayed = await createWorldWithRelay()
+    const [owner, vet, colleague] = [await relayed.member(), await relayed.vet(), await relayed.vet()]
+    const start = relayed.now()
+    const { id } = await relayed.consultation({
+      userId: owner.id,
+      petId: owner.pet.id,
+      vetId: vet.id,
+      start,
+      vetStart: start,
+    })
+    const ways = async (who: typeof colleague) =>
+      (await who.call(getCall, { consultation: id })).ice_servers.length
+    expect([await ways(owner as never), await ways(vet), await ways(colleague)]).toEqual([1, 1, 0])
+    await relayed.close()
+  })
+})
+
+const createWorldWithRelay = () =>
+  createWorld({ env: { TURN_URL: 'turn:relay.example:3478', TURN_SECRET: 'shared' } })

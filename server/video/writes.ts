@@ -1,0 +1,197 @@
+import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/video.ts'
+import { callChanged, signalled } from '#contract/video.ts'
+import { doctor } from '../consultations/rules.ts'
+import { postFromVetChat } from '../consultations/writes.ts'
+import { transaction, type World } from '../context.ts'
+import { consultations, users, videoCalls } from '../db/schema.ts'
+import { consultationRoom } from '../live/connections.ts'
+import { asCall, type CallCtx, openCall, type OpenCall, petInCall, type Side, sideIn } from './reads.ts'
+import { callSaid, deviceRoom, waysOf, whyOver } from './rules.ts'
+
+const column = { owner: 'ownerDevice', vet: 'vetDevice' } as const
+
+async function tellCall(ctx: Pick<World, 'db' | 'now' | 'tell'>, consultation: number) {
+  const row = await openCall(ctx, consultation)
+  const call = row ? asCall(row) : null
+  ctx.tell(consultationRoom(consultation), callChanged, { consultation, call })
+  return row
+}
+
+const sideOf = async (ctx: CallCtx, consultation: number) =>
+  (await sideIn(ctx, consultation)) ?? fail('CALL_NOT_YOURS')
+
+/** The vet's joining rings. Joining again, from the same page or another, takes over. */
+export async function joinCall(
+  ctx: CallCtx,
+  { consultation, device, call: known }: Parsed<typeof calls.joinCall>,
+) {
+  const side = await sideOf(ctx, consultation)
+  if (known !== undefined && (await openCall(ctx, consultation))?.id !== known) fail('CALL_OVER')
+  if (side === 'vet' && 'userId' in ctx.actor) await ring(ctx, consultation, ctx.actor.userId, device)
+  else await enter(ctx, consultation, device)
+  const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
+  ctx.join(deviceRoom(row.id, device))
+  ctx.join(consultationRoom(consultation))
+  const call = asCall(row)
+  ctx.tell(consultationRoom(consultation), callChanged, { consultation, call })
+  return { call, ...waysOf(ctx.env, consultation, ctx.now()) }
+}
+
+/** The unique indexes decide: one open call a consult, and one a vet. */
+const ring = (ctx: CallCtx, consultation: number, vetId: number, device: string) =>
+  transaction(ctx, async (ctx) => {
+    const at = ctx.now()
+    await closeOver(ctx, or(eq(videoCalls.consultationId, consultation), eq(videoCalls.vetId, vetId))!)
+    const [rung] = await ctx.db
+      .insert(videoCalls)
+      .values({ consultationId: consultation, vetId, rungAt: at, vetDevice: device, vetSeenAt: at })
+      .onConflictDoNothing()
+      .returning({ id: videoCalls.id })
+    if (rung) return
+    const [joined] = await ctx.db
+      .update(videoCalls)
+      .set({ vetDevice: device, vetSeenAt: at })
+      .where(
+        and(
+          eq(videoCalls.consultationId, consultation),
+          eq(videoCalls.vetId, vetId),
+          isNull(videoCalls.endedAt),
+        ),
+      )
+      .returning({ id: videoCalls.id })
+    if (!joined) fail('CALL_ELSEWHERE', { values: { pet: await petInCall(ctx, vetId) } })
+  })
+
+async function enter(ctx: CallCtx, consultation: number, device: string) {
+  const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
+  const [entered] = await ctx.db
+    .update(videoCalls)
+    .set({ ownerDevice: device, answeredAt: row.answeredAt ?? ctx.now() })
+    .where(and(eq(videoCalls.id, row.id), isNull(videoCalls.endedAt)))
+    .returning({ id: videoCalls.id })
+  if (!entered) fail('CALL_OVER')
+}
+
+export async function answerCall(ctx: CallCtx, { consultation, comes }: Parsed<typeof calls.answerCall>) {
+  if ((await sideOf(ctx, consultation)) !== 'owner') fail('CALL_NOT_YOURS')
+  const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
+  if (!comes) {
+    await close(ctx, row, 'Video call declined. You can go on in writing.')
+    return { call: null }
+  }
+  await ctx.db
+    .update(videoCalls)
+    .set({ answeredAt: ctx.now() })
+    .where(and(eq(videoCalls.id, row.id), isNull(videoCalls.answeredAt), isNull(videoCalls.endedAt)))
+  const now = await tellCall(ctx, consultation)
+  return { call: now ? asCall(now) : null }
+}
+
+/** Only the vet's presence is stored: without the vet a call is over. */
+export async function holdCall(ctx: CallCtx, { consultation, device }: Parsed<typeof calls.holdCall>) {
+  const side = await sideIn(ctx, consultation)
+  if (side === 'vet')
+    await ctx.db
+      .update(videoCalls)
+      .set({ vetSeenAt: ctx.now() })
+      .where(
+        and(
+          eq(videoCalls.consultationId, consultation),
+          eq(videoCalls.vetDevice, device),
+          isNull(videoCalls.endedAt),
+        ),
+      )
+  const row = side && (await openCall(ctx, consultation))
+  return { call: row ? asCall(row) : null }
+}
+
+export async function leaveCall(ctx: CallCtx, { consultation, device }: Parsed<typeof calls.leaveCall>) {
+  const side = await sideIn(ctx, consultation)
+  const row = side && (await openCall(ctx, consultation))
+  // A page from which the call moved away leaves nothing.
+  if (!row || row[column[side]] !== device) return {}
+  if (side === 'vet') await close(ctx, row)
+  else {
+    await ctx.db
+      .update(videoCalls)
+      .set({ ownerDevice: null })
+      .where(and(eq(videoCalls.id, row.id), eq(videoCalls.ownerDevice, device)))
+    await tellCall(ctx, consultation)
+  }
+  ctx.leave(deviceRoom(row.id, device))
+  return {}
+}
+
+/** Checked every time: a consult may have been handed over, or the call moved to another device. */
+export async function sendSignals(
+  ctx: CallCtx,
+  { consultation, device, to, n, signals }: Parsed<typeof calls.sendSignals>,
+) {
+  const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
+  const side = sideBy(ctx.actor, row)
+  if (side === null) return fail('NOT_FOUND')
+  if (row[column[side]] !== device || row[column[other(side)]] !== to) fail('CALL_MOVED')
+  ctx.tell(deviceRoom(row.id, to), signalled, { consultation, from: device, to, n, signals })
+  return {}
+}
+
+const other = (side: Side) => (side === 'owner' ? 'vet' : 'owner')
+
+function sideBy(actor: CallCtx['actor'], { consultationId, consult }: OpenCall): Side | null {
+  if (actor.kind === 'guest') return actor.consultationId === consultationId ? 'owner' : null
+  if (actor.userId === consult.userId) return 'owner'
+  return actor.kind === 'vet' && actor.userId === consult.vetId ? 'vet' : null
+}
+
+/** Ends it once, and leaves a message. */
+const close = (ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>, row: OpenCall, says?: string) =>
+  transaction(ctx, async (ctx) => {
+    const at = ctx.now()
+    const [ended] = await ctx.db
+      .update(videoCalls)
+      .set({ endedAt: at })
+      .where(and(eq(videoCalls.id, row.id), isNull(videoCalls.endedAt)))
+      .returning({ answeredAt: videoCalls.answeredAt })
+    if (!ended) return
+    await postFromVetChat(ctx, row.consultationId, says ?? callSaid(doctor(row.vet), ended.answeredAt, at))
+    ctx.tell(consultationRoom(row.consultationId), callChanged, {
+      consultation: row.consultationId,
+      call: null,
+    })
+  })
+
+/** Ends the calls among these that are over although nobody left them. Answers how many. */
+export async function closeOver(ctx: Pick<World, 'db' | 'now' | 'tell'>, which?: SQL): Promise<number> {
+  const at = ctx.now()
+  const rows = await ctx.db
+    .select({
+      call: videoCalls,
+      consult: { vetId: consultations.vetId, end: consultations.end },
+      vet: { firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(videoCalls)
+    .innerJoin(consultations, eq(consultations.id, videoCalls.consultationId))
+    .innerJoin(users, eq(users.id, videoCalls.vetId))
+    .where(and(isNull(videoCalls.endedAt), which))
+    // Message writers lock consultations in this order too.
+    .orderBy(asc(videoCalls.consultationId))
+    .for('update', { of: videoCalls })
+  let closed = 0
+  for (const { call, consult, vet } of rows) {
+    const why = whyOver(call, consult, at)
+    if (why === null) continue
+    closed++
+    await ctx.db.update(videoCalls).set({ endedAt: at }).where(eq(videoCalls.id, call.id))
+    // A consult that was ended or handed over has said so itself.
+    if (why !== 'consult moved on')
+      await postFromVetChat(ctx, call.consultationId, callSaid(doctor(vet), call.answeredAt, call.vetSeenAt))
+    ctx.tell(consultationRoom(call.consultationId), callChanged, {
+      consultation: call.consultationId,
+      call: null,
+    })
+  }
+  return closed
+}

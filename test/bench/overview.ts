@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { REGIONS } from '#contract/regions.ts'
+import { openPostgres } from '#server/db/client.ts'
+import { getOverview } from '#server/overview/reads.ts'
+import { filled, MANY, OWNERS } from './list.ts'
+import { inTurn, median, queriesOf, signIn } from './measure.ts'
+import type { Row } from './run.ts'
+
+const ENTRIES = 1_000_000
+const CHARGES = (ENTRIES * 49) / 50
+const YEARS = 3
+const ROUNDS = 5
+const DAYS = 90
+const { currency, prices } = REGIONS.za
+
+/** Memberships, three years of renewals with a refund in fifty, told waits, and a rating for every second consult. */
+async function fillBooks(databaseUrl: string) {
+  // The product's own connections give up after seconds, and its triggers count every row.
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  for (const statement of [
+    'set session_replication_role = replica',
+    `update consultations set told_from = 2, told_to = case when id % 7 = 0 then 2 else 6 end where type <> 3`,
+    `insert into ratings (consultation_id, stars, words, at)
+      select id, 1 + id % 5, case when id % 3 = 0 then 'Calm and clear.' else '' end, "end"
+      from consultations where "end" is not null and id % 2 = 0 on conflict do nothing`,
+    `insert into subscriptions (user_id, plan, region, price, currency, stripe_subscription, status, recurring_start, ended_at)
+      select id, 'monthly', 'za', ${prices.monthly}, '${currency}', 'sub_bench_' || id, 'active',
+        now() - (id % 1095) * interval '1 day', case when id % 10 = 0 then now() - (id % 90) * interval '1 day' end
+      from users where email like 'bench%'`,
+    `insert into ledger (at, kind, amount, currency, region, what, user_id, subscription_id, stripe_id)
+      select now() - (${CHARGES} - n) * interval '${YEARS} years' / ${CHARGES}, 'charge', ${prices.monthly}, '${currency}',
+        'za', 'renewal', owned.user_id, owned.id, 'pi_bench_' || n
+      from generate_series(1, ${CHARGES}) n
+      join (select id, user_id, row_number() over (order by id) - 1 as at
+        from subscriptions where stripe_subscription like 'sub_bench%') owned on owned.at = n % ${OWNERS}`,
+    `insert into ledger (at, kind, amount, currency, region, what, user_id, subscription_id, charge_id, stripe_id)
+      select at + interval '1 hour', 'refund', -amount, currency, region, what, user_id, subscription_id, id, 're_bench_' || id
+      from ledger where stripe_id like 'pi_bench%' order by id desc limit ${ENTRIES - CHARGES}`,
+    'vacuum analyze',
+  ])
+    await client.query(statement)
+  await client.end()
+}
+
+export default async function overviewAtSize(): Promise<Row[]> {
+  const { product, databaseUrl, env, remove } = await filled(MANY)
+  await fillBooks(databaseUrl)
+  const token = await signIn(product.url, 'admin')
+  const queries = await queriesOf(databaseUrl, env.SECRET, token, (ctx) =>
+    getOverview({ ...(ctx as object), region: 'za' } as never, { days: DAYS }),
+  )
+  const { pool, close } = await openPostgres(databaseUrl)
+  const timed = async (work: () => Promise<unknown>) => {
+    const began = performance.now()
+    await work()
+    return performance.now() - began
+  }
+  const slowest: { text: string; ms: number }[] = []
+  for (const { text, values } of queries) {
+    const runs: number[] = []
+    for (let round = 0; round <= ROUNDS; round++) runs.push(await timed(() => pool!.query(text, values)))
+    slowest.push({ text, ms: median(runs.slice(1)) })
+  }
+  slowest.sort((one, other) => other.ms - one.ms)
+  if (process.env['EXPLAIN'])
+    for (const { text, ms } of slowest) process.stderr.write(`${ms.toFixed(1)} ms ${text.slice(0, 400)}\n\n`)
+  const { whole } = await inTurn(ROUNDS, {
+    whole: () =>
+      timed(async () => {
+        const answer = await fetch(`${product.url}/api/overview?days=${DAYS}`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+        if (!answer.ok) throw new Error(`The overview answers ${answer.status}`)
+        await answer.arrayBuffer()
+      }),
+  })
+  await close()
+  await remove()
+  return [
+    {
+      job: `GET /overview, ${DAYS} days of ${MANY} consults and ${ENTRIES} ledger rows: the slowest of ${queries.length} queries`,
+      unit: 'ms',
+      figure: slowest[0]!.ms,
+      goal: 'at most 100',
+      met: slowest[0]!.ms <= 100,
+    },
+    {
+      job: 'GET /overview, the whole answer',
+      unit: 'ms',
+      figure: whole,
+      goal: 'at most 1000',
+      met: whole <= 1000,
+    },
+  ]
+}

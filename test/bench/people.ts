@@ -1,0 +1,86 @@
+import { MOST_FOUND } from '#contract/people.ts'
+import { openPostgres } from '#server/db/client.ts'
+import { signIn, startOnPostgres } from './measure.ts'
+import type { Row } from './run.ts'
+
+const PEOPLE = 100_000
+const ENTRIES = 1_000_000
+const ROUNDS = 20
+const GOAL_MS = 100
+const FILLS_WITHIN = 600_000
+
+/** By the beginning, by the inside, by a number and by a pet: each takes another way to the rows. */
+const SEARCHES = ['than', 'andi mok', 'okoena 4', '5550199', 'person77@', 'iscuit 9', 'zzqq']
+
+/** Many people, each with a pet, and a long audit log. */
+async function fill(databaseUrl: string) {
+  const { pool, close } = await openPostgres(databaseUrl, { answersWithin: FILLS_WITHIN })
+  for (const statement of [
+    `insert into users (public_id, type, email, first_name, last_name, mobile, region)
+      select 'people' || n, 1, 'person' || n || '@example.com', (array['Thandi', 'Zanele', 'Pieter', 'Lindiwe'])[1 + n % 4],
+        'Mokoena ' || n, '082 ' || lpad((n * 7919 % 10000000)::text, 7, '0'), 'za'
+      from generate_series(1, ${PEOPLE}) n`,
+    `insert into pets (owner_id, name, species_id) select id, 'Biscuit ' || id, 1 from users where public_id like 'people%'`,
+    `insert into audit_log (at, user_id, action, subject, subject_id)
+      select now() - n * interval '20 s', staff.id, (array['opened', 'took', 'ended', 'refunded'])[1 + n % 4], 'consultation', n::text
+      from generate_series(1, ${ENTRIES}) n cross join (select min(id) as id from users where type = 2) staff`,
+    'vacuum analyze',
+  ])
+    await pool!.query(statement)
+  await close()
+}
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+
+/** The slowest of several requests, each by its median. */
+async function slowest(asks: (() => Promise<Response>)[]) {
+  const medians: number[] = []
+  for (const ask of asks) {
+    const times: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const from = performance.now()
+      const answer = await ask()
+      await answer.arrayBuffer()
+      if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`)
+      times.push(performance.now() - from)
+    }
+    medians.push(median(times))
+  }
+  return Math.max(...medians)
+}
+
+export default async function peopleAtSize(): Promise<Row[]> {
+  const { product, databaseUrl, remove } = await startOnPostgres()
+  await fill(databaseUrl)
+  const headers = {
+    authorization: `Bearer ${await signIn(product.url, 'admin')}`,
+    'content-type': 'application/json',
+  }
+  const search = (q: string) => () =>
+    fetch(`${product.url}/api/people/search`, { method: 'POST', headers, body: JSON.stringify({ q }) })
+  const read = (path: string) => () => fetch(`${product.url}/api${path}`, { headers })
+  const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10)
+  const found = await slowest(SEARCHES.map(search))
+  const logged = await slowest(
+    ['', '?action=refunded', '?person=7', `?to=${day}`, `?action=took&to=${day}`, '?cursor=500000'].map(
+      (query) => read(`/logs/audit${query}`),
+    ),
+  )
+  await remove()
+  return [
+    {
+      job: `POST /people/search, the slowest of ${SEARCHES.length} at ${PEOPLE} people, up to ${MOST_FOUND} each`,
+      unit: 'ms',
+      figure: found,
+      goal: `at most ${GOAL_MS}`,
+      met: found <= GOAL_MS,
+    },
+    {
+      job: `GET /logs/audit, the slowest of 6 filters at ${ENTRIES} rows`,
+      unit: 'ms',
+      figure: logged,
+      goal: `at most ${GOAL_MS}`,
+      met: logged <= GOAL_MS,
+    },
+  ]
+}

@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto'
+import type { Browser, Page } from 'playwright'
+import { openBrowser } from '#test/browser.ts'
+import { startProduct } from '#test/e2e/product.ts'
+import { answer, inBar, pagesOf, ring, videoConsult } from '#test/video-call.ts'
+import { startRelay } from '../drills/relay.ts'
+import { inTurn } from './measure.ts'
+import type { Row } from './run.ts'
+
+const ROUNDS = 5
+const GOAL = 1.3
+
+/** Two connections in one page that hand each other their signals, until both show a picture. */
+const bareCall = (page: Page, config: object) =>
+  page.evaluate<number>(`(async () => {
+    const from = performance.now()
+    const config = ${JSON.stringify(config)}
+    const media = await navigator.mediaDevices.getUserMedia({ video: { width: 1280, height: 720 }, audio: true })
+    const [one, other] = [new RTCPeerConnection(config), new RTCPeerConnection(config)]
+    const pictures = [one, other].map((pc) => new Promise((shown) => {
+      const video = Object.assign(document.createElement('video'), { muted: true, autoplay: true })
+      pc.addEventListener('track', ({ track, streams }) => {
+        if (track.kind !== 'video') return
+        video.srcObject = streams[0]
+        video.requestVideoFrameCallback(shown)
+      })
+      document.body.append(video)
+    }))
+    for (const [pc, far] of [[one, other], [other, one]]) {
+      pc.addEventListener('icecandidate', ({ candidate }) => candidate && far.addIceCandidate(candidate).catch(() => {}))
+      for (const track of media.getTracks()) pc.addTrack(track, media)
+    }
+    await one.setLocalDescription()
+    await other.setRemoteDescription(one.localDescription)
+    await other.setLocalDescription()
+    await one.setRemoteDescription(other.localDescription)
+    await Promise.all(pictures)
+    const took = performance.now() - from
+    for (const pc of [one, other]) pc.close()
+    for (const track of media.getTracks()) track.stop()
+    for (const video of document.querySelectorAll('body > video')) video.remove()
+    return took
+  })()`)
+
+async function ourCall(browser: Browser, url: string) {
+  const consult = await videoConsult(url)
+  const { owner, vet } = await pagesOf(browser, url, consult)
+  await ring(owner, vet, url, consult.id)
+  const took = await answer(owner, vet)
+  await inBar(vet, 'Leave').click()
+  await Promise.all([owner.context().close(), vet.context().close()])
+  return took
+}
+
+/** From the press on Answer to the first picture on both sides, directly and through coturn. */
+export default async function video(): Promise<Row[]> {
+  const [browser, relay, direct] = await Promise.all([
+    openBrowser(),
+    startRelay(),
+    startProduct({ heard: false }),
+  ])
+  const relayed = await startProduct({ env: relay.env, heard: false })
+  const username = `${Math.floor(Date.now() / 1000) + 3600}:bench`
+  const { TURN_URL: urls, TURN_SECRET: secret } = relay.env
+  const credential = createHmac('sha1', secret).update(username).digest('base64')
+  const through = { iceTransportPolicy: 'relay', iceServers: [{ urls, username, credential }] }
+  // The video room is a page that may use the camera.
+  const bare = await browser.newPage()
+  await bare.goto(`${direct.url}/video-purchase`)
+  const took = await inTurn(ROUNDS, {
+    direct: () => ourCall(browser, direct.url),
+    bareDirect: () => bareCall(bare, {}),
+    relayed: () => ourCall(browser, relayed.url),
+    bareRelayed: () => bareCall(bare, through),
+  })
+  await browser.close()
+  await Promise.all([direct.remove(), relayed.remove()])
+  await relay.stop()
+  const row = (job: string, figure: number, floor: number): Row => ({
+    job,
+    unit: 'ms',
+    figure,
+    floor,
+    ratio: figure / floor,
+    goal: `≤ ${GOAL} × a bare connection`,
+    met: figure / floor <= GOAL,
+  })
+  return [
+    row('video: answer to pictures on both sides', took.direct, took.bareDirect),
+    row('video: the same through coturn', took.relayed, took.bareRelayed),
+  ]
+}

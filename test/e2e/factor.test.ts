@@ -1,0 +1,63 @@
+import { TOTP } from 'otpauth'
+import { expect, it } from 'vitest'
+import { DEMO_PASSWORD, emailOf } from './people.ts'
+import { accessible, stage } from './stage.ts'
+
+const DESK = { viewport: { width: 1280, height: 900 } }
+
+/** A product of its own: the vet keeps the second factor. The browser prints the sign-ins that ask for a code. */
+const at = stage({ expected: /status of (400|401|403)/ })
+
+it('a vet turns on a second factor, and signs in with a code and with a recovery code [PRO-6]', async () => {
+  const page = await at.page(DESK)
+  const login = async () => {
+    await page.goto(`${at.url}/login`)
+    await page.getByLabel('Email').fill(emailOf('vet2'))
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await page.locator('main').getByRole('button', { name: 'Login', exact: true }).click()
+  }
+  const enter = async (label: string, code: string) => {
+    await page.getByLabel(label).fill(code)
+    await page.locator('main').getByRole('button', { name: 'Login', exact: true }).click()
+  }
+  await login()
+  await page.waitForURL('**/myaccount')
+  await page.goto(`${at.url}/myaccount/profile`)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await accessible(page)
+  const key = (await page.getByText('Can’t scan? Type').locator('b').innerText()).replaceAll(' ', '')
+  const app = new TOTP({ secret: key })
+  await page.getByLabel('Type the 6 digits that it shows').pressSequentially(app.generate())
+  const heading = page.getByRole('heading', { name: 'Keep these ten recovery codes' })
+  await heading.waitFor()
+  expect(await page.locator(':focus').innerText()).toBe(await heading.innerText())
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await accessible(page)
+  const turnOn = page.getByRole('button', { name: 'Turn it on' })
+  expect(await turnOn.getAttribute('aria-disabled')).toBe('true')
+  await page.getByLabel('I’ve put them somewhere safe').check()
+  await turnOn.click()
+  await page.getByText('10 recovery codes are left.').waitFor()
+
+  await page.goto(`${at.url}/logout`)
+  await expect.poll(() => page.evaluate('localStorage.token === undefined')).toBe(true)
+  await login()
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+  await accessible(page)
+  await enter('Code from your app', '000000')
+  await page.getByText('This code is wrong or already used.').first().waitFor()
+  // The code that proved the app is used up, and the next one counts already.
+  await enter('Code from your app', app.generate({ timestamp: Date.now() + 30_000 }))
+  await page.waitForURL('**/myaccount')
+
+  await page.goto(`${at.url}/logout`)
+  await expect.poll(() => page.evaluate('localStorage.token === undefined')).toBe(true)
+  await login()
+  await page.getByRole('button', { name: 'I don’t have my phone' }).click()
+  await enter('Recovery code', codes[0]!.toLowerCase())
+  await page.waitForURL('**/myaccount')
+  await page.goto(`${at.url}/myaccount/profile`)
+  await page.getByText('9 recovery codes are left.').waitFor()
+})

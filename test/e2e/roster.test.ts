@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { emailOf, remembered, tokenOf } from './people.ts'
+import { accessible, stage } from './stage.ts'
+
+const DESK = { viewport: { width: 1440, height: 1000 } }
+
+/** A product of its own: a shift changes hands. */
+const at = stage({ expected: /^$/ })
+
+const as = async (who: string) => ({
+  ...DESK,
+  storageState: remembered(at.url, await tokenOf(who, at.url)),
+})
+
+it('an admin fills a gap and takes it back, and a vet takes a shift that a colleague offers [VET-7]', async () => {
+  const admin = await at.page(await as('admin'))
+  await admin.goto(`${at.url}/admin/roster`)
+  const gaps = admin.getByRole('button', { name: /Fill$/ })
+  await gaps.first().waitFor()
+  await accessible(admin)
+  const before = await gaps.count()
+  await gaps.first().press('Enter')
+  await admin.getByText('this week').first().waitFor()
+  await accessible(admin)
+  await admin.getByRole('dialog').getByRole('radio').last().check()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Add shift' }).click()
+  await expect.poll(() => gaps.count()).toBe(before - 1)
+  await admin.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => gaps.count()).toBe(before)
+
+  const vet = await at.page(await as('vet2'))
+  await vet.goto(`${at.url}/roster`)
+  expect(await vet.getByRole('button', { name: /Fill$/ }).count()).toBe(0)
+  await vet.getByRole('button', { name: /^See Dr Busi Radebe/ }).click()
+  await vet.getByRole('button', { name: 'Take the shift' }).click()
+  await vet.getByText('Nobody offers a shift in these days.').waitFor()
+  await accessible(vet)
+  const mails = await (await fetch(`${at.url}/api/sandbox/mail?to=${emailOf('busi')}`)).text()
+  expect(mails).toContain('A colleague takes your shift')
+})

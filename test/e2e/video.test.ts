@@ -1,0 +1,124 @@
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
+import { openBrowser } from '#test/browser.ts'
+import { answer, DESK, inBar, pictureClock, ring, showsPicture, videoConsult } from '#test/video-call.ts'
+import { remembered } from './people.ts'
+import { startProduct } from './product.ts'
+import { accessible, PHONE, stage } from './stage.ts'
+
+const at = stage({ expected: /api\/live/ })
+/** Starting the server again and finding it may take a while on a busy machine. */
+const PATIENCE = 40_000
+
+async function connect(owner: Page, vet: Page, url: string, id: number) {
+  await ring(owner, vet, url, id)
+  await answer(owner, vet)
+}
+
+it('an owner and a vet see each other, write beside it, leave and come back [CON-5] [CON-9]', async () => {
+  const { id, owner, vet } = await videoConsult(at.url)
+  const phone = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  await connect(phone, desk, at.url, id)
+  await accessible(phone)
+  await accessible(desk)
+  expect(await phone.getByText('Nothing is recorded').isVisible()).toBe(true)
+  await inBar(phone, 'Chat').click()
+  await phone.getByRole('textbox', { name: 'Message to the vet' }).fill('She drank at six')
+  await phone.getByRole('button', { name: 'Send', exact: true }).click()
+  await inBar(desk, /Chat/).click()
+  await desk.getByRole('region', { name: 'Chat' }).getByText('She drank at six').first().waitFor()
+  await phone.getByRole('button', { name: 'Close chat' }).click()
+
+  // A still photo in full sharpness, and a circle that both see.
+  await inBar(desk, 'Circle').click()
+  await phone.getByText('Your vet has drawn a circle on your picture.').waitFor({ state: 'attached' })
+  await inBar(desk, 'Still').click()
+  await phone.getByRole('button', { name: 'Take the photo' }).click()
+  await desk.getByRole('img', { name: 'photo.jpg' }).waitFor()
+
+  // The camera's light goes out with its track, and the vet is told.
+  await inBar(phone, 'Camera').click()
+  await desk.getByText('Camera is off').waitFor()
+  await inBar(phone, 'Camera').click()
+  await showsPicture(desk)
+
+  await desk.reload()
+  await Promise.all([showsPicture(desk), showsPicture(phone)])
+  await inBar(phone, 'Leave').click()
+  await desk.getByText('left the call and can come back').waitFor()
+  await phone.getByRole('button', { name: 'Come back to the call' }).click()
+  await Promise.all([showsPicture(desk), showsPicture(phone)])
+  await inBar(desk, 'Leave').click()
+  await phone.getByText(/^Video call with Dr .+ minute/).waitFor()
+})
+
+it('a second page takes the call over and the first says so; a second call of the vet is refused [CON-5]', async () => {
+  const { id, owner, vet } = await videoConsult(at.url, 'vet2')
+  const device = await at.device({ ...PHONE, storageState: remembered(at.url, owner) })
+  const first = await at.page(device)
+  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  await connect(first, desk, at.url, id)
+  const second = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  await second.goto(`${at.url}/video-chat/${id}#answer`)
+  await second.getByRole('button', { name: 'Join the call' }).click()
+  await first.getByText('The call moved to another device.').waitFor()
+  await Promise.all([showsPicture(second), showsPicture(desk)])
+
+  const other = await videoConsult(at.url, 'vet2', true)
+  const elsewhere = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  await elsewhere.goto(`${at.url}/video-chat/${other.id}`)
+  await elsewhere.getByRole('button', { name: 'Video', exact: true }).click()
+  await elsewhere.getByText(/You’re in a call about .+ Leave it before/).waitFor()
+  expect(await inBar(elsewhere, 'Leave').count()).toBe(0)
+})
+
+it('without permission or camera the check explains what to do and offers sound or text [BUY-3] [CON-5]', async () => {
+  const { id, owner } = await videoConsult(at.url)
+  const refusing = (name: string, video: boolean) =>
+    `navigator.mediaDevices.getUserMedia = ((ask) => (wanted) =>
+      ${video ? 'wanted.video' : 'true'} ? Promise.reject(new DOMException('', '${name}')) : ask.call(navigator.mediaDevices, wanted)
+    )(navigator.mediaDevices.getUserMedia)`
+  const refused = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  await refused.addInitScript(refusing('NotAllowedError', false))
+  await refused.goto(`${at.url}/video-chat/${id}`)
+  await refused.getByText('Camera is not allowed yet').waitFor()
+  await refused.getByRole('heading', { name: /^Allow it/ }).waitFor()
+  expect(await refused.getByRole('button', { name: 'Continue with sound only' }).count()).toBe(0)
+  await accessible(refused)
+  await refused.getByRole('button', { name: 'Use text instead' }).click()
+  await refused.getByRole('textbox', { name: 'Message to the vet' }).waitFor()
+
+  const blind = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  await blind.addInitScript(refusing('NotFoundError', true))
+  await blind.goto(`${at.url}/video-chat/${id}`)
+  await blind.getByText('We couldn’t find a camera').waitFor()
+  await blind.getByRole('button', { name: 'Continue with sound only' }).click()
+  await blind.getByRole('heading', { name: 'Create Video' }).waitFor({ state: 'detached' })
+})
+
+it('a killed server doesn’t stop sound and picture, and signalling comes back with it [CON-5]', async () => {
+  const product = await startProduct()
+  const browser = await openBrowser()
+  const { id, owner, vet } = await videoConsult(product.url, 'vet2')
+  const open = async (size: typeof PHONE, token: string) =>
+    (await browser.newContext({ ...size, storageState: remembered(product.url, token) })).newPage()
+  const [phone, desk] = [await open(PHONE, owner), await open(DESK, vet)]
+  await connect(phone, desk, product.url, id)
+  await product.kill()
+  const then = await pictureClock(phone)
+  await expect.poll(() => pictureClock(phone), { timeout: PATIENCE }).toBeGreaterThan(then + 2)
+  const again = await startProduct({ port: product.port, dataDir: product.dataDir })
+  // The chat is back, and the call is still the same one.
+  await inBar(phone, /Chat/).click()
+  await phone.getByRole('textbox', { name: 'Message to the vet' }).fill('Are you still there?')
+  await phone.getByRole('button', { name: 'Send', exact: true }).click()
+  await inBar(desk, /Chat/).click()
+  await desk.getByText('Are you still there?').first().waitFor({ timeout: PATIENCE })
+  await Promise.all([showsPicture(desk), showsPicture(phone)])
+  await phone.getByRole('button', { name: 'Close chat' }).click()
+  await inBar(phone, 'Leave').click()
+  await desk.getByText('left the call and can come back').waitFor({ timeout: PATIENCE })
+  await browser.close()
+  await again.remove()
+}, 240_000)

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright'
+import { emailOf, DEMO_PASSWORD, remembered } from './e2e/people.ts'
+
+/* A video call between two browsers, for journeys, drills and measurements. */
+
+const PATIENCE = 40_000
+export const DESK = { viewport: { width: 1440, height: 900 } }
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+async function call<T>(url: string, token: string | undefined, path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+const tokenOf = async (url: string, who: string) =>
+  (
+    await call<{ token: string }>(url, undefined, '/login', {
+      email: emailOf(who),
+      password: DEMO_PASSWORD,
+    })
+  ).token
+
+/** Consults that earlier calls left open, since an owner may have three. */
+async function endOpen(url: string, owner: string, vets: string[]) {
+  const { consultations } = await call<{ consultations: { id: number; end: string | null }[] }>(
+    url,
+    owner,
+    '/consultation',
+  )
+  for (const { id, end } of consultations) {
+    if (end !== null) continue
+    for (const vet of vets)
+      await call(url, vet, `/consultation/${id}/hand-back`, { note: 'Next test' }).catch(() => {})
+    await call(url, owner, `/consultation/${id}/cancel`, {})
+  }
+}
+
+/** A video consult of the demo's owner that a vet has taken, with both tokens. */
+export async function videoConsult(url: string, vet = 'vet', beside = false) {
+  const [owner, ...vets] = [
+    await tokenOf(url, 'owner'),
+    await tokenOf(url, 'vet'),
+    await tokenOf(url, 'vet2'),
+  ] as const
+  if (!beside) await endOpen(url, owner, vets)
+  const taker = vets[vet === 'vet' ? 0 : 1]
+  const [pet] = await call<{ id: number }[]>(url, owner, '/pet')
+  const asked = { pet_id: pet!.id, type: 2, agreed: true, terms: '1' }
+  const { consultation } = await call<{ consultation: { id: number } }>(url, owner, '/consultation', {
+    ...asked,
+    pet_issue: `She limps, ${Math.random()}`,
+  })
+  await call(url, taker, `/consultation/${consultation.id}/take`, {})
+  return { id: consultation.id, owner, vet: taker }
+}
+
+/** What the page shows of the other side: where its picture's clock stands, 0 before the first picture. */
+export const pictureClock = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const video = [...document.querySelectorAll('video')].find((one) => one.ariaLabel?.endsWith('on video'))
+    return video && video.videoWidth > 0 ? video.currentTime : 0
+  })()`)
+
+export async function showsPicture(page: Page, patience = PATIENCE) {
+  const late = performance.now() + patience
+  const from = await pictureClock(page)
+  while ((await pictureClock(page)) <= Math.max(0.05, from)) {
+    if (performance.now() > late) throw new Error(`No picture within ${patience / 1000} s on ${page.url()}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+export const inBar = (page: Page, name: string | RegExp) =>
+  page.getByRole('toolbar', { name: 'Call' }).getByRole('button', { name })
+
+/** Up to the ring that the owner sees. */
+export async function ring(owner: Page, vet: Page, url: string, id: number) {
+  await owner.goto(`${url}/video-chat/${id}`)
+  await owner.getByRole('heading', { name: 'Create Video' }).waitFor()
+  await owner.getByRole('button', { name: 'Continue with video' }).click()
+  await vet.goto(`${url}/video-chat/${id}`)
+  await vet.getByRole('button', { name: 'Video', exact: true }).click()
+  await owner.getByRole('alertdialog', { name: /is calling you/ }).waitFor()
+}
+
+/** From the ring to pictures on both sides. Answers how long that took. */
+export async function answer(owner: Page, vet: Page) {
+  const from = performance.now()
+  await owner.getByRole('button', { name: 'Answer' }).click()
+  await Promise.all([showsPicture(owner), showsPicture(vet)])
+  return performance.now() - from
+}
+
+/** Pages of both, whose connections can be looked into as `connections`. */
+export async function pagesOf(
+  browser: Browser,
+  url: string,
+  tokens: { owner: string; vet: string },
+  init = '',
+) {
+  const open = async (size: typeof PHONE, token: string) => {
+    const context = await browser.newContext({ ...size, storageState: remembered(url, token) })
+    await context.addInitScript(`
+      const connections = (window.connections = [])
+      window.RTCPeerConnection = class extends RTCPeerConnection {
+        constructor(config) {
+          ${init}
+          super(config)
+          connections.push(this)
+        }
+      }`)
+    return context.newPage()
+  }
+  return { owner: await open(PHONE, tokens.owner), vet: await open(DESK, tokens.vet) }
+}

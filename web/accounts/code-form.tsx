@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { words } from '#contract/errors.ts'
+import { rules } from '../lib/rules.ts'
+import { Button } from '../ui/button.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { say } from '../ui/say.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { WayIn } from './way-in.tsx'
+
+const asked = rules(({ code }: { code: string }) => ({
+  code: !/[^\s-]/.test(code) && words('FACTOR_CODE_MISSING'),
+}))
+
+/** The second step of signing in, for people who turned on a second factor. */
+export function CodeForm({
+  welcome,
+  onSubmit,
+  onRefused,
+  onBack,
+}: {
+  welcome: boolean
+  onSubmit: (typed: { code: string }) => Promise<void>
+  onRefused: (messages: string[]) => void
+  onBack: () => void
+}) {
+  const [lost, setLost] = useState(false)
+  const form = useForm({ schema: asked, defaults: { code: '' } })
+  const { setFocus, setValue } = form.hook
+
+  useEffect(() => setFocus('code'), [setFocus, lost])
+
+  return (
+    <WayIn
+      title={lost ? say('Use a recovery code') : say('Enter your code')}
+      lead={
+        lost
+          ? say('One of the ten that you kept when you set up your second factor. Each works once.')
+          : say('Open your authenticator app and type the 6 digits for VetChat.')
+      }
+    >
+      <Form form={form} onSubmit={onSubmit} onRefused={onRefused}>
+        {lost ? (
+          <TextField key="lost" label={say('Recovery code')} type="code" {...form.field('code')} />
+        ) : (
+          <TextField
+            key="app"
+            label={say('Code from your app')}
+            type="digits"
+            autoComplete="one-time-code"
+            {...form.field('code')}
+          />
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          size={56}
+          wide
+          busy={form.busy || welcome}
+          busyLabel={welcome ? say('Signed in…') : say('Signing in…')}
+        >
+          {say('Login')}
+        </Button>
+        <p role="status" className="sr-only">
+          {welcome ? say('Signed in. Opening your account.') : ''}
+        </p>
+      </Form>
+      <div className="-ml-3 flex flex-wrap gap-2">
+        <Button
+          variant="text"
+          size={44}
+          onClick={() => {
+            setValue('code', '')
+            setLost(!lost)
+          }}
+        >
+          {lost ? say('Use the app instead') : say('I don’t have my phone')}
+        </Button>
+        <Button variant="text" size={44} onClick={onBack}>
+          {say('Sign in as someone else')}
+        </Button>
+      </div>
+      {lost && (
+        <p className="text-ink-soft">
+          {say('No recovery codes either? Ask an admin to remove your second factor.')}
+        </p>
+      )}
+    </WayIn>
+  )
+}

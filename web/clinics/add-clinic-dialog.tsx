@@ -1,0 +1,78 @@
+import { CLINIC_PASSWORD_LEAST } from '#contract/clinics.ts'
+import { words } from '#contract/errors.ts'
+import { isEmail } from '#contract/fields.ts'
+import * as lengths from '#contract/lengths.ts'
+import { rules } from '../lib/rules.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useAddClinic } from './queries.ts'
+
+const addRules = rules<{ clinic: string; email: string; username: string }>(
+  ({ clinic, email, username }) => ({
+    clinic: clinic.trim() === '' && words('CLINIC_NAME_MISSING'),
+    email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
+    username:
+      username.trim() !== '' && username.trim().length < CLINIC_PASSWORD_LEAST && words('USERNAME_SHORT'),
+  }),
+)
+
+export function AddClinicDialog({
+  onClose,
+  onAdded,
+}: {
+  onClose: () => void
+  onAdded: (id: number) => void
+}) {
+  const add = useAddClinic()
+  const { show } = useAlert()
+  const form = useForm({ schema: addRules, defaults: { clinic: '', email: '', username: '' } })
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title="Add clinic"
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Adding…">
+            Add clinic
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async (sent) => {
+          const { id, clinic } = await add(sent)
+          show(`${clinic} has been added. Say next whom to call.`)
+          onAdded(id)
+        }}
+      >
+        <TextField label="Name" autoComplete="off" maxLength={lengths.clinic} {...form.field('clinic')} />
+        <TextField
+          label="Email"
+          optional
+          type="email"
+          autoComplete="off"
+          help="Where it hears of its consults."
+          {...form.field('email')}
+        />
+        <TextField
+          label="Username"
+          optional
+          autoComplete="off"
+          autoCapitalize="none"
+          help="For the clinic portal, at least 8 characters. You can add it later."
+          maxLength={lengths.name}
+          {...form.field('username')}
+        />
+      </Form>
+    </Dialog>
+  )
+}

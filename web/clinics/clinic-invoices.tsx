@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Clinic } from '#contract/clinics.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Note } from '../ui/note.tsx'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { invoicesOf, useInvoiceMonth } from './queries.ts'
+
+const monthName = (month: string) =>
+  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01`),
+  )
+
+/** How many phone consults a clinic had in each month, with the list of each as PDF. */
+export function ClinicInvoices({ clinic }: { clinic: Clinic }) {
+  const months = useQuery(invoicesOf(clinic.id))
+  const report = useInvoiceMonth()
+  const { show } = useAlert()
+  if (!months.data)
+    return months.isError ? (
+      <Failed what="the invoices" onRetry={() => void months.refetch()} />
+    ) : (
+      <ViewSkeleton label="Loading the invoices" />
+    )
+  return (
+    <div className="stack gap-4">
+      {!clinic.meta.customerInvoice && (
+        <Note tone="info" title="This clinic isn’t invoiced">
+          Its numbers are below. Months of all invoiced clinics leave it out.
+        </Note>
+      )}
+      <div className="overflow-x-auto rounded-card border border-line bg-card">
+        <table className="w-full border-collapse text-left">
+          <caption className="sr-only">Phone consults by month</caption>
+          <thead>
+            <tr className="bg-paper-sunk text-14 text-ink-soft">
+              <th scope="col" className="px-5 py-3 font-semi">
+                Month
+              </th>
+              <th scope="col" className="px-4 py-3 text-right font-semi">
+                Phone consults
+              </th>
+              <th scope="col" className="px-5 py-3">
+                <span className="sr-only">Files</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-t border-line">
+            {months.data.map(({ month, consults, url }) => (
+              <tr key={month}>
+                <th scope="row" className="px-5 py-1 font-semi whitespace-nowrap">
+                  {monthName(month)}
+                </th>
+                <td className="px-4 py-1 text-right tabular-nums">{consults}</td>
+                <td className="px-5 py-1">
+                  <span className="flex min-h-11 flex-wrap items-center justify-end gap-x-4">
+                    {consults > 0 && (
+                      <a
+                        href={url}
+                        download
+                        aria-label={`${monthName(month)} as PDF`}
+                        className="inline-flex min-h-9 items-center pointer-coarse:min-h-11"
+                      >
+                        PDF
+                      </a>
+                    )}
+                    <Button
+                      size={44}
+                      variant="text"
+                      aria-label={`${monthName(month)}: all invoiced clinics as CSV`}
+                      onClick={() =>
+                        report.mutate(
+                          { month },
+                          {
+                            onSuccess: ({ csv, clinics }) => {
+                              saveFile(`clinics-${month}.csv`, csv)
+                              show(
+                                clinics.length === 1
+                                  ? '1 clinic exported.'
+                                  : `${clinics.length} clinics exported.`,
+                              )
+                            },
+                          },
+                        )
+                      }
+                    >
+                      All clinics, CSV
+                    </Button>
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="text-14 text-ink-soft">
+        A month counts from its first to its last day in the clinic’s own time zone.
+      </p>
+    </div>
+  )
+}

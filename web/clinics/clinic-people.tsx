@@ -1,0 +1,199 @@
+import { useState } from 'react'
+import { type Clinic, CLINIC_PASSWORD_LEAST } from '#contract/clinics.ts'
+import { words } from '#contract/errors.ts'
+import * as lengths from '#contract/lengths.ts'
+import { rules, wrongEmail } from '../lib/rules.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useAddClinicPerson, useInviteClinic, useRemoveClinicPerson, useSetCredentials } from './queries.ts'
+
+/** Who signs in to the portal: the clinic with its username, and its people with their own emails. */
+export const ClinicPeople = ({ clinic }: { clinic: Clinic }) => (
+  <div className="grid items-start gap-6 min-[1280px]:grid-cols-2">
+    <Credentials clinic={clinic} />
+    <People clinic={clinic} />
+  </div>
+)
+
+const isLongEnough = (text: string) => text.trim().length >= CLINIC_PASSWORD_LEAST
+
+const credentialRules = rules<{ username: string; password: string }>(({ username, password }) => ({
+  username: !isLongEnough(username) && words('USERNAME_SHORT'),
+  password: password !== '' && password.length < CLINIC_PASSWORD_LEAST && words('CLINIC_PASSWORD_SHORT'),
+}))
+
+function Credentials({ clinic }: { clinic: Clinic }) {
+  const set = useSetCredentials()
+  const invite = useInviteClinic()
+  const { show } = useAlert()
+  const form = useForm({
+    schema: credentialRules,
+    defaults: { username: clinic.username ?? '', password: '' },
+  })
+  const missing =
+    clinic.email === '' ? 'the clinic’s email' : clinic.username === null ? 'a username' : undefined
+  return (
+    <section
+      aria-label="The clinic’s own sign-in"
+      className="stack gap-4 rounded-card border border-line bg-card p-5"
+    >
+      <div>
+        <h3 className="t18">The clinic’s own sign-in</h3>
+        <p className="text-14 text-ink-soft">
+          {clinic.has_password ? 'It has a password.' : 'It has no password yet.'} Everyone who uses it
+          appears under the clinic’s name.
+        </p>
+      </div>
+      <Form
+        form={form}
+        className="stack gap-4"
+        onSubmit={async ({ username, password }) => {
+          await set({ id: clinic.id, username, ...(password && { password }) })
+          form.hook.setValue('password', '')
+          show(password ? 'Username and password have been set.' : 'The username has been set.')
+        }}
+      >
+        <TextField
+          label="Username"
+          autoComplete="off"
+          autoCapitalize="none"
+          maxLength={lengths.name}
+          {...form.field('username')}
+        />
+        <PasswordField
+          label="New password"
+          optional
+          autoComplete="new-password"
+          help="At least 8 characters. Setting one signs out everyone who used the old one."
+          {...form.field('password')}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" size={44} variant="primary" busy={form.busy} busyLabel="Saving…">
+            Save sign-in
+          </Button>
+          {!missing && (
+            <Button
+              size={44}
+              icon="mail"
+              busy={invite.isPending}
+              busyLabel="Sending…"
+              onClick={() =>
+                invite.mutate(
+                  { id: clinic.id },
+                  { onSuccess: ({ emailed }) => show(`A link has been sent to ${emailed}.`) },
+                )
+              }
+            >
+              Mail a link instead
+            </Button>
+          )}
+        </div>
+        <p className="text-14 text-ink-soft">
+          {missing
+            ? `To mail a link with which the clinic sets its own password, add ${missing} first.`
+            : `The link goes to ${clinic.email}. The clinic sets its own password with it, within 48 hours.`}
+        </p>
+      </Form>
+    </section>
+  )
+}
+
+const personRules = rules<{ name: string; email: string }>(({ name, email }) => ({
+  name: name.trim() === '' && words('CLINIC_PERSON_NAME_MISSING'),
+  email: wrongEmail(email),
+}))
+
+function People({ clinic }: { clinic: Clinic }) {
+  const add = useAddClinicPerson()
+  const remove = useRemoveClinicPerson()
+  const invite = useInviteClinic()
+  const { show } = useAlert()
+  const [leaving, askAbout] = useState<Clinic['people'][number]>()
+  const form = useForm({ schema: personRules, defaults: { name: '', email: '' } })
+  return (
+    <section aria-label="People" className="stack gap-4 rounded-card border border-line bg-card p-5">
+      <div>
+        <h3 className="t18">People</h3>
+        <p className="text-14 text-ink-soft">
+          Each signs in with their own email, so that the clinic sees who confirmed what.
+        </p>
+      </div>
+      {clinic.people.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {clinic.people.map((person) => (
+            <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+              <span className="grid min-w-0 leading-snug">
+                <span className="font-semi">{person.name}</span>
+                <span className="truncate text-14 text-ink-soft">
+                  {person.email}
+                  {!person.has_password && ', no password yet'}
+                </span>
+              </span>
+              <span className="flex flex-wrap gap-2">
+                <Button
+                  size={44}
+                  variant="text"
+                  aria-label={`Mail ${person.name} a link`}
+                  onClick={() =>
+                    invite.mutate(
+                      { id: clinic.id, person: person.id },
+                      { onSuccess: ({ emailed }) => show(`A link has been sent to ${emailed}.`) },
+                    )
+                  }
+                >
+                  Mail a link
+                </Button>
+                <Button
+                  size={44}
+                  variant="text"
+                  aria-label={`Remove ${person.name}`}
+                  onClick={() => askAbout(person)}
+                >
+                  Remove
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Form
+        form={form}
+        className="stack gap-4"
+        onSubmit={async (sent) => {
+          await add({ id: clinic.id, ...sent })
+          form.hook.setValue('name', '')
+          form.hook.setValue('email', '')
+          show(`A link has been sent to ${sent.email.trim()}.`)
+        }}
+      >
+        <TextField label="Name" autoComplete="off" maxLength={lengths.fullName} {...form.field('name')} />
+        <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
+        <div>
+          <Button type="submit" size={44} icon="plus" busy={form.busy} busyLabel="Adding…">
+            Add person
+          </Button>
+        </div>
+      </Form>
+      {leaving && (
+        <ConfirmDialog
+          title={`Remove ${leaving.name}?`}
+          does="Remove"
+          doing="Removing…"
+          keeps="Keep them"
+          onClose={() => askAbout(undefined)}
+          onConfirm={async () => {
+            await remove({ id: clinic.id, person: leaving.id })
+            show(`${leaving.name} has been removed.`)
+            askAbout(undefined)
+          }}
+        >
+          <p>They’re signed out and can’t sign in again. What they confirmed keeps their name.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

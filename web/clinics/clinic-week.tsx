@@ -1,0 +1,262 @@
+import { useEffect, useState } from 'react'
+import { type Clinic, DAY_IDS, type ClinicHoliday } from '#contract/clinics.ts'
+import { day } from '../lib/dates.ts'
+import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Key } from '../ui/key.tsx'
+import { Note } from '../ui/note.tsx'
+import { Select } from '../ui/select.tsx'
+import { useSaveClinic } from './queries.ts'
+import { cellsChanged, contactOf, newHoliday, sameContact, type WeekRow, weekOf } from './week-rules.ts'
+import { WeekGrid } from './week-grid.tsx'
+
+interface State {
+  week: WeekRow[]
+  holidays: WeekRow[]
+  dayBegins: number
+  minutes: number
+  notify: Clinic['notify']
+  invoice: boolean
+}
+
+const holidayRow = (one: ClinicHoliday): WeekRow => ({
+  ...one,
+  key: one.date,
+  says: day(`${one.date}T12:00`),
+})
+
+const stateOf = (clinic: Clinic): State => ({
+  week: weekOf(clinic),
+  holidays: clinic.holidays.map(holidayRow),
+  dayBegins: clinic.day_begins,
+  minutes: clinic.escalation_minutes,
+  notify: clinic.notify,
+  invoice: clinic.meta.customerInvoice,
+})
+
+const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
+
+/** Whom to call by day, the holidays, and how the clinic wants to hear from us. A draft stays in this tab. */
+export function ClinicWeek({ clinic }: { clinic: Clinic }) {
+  const place = `clinic-week:${clinic.id}`
+  // Edited from this version on: a newer one, saved by somebody else, is told apart when saving.
+  const [from, setFrom] = useState(clinic)
+  const [state, setState] = useState<State>(() => kept(place, clinic) ?? stateOf(clinic))
+  const [refused, setRefused] = useState<{ message: string; isOlder: boolean }>()
+  const [busy, setBusy] = useState(false)
+  const [date, setDate] = useState('')
+  const save = useSaveClinic()
+  const before = stateOf(from)
+  const isChanged = JSON.stringify(before) !== JSON.stringify(state)
+  const cells = cellsChanged(before.week, state.week)
+
+  useEffect(() => {
+    if (isChanged) leaveDraft(place, { version: String(from.version), state: JSON.stringify(state) })
+    else clearDraft(place)
+  }, [place, from.version, state, isChanged])
+
+  const change = (values: Partial<State>) => setState((now) => ({ ...now, ...values }))
+  const begin = (fresh: Clinic) => {
+    setFrom(fresh)
+    setState(stateOf(fresh))
+    setRefused(undefined)
+  }
+
+  async function send(version: number) {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      const changed = DAY_IDS.flatMap((name, at) => {
+        const now = contactOf(state.week[at]!)
+        return sameContact(now, contactOf(before.week[at]!)) ? [] : [[`contact_${name}`, now] as const]
+      })
+      begin(
+        await save({
+          id: clinic.id,
+          version,
+          ...Object.fromEntries(changed),
+          holidays: state.holidays.map((row) => ({ date: row.key, ...contactOf(row) })),
+          day_begins: state.dayBegins,
+          escalation_minutes: state.minutes,
+          notify: state.notify,
+          meta: { customerInvoice: state.invoice },
+        }),
+      )
+    } catch (error) {
+      const message =
+        (error as { errors?: string[] }).errors?.[0] ?? 'We couldn’t save the clinic. Try again.'
+      setRefused({ message, isOlder: message.includes('after you opened it') })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const copyMonday = () => {
+    const monday = contactOf(state.week[0]!)
+    change({ week: state.week.map((row, at) => (at > 0 && at < 5 ? { ...row, ...monday } : row)) })
+  }
+  const addHoliday = () => {
+    if (!date || state.holidays.some(({ key }) => key === date)) return
+    const rows = [...state.holidays, holidayRow(newHoliday(date))]
+    change({ holidays: rows.toSorted((a, b) => a.key.localeCompare(b.key)) })
+    setDate('')
+  }
+
+  return (
+    <form
+      className="stack gap-4"
+      aria-label={`${clinic.clinic}: week`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send(from.version)
+      }}
+    >
+      {clinic.version > from.version && !refused && (
+        <Note tone="wait" title={`${clinic.saved_by ?? 'Somebody'} saved this clinic after you opened it.`}>
+          <button type="button" className="min-h-9 font-semi underline" onClick={() => begin(clinic)}>
+            Show what was saved
+          </button>
+        </Note>
+      )}
+      {refused && (
+        <div role="alert">
+          <Note tone={refused.isOlder ? 'wait' : 'bad'} title={refused.message}>
+            {refused.isOlder && (
+              <div className="mt-2 flex flex-wrap gap-3">
+                <Button size={44} onClick={() => begin(clinic)}>
+                  Show what was saved
+                </Button>
+                <Button size={44} onClick={() => void send(clinic.version)}>
+                  Save mine over it
+                </Button>
+              </div>
+            )}
+          </Note>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="t18">Who to call, by day</h3>
+        <Button size={44} icon="copy" onClick={copyMonday}>
+          Copy Monday to weekdays
+        </Button>
+      </div>
+      <WeekGrid
+        caption="Who to call, by day"
+        rows={state.week}
+        today={clinic.today.day}
+        onChange={(week) => change({ week })}
+      />
+      <p
+        aria-hidden="true"
+        className="flex flex-wrap items-center gap-2 text-14 text-ink-soft max-[899px]:hidden pointer-coarse:hidden"
+      >
+        <Key>Tab</Key> next cell <Key>↓</Key> same cell, next day <Key>Ctrl D</Key> same as the day above
+      </p>
+      <div className="flex flex-wrap items-end justify-between gap-3 pt-2">
+        <h3 className="t18">Holidays</h3>
+        <div className="flex flex-wrap items-end gap-3">
+          <label className="stack gap-1 text-14">
+            Date
+            <input
+              type="date"
+              value={date}
+              onChange={({ target }) => setDate(target.value)}
+              className="control min-h-11! w-40 py-1! text-14! tabular-nums"
+            />
+          </label>
+          <Button size={44} icon="calendar" onClick={addHoliday}>
+            Add holiday
+          </Button>
+        </div>
+      </div>
+      {state.holidays.length === 0 ? (
+        <p className="text-14 text-ink-soft">
+          On a holiday the clinic is closed or has a contact of its own. Choose a date and add it.
+        </p>
+      ) : (
+        <WeekGrid
+          caption="Holidays"
+          rows={state.holidays}
+          onChange={(holidays) => change({ holidays })}
+          onRemove={(row) => change({ holidays: state.holidays.filter(({ key }) => key !== row.key) })}
+        />
+      )}
+      <div className="grid gap-4 pt-2 min-[760px]:grid-cols-3">
+        <Select
+          label="A day’s contact begins at"
+          help={
+            state.dayBegins === 0
+              ? 'At midnight the next day’s contact takes over.'
+              : `Until ${hour(state.dayBegins)} the night belongs to the day on which it began.`
+          }
+          value={state.dayBegins}
+          onChange={({ target }) => change({ dayBegins: Number(target.value) })}
+        >
+          {Array.from({ length: 13 }, (_, at) => (
+            <option key={at} value={at}>
+              {hour(at)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label="A contact has this long to answer"
+          help="Then the next one is called."
+          value={state.minutes}
+          onChange={({ target }) => change({ minutes: Number(target.value) })}
+        >
+          {[...new Set([2, 3, 5, 10, 15, 20, 30, state.minutes])]
+            .toSorted((a, b) => a - b)
+            .map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {minutes} minutes
+              </option>
+            ))}
+        </Select>
+        <Select
+          label="Mail about a consult"
+          help="The portal shows it straight away in any case."
+          value={state.notify}
+          onChange={({ target }) => change({ notify: target.value as Clinic['notify'] })}
+        >
+          <option value="straight away">Straight away</option>
+          <option value="in the morning">In the morning, after a night</option>
+        </Select>
+      </div>
+      <Checkbox
+        checked={state.invoice}
+        onChange={({ target }) => change({ invoice: target.checked })}
+        label={
+          <>
+            <span className="font-semi">Invoice this clinic</span>{' '}
+            <span className="text-ink-soft">once a month for its phone consults</span>
+          </>
+        }
+      />
+      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3">
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
+          Save clinic
+        </Button>
+        {isChanged && (
+          <Button variant="line" onClick={() => begin(clinic)}>
+            Undo changes
+          </Button>
+        )}
+        <p role="status" className="ml-auto text-14 text-ink-soft">
+          {isChanged
+            ? `${cells === 0 ? 'Changed' : cells === 1 ? '1 cell changed' : `${cells} cells changed`}, draft kept on this computer`
+            : from !== clinic && from.version === clinic.version
+              ? 'Saved'
+              : ''}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** What this tab kept, if it was typed over the version that is there now. */
+function kept(place: string, clinic: Clinic): State | undefined {
+  const { version, state } = readDraft(place)
+  if (version !== String(clinic.version) || typeof state !== 'string') return undefined
+  return JSON.parse(state) as State
+}

@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Clinic } from '#contract/clinics.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { AddClinicDialog } from './add-clinic-dialog.tsx'
+import { ClinicDetails } from './clinic-details.tsx'
+import { ClinicInvoices } from './clinic-invoices.tsx'
+import { ClinicPeople } from './clinic-people.tsx'
+import { ClinicWeek } from './clinic-week.tsx'
+import { everyClinic } from './queries.ts'
+import { standingOf } from './week-rules.ts'
+
+const PARTS = [
+  { part: 'week', title: 'Week' },
+  { part: 'details', title: 'Details' },
+  { part: 'people', title: 'People and sign-in' },
+  { part: 'invoices', title: 'Invoices' },
+] as const
+
+const addressOf = (id: number, part = 'week') =>
+  `/admin/clinics?clinic=${id}${part === 'week' ? '' : `&part=${part}`}`
+
+/** The partner clinics: a list, and one of them in parts. Which one is in the address. */
+export function Clinics() {
+  const list = useQuery(everyClinic)
+  const [asked, ask] = useSearchParams()
+  const [adding, setAdding] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const part = PARTS.find((one) => one.part === asked.get('part'))?.part ?? 'week'
+  const named = list.data?.find(({ id }) => String(id) === asked.get('clinic'))
+  const chosen = named ?? list.data?.[0]
+
+  return (
+    <>
+      <ViewHead
+        title="Clinics"
+        heading={heading}
+        action={
+          list.data?.length !== 0 && (
+            <Button size={44} icon="plus" onClick={() => setAdding(true)}>
+              Add clinic
+            </Button>
+          )
+        }
+      />
+      {!list.data ? (
+        list.isError ? (
+          <Failed what="the clinics" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the clinics" />
+        )
+      ) : !chosen ? (
+        <Empty
+          scene="empty-no-consults"
+          title="No clinics yet"
+          action={
+            <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+              Add clinic
+            </Button>
+          }
+        >
+          Vets record phone consults for a clinic, and see whom to call at night.
+        </Empty>
+      ) : (
+        <div className="grid items-start gap-5 min-[900px]:grid-cols-[15rem_minmax(0,1fr)] min-[1280px]:grid-cols-[17rem_minmax(0,1fr)]">
+          <List clinics={list.data} chosen={chosen.id} className={named ? 'max-[899px]:hidden' : ''} />
+          <section aria-label={chosen.clinic} className={`stack gap-4 ${named ? '' : 'max-[899px]:hidden'}`}>
+            <p className="min-[900px]:hidden">
+              <LinkButton variant="text" size={44} icon="chevron-left" href="/admin/clinics">
+                {list.data.length === 1 ? 'The clinic' : `All ${list.data.length} clinics`}
+              </LinkButton>
+            </p>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+              <h2 className="t22">{chosen.clinic}</h2>
+              <nav
+                aria-label="Parts"
+                className="inline-flex max-w-full gap-[2px] overflow-x-auto rounded-small bg-paper-sunk p-[3px] [scrollbar-width:none]"
+              >
+                {PARTS.map((one) => (
+                  <Link
+                    key={one.part}
+                    href={addressOf(chosen.id, one.part)}
+                    aria-current={one.part === part ? 'page' : undefined}
+                    className="inline-flex min-h-9 flex-none items-center rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+                  >
+                    {one.title}
+                  </Link>
+                ))}
+              </nav>
+            </div>
+            <Part
+              key={`${chosen.id} ${part}`}
+              part={part}
+              clinic={chosen}
+              onDeleted={() => {
+                ask({})
+                heading.current?.focus()
+              }}
+            />
+          </section>
+        </div>
+      )}
+      {adding && (
+        <AddClinicDialog
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false)
+            ask({ clinic: String(id) })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Part({
+  part,
+  clinic,
+  onDeleted,
+}: {
+  part: (typeof PARTS)[number]['part']
+  clinic: Clinic
+  onDeleted: () => void
+}) {
+  if (part === 'details') return <ClinicDetails clinic={clinic} onDeleted={onDeleted} />
+  if (part === 'people') return <ClinicPeople clinic={clinic} />
+  if (part === 'invoices') return <ClinicInvoices clinic={clinic} />
+  return <ClinicWeek clinic={clinic} />
+}
+
+function List({ clinics, chosen, className }: { clinics: Clinic[]; chosen: number; className: string }) {
+  const [q, search] = useState('')
+  const found = clinics.filter(({ clinic, address }) =>
+    `${clinic} ${address}`.toLowerCase().includes(q.trim().toLowerCase()),
+  )
+  return (
+    <nav
+      aria-label="Clinics"
+      className={`overflow-clip rounded-card border border-line bg-card ${className}`}
+    >
+      <label className="relative m-3 block">
+        <span className="sr-only">Search clinics</span>
+        <Icon
+          name="search"
+          size={16}
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto text-ink-soft"
+        />
+        <input
+          type="search"
+          value={q}
+          placeholder={clinics.length === 1 ? '1 clinic' : `${clinics.length} clinics`}
+          onChange={({ target }) => search(target.value)}
+          className="control min-h-9! py-1! pl-9! text-14! pointer-coarse:min-h-11!"
+        />
+      </label>
+      <ul className="max-h-[70dvh] divide-y divide-line overflow-y-auto border-t border-line">
+        {found.map((clinic) => {
+          const { says, warns } = standingOf(clinic)
+          return (
+            <li key={clinic.id}>
+              <Link
+                href={addressOf(clinic.id)}
+                aria-current={clinic.id === chosen ? 'true' : undefined}
+                className="block px-4 py-[10px] text-14 text-ink no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3 min-[900px]:aria-[current]:bg-green-soft min-[900px]:aria-[current]:text-green-soft-ink"
+              >
+                <span className="block truncate font-semi">{clinic.clinic}</span>
+                <span className={`block truncate ${warns ? 'text-amber-soft-ink' : 'text-ink-soft'}`}>
+                  {says}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+        {found.length === 0 && (
+          <li className="px-4 py-3 text-14 text-ink-soft">
+            No clinic has “{q.trim()}” in its name or address.
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

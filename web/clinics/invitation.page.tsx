@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { CLINIC_PASSWORD_LEAST } from '#contract/clinics.ts'
+import { words } from '#contract/errors.ts'
+import { RefusedDialog } from '../accounts/refused-dialog.tsx'
+import { WayIn } from '../accounts/way-in.tsx'
+import { useCodeInAddress } from '../lib/code-in-address.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { rules } from '../lib/rules.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { useAcceptInvitation } from './queries.ts'
+
+export const meta = () => pageMeta('Clinic portal: set a password', 'Set the password for your clinic.')
+
+const isLongEnough = (password: string) => password.length >= CLINIC_PASSWORD_LEAST
+
+const asked = rules(({ password }: { code: string; password: string }) => ({
+  password: !isLongEnough(password) && words('CLINIC_PASSWORD_SHORT'),
+}))
+
+/** Where a clinic, or one of its people, sets a password with a mailed link. */
+export default function Invitation() {
+  const code = useCodeInAddress('/clinic-invitation')
+  const send = useAcceptInvitation()
+  const [refused, setRefused] = useState<string[]>([])
+  const [done, setDone] = useState<{ clinic: string; username: string }>()
+  const form = useForm({ schema: asked, defaults: { code, password: '' } })
+
+  if (done)
+    return (
+      <WayIn
+        title="Your password is set"
+        lead={`You can sign in to the clinic portal for ${done.clinic} now.`}
+      >
+        <p>
+          Your username is <strong className="font-semi break-all">{done.username}</strong>.
+        </p>
+        <LinkButton variant="primary" size={56} wide href="/clinic-portal">
+          Open the clinic portal
+        </LinkButton>
+      </WayIn>
+    )
+  if (!code)
+    return (
+      <WayIn title="Set a password" lead="Please open the link in our email again.">
+        <p className="text-ink-soft">No link, or has it expired? Ask VetChat for a new one.</p>
+      </WayIn>
+    )
+  return (
+    <WayIn title="Set a password" lead="With it you’ll sign in to the clinic portal.">
+      <Form
+        form={form}
+        method="post"
+        onRefused={setRefused}
+        onSubmit={async (values) => setDone(await send(values))}
+      >
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          rules={[{ label: `at least ${CLINIC_PASSWORD_LEAST} characters`, met: isLongEnough }]}
+          {...form.field('password')}
+        />
+        <Button type="submit" variant="primary" size={56} wide busy={form.busy}>
+          Set my password
+        </Button>
+      </Form>
+      <RefusedDialog
+        title="We couldn’t set your password"
+        messages={refused}
+        onClose={() => setRefused([])}
+      />
+    </WayIn>
+  )
+}

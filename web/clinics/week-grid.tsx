@@ -1,0 +1,156 @@
+import type { KeyboardEvent } from 'react'
+import type { ClinicContact } from '#contract/clinics.ts'
+import * as lengths from '#contract/lengths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { phoneShown, type WeekRow } from './week-rules.ts'
+
+const cell =
+  'min-h-11 w-full min-w-0 bg-transparent px-3 text-14 outline-none focus:shadow-[inset_0_0_0_2px_var(--green)] disabled:text-ink-soft'
+const labelled =
+  'max-[899px]:grid max-[899px]:grid-cols-[7rem_minmax(0,1fr)] max-[899px]:items-center max-[899px]:before:px-3 max-[899px]:before:text-14 max-[899px]:before:text-ink-soft max-[899px]:before:content-[attr(data-label)]'
+
+const COLUMNS = ['vetName', 'contact', 'na', 'note'] as const
+
+/**
+ * Whom to call on which day. Tab goes to the next cell, Up and Down to the same cell of another day, and Ctrl D copies
+ * from the day above. Name and number of a day that isn't available are greyed and kept.
+ */
+export function WeekGrid({
+  caption,
+  rows,
+  today,
+  onChange,
+  onRemove,
+}: {
+  caption: string
+  rows: WeekRow[]
+  today?: string
+  onChange: (rows: WeekRow[]) => void
+  /** Given for rows that can be taken away. */
+  onRemove?: (row: WeekRow) => void
+}) {
+  const change = (at: number, values: Partial<ClinicContact>) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...values } : row)))
+
+  function press(event: KeyboardEvent<HTMLTableElement>) {
+    const target = event.target as HTMLElement
+    const [column, at] = [target.dataset['column'], Number(target.dataset['row'])]
+    if (!column) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step) {
+      event.preventDefault()
+      const next = event.currentTarget.querySelector<HTMLInputElement>(
+        `[data-column="${column}"][data-row="${at + step}"]`,
+      )
+      next?.focus()
+      if (next?.type !== 'checkbox') next?.select()
+    } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      const above = rows[at - 1]
+      const name = column as (typeof COLUMNS)[number]
+      if (above) change(at, { [name]: above[name] })
+    }
+  }
+
+  return (
+    <div className="overflow-clip rounded-card border border-line-strong bg-card">
+      <table role="table" className="w-full table-fixed border-collapse max-[899px]:block" onKeyDown={press}>
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="max-[899px]:sr-only">
+          <tr role="row" className="bg-paper-sunk text-left text-14 text-ink-soft">
+            {['Day', 'Vet', 'Number', 'Not available', 'Note'].map((title, at) => (
+              <th
+                key={title}
+                role="columnheader"
+                scope="col"
+                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-36', '', 'w-34', 'w-30', ''][at]}`}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="divide-y divide-line border-t border-line max-[899px]:block">
+          {rows.map((row, at) => {
+            const { key, says, vetName, contact, na, note } = row
+            const common = { 'data-row': at, autoComplete: 'off' }
+            const grey = na ? 'bg-paper-sunk' : ''
+            return (
+              <tr
+                key={key}
+                role="row"
+                className="divide-line min-[900px]:divide-x max-[899px]:block max-[899px]:py-2"
+              >
+                <th
+                  role="rowheader"
+                  scope="row"
+                  className="px-3 py-1 text-left text-14 font-semi max-[899px]:block"
+                >
+                  <span className="flex flex-wrap items-center gap-x-2">
+                    <span className={key === today ? 'text-green' : ''}>{says}</span>
+                    {key === today && <Badge tone="green">Today</Badge>}
+                    {onRemove && (
+                      <IconButton icon="trash-2" label={`Remove ${says}`} onClick={() => onRemove(row)} />
+                    )}
+                  </span>
+                </th>
+                <td role="cell" data-label="Vet" className={`${labelled} ${grey}`}>
+                  <input
+                    {...common}
+                    data-column="vetName"
+                    aria-label={`${says}: vet`}
+                    maxLength={lengths.fullName}
+                    value={vetName}
+                    onChange={({ target }) => change(at, { vetName: target.value })}
+                    className={`${cell} ${na ? 'text-ink-soft' : ''}`}
+                  />
+                </td>
+                <td role="cell" data-label="Number" className={`${labelled} ${grey}`}>
+                  <input
+                    {...common}
+                    type="tel"
+                    data-column="contact"
+                    aria-label={`${says}: number`}
+                    maxLength={lengths.mobile}
+                    value={phoneShown(contact)}
+                    onChange={({ target }) => change(at, { contact: target.value })}
+                    className={`${cell} tabular-nums ${na ? 'text-ink-soft' : ''}`}
+                  />
+                </td>
+                <td
+                  role="cell"
+                  data-label="Not available"
+                  className={`text-center max-[899px]:text-left ${labelled}`}
+                >
+                  <label className="inline-grid min-h-11 min-w-11 place-items-center justify-self-start">
+                    <input
+                      type="checkbox"
+                      data-row={at}
+                      data-column="na"
+                      aria-label={`${says}: not available`}
+                      checked={na}
+                      onChange={({ target }) => change(at, { na: target.checked })}
+                      className="size-5 accent-green"
+                    />
+                  </label>
+                </td>
+                <td role="cell" data-label="Note" className={labelled}>
+                  <input
+                    {...common}
+                    data-column="note"
+                    aria-label={`${says}: note`}
+                    maxLength={lengths.reason}
+                    value={note}
+                    onChange={({ target }) => change(at, { note: target.value })}
+                    className={cell}
+                  />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

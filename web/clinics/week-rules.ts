@@ -1,0 +1,55 @@
+import { type Clinic, type ClinicContact, DAY_IDS, DAYS, type ClinicHoliday } from '#contract/clinics.ts'
+
+/** A row of the grid: a day of the week, or a date. */
+export interface WeekRow extends ClinicContact {
+  key: string
+  says: string
+}
+
+export const weekOf = (clinic: Clinic): WeekRow[] =>
+  DAY_IDS.map((day) => ({ key: day, says: DAYS[day], ...clinic[`contact_${day}`] }))
+
+export const contactOf = ({ vetName, contact, na, note }: WeekRow): ClinicContact => ({
+  vetName,
+  contact,
+  na,
+  note,
+})
+
+export const sameContact = (a: ClinicContact, b: ClinicContact) =>
+  a.vetName === b.vetName && a.contact === b.contact && a.na === b.na && a.note === b.note
+
+/** How many cells differ. */
+export const cellsChanged = (before: WeekRow[], now: WeekRow[]) =>
+  now.reduce((sum, row, at) => {
+    const was = before[at]!
+    const cells = ['vetName', 'contact', 'na', 'note'] as const
+    return sum + cells.filter((cell) => row[cell] !== was[cell]).length
+  }, 0)
+
+/** What is wrong with a week, in the list of clinics. */
+export function standingOf({ today, ...clinic }: Clinic): { says: string; warns: boolean } {
+  const empty = DAY_IDS.find((day) => {
+    const { na, contact } = clinic[`contact_${day}`]
+    return !na && contact === ''
+  })
+  if (today.na) return { says: 'Today: not available', warns: false }
+  if (today.contact === '') return { says: 'Nobody today', warns: true }
+  if (empty) return { says: `Nobody on ${DAYS[empty]}`, warns: true }
+  return { says: `Today: ${today.vetName || today.contact}`, warns: false }
+}
+
+export const newHoliday = (date: string): ClinicHoliday => ({
+  date,
+  vetName: '',
+  contact: '',
+  na: true,
+  note: '',
+})
+
+/** 021 555 0171, as South Africans and Australians write it; other numbers stay. */
+export const phoneShown = (stored: string) =>
+  stored
+    .replace(/^\+27(\d{2})(\d{3})(\d{4})$/, '0$1 $2 $3')
+    .replace(/^\+61(4\d{2})(\d{3})(\d{3})$/, '0$1 $2 $3')
+    .replace(/^\+61([2378])(\d{4})(\d{4})$/, '(0$1) $2 $3')

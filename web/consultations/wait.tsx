@@ -1,0 +1,53 @@
+import type { Output } from '#contract/call.ts'
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import { words } from '#contract/errors.ts'
+import type { queueStatus } from '#contract/queue.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
+
+export type QueueStatus = Output<typeof queueStatus>
+
+export const range = ([least, most]: [number, number]) => say('{least} to {most} minutes', { least, most })
+
+/** Who comes next by the roster, while nobody is on duty. */
+export const nextVet = (next: string) =>
+  say('The next vet is on duty from {when}.', { when: dayAndTime(next) })
+
+/** How long somebody who starts now would wait, before they type or pay. The room shows the same figure. */
+export function WaitNow({ queue, refunded }: { queue: QueueStatus; refunded?: string }) {
+  const { open, hours, vets, minutes, next } = queue
+  if (!open)
+    return (
+      <Note tone="wait" title={say('Our vets are offline now')}>
+        {say(words('CONSULT_CLOSED_HOURS'), { hours: hours ?? '' })}
+      </Note>
+    )
+  if (!minutes)
+    return (
+      <Note tone="wait" title={say('No vet is on duty right now')}>
+        {next && `${nextVet(next)} `}
+        {say('You can start, and we’ll tell you when a vet joins. If it can’t wait, call your nearest vet.')}
+      </Note>
+    )
+  const wait = <strong className="font-semi whitespace-nowrap">{range(minutes)}</strong>
+  return (
+    <div role="status" className="flex gap-3 leading-snug">
+      <span aria-hidden="true" className="mt-[7px] size-2 flex-none rounded-full bg-green" />
+      <p>
+        {vets === 1
+          ? say('A vet is on duty, and should join in {wait}.', { wait })
+          : say('{vets} vets are on duty. One should join in {wait}.', { vets, wait })}
+        {minutes[1] > PROMISED_MINUTES && ` ${longerThanPromised(refunded)}`}
+      </p>
+    </div>
+  )
+}
+
+const longerThanPromised = (refunded: string | undefined) =>
+  refunded
+    ? say(
+        'It may take longer than the {minutes} minutes we promise. Then your {sum} is refunded automatically, and you keep your place.',
+        { minutes: PROMISED_MINUTES, sum: refunded },
+      )
+    : say('It may take longer than the {minutes} minutes we promise.', { minutes: PROMISED_MINUTES })

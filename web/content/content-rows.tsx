@@ -1,0 +1,98 @@
+import { day, dayAndTime, isToday, time } from '../lib/dates.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { STAFF } from './side-by-side.tsx'
+
+/** An item or a library resource, as the list shows it. */
+export interface Row {
+  key: string
+  title: string
+  about: string
+  icon: IconName
+  text: string
+  segment: string
+  state: 'live' | 'draft' | 'off'
+  isChanged: boolean
+  review: 'not needed' | 'waits' | { by: string; at: string }
+  changed: { who: string; at: string | null }
+  /** Where it is edited, or what opens it here. */
+  href?: string
+  onEdit?: () => void
+}
+
+const when = (at: string) => (isToday(at) ? time(at) : dayAndTime(at).split(',')[0])
+
+export const ContentRows = ({ rows }: { rows: Row[] }) => (
+  <WorkTable
+    caption="Pages and their parts, latest change first"
+    head={
+      <>
+        <WorkHead>Title</WorkHead>
+        <WorkHead className="w-44">State</WorkHead>
+        <WorkHead className="w-52">Reviewed by</WorkHead>
+        <WorkHead className="w-48" sorted="descending">
+          Changed
+        </WorkHead>
+        <WorkHead className="w-24">
+          <span className="sr-only">Edit</span>
+        </WorkHead>
+      </>
+    }
+  >
+    {rows.map(({ key, title, about, icon, state, isChanged, review, changed, href, onEdit }) => (
+      <WorkRow key={key} hot={false}>
+        <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2">
+          <span className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 leading-snug">
+            <Icon name={icon} className="mt-[2px] text-ink-soft" />
+            <span className="grid">
+              <span className="truncate font-semi">{title}</span>
+              <span className="truncate text-14 text-ink-soft">{about}</span>
+            </span>
+          </span>
+        </WorkCell>
+        <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
+          <span className="flex flex-wrap gap-1">
+            {state === 'live' ? (
+              <Badge tone="green">Live</Badge>
+            ) : (
+              <Badge>{state === 'off' ? 'Off' : 'Draft'}</Badge>
+            )}
+            {state === 'live' && isChanged && <Badge tone="amber">Changed</Badge>}
+          </span>
+        </WorkCell>
+        <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-2">
+          {review === 'not needed' ? (
+            <span className="text-ink-soft">Not needed</span>
+          ) : review === 'waits' ? (
+            <span className="text-amber-soft-ink">Waits for a vet</span>
+          ) : (
+            `${review.by}, ${day(review.at)}`
+          )}
+        </WorkCell>
+        <WorkCell className="text-ink-soft tabular-nums max-[899px]:order-5 max-[899px]:text-right">
+          {[changed.who, changed.at && when(changed.at)].filter(Boolean).join(', ')}
+        </WorkCell>
+        <WorkCell className="max-[899px]:order-2">
+          <span className="flex justify-end">
+            {href ? (
+              <Link
+                href={href}
+                aria-label={`Edit: ${title}`}
+                className="inline-flex min-h-9 items-center rounded-small border border-line-strong bg-card px-3 text-14 font-semi text-ink no-underline hover:border-green hover:bg-green-soft hover:text-green pointer-coarse:min-h-11"
+              >
+                Edit
+              </Link>
+            ) : (
+              <Button size={44} className={STAFF} aria-label={`Edit: ${title}`} onClick={onEdit}>
+                Edit
+              </Button>
+            )}
+          </span>
+        </WorkCell>
+      </WorkRow>
+    ))}
+  </WorkTable>
+)

@@ -1,0 +1,109 @@
+import { type ContentKind, PLACES, TOPICS } from '#contract/content.ts'
+import { day, dayAndTime, isToday, time } from '../lib/dates.ts'
+import type { IconName } from '../ui/icon.tsx'
+
+export const KINDS: Record<ContentKind, { one: string; many: string; icon: IconName }> = {
+  question: { one: 'Question', many: 'Questions', icon: 'message-circle' },
+  partner: { one: 'Partner', many: 'Partners', icon: 'users' },
+  testimonial: { one: 'Testimonial', many: 'Testimonials', icon: 'heart-pulse' },
+  announcement: { one: 'Banner', many: 'Banner', icon: 'megaphone' },
+  reply: { one: 'Canned reply', many: 'Replies', icon: 'clipboard-list' },
+}
+
+export interface FieldWords {
+  name: string
+  label: string
+  is: 'line' | 'text' | 'choice' | 'tick' | 'stars'
+  most?: number
+  optional?: true
+  help?: string
+  options?: { value: string; label: string }[]
+}
+
+const ANIMALS = ['dog', 'cat', 'rabbit', 'guinea-pig', 'bird', 'turtle', 'snake', 'other']
+
+export const FIELDS: Record<ContentKind, FieldWords[]> = {
+  question: [
+    { name: 'question', label: 'Question', is: 'line', most: 150 },
+    {
+      name: 'answer',
+      label: 'Answer',
+      is: 'text',
+      most: 2000,
+      help: `Plain text. Words in braces are filled in from the region’s table, so they stay true: ${PLACES.map((place) => `{${place}}`).join(', ')}.`,
+    },
+    {
+      name: 'topic',
+      label: 'Topic',
+      is: 'choice',
+      options: TOPICS.map((value) => ({ value, label: value })),
+    },
+    { name: 'clinical', label: 'It says what to do with an animal, so a vet reviews it', is: 'tick' },
+  ],
+  partner: [
+    { name: 'name', label: 'Name', is: 'line', most: 100 },
+    { name: 'blurb', label: 'What they are', is: 'text', most: 300, optional: true },
+    {
+      name: 'url',
+      label: 'Where their people sign in',
+      is: 'line',
+      most: 500,
+      help: 'Begins with https://.',
+    },
+  ],
+  testimonial: [
+    { name: 'name', label: 'Who said it', is: 'line', most: 100, help: 'Only with their agreement.' },
+    { name: 'text', label: 'What they said', is: 'text', most: 2000 },
+    {
+      name: 'kind',
+      label: 'Shown to',
+      is: 'choice',
+      options: [
+        { value: 'carer', label: 'Pet carers' },
+        { value: 'clinic', label: 'Clinics' },
+      ],
+    },
+    {
+      name: 'image',
+      label: 'Picture',
+      is: 'choice',
+      options: [
+        { value: '', label: 'None' },
+        ...ANIMALS.map((name) => ({ value: `/avatars/${name}.svg`, label: name.replace('-', ' ') })),
+      ],
+    },
+    { name: 'rating', label: 'Stars', is: 'stars' },
+  ],
+  announcement: [
+    { name: 'text', label: 'Text', is: 'line', most: 300, help: 'One line above every public page.' },
+    {
+      name: 'href',
+      label: 'Link',
+      is: 'line',
+      most: 500,
+      optional: true,
+      help: 'A page of ours, such as /faq, or an address that begins with https://.',
+    },
+  ],
+  reply: [
+    { name: 'title', label: 'Title', is: 'line', most: 60, help: 'Vets find it by typing / and this.' },
+    {
+      name: 'body',
+      label: 'Text',
+      is: 'text',
+      most: 2000,
+      help: 'Words in braces, such as {pet}, are filled in or left for the vet, who reads it before sending it.',
+    },
+  ],
+}
+
+export const labelOf = (kind: ContentKind, name: string) =>
+  FIELDS[kind].find((field) => field.name === name)?.label ?? name
+
+/** "today, 10:14" or "Tue 3 Nov, 15:30". */
+const whenSaid = (at: string) => (isToday(at) ? `today, ${time(at)}` : dayAndTime(at))
+
+export const reviewSaid = ({ by, at }: { by: string; at: string }) => `${by}, ${day(at)}`
+
+export const markSaid = ({ by, is_mine, at }: { by: string | null; is_mine: boolean; at: string | null }) =>
+  [is_mine ? 'You' : (by ?? 'VetChat'), at && whenSaid(at)].filter(Boolean).join(', ')

@@ -1,0 +1,104 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Content, Words } from '#contract/content.ts'
+import { ApiError } from '../lib/api.ts'
+import { usePublish, useSaveDraft } from './queries.ts'
+
+const AFTER_MS = 600
+const AGAIN_MS = 5000
+
+export type Saved = { is: 'nothing' | 'saving' | 'unsaved' } | { is: 'saved'; at: string }
+
+export const isSame = (one: Words | null, other: Words | null) =>
+  JSON.stringify(Object.entries(one ?? {}).toSorted()) ===
+  JSON.stringify(Object.entries(other ?? {}).toSorted())
+
+/** A draft while it's written: saved on the server 600 ms after the last key, for its author alone. */
+export function useDraft(content: Content, empty: Words) {
+  const { kind, item, live, draft } = content
+  const save = useSaveDraft()
+  const publishing = usePublish()
+  const [words, setWords] = useState<Words>(draft?.words ?? live ?? empty)
+  const [basedOn, setBasedOn] = useState(draft?.based_on ?? content.version)
+  const [saved, setSaved] = useState<Saved>(draft ? { is: 'saved', at: draft.saved_at } : { is: 'nothing' })
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const stored = useRef({ words: draft?.words ?? live ?? empty, basedOn })
+  const latest = useRef({ words, basedOn })
+  useLayoutEffect(() => void (latest.current = { words, basedOn }))
+
+  const isStored = () =>
+    isSame(stored.current.words, latest.current.words) && stored.current.basedOn === latest.current.basedOn
+
+  /** True once the server has what was typed. */
+  async function flush(): Promise<boolean> {
+    if (isStored()) return true
+    const sent = latest.current
+    setSaved({ is: 'saving' })
+    try {
+      const answer = await save.mutateAsync({ kind, item, words: sent.words, based_on: sent.basedOn })
+      stored.current = sent
+      setSaved({ is: 'saved', at: answer.draft?.saved_at ?? '' })
+      return isStored() || flush()
+    } catch {
+      setSaved({ is: 'unsaved' })
+      return false
+    }
+  }
+  const flushLatest = useEffectEvent(flush)
+
+  useEffect(() => {
+    if (isStored()) return
+    const timer = setTimeout(() => void flushLatest(), saved.is === 'unsaved' ? AGAIN_MS : AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [words, basedOn, saved.is])
+  // Leaving the editor doesn't lose the last words.
+  useEffect(() => () => void (isStored() || flushLatest()), [])
+
+  return {
+    words,
+    basedOn,
+    saved,
+    fields,
+    publishing: publishing.isPending,
+    write(change: Partial<Words>) {
+      setFields(({ ...left }) => {
+        for (const name of Object.keys(change)) delete left[name]
+        return left
+      })
+      setWords((before) => ({ ...before, ...(change as Words) }))
+    },
+    /** Settles a conflict: the words that stay, over the version that was seen. */
+    settle(chosen: Words, over: number) {
+      setWords(chosen)
+      setBasedOn(over)
+    },
+    /** Goes back to what is live. */
+    reset() {
+      stored.current = { words: live ?? empty, basedOn: content.version }
+      setWords(live ?? empty)
+      setBasedOn(content.version)
+      setSaved({ is: 'nothing' })
+      setFields({})
+    },
+    /** True if it's live now; else what the server said, unless a field shows it. */
+    async publish(what: string): Promise<true | string> {
+      if (!(await flush())) return 'Your draft isn’t saved yet. Check your connection and try again.'
+      try {
+        const after = await publishing.mutateAsync({
+          kind,
+          item,
+          based_on: latest.current.basedOn,
+          ...(what && { what }),
+        })
+        stored.current = { words: after.live ?? empty, basedOn: after.version }
+        setWords(after.live ?? empty)
+        setBasedOn(after.version)
+        setSaved({ is: 'nothing' })
+        return true
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        setFields(error.fields)
+        return Object.keys(error.fields).length > 0 ? '' : error.message
+      }
+    },
+  }
+}

@@ -1,0 +1,311 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Content, ContentKind } from '#contract/content.ts'
+import { time } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { FIELDS, KINDS, markSaid, reviewSaid } from './content-words.ts'
+import { isSame, type Saved, useDraft } from './draft-state.ts'
+import { ContentFields } from './fields.tsx'
+import { type Choice, type Difference, differences, isChosen, merged } from './merge.ts'
+import { Preview } from './preview.tsx'
+import { oneContent, useDiscardDraft, useReview, useTakeDown } from './queries.ts'
+import { BothVersions, STAFF } from './side-by-side.tsx'
+import { Versions } from './versions.tsx'
+
+/** One item: written at the left, seen at the right. Nothing public changes before it's published. */
+export function Editor({ kind, item }: { kind: ContentKind; item: string }) {
+  const one = useQuery(oneContent(kind, item))
+  return (
+    <>
+      <Link
+        href="/admin/pages"
+        className="inline-flex min-h-9 items-center gap-1 justify-self-start font-semi"
+      >
+        <Icon name="chevron-left" size={16} />
+        Pages
+      </Link>
+      {one.data ? (
+        <Loaded key={`${kind} ${item}`} content={one.data} />
+      ) : one.isError ? (
+        <Failed what="this page" onRetry={() => void one.refetch()} />
+      ) : (
+        <ViewSkeleton label="Loading" />
+      )}
+    </>
+  )
+}
+
+const emptyOf = (kind: ContentKind) => Object.fromEntries(FIELDS[kind].map(({ name }) => [name, '']))
+
+function Loaded({ content }: { content: Content }) {
+  const { kind, item, live, version, versions } = content
+  const { show } = useAlert()
+  const draft = useDraft(content, emptyOf(kind))
+  const discard = useDiscardDraft()
+  const takeDown = useTakeDown()
+  const [what, setWhat] = useState('')
+  const [refused, setRefused] = useState('')
+  const [settling, settle] = useState<{ over: number; all: Difference[] }>()
+  const [leaving, askToLeave] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  const { words, basedOn } = draft
+  const newer = version > basedOn ? versions.find(({ number }) => number === version) : undefined
+  const who = newer?.mark.is_mine ? 'You' : (newer?.mark.by ?? 'Another admin')
+  const first = who.split(' ')[0]!
+  const base = versions.find(({ number }) => number === basedOn)?.words ?? null
+  const isChanged = !live || !isSame(words, live)
+  const isClinical = kind === 'question' && words['clinical'] === true
+  const reviewed = isChanged
+    ? content.draft && isSame(content.draft.words, words)
+      ? content.draft.reviewed
+      : null
+    : content.live_reviewed
+  const title = String((live ?? words)[FIELDS[kind][0]!.name] || KINDS[kind].one)
+
+  const see = () => settle({ over: version, all: differences(base, words, newer?.words ?? words) })
+  function choose(field: string, part: number, choice: Choice) {
+    const all = settling!.all.map((one) =>
+      one.field === field ? { ...one, chosen: { ...one.chosen, [part]: choice } } : one,
+    )
+    if (!all.every(isChosen)) return settle({ ...settling!, all })
+    draft.settle(merged(words, newer?.words ?? words, all), settling!.over)
+    settle(undefined)
+    heading.current?.focus()
+  }
+  const keep = (chosen: typeof words) => {
+    draft.settle(chosen, version)
+    settle(undefined)
+    heading.current?.focus()
+  }
+
+  const off = newer
+    ? 'First choose which words stay'
+    : !isChanged
+      ? 'Nothing has changed'
+      : isClinical && !reviewed
+        ? 'A vet has to review these words first'
+        : undefined
+
+  async function publish() {
+    const said = await draft.publish(what.trim())
+    setRefused(said === true ? '' : said)
+    if (said !== true) return
+    setWhat('')
+    show(kind === 'reply' ? 'Vets have it now.' : 'It’s on the public pages.')
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 ref={heading} tabIndex={-1} className="t28 outline-none">
+          {title}
+        </h1>
+        {live ? <Badge tone="green">Live</Badge> : <Badge>{version > 0 ? 'Off' : 'Draft'}</Badge>}
+        {live && isChanged && <Badge tone="amber">Changes not published</Badge>}
+      </div>
+      <div role="status">
+        {newer && (
+          <div className="flex gap-3 rounded-card bg-amber-soft p-4 text-amber-soft-ink">
+            <Icon name="users" className="mt-[2px]" />
+            <div className="stack gap-3">
+              <p>
+                <b>
+                  {who} {newer.words ? 'published this' : 'took this off the pages'}
+                  {newer.mark.at && ` at ${time(newer.mark.at)}`}
+                </b>
+                {isChanged ? ', after you opened it. Nothing of yours is lost.' : ', after you opened it.'}
+              </p>
+              <div className="flex flex-wrap gap-2">
+                {newer.words && isChanged && (
+                  <Button size={44} className={STAFF} onClick={see}>
+                    See both
+                  </Button>
+                )}
+                <Button size={44} className={STAFF} onClick={() => keep(words)}>
+                  Keep mine
+                </Button>
+                {newer.words && (
+                  <Button size={44} className={STAFF} onClick={() => keep(newer.words!)}>
+                    Take {first}’s
+                  </Button>
+                )}
+              </div>
+            </div>
+          </div>
+        )}
+        {!newer && content.others.length > 0 && (
+          <p className="text-14 text-ink-soft">
+            {content.others.join(', ')} {content.others.length === 1 ? 'has' : 'have'} a draft of this too.
+          </p>
+        )}
+      </div>
+      {settling && newer && <BothVersions kind={kind} who={first} all={settling.all} onChoose={choose} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[1240px]:grid-cols-2">
+        <section aria-labelledby="write" className="rounded-card border border-line bg-card">
+          <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
+            <h2 id="write" className="t18">
+              Write
+            </h2>
+            <SavedSaid saved={draft.saved} />
+          </header>
+          <div className="stack gap-5 p-5">
+            <ContentFields kind={kind} words={words} errors={draft.fields} onWrite={draft.write} />
+            {isClinical && (
+              <ReviewState
+                content={content}
+                reviewed={reviewed}
+                isChanged={isChanged}
+                isSaved={draft.saved.is === 'saved'}
+              />
+            )}
+          </div>
+        </section>
+        {content.preview && (
+          <Preview
+            address={content.preview}
+            version={draft.saved.is === 'saved' ? draft.saved.at : `version ${version}`}
+          />
+        )}
+      </div>
+      <Versions
+        content={content}
+        onUse={(again) => {
+          draft.write(again)
+          heading.current?.focus()
+          show('It’s in your draft now. Nothing public has changed.', 'info')
+        }}
+      />
+      <div className="-mx-5 flex flex-wrap items-end gap-3 border-t border-line bg-paper px-5 py-3 max-sm:-mx-4 max-sm:px-4 sm:sticky sm:bottom-0 sm:z-10">
+        <div className="w-full max-w-72">
+          <TextField
+            label="What changed"
+            type="text"
+            optional
+            maxLength={120}
+            autoComplete="off"
+            value={what}
+            onChange={({ target }) => setWhat((target as HTMLInputElement).value)}
+          />
+        </div>
+        <Button
+          variant="primary"
+          busy={draft.publishing}
+          busyLabel="Publishing…"
+          aria-disabled={off ? true : undefined}
+          aria-describedby="why-off"
+          onClick={() => !off && void publish()}
+        >
+          Publish version {version + 1}
+        </Button>
+        {content.draft && (
+          <Button
+            busy={discard.isPending}
+            busyLabel="Discarding…"
+            onClick={() => {
+              draft.reset()
+              discard.mutate({ kind, item }, { onSuccess: () => show('Your draft is gone.', 'info') })
+            }}
+          >
+            Discard draft
+          </Button>
+        )}
+        {live && (
+          <Button variant="text" onClick={() => askToLeave(true)}>
+            Take it down
+          </Button>
+        )}
+        <p id="why-off" role="status" className="flex min-h-12 items-center gap-2 text-amber-soft-ink">
+          {(off ?? refused) && (
+            <>
+              <Icon name="info" size={16} />
+              {off ?? refused}
+            </>
+          )}
+        </p>
+      </div>
+      {leaving && (
+        <ConfirmDialog
+          title="Take it down?"
+          does="Take it down"
+          doing="Taking it down…"
+          keeps="Keep it"
+          onClose={() => askToLeave(false)}
+          onConfirm={async () => {
+            await takeDown({ kind, item, based_on: version })
+            askToLeave(false)
+            show('It’s off the pages. Its versions stay.')
+          }}
+        >
+          <p>It leaves the pages straight away. Its versions stay, and you can use one again.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const SavedSaid = ({ saved }: { saved: Saved }) => (
+  <span role="status" className="flex items-center gap-2 text-14 text-ink-soft tabular-nums">
+    {saved.is === 'saving' && 'Saving…'}
+    {saved.is === 'unsaved' && <span className="text-amber-soft-ink">Not saved yet. We’ll try again.</span>}
+    {saved.is === 'saved' && (
+      <>
+        <Icon name="check" size={16} className="text-green" />
+        Draft saved {time(saved.at)}
+      </>
+    )}
+  </span>
+)
+
+/** Clinical words go live only after a vet has reviewed this version. */
+function ReviewState({
+  content,
+  reviewed,
+  isChanged,
+  isSaved,
+}: {
+  content: Content
+  reviewed: { by: string; at: string } | null
+  isChanged: boolean
+  isSaved: boolean
+}) {
+  const { kind, item, version, versions, may_review, draft } = content
+  const review = useReview()
+  const author = versions[0]?.mark
+  if (reviewed)
+    return (
+      <p className="flex items-start gap-2">
+        <Icon name="check" className="text-green" />
+        Reviewed by {reviewSaid(reviewed)}
+      </p>
+    )
+  const mine = draft && { draft_of: draft.author, saved_at: draft.saved_at }
+  return (
+    <div className="stack justify-items-start gap-2 rounded-small bg-paper-sunk p-4">
+      <p className="font-semi text-amber-soft-ink">Waits for a vet</p>
+      <p className="text-14 text-ink-soft">
+        {isChanged
+          ? 'Clinical words go live only after a vet has reviewed this version. Vets find it under Reviews on My Account.'
+          : `No vet has reviewed what is live${author ? `, by ${markSaid(author)}` : ''}.`}
+      </p>
+      {may_review && (!isChanged || isSaved) && (
+        <Button
+          size={44}
+          className={STAFF}
+          busy={review.isPending}
+          onClick={() => review.mutate({ kind, item, ...(isChanged && mine ? mine : { version }) })}
+        >
+          I’ve reviewed this as a vet
+        </Button>
+      )}
+    </div>
+  )
+}

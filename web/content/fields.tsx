@@ -1,0 +1,76 @@
+import type { ContentKind, Words } from '#contract/content.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { FIELDS, type FieldWords } from './content-words.ts'
+
+/** The fields of a kind. */
+export const ContentFields = ({
+  kind,
+  words,
+  errors,
+  onWrite,
+}: {
+  kind: ContentKind
+  words: Words
+  errors: Record<string, string>
+  onWrite: (change: Words) => void
+}) => (
+  <>
+    {FIELDS[kind].map((field) => (
+      <ContentField
+        key={field.name}
+        field={field}
+        value={words[field.name] ?? null}
+        error={errors[field.name]}
+        onWrite={(value) => onWrite({ [field.name]: value })}
+      />
+    ))}
+  </>
+)
+
+function ContentField({
+  field: { name, label, is, most, optional, help, options },
+  value,
+  error,
+  onWrite,
+}: {
+  field: FieldWords
+  value: Words[string]
+  error: string | undefined
+  onWrite: (value: Words[string]) => void
+}) {
+  const about = { label, help, id: `content-${name}`, ...(error && { error }), ...(optional && { optional }) }
+  if (is === 'tick')
+    return (
+      <Checkbox label={label} checked={value === true} onChange={({ target }) => onWrite(target.checked)} />
+    )
+  if (is === 'choice' || is === 'stars')
+    return (
+      <Select
+        {...about}
+        value={String(value ?? '')}
+        onChange={({ target }) =>
+          onWrite(is === 'choice' ? target.value : target.value === '' ? null : Number(target.value))
+        }
+      >
+        {is === 'stars' && <option value="">None</option>}
+        {(options ?? [5, 4, 3, 2, 1].map((n) => ({ value: String(n), label: String(n) }))).map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </Select>
+    )
+  const typed = { ...about, maxLength: most, value: String(value ?? ''), autoComplete: 'off' }
+  return is === 'text' ? (
+    <Textarea {...typed} rows={7} onChange={({ target }) => onWrite(target.value)} />
+  ) : (
+    <TextField
+      {...typed}
+      type="text"
+      onChange={({ target }) => onWrite((target as HTMLInputElement).value)}
+    />
+  )
+}

@@ -1,0 +1,245 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { CONTENT_KINDS, type ContentKind, type ListedContent } from '#contract/content.ts'
+import type { Resource } from '#contract/library.ts'
+import { everyResource } from '../library/queries.ts'
+import { ResourceDialog } from '../library/resource-dialog.tsx'
+import { KINDS as RESOURCE_KINDS } from '../library/resource-rules.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Menu, MenuButton } from '../ui/menu.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Link } from '../ui/link.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ContentRows, type Row } from './content-rows.tsx'
+import { KINDS } from './content-words.ts'
+import { Editor } from './editor.tsx'
+import { everyContent, useAddContent } from './queries.ts'
+import { STAFF } from './side-by-side.tsx'
+
+const PAGE = 20
+const ADDED = ['question', 'partner', 'testimonial', 'reply'] as const
+
+/** What admins write for visitors and vets, or the editor of one item. Filters and the item are in the address. */
+export function Pages() {
+  const [asked] = useSearchParams()
+  const [kind = '', item = ''] = (asked.get('item') ?? '').split('.')
+  if (CONTENT_KINDS.includes(kind as ContentKind) && item)
+    return <Editor kind={kind as ContentKind} item={item} />
+  return <PageList />
+}
+
+const editAt = (kind: string, item: string) => `/admin/pages?item=${kind}.${item}`
+
+const rowOf = ({
+  kind,
+  item,
+  title,
+  text,
+  is_live,
+  has_draft,
+  is_clinical,
+  reviewed,
+  changed,
+}: ListedContent): Row => ({
+  key: `${kind} ${item}`,
+  title,
+  about: kind === 'announcement' && is_live ? text : KINDS[kind].one,
+  icon: KINDS[kind].icon,
+  text: `${title} ${text}`.toLowerCase(),
+  segment: kind,
+  state: is_live ? 'live' : has_draft ? 'draft' : 'off',
+  isChanged: has_draft,
+  review: !is_clinical ? 'not needed' : (reviewed ?? 'waits'),
+  changed: { who: changed.is_mine ? 'You' : (changed.by ?? ''), at: changed.at },
+  href: editAt(kind, item),
+})
+
+const rowOfResource = (resource: Resource, onEdit: () => void): Row => ({
+  key: `resource ${resource.id}`,
+  title: resource.title,
+  about: `Resource, ${RESOURCE_KINDS[resource.type - 1]!.label}`,
+  icon: resource.type === 3 ? 'video' : 'book-open',
+  text: `${resource.title} ${resource.description}`.toLowerCase(),
+  segment: resource.type === 3 ? 'video' : 'resource',
+  state: 'live',
+  isChanged: false,
+  review: resource.reviewed ?? 'waits',
+  changed: { who: '', at: resource.created_at },
+  onEdit,
+})
+
+const SEGMENTS = [
+  { value: '', label: 'All' },
+  ...CONTENT_KINDS.map((kind) => ({ value: kind as string, label: KINDS[kind].many })),
+  { value: 'video', label: 'Videos' },
+  { value: 'resource', label: 'Resources' },
+]
+
+const STATES: { value: string; label: string; holds: (row: Row) => boolean }[] = [
+  { value: '', label: 'Any state', holds: () => true },
+  { value: 'changed', label: 'Changed', holds: ({ state, isChanged }) => state === 'live' && isChanged },
+  { value: 'draft', label: 'Drafts', holds: ({ state }) => state === 'draft' },
+  { value: 'review', label: 'Waiting for a vet', holds: ({ review }) => review === 'waits' },
+]
+
+function PageList() {
+  const list = useQuery(everyContent)
+  const library = useQuery(everyResource)
+  const add = useAddContent()
+  const go = useNavigate()
+  const [asked, ask] = useSearchParams()
+  const [edited, edit] = useState<Resource>()
+  const search = useRef<HTMLInputElement>(null)
+  const kind = asked.get('kind') ?? ''
+  const state = asked.get('state') ?? ''
+  const q = asked.get('q') ?? ''
+  const page = Number(asked.get('page') ?? 1) || 1
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const typing =
+        event.target instanceof HTMLElement && event.target.closest('input,textarea,select,dialog')
+      if (event.key !== '/' || typing || event.metaKey || event.ctrlKey) return
+      event.preventDefault()
+      search.current?.focus()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+
+  const addressOf = (change: Record<string, string>) => {
+    const next = new URLSearchParams(asked)
+    next.delete('page')
+    for (const [name, value] of Object.entries(change))
+      if (value) next.set(name, value)
+      else next.delete(name)
+    return `/admin/pages${next.size > 0 ? `?${next}` : ''}`
+  }
+
+  const all =
+    list.data &&
+    library.data &&
+    [
+      ...list.data.map(rowOf),
+      ...library.data.map((resource) => rowOfResource(resource, () => edit(resource))),
+    ].toSorted((a, b) => (b.changed.at ?? '').localeCompare(a.changed.at ?? ''))
+  const ofKind = all?.filter(({ segment }) => kind === '' || segment === kind)
+  const found = ofKind
+    ?.filter(({ text }) => text.includes(q.trim().toLowerCase()))
+    .filter(STATES.find(({ value }) => value === state)?.holds ?? (() => true))
+  const banner = list.data?.some((one) => one.kind === 'announcement' && one.is_live)
+  const failed = list.isError ? list : library.isError ? library : undefined
+
+  return (
+    <>
+      <ViewHead
+        title="Pages"
+        action={
+          <span className="flex flex-wrap gap-2">
+            <Link
+              href={editAt('announcement', 'all')}
+              className="inline-flex min-h-9 items-center gap-2 rounded-small border border-line-strong bg-card px-3 text-14 font-semi text-ink no-underline hover:border-green hover:bg-green-soft hover:text-green pointer-coarse:min-h-11"
+            >
+              Banner: {banner ? 'on' : 'off'}
+            </Link>
+            <Menu
+              label="Add"
+              renderOpener={(opener) => (
+                <Button {...opener} icon="plus" size={44} className={STAFF}>
+                  Add
+                </Button>
+              )}
+            >
+              {ADDED.map((one) => (
+                <MenuButton
+                  key={one}
+                  icon={KINDS[one].icon}
+                  onClick={() =>
+                    add.mutate({ kind: one }, { onSuccess: ({ item }) => void go(editAt(one, item)) })
+                  }
+                >
+                  {KINDS[one].one}
+                </MenuButton>
+              ))}
+            </Menu>
+          </span>
+        }
+      />
+      <p className="-mt-3 text-14 text-ink-soft">Public pages follow within a second.</p>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <nav aria-label="Kind" className="flex max-w-full flex-wrap gap-1 rounded-small bg-paper-sunk p-1">
+          {SEGMENTS.map(({ value, label }) => (
+            <Link
+              key={value}
+              href={addressOf({ kind: value })}
+              aria-current={kind === value ? 'page' : undefined}
+              className="inline-flex min-h-9 items-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+            >
+              {label}
+              {value === '' && all && <span className="tabular-nums">{all.length}</span>}
+            </Link>
+          ))}
+        </nav>
+        <div className="w-full max-w-64">
+          <TextField
+            ref={search}
+            label="Title or word in it"
+            type="text"
+            maxLength={100}
+            autoComplete="off"
+            defaultValue={q}
+            onChange={({ target }) =>
+              ask(new URLSearchParams(addressOf({ q: (target as HTMLInputElement).value }).split('?')[1]), {
+                replace: true,
+                preventScrollReset: true,
+              })
+            }
+          />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <nav aria-label="State" className="flex flex-wrap gap-2">
+          {STATES.map(({ value, label, holds }) => (
+            <Link
+              key={value}
+              href={addressOf({ state: value })}
+              aria-current={state === value ? 'page' : undefined}
+              className="inline-flex min-h-9 items-center rounded-full border border-line bg-paper-sunk px-3 text-14 font-semi text-ink-soft no-underline hover:text-ink aria-[current]:border-transparent aria-[current]:bg-green-soft aria-[current]:text-green-soft-ink pointer-coarse:min-h-11"
+            >
+              {label}
+              {value && ofKind && `, ${ofKind.filter(holds).length}`}
+            </Link>
+          ))}
+        </nav>
+        <p role="status" className="text-14 text-ink-soft">
+          {found && (found.length === 1 ? '1 found' : `${found.length} found`)}
+        </p>
+      </div>
+      {!found ? (
+        failed ? (
+          <Failed what="the pages" onRetry={() => void failed.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the pages" />
+        )
+      ) : found.length === 0 ? (
+        <Empty scene="empty-no-consults" title="Nothing matches">
+          Search by a word, or choose another kind.
+        </Empty>
+      ) : (
+        <ContentRows rows={found.slice((page - 1) * PAGE, page * PAGE)} />
+      )}
+      {found && (
+        <Pager
+          label="Pages of the list"
+          page={page}
+          pages={Math.ceil(found.length / PAGE)}
+          href={(n) => addressOf({ page: n > 1 ? String(n) : '' })}
+        />
+      )}
+      {edited && <ResourceDialog key={edited.id} resource={edited} onClose={() => edit(undefined)} />}
+    </>
+  )
+}

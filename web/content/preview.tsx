@@ -1,0 +1,62 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+const WIDTHS = { Phone: 390, Desktop: 1280 } as const
+type Width = keyof typeof WIDTHS
+const HEIGHT = 640
+
+const look =
+  'min-h-9 rounded-[6px] px-3 text-14 font-medium text-ink-soft aria-pressed:bg-card aria-pressed:font-semi aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11'
+
+/** The real page with the draft, drawn to fit. Nothing in it can be reached, and it runs no script. */
+export function Preview({ address, version }: { address: string; version: string }) {
+  const [as, showAs] = useState<Width>('Phone')
+  const box = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(390)
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(([entry]) => setRoom(entry!.contentRect.width))
+    watch.observe(box.current!)
+    return () => watch.disconnect()
+  }, [])
+  const width = WIDTHS[as]
+  const scale = Math.min(1, room / width)
+  return (
+    <section
+      aria-labelledby="preview"
+      className="min-w-0 overflow-clip rounded-card border border-line bg-paper-sunk"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-card px-5 py-3">
+        <h2 id="preview" className="t18">
+          As visitors see it
+        </h2>
+        <span className="flex rounded-small bg-paper-sunk p-1">
+          {(Object.keys(WIDTHS) as Width[]).map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={as === name}
+              className={look}
+              onClick={() => showAs(name)}
+            >
+              {name}
+            </button>
+          ))}
+        </span>
+      </header>
+      <div ref={box} className="m-4 grid justify-center overflow-clip" style={{ height: HEIGHT }}>
+        <div style={{ width: width * scale, height: HEIGHT }}>
+          <iframe
+            // A saved draft loads the page again.
+            key={`${address} ${version}`}
+            src={address}
+            title="Preview"
+            inert
+            tabIndex={-1}
+            sandbox="allow-same-origin"
+            className="origin-top-left rounded-card border-0 bg-paper"
+            style={{ width, height: HEIGHT / scale, transform: `scale(${scale})` }}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}

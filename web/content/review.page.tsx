@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { filledIn } from '#contract/content.ts'
+import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { useSession } from '../lib/session.ts'
+import { loginPath } from '../lib/from.ts'
+import { unreviewed, useReviewResource } from '../library/queries.ts'
+import { addressOf, Words } from '../library/reading.tsx'
+import { usePlaces } from '../site/faq-places.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { useReview, waitingReviews } from './queries.ts'
+
+export const meta = () => pageMeta('Reviews', 'Clinical words that wait for a vet.')
+
+/** For vets: words about animals that wait for their review, as owners would read them. */
+export default function Reviews() {
+  const session = useSession()
+  useLeaveWhenSessionEnds()
+  const list = useQuery({ ...waitingReviews, enabled: session === 'in' })
+  const library = useQuery({ ...unreviewed, enabled: session === 'in' })
+  const review = useReview()
+  const reviewLibrary = useReviewResource()
+  const places = usePlaces()
+  const { show } = useAlert()
+  return (
+    <div className="wrap-narrow section stack gap-6">
+      <div className="stack gap-2">
+        <h1 className="t36">Waiting for a vet</h1>
+        <p className="lead">Read what owners would read. Your name and the date will stand below it.</p>
+      </div>
+      {session === 'out' ? (
+        <LinkButton variant="primary" href={loginPath('/content-reviews')}>
+          Login
+        </LinkButton>
+      ) : !list.data || !library.data ? (
+        list.isError || library.isError ? (
+          <Failed what="the reviews" onRetry={() => void Promise.all([list.refetch(), library.refetch()])} />
+        ) : (
+          <ViewSkeleton label="Loading the reviews" />
+        )
+      ) : list.data.length + library.data.length === 0 ? (
+        <Empty scene="success" title="Nothing waits">
+          Every clinical word on the pages has been reviewed.
+        </Empty>
+      ) : (
+        <ul className="stack gap-4">
+          {list.data.map(({ kind, item, words, draft_of, author, saved_at, version }) => (
+            <li key={`${kind} ${item} ${draft_of}`}>
+              <Card className="stack justify-items-start gap-3">
+                <p className="text-14 text-ink-soft">
+                  {draft_of === null ? 'On the pages now' : `Draft by ${author}`}
+                </p>
+                <h2 className="t22">{String(words['question'])}</h2>
+                {filledIn(String(words['answer']), places)
+                  .split(/\n+/)
+                  .map((paragraph) => (
+                    <p key={paragraph}>{paragraph}</p>
+                  ))}
+                <Button
+                  size={44}
+                  icon="check"
+                  busy={review.isPending && review.variables.item === item}
+                  onClick={() =>
+                    review.mutate(
+                      { kind, item, ...(draft_of === null ? { version } : { draft_of, saved_at }) },
+                      { onSuccess: () => show('Marked as reviewed by you.') },
+                    )
+                  }
+                >
+                  I’ve reviewed this
+                </Button>
+              </Card>
+            </li>
+          ))}
+          {library.data.map((resource) => (
+            <li key={resource.id}>
+              <Card className="stack justify-items-start gap-3">
+                <p className="text-14 text-ink-soft">In the library now</p>
+                <h2 className="t22">
+                  <Link href={addressOf(resource)}>{resource.title}</Link>
+                </h2>
+                <Words resource={resource} />
+                <Button
+                  size={44}
+                  icon="check"
+                  busy={reviewLibrary.isPending && reviewLibrary.variables.resource === resource.id}
+                  onClick={() =>
+                    reviewLibrary.mutate(
+                      { resource: resource.id, version: resource.version },
+                      { onSuccess: () => show('Marked as reviewed by you.') },
+                    )
+                  }
+                >
+                  I’ve reviewed this
+                </Button>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

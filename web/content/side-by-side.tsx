@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import type { ContentKind } from '#contract/content.ts'
+import { Button } from '../ui/button.tsx'
+import { labelOf } from './content-words.ts'
+import { type Choice, type Difference, type Part, sideBySide } from './merge.ts'
+
+/** Both versions by sentence, and a choice for each place where they differ. */
+export const BothVersions = ({
+  kind,
+  who,
+  all,
+  onChoose,
+}: {
+  kind: ContentKind
+  who: string
+  all: Difference[]
+  onChoose: (field: string, part: number, choice: Choice) => void
+}) => (
+  <section aria-labelledby="both" className="stack gap-4 rounded-card border border-line bg-card p-5">
+    <h2 id="both" className="t18">
+      Both versions
+    </h2>
+    {all.map(({ field, parts, chosen }) => (
+      <div key={field} className="stack gap-2">
+        <h3 className="text-14 font-semi text-ink-soft">{labelOf(kind, field)}</h3>
+        {parts.map((part, n) =>
+          'both' in part ? (
+            part.both.trim() && (
+              <p key={`both ${part.both}`} className="text-ink-soft">
+                {part.both}
+              </p>
+            )
+          ) : (
+            <div key={`${part.mine} ${part.theirs}`} className="grid gap-2 sm:grid-cols-2">
+              <Side
+                title="Yours"
+                words={part.mine}
+                chosen={chosen[n] === 'mine'}
+                choose="Keep mine"
+                onChoose={() => onChoose(field, n, 'mine')}
+              />
+              <Side
+                title={`${who}’s`}
+                words={part.theirs}
+                chosen={chosen[n] === 'theirs'}
+                choose={`Take ${who}’s`}
+                onChoose={() => onChoose(field, n, 'theirs')}
+              />
+            </div>
+          ),
+        )}
+      </div>
+    ))}
+  </section>
+)
+
+const Side = ({
+  title,
+  words,
+  chosen,
+  choose,
+  onChoose,
+}: {
+  title: string
+  words: string
+  chosen: boolean
+  choose: string
+  onChoose: () => void
+}) => (
+  <div
+    data-chosen={chosen || undefined}
+    className="stack content-between gap-3 rounded-small border border-line-strong p-3 data-chosen:border-green data-chosen:bg-green-soft data-chosen:shadow-[0_0_0_1px_var(--green)]"
+  >
+    <div className="stack gap-1">
+      <span className="text-14 text-ink-soft">{title}</span>
+      <p className="whitespace-pre-line">
+        {words.trim() || <span className="text-ink-soft">Nothing here</span>}
+      </p>
+    </div>
+    <div>
+      <Button
+        size={44}
+        className={STAFF}
+        aria-pressed={chosen}
+        icon={chosen ? 'check' : undefined!}
+        onClick={onChoose}
+      >
+        {choose}
+      </Button>
+    </div>
+  </div>
+)
+
+/** 36 high for a mouse, 44 for a finger. */
+export const STAFF = 'min-h-9! rounded-small! px-3! py-1! text-14! pointer-coarse:min-h-11!'
+
+/** What one version has that the other hasn't, in one text. */
+export const Changed = ({ before, after }: { before: string; after: string }): ReactNode =>
+  sideBySide(before, after).map((part: Part) =>
+    'both' in part ? (
+      <span key={`both ${part.both}`}>{part.both}</span>
+    ) : (
+      <span key={`${part.mine} ${part.theirs}`}>
+        {part.mine && <del className="bg-red-soft text-red-soft-ink">{part.mine}</del>}{' '}
+        {part.theirs && <ins className="bg-green-soft text-green-soft-ink no-underline">{part.theirs}</ins>}
+      </span>
+    ),
+  )

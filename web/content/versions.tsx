@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { Content, Words } from '#contract/content.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { labelOf, markSaid, reviewSaid } from './content-words.ts'
+import { Changed, STAFF } from './side-by-side.tsx'
+
+const said = (value: Words[string] | undefined) =>
+  value === true ? 'Yes' : value === false ? 'No' : String(value ?? '')
+
+/** Every version with who, when and what. None is ever deleted. */
+export function Versions({ content, onUse }: { content: Content; onUse: (words: Words) => void }) {
+  const [compared, compare] = useState<number>()
+  const { kind, versions, live, version } = content
+  return (
+    <section aria-labelledby="versions" className="rounded-card border border-line bg-card">
+      <header className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-5 py-4">
+        <h2 id="versions" className="t18">
+          Versions
+        </h2>
+        <span className="text-ink-soft">
+          {versions.length === 0 ? 'As VetChat came with it' : `${versions.length}, none is ever deleted`}
+        </span>
+      </header>
+      <ul className="divide-y divide-line">
+        {versions.map(({ number, mark, what, words, reviewed }) => (
+          <li key={number} className="stack gap-3 px-5 py-3">
+            <div className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[2rem_minmax(0,1fr)_minmax(0,1fr)_auto]">
+              <b className="font-semi text-ink-soft tabular-nums">{number}</b>
+              <span className="flex flex-wrap items-center gap-2 tabular-nums">
+                {markSaid(mark)}
+                {number === version && words && <Badge tone="green">Live</Badge>}
+              </span>
+              <span className="text-ink-soft">
+                {what}
+                {reviewed && <span className="block text-14">Reviewed by {reviewSaid(reviewed)}</span>}
+              </span>
+              <span className="flex gap-2">
+                {number !== version && words && live && (
+                  <Button
+                    size={44}
+                    className={STAFF}
+                    aria-expanded={compared === number}
+                    aria-label={`Compare version ${number}`}
+                    onClick={() => compare(compared === number ? undefined : number)}
+                  >
+                    Compare
+                  </Button>
+                )}
+                {number !== version && words && (
+                  <Button
+                    size={44}
+                    className={STAFF}
+                    aria-label={`Use again: version ${number}`}
+                    onClick={() => onUse(words)}
+                  >
+                    Use again
+                  </Button>
+                )}
+              </span>
+            </div>
+            {compared === number && words && live && (
+              <dl className="stack gap-2 rounded-small bg-paper-sunk p-4">
+                {Object.keys(live)
+                  .filter((name) => live[name] !== words[name])
+                  .map((name) => (
+                    <div key={name}>
+                      <dt className="text-14 text-ink-soft">{labelOf(kind, name)}, from then to now</dt>
+                      <dd className="whitespace-pre-line">
+                        <Changed before={said(words[name])} after={said(live[name])} />
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { day } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
+import { myFactor, useRenewRecoveryCodes, useTurnOffFactor } from './queries.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUpDialog } from './set-up-dialog.tsx'
+
+/** Staff turn their second factor on and off here. */
+export function FactorCard() {
+  const { show } = useAlert()
+  const { data: factor, isError, refetch } = useQuery(myFactor)
+  const turnOff = useTurnOffFactor()
+  const renew = useRenewRecoveryCodes()
+  const [open, setOpen] = useState<'set up' | 'off' | 'codes'>()
+  const [codes, setCodes] = useState<string[]>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that opened the dialog may be gone.
+  const close = () => {
+    flushSync(() => {
+      setOpen(undefined)
+      setCodes(undefined)
+    })
+    heading.current?.focus()
+  }
+
+  return (
+    <Card aria-labelledby="factor" className="stack gap-4">
+      <div className="stack gap-1">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 id="factor" ref={heading} tabIndex={-1} className="t22 outline-none">
+            Second factor
+          </h2>
+          {factor?.on_since && <Badge tone="green">On</Badge>}
+        </div>
+        <p className="text-ink-soft">
+          {factor?.on_since
+            ? `Signing in takes a code from your app since ${day(factor.on_since)}.`
+            : 'With a code from your phone, a stolen password alone opens nothing.'}
+        </p>
+      </div>
+      {!factor ? (
+        isError ? (
+          <Failed what="your second factor" onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows label="Loading your second factor" rows={1} />
+        )
+      ) : factor.on_since ? (
+        <>
+          <p className={factor.recovery_codes_left < 3 ? 'font-medium text-amber' : ''}>
+            {factor.recovery_codes_left === 1
+              ? '1 recovery code is left.'
+              : `${factor.recovery_codes_left} recovery codes are left.`}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button size={44} onClick={() => setOpen('codes')}>
+              Make new codes
+            </Button>
+            {!factor.required && (
+              <Button size={44} variant="text" onClick={() => setOpen('off')}>
+                Turn it off
+              </Button>
+            )}
+          </div>
+        </>
+      ) : (
+        <div>
+          <Button size={44} variant="primary" icon="shield-check" onClick={() => setOpen('set up')}>
+            Set up
+          </Button>
+        </div>
+      )}
+      {open === 'set up' && <SetUpDialog onClose={close} onDone={close} />}
+      {open === 'off' && (
+        <ProofDialog
+          danger
+          title="Turn off your second factor?"
+          does="Turn it off"
+          doing="Turning it off…"
+          onClose={close}
+          onProven={async (proof) => {
+            await turnOff(proof)
+            show('Your second factor is off.')
+            close()
+          }}
+        >
+          <p>From then on, your password alone opens your account. Your recovery codes stop working.</p>
+        </ProofDialog>
+      )}
+      {open === 'codes' && !codes && (
+        <ProofDialog
+          title="Make new recovery codes?"
+          does="Make new codes"
+          doing="Making them…"
+          onClose={close}
+          onProven={async (proof) => setCodes((await renew(proof)).recovery_codes)}
+        >
+          <p>The codes that you have now stop working.</p>
+        </ProofDialog>
+      )}
+      {codes && (
+        <Dialog
+          open
+          small
+          onClose={close}
+          title="Keep these ten recovery codes"
+          foot={
+            <Button variant="primary" onClick={close}>
+              I’ve put them somewhere safe
+            </Button>
+          }
+        >
+          <p className="text-ink-soft">
+            Each opens your account once if you lose your phone. We can’t show them again.
+          </p>
+          <RecoveryCodes codes={codes} />
+        </Dialog>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Call } from '#contract/call.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useRemoveFactor } from './queries.ts'
+
+/** For admins: a colleague lost their phone and their recovery codes. */
+export function LostFactorDialog({
+  person: { id, name },
+  invalidates,
+  onClose,
+  onRemoved,
+}: {
+  person: { id: number; name: string }
+  invalidates: readonly Call[]
+  onClose: () => void
+  onRemoved: () => void
+}) {
+  const { show } = useAlert()
+  const remove = useRemoveFactor(invalidates)
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}’s second factor?`}
+      does="Remove it"
+      doing="Removing…"
+      keeps="Leave it on"
+      onClose={onClose}
+      onConfirm={async () => {
+        await remove({ id })
+        show(`${name} signs in with the password alone now.`)
+        onRemoved()
+      }}
+    >
+      <p>
+        Make sure first that it’s really them who asks: call them on a number that you know. Then only their
+        password protects their account, until they set up a new one.
+      </p>
+      <p>They’re told by email, and it’s kept in the audit log.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { words } from '#contract/errors.ts'
+import { noPassword, rules } from '../lib/rules.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+interface Proof {
+  password: string
+  code: string
+}
+
+const asked = rules<Proof>(({ password, code }) => ({
+  password: noPassword(password),
+  code: !/[^\s-]/.test(code) && words('FACTOR_CODE_MISSING'),
+}))
+
+/** Asks for the password and a code before the second factor changes. */
+export function ProofDialog({
+  title,
+  does,
+  doing,
+  danger,
+  onProven,
+  onClose,
+  children,
+}: {
+  title: string
+  does: string
+  doing: string
+  danger?: boolean
+  onProven: (proof: Proof) => Promise<void>
+  onClose: () => void
+  children: ReactNode
+}) {
+  const form = useForm({ schema: asked, defaults: { password: '', code: '' } })
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title={title}
+      foot={
+        <>
+          <Button
+            type="submit"
+            form={form.id}
+            variant={danger ? 'danger' : 'primary'}
+            busy={form.busy}
+            busyLabel={doing}
+          >
+            {does}
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Leave as it is
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <Form form={form} onSubmit={onProven}>
+        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        <TextField
+          label="Code from your app"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          help="Or a recovery code."
+          {...form.field('code')}
+        />
+      </Form>
+    </Dialog>
+  )
+}

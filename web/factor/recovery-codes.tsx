@@ -1,0 +1,50 @@
+import { createPortal } from 'react-dom'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+
+/** The codes, with the two ways to keep them. Printing prints nothing else of the page. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  const { show } = useAlert()
+  return (
+    <div className="stack gap-3">
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-card bg-paper-sunk px-4 py-3 font-medium tracking-[0.04em] tabular-nums"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size={44}
+          icon="copy"
+          onClick={() =>
+            void navigator.clipboard.writeText(codes.join('\n')).then(
+              () => show('The recovery codes are copied.'),
+              () => show('We couldn’t copy them. Please select them and copy.', 'failed'),
+            )
+          }
+        >
+          Copy
+        </Button>
+        <Button size={44} icon="printer" onClick={() => print()}>
+          Print
+        </Button>
+      </div>
+      {createPortal(<Paper codes={codes} />, document.querySelector('main')!)}
+    </div>
+  )
+}
+
+const Paper = ({ codes }: { codes: string[] }) => (
+  <div data-printed className="hidden bg-[#fff] text-[#000] print:block">
+    <p className="text-22 font-bold">VetChat recovery codes</p>
+    <p className="my-4">Each opens the account once, instead of the code from the authenticator app.</p>
+    <ul className="stack gap-2 text-18 tracking-[0.04em]">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+  </div>
+)

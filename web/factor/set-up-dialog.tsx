@@ -1,0 +1,30 @@
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FactorSteps, TurnOn, useSetUp } from './factor-steps.tsx'
+
+export function SetUpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const { show } = useAlert()
+  const setUp = useSetUp(() => {
+    show('Your second factor is on.')
+    onDone()
+  })
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Set up your second factor"
+      foot={
+        <>
+          <TurnOn setUp={setUp} />
+          <Button variant="text" onClick={onClose}>
+            Later
+          </Button>
+        </>
+      }
+    >
+      <FactorSteps setUp={setUp} />
+    </Dialog>
+  )
+}

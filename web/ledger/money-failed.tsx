@@ -1,0 +1,165 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { words } from '#contract/errors.ts'
+import { money } from '#contract/regions.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { rules } from '../lib/rules.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+
+/** Refunds that didn't reach their payer: each is sent again, or noted as paid another way. */
+export function FailedRefunds() {
+  const list = useInfiniteQuery(everyFailedRefund)
+  const [again, sendAgain] = useState<FailedRefund>()
+  const [byHand, payByHand] = useState<FailedRefund>()
+  const refunds = list.data?.pages.flatMap((page) => page.refunds)
+  return (
+    <>
+      {!refunds ? (
+        list.isError ? (
+          <Failed what="the failed refunds" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the failed refunds" />
+        )
+      ) : refunds.length === 0 ? (
+        <Empty scene="success" title="Every refund arrived">
+          One that a bank refuses or returns will be here.
+        </Empty>
+      ) : (
+        <WorkTable
+          caption="Failed refunds, newest first"
+          head={
+            <>
+              <WorkHead className="w-28">Receipt</WorkHead>
+              <WorkHead className="w-48">When</WorkHead>
+              <WorkHead>Who</WorkHead>
+              <WorkHead>What happened</WorkHead>
+              <WorkHead className="w-32">Amount</WorkHead>
+              <WorkHead className="w-64">
+                <span className="sr-only">Actions</span>
+              </WorkHead>
+            </>
+          }
+        >
+          {refunds.map((refund) => {
+            const { id, at, charge, amount, came_back, reason } = refund
+            return (
+              <WorkRow key={id} hot={false}>
+                <WorkCell className="tabular-nums max-[899px]:order-1">VC-{charge.id}</WorkCell>
+                <WorkCell className="tabular-nums max-[899px]:order-3 max-[899px]:col-span-3">
+                  {dayAndTime(at)}
+                </WorkCell>
+                <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">
+                  <span className="block truncate">{charge.email}</span>
+                </WorkCell>
+                <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3">
+                  <span className="grid leading-snug">
+                    <span>
+                      {came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
+                    </span>
+                    {reason && <span className="text-14 text-ink-soft">{reason}</span>}
+                  </span>
+                </WorkCell>
+                <WorkCell className="font-semi tabular-nums max-[899px]:order-2 max-[899px]:col-span-2 max-[899px]:text-right">
+                  {money(amount, charge.currency)}
+                </WorkCell>
+                <WorkCell className="max-[899px]:order-6 max-[899px]:col-span-3">
+                  <span className="flex flex-wrap gap-2 min-[900px]:justify-end">
+                    <Button
+                      size={44}
+                      aria-label={`Try again: VC-${charge.id}`}
+                      onClick={() => sendAgain(refund)}
+                    >
+                      Try again
+                    </Button>
+                    <Button
+                      size={44}
+                      aria-label={`Paid by hand: VC-${charge.id}`}
+                      onClick={() => payByHand(refund)}
+                    >
+                      Paid by hand
+                    </Button>
+                  </span>
+                </WorkCell>
+              </WorkRow>
+            )
+          })}
+        </WorkTable>
+      )}
+      <ShowMore list={list} />
+      {again && (
+        <RefundDialog
+          entry={again.charge}
+          again={again}
+          onClose={() => sendAgain(undefined)}
+          onRefunded={() => sendAgain(undefined)}
+        />
+      )}
+      {byHand && <ByHandDialog refund={byHand} onClose={() => payByHand(undefined)} />}
+    </>
+  )
+}
+
+function ByHandDialog({
+  refund: { id, amount, charge },
+  onClose,
+}: {
+  refund: FailedRefund
+  onClose: () => void
+}) {
+  const { show } = useAlert()
+  const note = usePaidByHand()
+  const form = useForm({
+    schema: rules<{ how: string }>(({ how }) => ({ how: how.trim() === '' && words('REFUND_HOW_MISSING') })),
+    defaults: { how: '' },
+  })
+  const sum = money(amount, charge.currency)
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title={`${sum} paid by hand`}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
+            Note it
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async ({ how }) => {
+          await note({ id, how: how.trim() })
+          show(`Noted: ${sum} to ${charge.email}.`)
+          onClose()
+        }}
+      >
+        <p>
+          Only once you have sent it to {charge.email} another way. It counts as refunded from then on, and
+          can’t be refunded again.
+        </p>
+        <TextField
+          label="How you paid it"
+          type="text"
+          maxLength={300}
+          autoComplete="off"
+          help="It’s kept with the refund."
+          {...form.field('how')}
+        />
+      </Form>
+    </Dialog>
+  )
+}

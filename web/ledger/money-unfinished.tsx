@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { money } from '#contract/regions.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { everyUnfinished, useFinish } from './queries.ts'
+
+const WHAT = {
+  consult: 'Consult',
+  membership: 'Membership',
+  pet: 'Membership of a pet',
+  offer: 'Membership from an offer',
+}
+
+/** Purchases that got stuck. A job tries each one again; an admin can ask for it straight away. */
+export function Unfinished() {
+  const list = useInfiniteQuery(everyUnfinished)
+  const finish = useFinish()
+  const { show } = useAlert()
+  const purchases = list.data?.pages.flatMap((page) => page.purchases)
+  return (
+    <>
+      {!purchases ? (
+        list.isError ? (
+          <Failed what="the purchases" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the purchases" />
+        )
+      ) : purchases.length === 0 ? (
+        <Empty scene="success" title="Every purchase is finished">
+          One that takes longer than ten minutes will be here.
+        </Empty>
+      ) : (
+        <WorkTable
+          caption="Unfinished purchases, newest first"
+          head={
+            <>
+              <WorkHead className="w-48">Since</WorkHead>
+              <WorkHead>Who</WorkHead>
+              <WorkHead>What</WorkHead>
+              <WorkHead className="w-56">Where it is</WorkHead>
+              <WorkHead className="w-32">Amount</WorkHead>
+              <WorkHead className="w-36">
+                <span className="sr-only">Actions</span>
+              </WorkHead>
+            </>
+          }
+        >
+          {purchases.map(({ id, at, email, kind, state, amount, currency, attempts }) => (
+            <WorkRow key={id} hot={false}>
+              <WorkCell className="tabular-nums max-[899px]:order-1 max-[899px]:col-span-2">
+                {dayAndTime(at)}
+              </WorkCell>
+              <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
+                <span className="block truncate">{email}</span>
+              </WorkCell>
+              <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">{WHAT[kind]}</WorkCell>
+              <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3">
+                <span className="grid leading-snug">
+                  <span>{state === 'paid' ? 'Paid, not delivered' : 'We’re asking the bank'}</span>
+                  <span className="text-14 text-ink-soft">
+                    {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
+                  </span>
+                </span>
+              </WorkCell>
+              <WorkCell className="font-semi tabular-nums max-[899px]:order-2 max-[899px]:text-right">
+                {money(amount, currency)}
+              </WorkCell>
+              <WorkCell className="max-[899px]:order-6 max-[899px]:col-span-3">
+                <Button
+                  size={44}
+                  aria-label={`Try now: ${email}`}
+                  busy={finish.isPending && finish.variables.id === id}
+                  busyLabel="Trying…"
+                  onClick={() =>
+                    finish.mutate(
+                      { id },
+                      {
+                        onSuccess: () =>
+                          show('We’re trying it now. It leaves this list once it’s finished.', 'info'),
+                      },
+                    )
+                  }
+                >
+                  Try now
+                </Button>
+              </WorkCell>
+            </WorkRow>
+          ))}
+        </WorkTable>
+      )}
+      <ShowMore list={list} />
+    </>
+  )
+}

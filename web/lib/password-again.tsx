@@ -1,0 +1,82 @@
+import { createRoot } from 'react-dom/client'
+import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
+import { confirmPassword } from '#contract/profile.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, type Refusal, useForm } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { say } from '../ui/say.ts'
+import { noPassword, rules } from './rules.ts'
+
+type Send = (call: typeof confirmPassword, input: { password: string }) => Promise<unknown>
+
+let asking: Promise<boolean> | undefined
+
+/** Asks for the password once, however many calls wait for it. False if the person would rather not. */
+export const askPasswordAgain = (send: Send): Promise<boolean> =>
+  (asking ??= ask(send).finally(() => (asking = undefined)))
+
+/** Outside the page's own tree, so that any call on any page can ask. */
+function ask(send: Send) {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  return new Promise<boolean>((resolve) => {
+    const end = (given: boolean) => {
+      root.unmount()
+      place.remove()
+      resolve(given)
+    }
+    root.render(<PasswordAgain send={send} onEnd={end} />)
+  })
+}
+
+const asked = rules(({ password }: { password: string }) => ({ password: noPassword(password) }))
+
+function PasswordAgain({ send, onEnd }: { send: Send; onEnd: (given: boolean) => void }) {
+  const form = useForm({ schema: asked, defaults: { password: '' } })
+  return (
+    <Dialog
+      small
+      open
+      onClose={() => onEnd(false)}
+      title={say('Your password again')}
+      foot={
+        <>
+          <Button
+            type="submit"
+            form={form.id}
+            variant="primary"
+            busy={form.busy}
+            busyLabel={say('Checking…')}
+          >
+            {say('Continue')}
+          </Button>
+          <Button variant="text" onClick={() => onEnd(false)}>
+            {say('Cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-soft">
+        {say('We ask because you last entered it more than {minutes} minutes ago.', {
+          minutes: PASSWORD_AGAIN_MINUTES,
+        })}
+      </p>
+      <Form
+        form={form}
+        onSubmit={async (typed) => {
+          await send(confirmPassword, typed).catch((error: Error & Partial<Refusal>) => {
+            throw error.errors?.length ? error : { errors: [error.message] }
+          })
+          onEnd(true)
+        }}
+      >
+        <PasswordField
+          label={say('Your password')}
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+      </Form>
+    </Dialog>
+  )
+}

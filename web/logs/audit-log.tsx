@@ -1,0 +1,240 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { isDay, isEmail } from '#contract/fields.ts'
+import type { AuditEntry } from '#contract/logs.ts'
+import { findPeople } from '#contract/people.ts'
+import { api } from '../lib/api.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { useFragment } from '../lib/fragment.ts'
+import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Control, Form, useForm } from '../ui/form.tsx'
+import { Link } from '../ui/link.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { rules } from '../lib/rules.ts'
+import { audit, auditFilters } from './queries.ts'
+
+const NUMBER = /^[1-9]\d{0,9}$/
+const whole = (text: string | null) => (text && NUMBER.test(text) ? Number(text) : undefined)
+const dayIn = (text: string | null) => (text && isDay(text) ? text : undefined)
+
+/** What staff read and changed. The filters are in the address. */
+export function AuditLog() {
+  const { asked, ask } = useFragment()
+  const person = whole(asked.get('person'))
+  const by = whole(asked.get('by'))
+  const action = asked.get('action') || undefined
+  const from = dayIn(asked.get('from'))
+  const to = dayIn(asked.get('to'))
+  const input = {
+    ...(person && { person }),
+    ...(by && { by }),
+    ...(action && { action }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+  const list = useInfiniteQuery(audit(input))
+  const entries = list.data?.pages.flatMap((page) => page.entries)
+  const isFiltered = Object.keys(input).length > 0
+  return (
+    <>
+      <ViewHead
+        title="Audit log"
+        action={
+          isFiltered && (
+            <Button size={36} onClick={() => ask({})}>
+              Show everything
+            </Button>
+          )
+        }
+      />
+      <Filters key={JSON.stringify(input)} asked={input} onAsk={ask} />
+      {!entries ? (
+        list.isError ? (
+          <Failed what="the audit log" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the audit log" />
+        )
+      ) : entries.length === 0 ? (
+        <Empty scene="empty-no-consults" title={isFiltered ? 'Nothing matches' : 'Nothing written down yet'}>
+          {isFiltered ? 'Choose fewer filters, or other days.' : 'What staff open and change will be here.'}
+        </Empty>
+      ) : (
+        <WorkTable
+          caption="Audit log, newest first"
+          head={
+            <>
+              <WorkHead className="w-44">When</WorkHead>
+              <WorkHead className="w-48">Who</WorkHead>
+              <WorkHead>What</WorkHead>
+              <WorkHead className="w-48">About</WorkHead>
+              <WorkHead>Why</WorkHead>
+            </>
+          }
+        >
+          {entries.map((entry) => (
+            <Row key={entry.id} entry={entry} />
+          ))}
+        </WorkTable>
+      )}
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+interface Asked {
+  person?: number
+  by?: number
+  action?: string
+  from?: string
+  to?: string
+}
+interface Typed {
+  person: string
+  by: string
+  action: string
+  from: string
+  to: string
+}
+
+const filterRules = rules<Typed>(({ person, from, to }) => ({
+  person:
+    person.trim() !== '' &&
+    !NUMBER.test(person.trim()) &&
+    !isEmail(person) &&
+    'Enter their number or their whole email.',
+  from: from !== '' && !isDay(from) && 'Enter a day, such as 21/11/2026.',
+  to:
+    to !== '' &&
+    (isDay(to) ? isDay(from) && to < from && 'Choose a later day.' : 'Enter a day, such as 21/11/2026.'),
+}))
+
+/** An email is looked up, so that the address holds only the person's number. */
+function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
+  const choices = useQuery(auditFilters)
+  const form = useForm<Typed>({
+    schema: filterRules,
+    defaults: {
+      person: asked.person ? String(asked.person) : '',
+      by: asked.by ? String(asked.by) : '',
+      action: asked.action ?? '',
+      from: asked.from ?? '',
+      to: asked.to ?? '',
+    },
+  })
+  return (
+    <Form
+      form={form}
+      role="search"
+      className="stack gap-4"
+      onSubmit={async (typed) => {
+        const person = typed.person.trim()
+        onAsk({ ...typed, person: isEmail(person) ? await numberOf(person) : person })
+      }}
+    >
+      <div className="grid items-start gap-3 sm:grid-cols-2 min-[1100px]:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1.2fr))_repeat(2,minmax(0,1fr))]">
+        <TextField
+          label="Person"
+          help="Number or email"
+          type="text"
+          autoComplete="off"
+          {...form.field('person')}
+        />
+        <Select label="By" key={`by ${choices.isSuccess}`} {...form.field('by')}>
+          <option value="">Anybody</option>
+          {choices.data?.staff.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select label="Action" key={`action ${choices.isSuccess}`} {...form.field('action')}>
+          <option value="">Any</option>
+          {choices.data?.actions.map((action) => (
+            <option key={action} value={action}>
+              {asSentence(action)}
+            </option>
+          ))}
+        </Select>
+        <Control form={form} name="from">
+          {(control) => <DateField label="From" {...control} />}
+        </Control>
+        <Control form={form} name="to">
+          {(control) => <DateField label="To" {...control} />}
+        </Control>
+      </div>
+      <div>
+        <Button type="submit" size={44} busy={form.busy} busyLabel="Searching…">
+          Search
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+async function numberOf(email: string) {
+  const { people } = await api(findPeople, { q: email })
+  const exact = people.filter((one) => one.email === email.trim().toLowerCase())
+  if (exact.length === 0) throw refused('Nobody has this email.')
+  if (exact.length > 1)
+    throw refused('Several people share this email. Open theirs under Members, then Audit log.')
+  return String(exact[0]!.id)
+}
+const refused = (words: string) => ({ errors: [words], fields: { person: words } })
+
+const asSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** The thing itself, with a link where it has a page. */
+function About({ entry: { subject, subject_id, person } }: { entry: AuditEntry }) {
+  const thing = subject === 'charge' ? `receipt VC-${subject_id}` : `${subject} ${subject_id}`
+  if (!person) return <span className="text-ink-soft">{asSentence(thing)}</span>
+  return (
+    <span className="grid leading-snug">
+      <Link href={`/admin/members/${person.id}`} className="truncate">
+        {person.name || `Person ${person.id}`}
+      </Link>
+      {subject !== 'user' && <span className="text-14 text-ink-soft">{asSentence(thing)}</span>}
+    </span>
+  )
+}
+
+function Row({ entry }: { entry: AuditEntry }) {
+  const { at, by, action, reason, details } = entry
+  const more = detailsSaid(details)
+  return (
+    <WorkRow hot={false}>
+      <WorkCell className="text-14 tabular-nums max-[899px]:order-2 max-[899px]:col-span-2 max-[899px]:text-right max-[899px]:text-ink-soft">
+        {dayAndTime(at)}
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-1 max-[899px]:font-semi">
+        <span className="block truncate">{by ? by.name : 'VetChat'}</span>
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
+        <span className="grid leading-snug">
+          <span>{asSentence(action)}</span>
+          {more && <span className="text-14 text-ink-soft [overflow-wrap:anywhere]">{more}</span>}
+        </span>
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">
+        <About entry={entry} />
+      </WorkCell>
+      <WorkCell className="text-14 [overflow-wrap:anywhere] max-[899px]:order-5 max-[899px]:col-span-3 max-[899px]:empty:hidden">
+        {reason}
+      </WorkCell>
+    </WorkRow>
+  )
+}
+
+const MOST_DETAILS = 160
+
+/** "from: 1, to: 2": what belongs to an action, as it was written down. */
+function detailsSaid(details: Record<string, unknown>) {
+  const said = Object.entries(details)
+    .filter(([, value]) => value !== null && value !== '' && typeof value !== 'object')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
+    .join(', ')
+  return said.length > MOST_DETAILS ? `${said.slice(0, MOST_DETAILS)}…` : said
+}

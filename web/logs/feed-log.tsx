@@ -1,0 +1,187 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { FeedRun } from '#contract/logs.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { feedRuns, useDecideFeed } from './queries.ts'
+
+const STATES = {
+  applied: { tone: 'green', said: 'Applied' },
+  waiting: { tone: 'amber', said: 'Waits for you' },
+  refused: { tone: 'red', said: 'Couldn’t be read' },
+  dropped: { tone: 'quiet', said: 'Dropped' },
+} as const
+
+interface Decision {
+  run: FeedRun
+  letsThrough: boolean
+}
+
+/** What the insurer's files did. One that would end too many policies is decided here. */
+export function FeedLog() {
+  const list = useInfiniteQuery(feedRuns)
+  const [decision, decide] = useState<Decision>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const runs = list.data?.pages.flatMap((page) => page.runs)
+  const live = list.data?.pages[0]?.live ?? 0
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <ViewHead title="Insurer’s feed" heading={heading} />
+        {list.data && (
+          <p className="text-14 text-ink-soft tabular-nums">
+            {live === 1 ? '1 live policy' : `${live} live policies`}
+          </p>
+        )}
+      </div>
+      {!runs ? (
+        list.isError ? (
+          <Failed what="the feed" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the feed" />
+        )
+      ) : runs.length === 0 ? (
+        <Empty scene="empty-no-consults" title="No file has arrived yet">
+          The insurer puts one into the watched folder each day, or somebody loads it with a command.
+        </Empty>
+      ) : (
+        <WorkTable
+          caption="Files of the insurer, newest first"
+          head={
+            <>
+              <WorkHead className="w-44">When</WorkHead>
+              <WorkHead>File</WorkHead>
+              <WorkHead className="w-44">State</WorkHead>
+              <WorkHead className="w-64">What it did</WorkHead>
+              <WorkHead className="w-64">
+                <span className="sr-only">Actions</span>
+              </WorkHead>
+            </>
+          }
+        >
+          {runs.map((run) => (
+            <Row key={run.id} run={run} onDecide={(letsThrough) => decide({ run, letsThrough })} />
+          ))}
+        </WorkTable>
+      )}
+      <ShowMore list={list} />
+      {decision && (
+        <Decide
+          {...decision}
+          live={live}
+          onClose={() => decide(undefined)}
+          onDecided={() => {
+            flushSync(() => decide(undefined))
+            heading.current?.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const counts = ({ state, added, changed, lapsed }: FeedRun) =>
+  state === 'refused'
+    ? 'Nothing'
+    : `${state === 'waiting' || state === 'dropped' ? 'Would be: ' : ''}${added} new, ${changed} changed, ${lapsed} ended`
+
+function Row({ run, onDecide }: { run: FeedRun; onDecide: (letsThrough: boolean) => void }) {
+  const { at, file, state, bad, bad_count } = run
+  const { tone, said } = STATES[state]
+  return (
+    <WorkRow hot={state === 'waiting'}>
+      <WorkCell className="text-14 tabular-nums max-[899px]:order-3 max-[899px]:col-span-3">
+        {dayAndTime(at)}
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2">
+        <span className="block font-semi [overflow-wrap:anywhere]">{file}</span>
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-2">
+        <Badge tone={tone}>{said}</Badge>
+      </WorkCell>
+      <WorkCell className="text-14 tabular-nums max-[899px]:order-4 max-[899px]:col-span-3">
+        {counts(run)}
+        {bad_count > 0 && (
+          <details>
+            <summary className="inline-flex min-h-6 items-center text-red pointer-coarse:min-h-11">
+              {bad_count === 1 ? '1 row that we couldn’t use' : `${bad_count} rows that we couldn’t use`}
+            </summary>
+            <ul className="max-h-48 overflow-y-auto pb-1 text-ink-soft">
+              {bad.map(({ row, why }) => (
+                <li key={row}>
+                  Row {row} {why}.
+                </li>
+              ))}
+              {bad_count > bad.length && <li>And {bad_count - bad.length} more.</li>}
+            </ul>
+          </details>
+        )}
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3 max-[899px]:empty:hidden">
+        {state === 'waiting' && (
+          <span className="flex flex-wrap gap-2">
+            <Button
+              variant="primary"
+              size={36}
+              aria-label={`Let ${file} through`}
+              onClick={() => onDecide(true)}
+            >
+              Let through
+            </Button>
+            <Button size={36} aria-label={`Drop ${file}`} onClick={() => onDecide(false)}>
+              Drop
+            </Button>
+          </span>
+        )}
+      </WorkCell>
+    </WorkRow>
+  )
+}
+
+function Decide({
+  run: { id, file, lapsed, overtaken },
+  letsThrough,
+  live,
+  onClose,
+  onDecided,
+}: Decision & { live: number; onClose: () => void; onDecided: () => void }) {
+  const { show } = useAlert()
+  const decide = useDecideFeed()
+  return (
+    <ConfirmDialog
+      title={letsThrough ? `Let ${file} through?` : `Drop ${file}?`}
+      does={letsThrough ? `End ${lapsed} policies` : 'Drop the file'}
+      doing={letsThrough ? 'Applying…' : 'Dropping…'}
+      keeps="Let it wait"
+      onClose={onClose}
+      onConfirm={async () => {
+        const done = await decide({ id, let_through: letsThrough })
+        show(letsThrough ? `${file} was applied: ${done.lapsed} policies ended.` : `${file} was dropped.`)
+        onDecided()
+      }}
+    >
+      {letsThrough ? (
+        <p>
+          It ends {lapsed} of {live} live policies. Each owner gets a mail, and their pets lose the place that
+          came with the policy. A later file can bring policies back.
+        </p>
+      ) : (
+        <p>
+          None of it is applied, today or when the same file arrives again. Ask the insurer for a right one.
+        </p>
+      )}
+      {letsThrough && overtaken && (
+        <p className="font-semi text-amber-soft-ink">
+          A newer file was applied while this one waited. What it says may be out of date.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

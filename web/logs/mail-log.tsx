@@ -1,0 +1,185 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { isEmail } from '#contract/fields.ts'
+import type { LoggedMail } from '#contract/logs.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { rules, wrongEmail } from '../lib/rules.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Tab, Tabs } from '../ui/tabs.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { MailState } from './mail-state.tsx'
+import { mails, useResendMail } from './queries.ts'
+
+const STATES = [
+  { state: 'all', said: 'All' },
+  { state: 'waiting', said: 'On their way' },
+  { state: 'sent', said: 'Sent' },
+  { state: 'given_up', said: 'Given up' },
+] as const
+
+/** Every mail with its state, never its text. */
+export function MailLog() {
+  const { asked, ask } = useFragment()
+  const { state } = STATES.find((one) => one.state === asked.get('state')) ?? STATES[0]
+  const to = asked.get('to') ?? ''
+  const list = useInfiniteQuery(mails({ state, ...(isEmail(to) && { to }) }))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const rows = list.data?.pages.flatMap((page) => page.mails)
+  const lost = list.data?.pages[0]?.given_up
+  return (
+    <>
+      <ViewHead title="Mail log" heading={heading} />
+      <Search key={to} to={to} onSearch={(next) => ask({ state, to: next })} />
+      <Tabs label="State">
+        {STATES.map((one) => (
+          <Tab
+            key={one.state}
+            href={`/admin/mail${fragmentOf({ state: one.state, to })}`}
+            current={one.state === state}
+          >
+            {one.said}
+            {one.state === 'given_up' && lost ? <span className="text-red tabular-nums">{lost}</span> : null}
+          </Tab>
+        ))}
+      </Tabs>
+      {!rows ? (
+        list.isError ? (
+          <Failed what="the mail log" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the mail log" />
+        )
+      ) : rows.length === 0 ? (
+        <Nothing state={state} to={to} />
+      ) : (
+        <WorkTable
+          caption="Mails, newest first"
+          head={
+            <>
+              <WorkHead className="w-44">Written</WorkHead>
+              <WorkHead>To</WorkHead>
+              <WorkHead>Subject</WorkHead>
+              <WorkHead className="w-64">State</WorkHead>
+              <WorkHead className="w-28">
+                <span className="sr-only">Actions</span>
+              </WorkHead>
+            </>
+          }
+        >
+          {rows.map((mail) => (
+            <Row key={mail.id} mail={mail} onResent={() => heading.current?.focus()} />
+          ))}
+        </WorkTable>
+      )}
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+function Nothing({ state, to }: { state: (typeof STATES)[number]['state']; to: string }) {
+  if (to)
+    return (
+      <Empty scene="not-found" title={`No such mail to ${to}`}>
+        Search by the whole address.
+      </Empty>
+    )
+  if (state === 'given_up')
+    return (
+      <Empty scene="success" title="No mail was given up">
+        Every mail was sent, or is on its way.
+      </Empty>
+    )
+  return (
+    <Empty scene="empty-no-consults" title={state === 'waiting' ? 'Nothing is on its way' : 'No mails yet'} />
+  )
+}
+
+const searchRules = rules<{ to: string }>(({ to }) => ({ to: to.trim() !== '' && wrongEmail(to) }))
+
+function Search({ to, onSearch }: { to: string; onSearch: (to: string) => void }) {
+  const form = useForm({ schema: searchRules, defaults: { to } })
+  return (
+    <Form
+      form={form}
+      role="search"
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={async (typed) => onSearch(typed.to.trim().toLowerCase())}
+    >
+      <div className="w-full max-w-96">
+        <TextField
+          label="Address"
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          beside={
+            <Button type="submit" size={48}>
+              Search
+            </Button>
+          }
+          {...form.field('to')}
+        />
+      </div>
+    </Form>
+  )
+}
+
+function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
+  const { show } = useAlert()
+  const resend = useResendMail()
+  const { id, at, to, subject, template, state, attempts, done, resendable } = mail
+  return (
+    <WorkRow hot={false}>
+      <WorkCell className="text-14 tabular-nums max-[899px]:order-3 max-[899px]:col-span-3 max-[899px]:text-ink-soft">
+        {dayAndTime(at)}
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-2 max-[899px]:col-span-3">
+        <span className="block truncate">{to}</span>
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-3">
+        <span className="grid leading-snug">
+          <span className="[overflow-wrap:anywhere]">{subject || 'Erased'}</span>
+          <span className="text-14 text-ink-soft">{template}</span>
+        </span>
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-2">
+        <span className="grid leading-snug">
+          <MailState mail={mail} />
+          <span className="text-14 text-ink-soft tabular-nums">
+            {state === 'waiting' ? `due ${dayAndTime(done)}` : dayAndTime(done)}
+            {attempts > 1 && `, ${attempts} tries`}
+          </span>
+        </span>
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-5">
+        {resendable ? (
+          <Button
+            size={36}
+            aria-label={`Resend: ${subject}, to ${to}`}
+            busy={resend.isPending}
+            busyLabel=""
+            onClick={() =>
+              resend.mutate(
+                { id },
+                {
+                  onSuccess: () => {
+                    show(`“${subject}” is on its way to ${to}.`)
+                    onResent()
+                  },
+                },
+              )
+            }
+          >
+            Resend
+          </Button>
+        ) : (
+          state === 'given_up' && <span className="text-14 text-ink-soft">Text erased</span>
+        )}
+      </WorkCell>
+    </WorkRow>
+  )
+}

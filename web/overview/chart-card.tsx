@@ -1,0 +1,142 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { csvRow } from '#contract/csv.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+
+/** What a chart is drawn into. `scale` is the reader's text size beside the usual one. */
+export interface Room {
+  width: number
+  scale: number
+}
+
+/** The room that an element has got; undefined until it is known. */
+function useRoom() {
+  const [room, setRoom] = useState<Room>()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => {
+      const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+      setRoom({ width: Math.floor(entry!.contentRect.width), scale })
+    })
+    watch.observe(ref.current!)
+    return () => watch.disconnect()
+  }, [])
+  return { ref, room }
+}
+
+export interface Figures {
+  head: string[]
+  /** As read in the table. */
+  rows: (string | number)[][]
+  /** The file's, if they differ: as calculated with. */
+  raw?: (string | number)[][]
+  rawHead?: string[]
+}
+
+const saveCsv = (name: string, { head, rows, raw = rows, rawHead = head }: Figures) => {
+  // Spreadsheets read it as UTF-8 because of the mark in front.
+  const blob = new Blob(['\uFEFF', ...[rawHead, ...raw].map(csvRow)], { type: 'text/csv' })
+  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** A chart with its figures as a table and as a file. */
+export function ChartCard({
+  title,
+  note,
+  legend,
+  file,
+  figures,
+  isOpen = false,
+  children,
+}: {
+  title: string
+  note: string
+  legend?: [colour: string, said: string][]
+  /** The CSV file's name, without its ending. */
+  file: string
+  figures: Figures
+  /** The table is what one looks at. */
+  isOpen?: boolean
+  children?: (room: Room) => ReactNode
+}) {
+  const { ref, room } = useRoom()
+  const table = <FiguresTable title={title} {...figures} />
+  return (
+    <Card className="stack min-w-0 content-start gap-3 text-14">
+      <header className="flex items-start gap-3">
+        <div className="min-w-0">
+          <h2 className="text-16 leading-snug font-semi">{title}</h2>
+          <p className="text-ink-soft">{note}</p>
+        </div>
+        <Button
+          size={44}
+          icon="download"
+          aria-label={`${title}: CSV`}
+          className="ml-auto min-h-9! flex-none rounded-small! px-3! py-1! text-14! pointer-coarse:min-h-11!"
+          onClick={() => saveCsv(`${file}.csv`, figures)}
+        >
+          CSV
+        </Button>
+      </header>
+      {legend && (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
+          {legend.map(([colour, said]) => (
+            <li key={said} className="flex items-center gap-2">
+              <svg width={12} height={12} aria-hidden="true">
+                <rect width={12} height={12} rx={3} fill={colour} />
+              </svg>
+              {said}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div ref={ref}>{room && children?.(room)}</div>
+      {isOpen ? (
+        table
+      ) : (
+        <details>
+          <summary className="min-h-6 font-medium text-green pointer-coarse:min-h-11">
+            Show as a table
+          </summary>
+          {table}
+        </details>
+      )}
+    </Card>
+  )
+}
+
+const FiguresTable = ({ title, head, rows }: Figures & { title: string }) => (
+  <table className="mt-2 w-full border-collapse tabular-nums">
+    <caption className="sr-only">{title}</caption>
+    <thead>
+      <tr>
+        {head.map((said, at) => (
+          <th
+            key={said}
+            scope="col"
+            className={`border-b border-line py-1 font-medium text-ink-soft ${at === 0 ? 'text-left' : 'pl-3 text-right'}`}
+          >
+            {said}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((cells, row) => (
+        // oxlint-disable-next-line react/no-array-index-key -- rows never move
+        <tr key={row}>
+          {cells.map((cell, at) => (
+            <td
+              key={head[at]}
+              className={`border-b border-line py-1 ${at === 0 ? 'text-left' : 'pl-3 text-right whitespace-nowrap'}`}
+            >
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,103 @@
+import { words } from '#contract/errors.ts'
+import { isDay } from '#contract/fields.ts'
+import * as lengths from '#contract/lengths.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { rules } from '../lib/rules.ts'
+import { now } from '../lib/session.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Control, Form, useForm } from '../ui/form.tsx'
+import { Segments } from '../ui/radio.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useExtendFollowUp } from './queries.ts'
+
+interface Typed {
+  how: string
+  day: string
+  reason: string
+}
+
+const DAY = 86_400_000
+
+/** Lets an owner write for longer after the end: for 24 hours more, or to the end of a day. */
+export function ExtendDialog({
+  id,
+  until,
+  owner,
+  onClose,
+}: {
+  id: number
+  until: string
+  owner: string
+  onClose: () => void
+}) {
+  const { show } = useAlert()
+  const extend = useExtendFollowUp()
+  const later = new Date(Math.max(now(), Date.parse(until)) + DAY).toISOString()
+  const form = useForm<Typed>({
+    schema: rules<Typed>(({ how, day, reason }) => ({
+      day: how === 'day' && !isDay(day) && 'Enter the last day, such as 24/11/2026.',
+      reason: reason.trim() === '' && words('REASON_MISSING'),
+    })),
+    defaults: { how: 'more', day: '', reason: '' },
+  })
+  const { how } = form.hook.watch()
+  const { defaultValue, ...choice } = form.field('how')
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title={`More time for consult ${id}`}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Extending…">
+            Extend
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async (typed) => {
+          const to = typed.how === 'day' ? new Date(`${typed.day}T23:59:59`).toISOString() : later
+          await extend({ id, until: to, reason: typed.reason.trim() })
+          show(`${owner} can write until ${dayAndTime(to)}.`)
+          onClose()
+        }}
+      >
+        <p>{owner} can then write in this consult, and reopen it, for longer.</p>
+        <Segments
+          legend="Until when"
+          options={[
+            { value: 'more', label: '24 hours more' },
+            { value: 'day', label: 'A date' },
+          ]}
+          defaultValue={defaultValue}
+          {...choice}
+        />
+        {how === 'day' ? (
+          <Control form={form} name="day">
+            {(control) => (
+              <DateField label="Last day" help="Day, month, year. To the end of that day." {...control} />
+            )}
+          </Control>
+        ) : (
+          <p className="text-ink-soft">Until {dayAndTime(later)}.</p>
+        )}
+        <TextField
+          label="Reason"
+          type="text"
+          maxLength={lengths.reason}
+          help={`${owner} can read this.`}
+          {...form.field('reason')}
+        />
+      </Form>
+    </Dialog>
+  )
+}

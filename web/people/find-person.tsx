@@ -1,0 +1,297 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import * as lengths from '#contract/lengths.ts'
+import type { Found } from '#contract/people.ts'
+import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { VetAvatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Key } from '../ui/key.tsx'
+import { Link } from '../ui/link.tsx'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { ago, FOUND_BY, KINDS, nameOf, standingSaid } from './person-words.ts'
+import { peopleFor } from './queries.ts'
+
+const HELP = 'find-person-help'
+/** After the last key. */
+const TYPED_MS = 200
+
+/** One box for everything that people remember of themselves. The search is in the address, behind the #. */
+export function FindPerson() {
+  const { asked, ask } = useFragment()
+  const navigate = useNavigate()
+  const q = asked.get('q') ?? ''
+  const kind = KINDS.find((one) => one.kind === asked.get('kind'))
+  const list = useQuery(peopleFor(q))
+  const all = useQuery(peopleFor(''))
+  // Coming back to a search doesn't open its person again; only typing does.
+  const typed = useRef<string>(undefined)
+  const { only } = list.data ?? {}
+  useEffect(() => {
+    if (!only || list.isPlaceholderData || typed.current !== q) return
+    typed.current = undefined
+    void navigate({ pathname: `/admin/members/${only}`, hash: fragmentOf({ q }) })
+  }, [only, q, list.isPlaceholderData, navigate])
+
+  const people = list.data?.people
+  const shown = people?.filter(({ standing }) => !kind || kind.of.includes(standing.is))
+  const total = all.data?.total
+  return (
+    <>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <h1 className="t36">Find a person</h1>
+        {total != null && (
+          <p className="text-14 text-ink-soft tabular-nums">
+            {total.toLocaleString('en').replaceAll(',', ' ')} {total === 1 ? 'person' : 'people'}
+          </p>
+        )}
+      </div>
+      <Search
+        q={q}
+        onSearch={(words) => {
+          typed.current = words
+          ask({ q: words }, { replace: true })
+        }}
+      />
+      {q === '' ? (
+        <Trace />
+      ) : !people || !shown ? (
+        list.isError ? (
+          <Failed what="people" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Looking for people" />
+        )
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Filters q={q} people={people} current={kind?.kind} />
+            <p role="status" className="text-14 text-ink-soft">
+              {counted(shown.length, list.data!.more)}
+            </p>
+          </div>
+          {list.isError && <p className="text-14 text-red">We couldn’t load people for these words.</p>}
+          {shown.length > 0 ? (
+            <div className={list.isPlaceholderData ? 'opacity-60' : ''} aria-busy={list.isPlaceholderData}>
+              <Rows q={q} people={shown} />
+            </div>
+          ) : (
+            <Empty
+              scene="not-found"
+              title={people.length > 0 ? 'Nobody of this kind' : `Nobody found for “${q}”`}
+            >
+              {people.length > 0
+                ? 'Choose All to see everybody who was found.'
+                : 'Try a shorter part of a name, the email of the receipt, or the last digits of a number.'}
+            </Empty>
+          )}
+          <Trace />
+        </>
+      )}
+    </>
+  )
+}
+
+function counted(n: number, more: boolean) {
+  if (more) return `The first ${n} people. Type more to see fewer`
+  return n === 1 ? '1 person' : `${n} people. Best match first`
+}
+
+const Trace = () => (
+  <p className="flex items-center gap-2 text-14 text-ink-soft">
+    <Icon name="eye" size={20} className="flex-none text-green" />
+    Opening a person is written to the audit log, and that person can see it.
+  </p>
+)
+
+/** Searches while typing. The slash key leads to it from anywhere on the page. */
+function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
+  const [words, setWords] = useState(q)
+  const box = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sent = useRef(q)
+  const send = (next: string) => {
+    clearTimeout(timer.current)
+    if (next.trim() === sent.current) return
+    sent.current = next.trim()
+    onSearch(sent.current)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // Back and Forward change the address and so the field.
+  useEffect(() => {
+    if (q !== sent.current) setWords((sent.current = q))
+  }, [q])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement
+      const types = at.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(at.tagName)
+      if (event.key !== '/' || types || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      box.current?.focus()
+      box.current?.select()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <form
+      role="search"
+      className="stack max-w-[720px] gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(words)
+      }}
+    >
+      <label className="relative block">
+        <span className="sr-only">Name, email, number, pet or receipt</span>
+        <Icon name="search" className="pointer-events-none absolute top-[18px] left-4 text-ink-soft" />
+        <input
+          ref={box}
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Name, email, number, pet or receipt"
+          aria-describedby={HELP}
+          aria-keyshortcuts="/"
+          maxLength={lengths.email}
+          value={words}
+          onChange={({ target }) => {
+            setWords(target.value)
+            clearTimeout(timer.current)
+            timer.current = setTimeout(send, TYPED_MS, target.value)
+          }}
+          className="control min-h-14! pr-12! pl-12! text-18!"
+        />
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-[17px] right-4 pointer-coarse:hidden"
+        >
+          <Key>/</Key>
+        </span>
+      </label>
+      <p id={HELP} className="text-14 text-ink-soft">
+        One box for a name, an email, any part of a number, a pet, a policy, or a receipt such as VC-8812.
+      </p>
+    </form>
+  )
+}
+
+function Filters({ q, people, current }: { q: string; people: Found[]; current: string | undefined }) {
+  const kinds = [{ kind: undefined, said: 'All', of: undefined }, ...KINDS]
+  return (
+    <nav
+      aria-label="Kind"
+      className="inline-flex max-w-full gap-[2px] overflow-x-auto rounded-small bg-paper-sunk p-[3px] [scrollbar-width:none]"
+    >
+      {kinds.map(({ kind, said, of }) => (
+        <Link
+          key={said}
+          href={`/admin/members${fragmentOf({ q, kind })}`}
+          aria-current={kind === current ? 'page' : undefined}
+          className="inline-flex min-h-9 flex-none items-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+        >
+          {said}
+          <span className="tabular-nums">
+            {people.filter(({ standing }) => !of || of.includes(standing.is)).length}
+          </span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Rows({ q, people }: { q: string; people: Found[] }) {
+  return (
+    <WorkTable
+      caption={`People found for ${q}, best match first`}
+      head={
+        <>
+          <WorkHead>Person</WorkHead>
+          <WorkHead className="w-48">Found by</WorkHead>
+          <WorkHead className="w-36">Number</WorkHead>
+          <WorkHead className="w-32">Pets</WorkHead>
+          <WorkHead className="w-44">State</WorkHead>
+          <WorkHead className="w-36">Last here</WorkHead>
+          <WorkHead className="w-28">
+            <span className="sr-only">Open</span>
+          </WorkHead>
+        </>
+      }
+    >
+      {people.map((one) => (
+        <PersonRow key={one.id} q={q} one={one} />
+      ))}
+    </WorkTable>
+  )
+}
+
+function PersonRow({ q, one }: { q: string; one: Found }) {
+  const { id, email, mobile, pets, standing, last_here, found } = one
+  const name = nameOf(one)
+  const { tone, said } = standingSaid(standing)
+  return (
+    <WorkRow hot={false}>
+      <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2">
+        <span className="flex min-w-0 items-center gap-3">
+          <VetAvatar name={name} size={32} />
+          <span className="grid min-w-0 leading-snug">
+            <span className="truncate font-semi">
+              <Marked q={found.by === 'name' ? q : ''}>{name}</Marked>
+            </span>
+            <span className="truncate text-14 text-ink-soft">{email}</span>
+          </span>
+        </span>
+      </WorkCell>
+      <WorkCell className="text-14 max-[899px]:order-3 max-[899px]:col-span-3">
+        <span className="block truncate">
+          <span className="text-ink-soft">{FOUND_BY[found.by]}: </span>
+          <Marked q={q}>{found.text}</Marked>
+        </span>
+      </WorkCell>
+      <WorkCell className="text-14 tabular-nums max-[899px]:order-4 max-[899px]:col-span-3">
+        {mobile ? (
+          <a
+            href={`tel:${mobile.replace(/[^\d+]/g, '')}`}
+            className="text-inherit no-underline hover:underline"
+          >
+            {mobile}
+          </a>
+        ) : (
+          <span className="text-ink-soft">None</span>
+        )}
+      </WorkCell>
+      <WorkCell className="text-14 max-[899px]:order-5 max-[899px]:col-span-3 max-[899px]:empty:hidden">
+        {pets.length > 0 && <span className="block truncate">{pets.join(', ')}</span>}
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-6 max-[899px]:col-span-2">
+        <Badge tone={tone}>{said}</Badge>
+      </WorkCell>
+      <WorkCell className="text-14 text-ink-soft tabular-nums max-[899px]:order-7 max-[899px]:self-center max-[899px]:text-right">
+        {last_here ? <span className="block first-letter:uppercase">{ago(last_here)}</span> : 'Never'}
+      </WorkCell>
+      <WorkCell className="max-[899px]:order-2">
+        <LinkButton size={36} href={`/admin/members/${id}${fragmentOf({ q })}`} aria-label={`Open ${name}`}>
+          Open
+        </LinkButton>
+      </WorkCell>
+    </WorkRow>
+  )
+}
+
+/** The text with what was typed marked in it. */
+function Marked({ q, children }: { q: string; children: string }): ReactNode {
+  const at = q ? children.toLowerCase().indexOf(q.toLowerCase()) : -1
+  if (at < 0) return children
+  return (
+    <>
+      {children.slice(0, at)}
+      <mark className="rounded-[3px] bg-green-soft px-px font-semi text-green-soft-ink">
+        {children.slice(at, at + q.length)}
+      </mark>
+      {children.slice(at + q.length)}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Found, Person } from '#contract/people.ts'
+import { Link } from '../lib/link.tsx'
+import { mount } from '../lib/mount.tsx'
+import { LinkContext } from '../ui/link.tsx'
+import { Members } from './members.tsx'
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+const AT = '2026-11-21T07:00:00.000Z'
+const zanele: Found = {
+  id: 7,
+  firstName: 'Zanele',
+  lastName: 'Demo',
+  email: 'zanele@example.com',
+  mobile: '082 555 0199',
+  pets: ['Biscuit'],
+  standing: { is: 'member', at: AT },
+  last_here: null,
+  found: { by: 'name', text: 'Zanele Demo' },
+}
+const lindiwe: Found = {
+  ...zanele,
+  id: 8,
+  firstName: 'Lindiwe',
+  standing: { is: 'guest', at: AT },
+  found: { by: 'pet', text: 'Zanzi' },
+}
+const consult: Person['consults']['latest'][number] = {
+  id: 41,
+  type: 2,
+  pet: { name: 'Biscuit', species_id: 1 },
+  vet_name: 'Dr Naledi Demo',
+  start: AT,
+  end: AT,
+  cancelled: false,
+  follow_up_until: AT,
+  extended: false,
+  opened: null,
+}
+const whole: Person = {
+  id: 7,
+  firstName: 'Zanele',
+  lastName: 'Demo',
+  email: 'zanele@example.com',
+  email_confirmed: true,
+  mobile: '',
+  region: 'za',
+  since: AT,
+  standing: { is: 'member', at: AT },
+  looked_at: AT,
+  consults: { latest: [consult], count: 1 },
+  purchases: [],
+  mails: { latest: [], count: 0 },
+  memberships: [],
+  card: null,
+  pets: [],
+  sessions: [],
+  looks: [{ name: 'Sam Demo', action: 'opened the person', reason: '', at: AT, about: null, mine: true }],
+}
+
+type Answer = (path: string, body: Record<string, unknown>) => Response | undefined
+
+/** The view at an address, with what the server answers. */
+function visit(address: string, answer: Answer) {
+  const asked: [string, Record<string, unknown>][] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+    const path = new URL(url, location.origin).pathname.replace('/api', '')
+    const sent = body ? (JSON.parse(String(body)) as Record<string, unknown>) : {}
+    asked.push([path, sent])
+    return answer(path, sent) ?? Response.json({ people: [], more: false, only: null, total: 12 })
+  })
+  const router = createMemoryRouter([{ path: '/admin/members/:id?', Component: Members }], {
+    initialEntries: [address],
+  })
+  leave = mount(
+    <LinkContext value={Link}>
+      <RouterProvider router={router} />
+    </LinkContext>,
+  )
+  return { asked, router }
+}
+const box = () => page.getByRole('searchbox')
+
+it('people are found while typing, by what is marked, and the search stays behind the # of the address [ADM-8]', async () => {
+  const { asked, router } = visit('/admin/members', (path, { q }) =>
+    path === '/people/search' && q === 'zan'
+      ? Response.json({ people: [zanele, lindiwe], more: false, only: null, total: null })
+      : undefined,
+  )
+  await expect.element(page.getByText('12 people')).toBeVisible()
+  await userEvent.keyboard('/')
+  await expect.element(box()).toHaveFocus()
+  await userEvent.keyboard('zan')
+  await expect.element(page.getByRole('status')).toHaveTextContent('2 people. Best match first')
+  expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+    'Zan',
+    'Zan',
+    'Zan',
+  ])
+  expect(asked.filter(([, { q }]) => q !== '')).toEqual([['/people/search', { q: 'zan' }]])
+  expect(router.state.location).toMatchObject({ pathname: '/admin/members', hash: '#q=zan', search: '' })
+  await page.getByRole('link', { name: 'No account 1' }).click()
+  await expect.element(page.getByRole('status')).toHaveTextContent('1 person')
+  await expect
+    .element(page.getByRole('link', { name: 'Open Lindiwe Demo' }))
+    .toHaveAttribute('href', '/admin/members/8#q=zan')
+})
+
+it('a whole receipt opens its person, and coming back shows the search [ADM-8]', async () => {
+  const { router } = visit('/admin/members', (path, { q }) =>
+    path === '/people/7'
+      ? Response.json(whole)
+      : q === 'VC-12'
+        ? Response.json({ people: [zanele], more: false, only: 7, total: null })
+        : undefined,
+  )
+  await box().fill('VC-12')
+  await expect.element(page.getByRole('heading', { name: 'Zanele Demo' })).toBeVisible()
+  await page.getByRole('link', { name: 'People for “VC-12”' }).click()
+  await expect.element(page.getByRole('link', { name: 'Open Zanele Demo' })).toBeVisible()
+  expect(router.state.location.pathname).toBe('/admin/members')
+})
+
+it('a search that finds nobody, or fails, says so [ADM-8]', async () => {
+  let works = false
+  visit('/admin/members#q=nobody', (_, { q }) =>
+    q === 'nobody' && !works ? Response.json({ errors: [] }, { status: 500 }) : undefined,
+  )
+  await expect.element(page.getByText('We couldn’t load people')).toBeVisible()
+  works = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Nobody found for “nobody”')).toBeVisible()
+})
+
+it('a summary opens after kind and words, and stands with the reason [ADM-8, SAF-8]', async () => {
+  const until = new Date(Date.now() + 30 * 60_000).toISOString()
+  let opened: (typeof consult)['opened'] = null
+  const { asked } = visit('/admin/members/7', (path, { words }) => {
+    if (path === '/people/7')
+      return Response.json({ ...whole, consults: { latest: [{ ...consult, opened }], count: 1 } })
+    if (path !== '/people/consultation/41/open') return undefined
+    opened = {
+      until,
+      reason: `Complaint: ${String(words)}`,
+      outcome: 'Home care',
+      summary: 'The sock passes.',
+      plan: '',
+    }
+    return Response.json(opened)
+  })
+  await expect.element(page.getByText(/It’s in the audit log, and Zanele can see it/)).toBeVisible()
+  expect(document.body.textContent).not.toContain('The sock passes.')
+  await page.getByRole('button', { name: 'Say why to open 41' }).click()
+  await page.getByRole('button', { name: 'Open summary for 30 minutes' }).click()
+  await expect.element(page.getByText('Say why, in a few words.')).toBeVisible()
+  await page.getByRole('combobox').selectOptions('Complaint')
+  await page.getByRole('textbox', { name: /In a few words/ }).fill('Wrote on Monday')
+  await page.getByRole('button', { name: 'Open summary for 30 minutes' }).click()
+  await expect.element(page.getByText('The sock passes.')).toBeVisible()
+  await expect.element(page.getByText(/Your reason: Complaint: Wrote on Monday/)).toBeVisible()
+  expect(asked).toContainEqual([
+    '/people/consultation/41/open',
+    { kind: 'complaint', words: 'Wrote on Monday' },
+  ])
+})
+
+it('a person who is gone, or didn’t load, has a page that says so [ADM-8]', async () => {
+  visit('/admin/members/9', () => Response.json({ errors: ['None'], code: 'NOT_FOUND' }, { status: 404 }))
+  await expect.element(page.getByText('Nobody has this number')).toBeVisible()
+  leave()
+  visit('/admin/members/9', () => Response.json({ errors: [] }, { status: 500 }))
+  await expect.element(page.getByText('We couldn’t load this person')).toBeVisible()
+})

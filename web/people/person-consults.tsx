@@ -1,0 +1,202 @@
+import { useRef, useState } from 'react'
+import { words } from '#contract/errors.ts'
+import * as lengths from '#contract/lengths.ts'
+import {
+  ADMIN_REASON_MINUTES,
+  MOST_EXTENDED_DAYS,
+  type Person,
+  type PersonsConsult,
+  REASON_KINDS,
+} from '#contract/people.ts'
+import { dayAndTime, time } from '../lib/dates.ts'
+import { useIsPast } from '../lib/is-past.ts'
+import { rules } from '../lib/rules.ts'
+import { PetFace } from '../pets/pet-face.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ExtendDialog } from './extend-dialog.tsx'
+import { consultSaid, dayOf } from './person-words.ts'
+import { useOpenSummary } from './queries.ts'
+import { Nothing, Section } from './section.tsx'
+
+/** The server holds the vet's words back until the administrator has said why. */
+export function PersonConsults({ person }: { person: Person }) {
+  const { latest, count } = person.consults
+  return (
+    <Section
+      title="Consults"
+      said={count > latest.length ? `latest ${latest.length} of ${count}` : count || undefined}
+      aside={<p className="text-14 text-ink-soft max-sm:hidden">Summaries are the vet’s and the owner’s</p>}
+    >
+      {latest.length === 0 ? (
+        <Nothing>No consults yet.</Nothing>
+      ) : (
+        <ul className="divide-y divide-line">
+          {latest.map((consult) => (
+            <Consult key={consult.id} person={person} consult={consult} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function Consult({ person, consult }: { person: Person; consult: PersonsConsult }) {
+  const { id, pet, start, end, cancelled, vet_name, opened } = consult
+  const [asks, ask] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const isOver = useIsPast(opened?.until ?? null)
+  const reads = opened && !isOver ? opened : null
+  const isClosed = end !== null && vet_name !== null && !cancelled
+  return (
+    <li className="stack gap-3 px-5 py-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_9rem_10.5rem]">
+        <div className="flex min-w-0 items-center gap-3 max-sm:col-span-2">
+          <PetFace species={pet.species_id} size={32} />
+          <p className="min-w-0 leading-snug">
+            <span className="font-semi">{pet.name || 'No pet named'}</span>, {consultSaid(consult)}
+            <span className="block text-14 text-ink-soft tabular-nums">
+              {dayAndTime(start)}, <span className="whitespace-nowrap">no. {id}</span>
+            </span>
+          </p>
+        </div>
+        <div className="text-14 text-ink-soft">
+          <Deadline person={person} consult={consult} />
+        </div>
+        <div className="justify-self-end sm:text-right">
+          {reads ? (
+            <Badge tone="green">Open until {time(reads.until)}</Badge>
+          ) : isClosed ? (
+            <Button
+              ref={opener}
+              size={36}
+              {...(!asks && { icon: 'lock' as const })}
+              aria-expanded={asks}
+              aria-label={asks ? `Close the reason for ${id}` : `Say why to open ${id}`}
+              onClick={() => ask(!asks)}
+            >
+              {asks ? 'Close' : 'Say why to open'}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {asks && !reads && (
+        <AskWhy
+          id={id}
+          owner={person.firstName || 'The owner'}
+          onClose={() => {
+            ask(false)
+            opener.current?.focus()
+          }}
+        />
+      )}
+      {reads && (
+        <div role="status" className="stack gap-1 border-l-3 border-green pl-4">
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">
+            {reads.summary ?? 'The vet wrote no summary.'}
+          </p>
+          {reads.plan && (
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">
+              <span className="font-semi">Plan: </span>
+              {reads.plan}
+            </p>
+          )}
+          <p className="text-14 text-ink-soft">
+            {reads.outcome && `${reads.outcome}. `}Open for you until {time(reads.until)}. Your reason:{' '}
+            {reads.reason}
+          </p>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const DAY = 86_400_000
+
+/** Where a consult stands, and more time to write for its owner while it is recent. */
+function Deadline({ person, consult }: { person: Person; consult: PersonsConsult }) {
+  const { id, end, cancelled, vet_name, follow_up_until: until } = consult
+  const [extends_, extend] = useState(false)
+  const over = useIsPast(until)
+  const isLate = useIsPast(end && new Date(Date.parse(end) + MOST_EXTENDED_DAYS * DAY).toISOString())
+  if (cancelled) return 'Cancelled'
+  if (end === null) return vet_name ? 'In progress' : 'Waiting for a vet'
+  if (until === null) return 'Ended'
+  return (
+    <>
+      {over ? 'Ended' : 'Writes until'} {dayOf(over ? end : until)}
+      {!isLate && (
+        <button
+          type="button"
+          aria-label={`Give more time to write in ${id}`}
+          className="-mx-1 block min-h-6 rounded-small px-1 font-semi text-green underline hover:bg-green-soft pointer-coarse:min-h-11"
+          onClick={() => extend(true)}
+        >
+          Extend
+        </button>
+      )}
+      {extends_ && (
+        <ExtendDialog
+          id={id}
+          until={until}
+          owner={person.firstName || 'The owner'}
+          onClose={() => extend(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface Typed {
+  kind: string
+  words: string
+}
+const REASON_LENGTH = lengths.reason - 40
+const whyRules = rules<Typed>((typed) => ({ words: typed.words.trim() === '' && words('REASON_MISSING') }))
+
+/** Kind and words of a reason. */
+function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: () => void }) {
+  const open = useOpenSummary()
+  const form = useForm({ schema: whyRules, defaults: { kind: 'refund', words: '' } })
+  return (
+    <Form
+      form={form}
+      className="stack gap-4 rounded-card bg-paper-sunk p-4"
+      onSubmit={async (typed) => {
+        await open({ id, kind: typed.kind as keyof typeof REASON_KINDS, words: typed.words.trim() })
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-[15rem_minmax(0,1fr)]">
+        <Select label="Why do you need to read it?" {...form.field('kind')}>
+          {Object.entries(REASON_KINDS).map(([kind, said]) => (
+            <option key={kind} value={kind}>
+              {said}
+            </option>
+          ))}
+        </Select>
+        <TextField
+          label={
+            <>
+              In a few words <span className="font-regular text-ink-soft">({owner} can read this)</span>
+            </>
+          }
+          type="text"
+          autoComplete="off"
+          maxLength={REASON_LENGTH}
+          {...form.field('words')}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="soft" size={36} busy={form.busy} busyLabel="Opening…">
+          {`Open summary for ${ADMIN_REASON_MINUTES} minutes`}
+        </Button>
+        <Button variant="text" size={36} onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,83 @@
+import { dayAndTime } from '../lib/dates.ts'
+import { fragmentOf } from '../lib/fragment.ts'
+import { MailState } from '../logs/mail-state.tsx'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+import type { Person } from '#contract/people.ts'
+import { useResendToPerson } from './queries.ts'
+import { Nothing, Section } from './section.tsx'
+
+/** Subjects and states, never a text: it may hold a code or a link. */
+export function PersonMails({ person }: { person: Person }) {
+  const { latest, count } = person.mails
+  const isKept = latest.every(({ resendable, state }) => resendable || state === 'waiting')
+  return (
+    <Section
+      title="Mails"
+      said={count > latest.length ? `latest ${latest.length} of ${count}` : count || undefined}
+      aside={
+        <Link
+          href={`/admin/mail${fragmentOf({ to: person.email })}`}
+          className="text-14 font-semi pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+        >
+          Mail log
+        </Link>
+      }
+    >
+      {latest.length === 0 ? (
+        <Nothing>We haven’t written to them yet.</Nothing>
+      ) : (
+        <ul className="divide-y divide-line">
+          {latest.map((mail) => (
+            <Row key={mail.id} person={person} mail={mail} />
+          ))}
+        </ul>
+      )}
+      {!isKept && (
+        <p className="px-5 py-3 text-14 text-ink-soft">
+          The text of a delivered mail is erased, because it may hold a code or a link. Receipts are written
+          again.
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Row({ person, mail }: { person: Person; mail: Person['mails']['latest'][number] }) {
+  const { show } = useAlert()
+  const resend = useResendToPerson()
+  const { id, at, to, subject, resendable } = mail
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,12rem)_92px]">
+      <div className="min-w-0 leading-snug">
+        <p className="font-semi [overflow-wrap:anywhere]">{subject}</p>
+        <p className="text-14 text-ink-soft tabular-nums">
+          {dayAndTime(at)}
+          {to !== person.email && `, to ${to}`}
+        </p>
+      </div>
+      <div className="max-sm:order-last max-sm:col-span-2 sm:text-right">
+        <MailState mail={mail} />
+      </div>
+      <div className="justify-self-end">
+        {resendable && (
+          <Button
+            size={36}
+            aria-label={`Resend: ${subject}`}
+            busy={resend.isPending}
+            busyLabel=""
+            onClick={() =>
+              resend.mutate(
+                { id: person.id, mail: id },
+                { onSuccess: (answer) => show(`“${subject}” is on its way to ${answer.to}.`) },
+              )
+            }
+          >
+            Resend
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

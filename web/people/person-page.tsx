@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Person } from '#contract/people.ts'
+import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { time } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { VetAvatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ApiError } from '../lib/api.ts'
+import { PersonConsults } from './person-consults.tsx'
+import { PersonLooks } from './person-looks.tsx'
+import { PersonMails } from './person-mails.tsx'
+import { PersonMembership } from './person-membership.tsx'
+import { PersonPets } from './person-pets.tsx'
+import { PersonPurchases } from './person-purchases.tsx'
+import { PersonSessions } from './person-sessions.tsx'
+import { nameOf, standingSaid } from './person-words.ts'
+import { person as personQuery, useMailPasswordLink } from './queries.ts'
+
+/** Everything that helps one person, and what staff did about them. */
+export function PersonPage({ id }: { id: number }) {
+  const { asked } = useFragment()
+  const q = asked.get('q') ?? ''
+  const person = useQuery(personQuery(id))
+  return (
+    <>
+      <Link
+        href={`/admin/members${fragmentOf({ q })}`}
+        className="-mb-2 inline-flex min-h-9 items-center gap-1 justify-self-start text-14 font-medium no-underline hover:underline pointer-coarse:min-h-11"
+      >
+        <Icon name="chevron-left" size={16} />
+        {q ? `People for “${q}”` : 'Find a person'}
+      </Link>
+      {person.data ? (
+        <Whole person={person.data} />
+      ) : person.isError ? (
+        <Missing error={person.error} onRetry={() => void person.refetch()} />
+      ) : (
+        <>
+          <ViewHead title="Person" />
+          <ViewSkeleton label="Loading the person" />
+        </>
+      )}
+    </>
+  )
+}
+
+function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <>
+      <ViewHead title="Person" />
+      {isGone ? (
+        <Empty scene="not-found" title="Nobody has this number">
+          The account may have been deleted, or joined with another.
+        </Empty>
+      ) : (
+        <Failed what="this person" onRetry={onRetry} />
+      )}
+    </>
+  )
+}
+
+function Whole({ person }: { person: Person }) {
+  const isGuest = person.standing.is === 'guest'
+  return (
+    <>
+      <Head person={person} />
+      <p className="flex items-center gap-2 text-14 text-ink-soft">
+        <Icon name="eye" size={20} className="flex-none text-green" />
+        <span>
+          You opened this page at {time(person.looked_at)}. It’s in the audit log
+          {isGuest ? '.' : `, and ${person.firstName || 'its owner'} can see it.`}
+        </span>
+      </p>
+      <div className="stack gap-4 min-[1240px]:grid-cols-[minmax(0,1fr)_352px]">
+        <div className="stack content-start gap-4">
+          <PersonConsults person={person} />
+          <PersonPurchases person={person} />
+          <PersonMails person={person} />
+        </div>
+        <div className="stack content-start gap-4">
+          <PersonMembership person={person} />
+          <PersonPets person={person} />
+          <PersonSessions person={person} />
+          <PersonLooks person={person} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Head({ person }: { person: Person }) {
+  const { id, email, email_confirmed, mobile, standing } = person
+  const { show } = useAlert()
+  const mailLink = useMailPasswordLink()
+  const name = nameOf(person)
+  const { tone, said } = standingSaid(standing)
+  const isGuest = standing.is === 'guest'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <div className="flex min-w-0 items-center gap-4">
+        <span className="max-sm:hidden">
+          <VetAvatar name={name} size={56} />
+        </span>
+        <div className="stack min-w-0 gap-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="t28 [overflow-wrap:anywhere]">{name}</h1>
+            <Badge tone={tone}>{said}</Badge>
+          </div>
+          <div className="flex flex-wrap gap-x-5 text-14 text-ink-soft tabular-nums">
+            <span className="[overflow-wrap:anywhere]">
+              {email}
+              {!email_confirmed && !isGuest && ' (not confirmed)'}
+            </span>
+            {mobile && (
+              <a
+                href={`tel:${mobile.replace(/[^\d+]/g, '')}`}
+                className="text-inherit no-underline hover:underline"
+              >
+                {mobile}
+              </a>
+            )}
+            <span>Person {id}</span>
+          </div>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size={36}
+          busy={mailLink.isPending}
+          busyLabel="Mailing…"
+          onClick={() =>
+            mailLink.mutate({ id }, { onSuccess: () => show(`A password link is on its way to ${email}.`) })
+          }
+        >
+          Mail a password link
+        </Button>
+        <LinkButton size={36} href={`/admin/audit${fragmentOf({ person: String(id) })}`}>
+          Audit log
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Person, Purchase } from '#contract/people.ts'
+import { money } from '#contract/regions.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { RefundDialog } from '../ledger/refund-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { dayOf } from './person-words.ts'
+import { Nothing, Section } from './section.tsx'
+
+const WHY = { cancelled: 'cancelled before a vet answered', late: 'no vet in time', by_us: '' }
+
+/** What was paid, with what went back of it. */
+export function PersonPurchases({ person }: { person: Person }) {
+  const { purchases } = person
+  const [refunded, refund] = useState<Purchase>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <Section title="Purchases" heading={heading} said={purchases.length > 0 && totals(purchases)}>
+      {purchases.length === 0 ? (
+        <Nothing>Nothing bought yet.</Nothing>
+      ) : (
+        <ul className="divide-y divide-line">
+          {purchases.map((one) => (
+            <Row key={one.id} purchase={one} onRefund={() => refund(one)} />
+          ))}
+        </ul>
+      )}
+      {refunded && (
+        <RefundDialog
+          entry={refunded}
+          onClose={() => refund(undefined)}
+          onRefunded={() => {
+            flushSync(() => refund(undefined))
+            heading.current?.focus()
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** "R2 300 kept, R650 refunded". */
+function totals(purchases: Purchase[]) {
+  const { currency } = purchases[0]!
+  const sum = (of: (one: Purchase) => number) => purchases.reduce((all, one) => all + of(one), 0)
+  const back = sum(({ refunded }) => refunded)
+  const kept = `${money(sum(({ amount }) => amount) - back, currency)} kept`
+  return back > 0 ? `${kept}, ${money(back, currency)} refunded` : kept
+}
+
+function Row({ purchase, onRefund }: { purchase: Purchase; onRefund: () => void }) {
+  const { id, at, what, amount, currency, refunded, refunds } = purchase
+  const left = amount - refunded
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_96px_104px]">
+      <div className="leading-snug">
+        <p className="font-semi">{what}</p>
+        <p className="text-14 text-ink-soft tabular-nums">
+          {dayAndTime(at)}. <span className="whitespace-nowrap">Receipt VC-{id}</span>
+        </p>
+        {refunds.map(({ amount: back, at: when, by, why, state }) => (
+          <p key={when} className={`text-14 tabular-nums ${by ? 'text-amber-soft-ink' : 'text-ink-soft'}`}>
+            {money(back, currency)}{' '}
+            {state === 'done' ? 'refunded' : state === 'on_its_way' ? 'on its way back' : 'refund failed'}{' '}
+            {dayOf(when)} {by ? `by ${by}` : `automatically: ${WHY[why]}`}
+          </p>
+        ))}
+      </div>
+      <p className="text-right font-semi tabular-nums">{money(amount, currency)}</p>
+      <div className="justify-self-end max-sm:col-span-2">
+        {left > 0 ? (
+          <Button
+            size={36}
+            aria-label={`Refund ${what}, VC-${id}, ${money(left, currency)}`}
+            onClick={onRefund}
+          >
+            Refund
+          </Button>
+        ) : (
+          <span className="text-14 text-ink-soft">Nothing left</span>
+        )}
+      </div>
+    </li>
+  )
+}

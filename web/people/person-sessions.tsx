@@ -1,0 +1,81 @@
+import { useRef } from 'react'
+import { deviceOf } from '../profile/sessions.tsx'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Person } from '#contract/people.ts'
+import { ago, nameOf } from './person-words.ts'
+import { useEndPersonSessions } from './queries.ts'
+import { Nothing, Section } from './section.tsx'
+
+/** Where they are signed in. Ending one answers in place. */
+export function PersonSessions({ person }: { person: Person }) {
+  const { id, sessions } = person
+  const { show } = useAlert()
+  const end = useEndPersonSessions()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const others = sessions.filter(({ here }) => !here)
+  const ended = (said: string) => {
+    show(said)
+    heading.current?.focus()
+  }
+  return (
+    <Section
+      title="Sessions"
+      heading={heading}
+      aside={
+        others.length > 1 && (
+          <Button
+            size={36}
+            busy={end.isPending && end.variables.session === undefined}
+            busyLabel="Ending…"
+            onClick={() =>
+              end.mutate(
+                { id },
+                { onSuccess: () => ended(`${nameOf(person)} has been signed out everywhere.`) },
+              )
+            }
+          >
+            {others.length === 2 ? 'End both' : `End all ${others.length}`}
+          </Button>
+        )
+      }
+    >
+      {sessions.length === 0 ? (
+        <Nothing>Not signed in anywhere.</Nothing>
+      ) : (
+        <ul className="divide-y divide-line">
+          {sessions.map(({ id: session, agent, here, last_used }) => {
+            const device = deviceOf(agent)
+            return (
+              <li key={session} className="flex items-center justify-between gap-3 px-5 py-3">
+                <p className="min-w-0 leading-snug">
+                  <span className="font-semi">{device}</span>
+                  <span className="block text-14 text-ink-soft tabular-nums">
+                    {here ? 'You, here' : `Used ${ago(last_used)}`}
+                  </span>
+                </p>
+                {!here && (
+                  <Button
+                    variant="text"
+                    size={36}
+                    aria-label={`End ${device}`}
+                    busy={end.isPending && end.variables.session === session}
+                    busyLabel=""
+                    onClick={() =>
+                      end.mutate(
+                        { id, session },
+                        { onSuccess: () => ended(`${device} has been signed out.`) },
+                      )
+                    }
+                  >
+                    End
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listAccess } from '#contract/consultations.ts'
+import * as calls from '#contract/people.ts'
+import { api } from '../lib/api.ts'
+import { useForForm } from '../lib/for-form.ts'
+import { query, useCall } from '../lib/queries.ts'
+
+/** People for these words. The list before stays until the next one is here. */
+export const peopleFor = (q: string) =>
+  queryOptions({
+    queryKey: [calls.findPeople.path, q],
+    queryFn: ({ signal }) => api(calls.findPeople, { q }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Opening leaves a trace, so it isn't asked for again just because the window got the focus. */
+export const person = (id: number) => ({
+  ...query(calls.openPerson, { id }),
+  refetchOnWindowFocus: false,
+  retryOnMount: false,
+})
+
+const invalidates = [calls.openPerson]
+
+export const useOpenSummary = () =>
+  useForForm(calls.openSummary, { invalidates: [...invalidates, listAccess] })
+export const useExtendFollowUp = () => useForForm(calls.extendFollowUp, { invalidates })
+export const useCancelForPerson = () => useForForm(calls.cancelForPerson, { invalidates })
+export const useEndPersonSessions = () => useCall(calls.endPersonSessions, { invalidates })
+export const useMailPasswordLink = () => useCall(calls.mailPasswordLink, { invalidates })
+export const useResendToPerson = () => useCall(calls.resendToPerson, { invalidates })

@@ -1,0 +1,92 @@
+import { DAYS, type DayContact } from '#contract/clinics.ts'
+import type { Output } from '#contract/call.ts'
+import type { listPhoneClinics } from '#contract/phone.ts'
+
+export type PhoneClinic = Output<typeof listPhoneClinics>[number]
+
+const whose = ({ day, holiday }: DayContact) => `${DAYS[day]}’s contact${holiday ? ' (holiday)' : ''}`
+const isThere = ({ na, contact }: DayContact) => !na && contact !== ''
+
+/** Whom to call, in one sentence: today's contact, else the next one and why. */
+export function contactSays({ today, chain }: PhoneClinic): string {
+  if (isThere(today)) return `${whose(today)}: ${[today.vetName, today.contact].filter(Boolean).join(', ')}`
+  const next = chain[0]
+  const nobody = today.na
+    ? `${DAYS[today.day]}’s contact isn’t available.`
+    : `Nobody is named for ${DAYS[today.day]}.`
+  return next ? `${nobody} Next: ${[next.vetName, next.contact].filter(Boolean).join(', ')}` : `${nobody}`
+}
+
+const Number = ({ contact, large }: { contact: string; large?: boolean }) => (
+  <a
+    href={`tel:${contact.replace(/[^\d+]/g, '')}`}
+    className={`inline-block tabular-nums text-ink ${large ? 'py-1 t28 font-bold no-underline hover:underline' : 'text-ink-soft'}`}
+  >
+    {contact}
+  </a>
+)
+
+/** Below the clinic's field on narrow screens, where the card comes after the form. */
+export const ContactStrip = ({ clinic }: { clinic: PhoneClinic }) => (
+  <p className="rounded-small bg-green-soft px-4 py-3 text-14 text-green-soft-ink min-[1100px]:hidden">
+    {contactSays(clinic)}
+  </p>
+)
+
+export function ContactCard({ clinic }: { clinic: PhoneClinic | undefined }) {
+  if (!clinic)
+    return (
+      <aside className="rounded-card border border-line bg-card p-5">
+        <h2 className="t18">Whom to call</h2>
+        <p className="mt-1 text-14 text-ink-soft">Choose the clinic first. Its contact appears here.</p>
+      </aside>
+    )
+  const { today, chain, clinic: name, comments, telephone } = clinic
+  const first = chain[0]
+  const awaits = !isThere(today)
+  return (
+    <aside aria-label={name} className="overflow-clip rounded-card border border-line bg-card">
+      <div className="stack gap-1 p-5">
+        <h2 className="t18">{whose(today)}</h2>
+        <p className="text-14 text-ink-soft">{name}</p>
+        {awaits && (
+          <p className="mt-2 rounded-small bg-amber-soft px-3 py-2 text-14 text-amber-soft-ink">
+            {today.na ? 'Not available' : 'Nobody is named for today'}
+            {today.note && `: ${today.note}`}
+          </p>
+        )}
+        {first ? (
+          <div className="mt-2">
+            <p className="font-semi">
+              {first.vetName || 'No name'}
+              {awaits && <span className="font-regular text-ink-soft">, {DAYS[first.day]}’s contact</span>}
+            </p>
+            <Number contact={first.contact} large />
+            {first.note && <p className="text-14 text-ink-soft">Note: {first.note}</p>}
+          </div>
+        ) : (
+          <p className="mt-2">No contact of the coming week can be called.</p>
+        )}
+      </div>
+      {chain[1] && (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line px-5 py-4">
+          <p>
+            <span className="text-14 text-ink-soft">If nobody answers: </span>
+            <span className="font-semi">{chain[1].vetName}</span>
+          </p>
+          <Number contact={chain[1].contact} />
+        </div>
+      )}
+      {(telephone || comments) && (
+        <div className="stack gap-1 border-t border-line px-5 py-4 text-14">
+          {telephone && (
+            <p>
+              Clinic’s own number: <Number contact={telephone} />
+            </p>
+          )}
+          {comments && <p className="text-ink-soft">{comments}</p>}
+        </div>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,338 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import * as lengths from '#contract/lengths.ts'
+import { listSpecies } from '#contract/pets.ts'
+import { DECISIONS, URGENCIES } from '#contract/phone.ts'
+import { day, time, isToday } from '../lib/dates.ts'
+import { query } from '../lib/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Control, Form, useForm } from '../ui/form.tsx'
+import { Key } from '../ui/key.tsx'
+import { Note } from '../ui/note.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { ContactCard, contactSays, ContactStrip, type PhoneClinic } from './contact-card.tsx'
+import { KeyChoices } from './key-choices.tsx'
+import { type DraftState, keptInTab, PhoneDraftKeeper } from './phone-draft.ts'
+import { draftFrom, NOTHING_TYPED, phoneRules, type Typed, typedFrom } from './phone-rules.ts'
+import { everyVet, myPhoneDraft, phoneClinics, useDropPhoneDraft, useRecordPhone } from './queries.ts'
+
+interface Recorded {
+  id: number
+  clinic: string
+  mailedAt: string | null
+  /** Its mail waits for the morning. */
+  isLater: boolean
+}
+
+/** Records a phone consult, then begins the next one. Admins also say which vet took the call. */
+export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
+  const clinics = useQuery(phoneClinics)
+  const draft = useQuery(myPhoneDraft)
+  const [begun, begin] = useState<string>()
+  const [fresh] = useState(() => crypto.randomUUID())
+  const [recorded, setRecorded] = useState<Recorded>()
+
+  const head = <h1 className="text-28 outline-none">Phone consult</h1>
+  const failed = [clinics, draft].find((one) => one.isError && one.data === undefined)
+  if (failed)
+    return (
+      <div className="stack gap-5">
+        {head}
+        <Failed what="the clinics" onRetry={() => void Promise.all([clinics.refetch(), draft.refetch()])} />
+      </div>
+    )
+  if (!clinics.data || draft.data === undefined || (draft.isFetching && !begun))
+    return (
+      <div className="stack gap-5">
+        {head}
+        <ViewSkeleton label="Loading the clinics" />
+      </div>
+    )
+  const tab = begun ? undefined : keptInTab()
+  const server = begun ? null : draft.data
+  const key = begun ?? tab?.key ?? server?.key ?? fresh
+  // What this tab couldn't send yet is newer than what the server has.
+  const typed = tab?.typed ?? (server ? typedFrom(server.fields) : NOTHING_TYPED)
+  return (
+    <PhoneForm
+      key={begun ?? 'first'}
+      formKey={key}
+      first={{ ...NOTHING_TYPED, ...typed }}
+      started={server?.key === key ? server.started_at : undefined}
+      savedBefore={tab ? undefined : server?.saved_at}
+      clinics={clinics.data}
+      asksVet={asksVet}
+      recorded={recorded}
+      onNext={(done) => {
+        setRecorded(done)
+        begin(crypto.randomUUID())
+      }}
+    />
+  )
+}
+
+const saysOf = (state: DraftState) =>
+  state === 'nothing'
+    ? ''
+    : state === 'saving'
+      ? 'Saving draft…'
+      : state === 'kept here'
+        ? 'Draft kept on this computer'
+        : `Draft saved ${time(state.saved)}`
+
+const when = (iso: string) => (isToday(iso) ? time(iso) : `${day(iso)}, ${time(iso)}`)
+
+function PhoneForm({
+  formKey,
+  first,
+  started,
+  savedBefore,
+  clinics,
+  asksVet,
+  recorded,
+  onNext,
+}: {
+  formKey: string
+  first: Typed
+  started: string | undefined
+  savedBefore: string | undefined
+  clinics: PhoneClinic[]
+  asksVet: boolean
+  recorded: Recorded | undefined
+  onNext: (done: Recorded | undefined) => void
+}) {
+  const species = useQuery(query(listSpecies, {}))
+  const vets = useQuery({ ...everyVet, enabled: asksVet })
+  const record = useRecordPhone()
+  const drop = useDropPhoneDraft()
+  const form = useForm({ schema: phoneRules(asksVet), defaults: first })
+  const [draft] = useState(() => new PhoneDraftKeeper(formKey))
+  const [standing, setStanding] = useState<DraftState>(savedBefore ? { saved: savedBefore } : 'nothing')
+  const [startedAt] = useState(() => started ?? new Date().toISOString())
+  const clinicField = useRef<HTMLInputElement>(null)
+  const { hook } = form
+  const typed = { ...first, ...hook.watch() }
+  const clinic = clinics.find(({ id }) => String(id) === typed.clinic)
+
+  useEffect(() => draft.watch(setStanding), [draft])
+  useEffect(() => hook.subscribe((values) => draft.keep({ ...first, ...values })), [hook, first, draft])
+  useEffect(() => clinicField.current?.focus(), [])
+
+  const saveByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    const element = document.getElementById(form.id)
+    if (element instanceof HTMLFormElement) element.requestSubmit()
+  }
+  const isEmpty = Object.values(typed).every((text) => text === '')
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Ctrl Enter saves from every field inside
+    <div className="stack gap-5" onKeyDown={saveByKey}>
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h1 className="text-28">Phone consult</h1>
+        <p role="status" className="text-14 text-ink-soft tabular-nums">
+          {!isEmpty && [`Started ${when(startedAt)}`, saysOf(standing)].filter(Boolean).join('. ')}
+        </p>
+        <p
+          aria-hidden="true"
+          className="ml-auto flex flex-wrap items-center gap-2 text-14 text-ink-soft max-[899px]:hidden pointer-coarse:hidden"
+        >
+          <Key>Tab</Key> next <Key>1</Key> to <Key>4</Key> choose <Key>Ctrl Enter</Key> save
+        </p>
+      </div>
+      {recorded && isEmpty && (
+        <div role="status">
+          <Note
+            tone="info"
+            icon="circle-check"
+            title={`Recorded as No. ${recorded.id} for ${recorded.clinic}`}
+          >
+            {recorded.mailedAt === null
+              ? 'The clinic has no email, so tell it yourself if it should know.'
+              : !recorded.isLater
+                ? 'The clinic has been written to, and sees the case in its portal.'
+                : `The clinic sees the case in its portal, and is written to at ${when(recorded.mailedAt)}.`}
+          </Note>
+        </div>
+      )}
+      {clinics.length === 0 && (
+        <Note tone="info" title="There are no clinics yet">
+          An admin adds them under Clinics. Then you can record phone consults for them.
+        </Note>
+      )}
+      <div className="grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_22rem]">
+        <Form
+          form={form}
+          aria-label="Phone consult"
+          className="stack gap-4"
+          onSubmit={async (values) => {
+            const { clinic, caller, pet, query, ...rest } = draftFrom(values)
+            const answer = await record({
+              key: formKey,
+              clinic: clinic!,
+              caller,
+              pet,
+              query,
+              ...rest,
+              urgency: rest.urgency!,
+              decision: rest.decision!,
+            })
+            draft.stop()
+            const { consultation, clinic: name, mailed_at } = answer
+            const isLater = mailed_at !== null && Date.parse(mailed_at) > Date.now()
+            onNext({ id: consultation.id, clinic: name, mailedAt: mailed_at, isLater })
+          }}
+        >
+          <div className="divide-y divide-line rounded-card border border-line bg-card [&>*]:p-5">
+            <div className="stack gap-4">
+              {asksVet && (
+                <Select
+                  label="Vet who took the call"
+                  {...(vets.isError && { help: 'We couldn’t load the vets.' })}
+                  {...form.field('vet')}
+                >
+                  <option value="">Choose</option>
+                  {vets.data?.map(({ id, firstName, lastName }) => (
+                    <option key={id} value={id}>
+                      Dr {firstName} {lastName}
+                    </option>
+                  ))}
+                </Select>
+              )}
+              <div className="grid gap-4 min-[760px]:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)]">
+                <Control form={form} name="clinic">
+                  {({ ref, error, ...control }) => (
+                    <Combobox
+                      label="Clinic"
+                      options={clinics.map(({ id, clinic, address }) => ({
+                        value: String(id),
+                        label: address ? `${clinic}, ${townOf(address)}` : clinic,
+                      }))}
+                      says={{
+                        all: 'clinics',
+                        choose: 'Choose a clinic from the list.',
+                        found: (count) => (count === 1 ? '1 clinic' : `${count} clinics`),
+                      }}
+                      {...control}
+                      {...(error && { error })}
+                      ref={(element) => {
+                        clinicField.current = element
+                        ref(element)
+                      }}
+                    />
+                  )}
+                </Control>
+                <TextField
+                  label="Caller"
+                  autoComplete="off"
+                  maxLength={lengths.fullName}
+                  {...form.field('caller')}
+                />
+                <TextField
+                  label="Caller’s number"
+                  type="tel"
+                  autoComplete="off"
+                  maxLength={lengths.mobile}
+                  {...form.field('phone')}
+                />
+              </div>
+              <p role="status" className="sr-only">
+                {clinic && contactSays(clinic)}
+              </p>
+              {clinic && <ContactStrip clinic={clinic} />}
+              <div className="grid grid-cols-2 gap-4 min-[760px]:grid-cols-4">
+                <TextField label="Pet" autoComplete="off" maxLength={lengths.name} {...form.field('pet')} />
+                <Select label="Species" {...form.field('species')} key={species.data ? 'there' : 'waits'}>
+                  <option value="">–</option>
+                  {species.data?.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+                <Select label="Sex" {...form.field('sex')}>
+                  <option value="">–</option>
+                  <option value="1">Male</option>
+                  <option value="2">Female</option>
+                </Select>
+                <TextField label="Age" autoComplete="off" maxLength={lengths.mobile} {...form.field('age')} />
+              </div>
+            </div>
+            <div className="stack gap-5">
+              <Textarea
+                label="Problem, in the caller’s words"
+                rows={2}
+                maxLength={lengths.issue}
+                {...form.field('query')}
+              />
+              <KeyChoices
+                legend="Urgency"
+                across="grid-cols-2 min-[760px]:grid-cols-4"
+                options={Object.entries(URGENCIES).map(([value, label]) => ({
+                  value,
+                  label,
+                  hot: value === 'emergency',
+                }))}
+                field={form.field('urgency')}
+                value={typed.urgency}
+                onChoose={(value) => hook.change('urgency', value)}
+              />
+            </div>
+            <div className="stack gap-5">
+              <Textarea
+                label="Advice you gave"
+                optional
+                rows={2}
+                maxLength={lengths.issue}
+                {...form.field('advice')}
+              />
+              <KeyChoices
+                legend="Outcome"
+                across="min-[760px]:grid-cols-3"
+                options={Object.entries(DECISIONS).map(([value, label]) => ({ value, label }))}
+                field={form.field('decision')}
+                value={typed.decision}
+                onChoose={(value) => hook.change('decision', value)}
+              />
+            </div>
+          </div>
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" variant="primary" busy={form.busy} busyLabel="Saving…">
+              {clinic?.notify === 'never' ? 'Save consult' : 'Save and tell the clinic'}
+            </Button>
+            {!isEmpty && (
+              <Button
+                variant="text"
+                onClick={() => {
+                  draft.stop()
+                  drop.mutate({})
+                  onNext(undefined)
+                }}
+              >
+                Throw away
+              </Button>
+            )}
+            <p className="ml-auto text-14 text-ink-soft max-sm:ml-0">{clinic && toldWhen(clinic)}</p>
+          </div>
+        </Form>
+        <ContactCard clinic={clinic} />
+      </div>
+    </div>
+  )
+}
+
+/** "Rondebosch, Cape Town" of a whole address: what tells two clinics of one name apart. */
+const townOf = (address: string) => address.split(/, */).slice(1, 3).join(', ') || address
+
+const toldWhen = ({ notify }: PhoneClinic) =>
+  notify === 'never'
+    ? 'This clinic has no email and no portal'
+    : notify === 'straight away'
+      ? 'The clinic sees this case straight away'
+      : 'In its portal straight away, by mail in the morning'

@@ -1,0 +1,289 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { words } from '#contract/errors.ts'
+import { URGENCIES } from '#contract/phone.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { rules } from '../lib/rules.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Note } from '../ui/note.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { PhoneConsult } from './phone-form.tsx'
+import { type PhoneConsultation, phoneConsultations, useReport } from './queries.ts'
+
+/** Phone consults as admins see them: the list, its export, and the form. What is asked is in the address. */
+export function PhoneConsultations() {
+  const [asked, ask] = useSearchParams()
+  if (asked.has('new'))
+    return (
+      <>
+        <p>
+          <LinkButton variant="text" size={44} icon="chevron-left" href="/admin/phoneConsultations">
+            Phone consults
+          </LinkButton>
+        </p>
+        <PhoneConsult asksVet />
+      </>
+    )
+  return <List asked={asked} ask={(next) => ask(next, { preventScrollReset: true })} />
+}
+
+const isDay = (text: string | null) => (text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : '')
+
+function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<string, string>) => void }) {
+  const page = Math.max(1, Math.trunc(Number(asked.get('page'))) || 1)
+  const filter = {
+    q: asked.get('q')?.trim() ?? '',
+    from: isDay(asked.get('from')),
+    to: isDay(asked.get('to')),
+  }
+  const list = useQuery(phoneConsultations({ page, ...filter }))
+  const [exporting, setExporting] = useState(false)
+  const isFiltered = Object.values(filter).some(Boolean)
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
+  const addressOf = (page: number) =>
+    `/admin/phoneConsultations?${new URLSearchParams({ ...given, ...(page > 1 && { page: String(page) }) })}`
+
+  return (
+    <>
+      <ViewHead
+        title="Phone consults"
+        action={
+          <div className="flex flex-wrap gap-3">
+            <Button size={44} icon="download" onClick={() => setExporting(true)}>
+              Export
+            </Button>
+            <LinkButton variant="primary" size={44} icon="plus" href="/admin/phoneConsultations?new">
+              Record a call
+            </LinkButton>
+          </div>
+        }
+      />
+      <form
+        key={JSON.stringify(filter)}
+        role="search"
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const sent = new FormData(event.currentTarget)
+          const next = [...sent].map(([name, value]) => [name, String(value).trim()] as const)
+          ask(Object.fromEntries(next.filter(([, value]) => value)))
+        }}
+      >
+        <div className="w-full max-w-72">
+          <TextField
+            label="Clinic, caller, pet or number"
+            type="text"
+            name="q"
+            autoComplete="off"
+            maxLength={100}
+            defaultValue={filter.q}
+          />
+        </div>
+        <DayInput label="From" name="from" value={filter.from} />
+        <DayInput label="To" name="to" value={filter.to} />
+        <Button type="submit" size={44}>
+          Show
+        </Button>
+        {isFiltered && (
+          <LinkButton variant="text" size={44} href="/admin/phoneConsultations">
+            Show all
+          </LinkButton>
+        )}
+      </form>
+      {!list.data ? (
+        list.isError ? (
+          <Failed what="the phone consults" onRetry={() => void list.refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the phone consults" />
+        )
+      ) : list.data.total === 0 ? (
+        <Empty scene="empty-no-consults" title={isFiltered ? 'Nothing matches' : 'No phone consults yet'}>
+          {isFiltered
+            ? 'Try a part of the name, or other days.'
+            : 'Vets record them under Phone. They’ll be listed here.'}
+        </Empty>
+      ) : (
+        <div className={list.isPlaceholderData ? 'opacity-60' : ''} aria-busy={list.isPlaceholderData}>
+          <p role="status" className="pb-3 text-14 text-ink-soft">
+            {list.data.total === 1 ? '1 phone consult' : `${list.data.total} phone consults`}
+          </p>
+          <Rows consultations={list.data.consultations} />
+          <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-4 pt-5 text-14">
+            {page > 1 && (
+              <LinkButton size={44} icon="chevron-left" href={addressOf(page - 1)}>
+                Newer
+              </LinkButton>
+            )}
+            {list.data.pages > 1 && (
+              <span className="tabular-nums">
+                Page {list.data.page} of {list.data.pages}
+              </span>
+            )}
+            {page < list.data.pages && (
+              <LinkButton size={44} href={addressOf(page + 1)}>
+                Older
+              </LinkButton>
+            )}
+          </nav>
+        </div>
+      )}
+      {exporting && <ExportDialog {...filter} onClose={() => setExporting(false)} />}
+    </>
+  )
+}
+
+const DayInput = ({ label, name, value }: { label: string; name: string; value: string }) => (
+  <label className="stack gap-2">
+    <span className="leading-snug font-semi">{label}</span>
+    <input type="date" name={name} defaultValue={value} className="control w-40 tabular-nums" />
+  </label>
+)
+
+const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
+  <WorkTable
+    caption="Phone consults, newest first"
+    head={
+      <>
+        <WorkHead className="w-24">Number</WorkHead>
+        <WorkHead className="w-44">When</WorkHead>
+        <WorkHead>Clinic</WorkHead>
+        <WorkHead>Pet and caller</WorkHead>
+        <WorkHead className="w-32">Urgency</WorkHead>
+        <WorkHead className="w-52">Outcome</WorkHead>
+      </>
+    }
+  >
+    {consultations.map((one) => (
+      <WorkRow key={one.id} hot={one.urgency === 'emergency'}>
+        <WorkCell className="tabular-nums max-[899px]:order-1">{one.id}</WorkCell>
+        <WorkCell className="tabular-nums max-[899px]:order-2 max-[899px]:col-span-2 max-[899px]:text-right">
+          {dayAndTime(one.start)}
+        </WorkCell>
+        <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">
+          <span className="grid leading-snug">
+            <span className="truncate">{one.clinic.clinic}</span>
+            <span className="text-14 text-ink-soft">{one.vet_name}</span>
+          </span>
+        </WorkCell>
+        <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
+          <span className="grid leading-snug">
+            <span className="font-semi">{one.pet.name}</span>
+            <span className="truncate text-14 text-ink-soft">
+              {[one.caller.name, one.caller.phone].filter(Boolean).join(', ')}
+            </span>
+          </span>
+        </WorkCell>
+        <WorkCell className="max-[899px]:order-5">
+          {one.urgency ? (
+            <Badge tone={one.urgency === 'emergency' ? 'coral' : 'quiet'}>{URGENCIES[one.urgency]}</Badge>
+          ) : (
+            <span className="text-ink-soft">–</span>
+          )}
+        </WorkCell>
+        <WorkCell className="max-[899px]:order-6 max-[899px]:col-span-2 max-[899px]:text-right">
+          <span className="grid leading-snug">
+            <span className="line-clamp-2">{one.outcome || '–'}</span>
+            <span className="text-14 text-ink-soft">{standing(one)}</span>
+          </span>
+        </WorkCell>
+      </WorkRow>
+    ))}
+  </WorkTable>
+)
+
+const standing = ({ portalDetail }: PhoneConsultation) =>
+  portalDetail.clinic_accepted_at
+    ? 'Confirmed by the clinic'
+    : portalDetail.clinic_notified_at
+      ? 'Clinic notified'
+      : 'Clinic not notified'
+
+const exportRules = rules<{ from: string; to: string }>(({ from, to }) => ({
+  from: (from === '' || to === '') && words('EXPORT_DATES_MISSING'),
+  to: from !== '' && to !== '' && to < from && words('EXPORT_DATES_TURNED'),
+}))
+
+function ExportDialog({ from, to, onClose }: { from: string; to: string; onClose: () => void }) {
+  const report = useReport()
+  const form = useForm({ schema: exportRules, defaults: { from, to } })
+  const [count, setCount] = useState<number>()
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title="Export phone consults"
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Exporting…">
+            Export as CSV
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async (days) => {
+          const { consultCount, csv } = await report(days)
+          setCount(consultCount)
+          if (consultCount > 0) saveFile(`phone-consults-${days.from}-to-${days.to}.csv`, csv)
+        }}
+      >
+        <p className="text-ink-soft">Both days are included, in the time of the consult’s region.</p>
+        <ExportDay label="From" {...form.field('from')} />
+        <ExportDay label="To" {...form.field('to')} />
+      </Form>
+      <div role="status" className="pt-4">
+        {count !== undefined && (
+          <Note
+            tone="info"
+            title={
+              count === 0
+                ? 'No phone consults on these days'
+                : `${count} phone consult${count === 1 ? '' : 's'} exported`
+            }
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function ExportDay({
+  label,
+  error,
+  id,
+  ...field
+}: ReturnType<ReturnType<typeof useForm<{ from: string; to: string }>>['field']> & { label: string }) {
+  return (
+    <div className="stack gap-2">
+      <label htmlFor={id} className="leading-snug font-semi">
+        {label}
+      </label>
+      <input
+        {...field}
+        id={id}
+        type="date"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className="control tabular-nums"
+      />
+      {error && (
+        <p id={`${id}-error`} className="text-14 font-medium text-red">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

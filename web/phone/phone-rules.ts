@@ -1,0 +1,62 @@
+import { words } from '#contract/errors.ts'
+import type { Decision, PhoneDraft, Urgency } from '#contract/phone.ts'
+import { rules } from '../lib/rules.ts'
+
+/** What the form holds: texts, as fields do. */
+export interface Typed {
+  clinic: string
+  caller: string
+  phone: string
+  pet: string
+  species: string
+  sex: string
+  age: string
+  query: string
+  urgency: string
+  advice: string
+  decision: string
+  vet: string
+}
+
+export const NOTHING_TYPED: Typed = {
+  clinic: '',
+  caller: '',
+  phone: '',
+  pet: '',
+  species: '',
+  sex: '',
+  age: '',
+  query: '',
+  urgency: '',
+  advice: '',
+  decision: '',
+  vet: '',
+}
+
+const numberOf = (text: string) => (text === '' ? null : Number(text))
+
+export const draftFrom = ({ clinic, species, sex, urgency, decision, vet, ...texts }: Typed) => ({
+  ...texts,
+  clinic: numberOf(clinic),
+  species: numberOf(species),
+  sex: numberOf(sex) as 1 | 2 | null,
+  urgency: (urgency || null) as Urgency | null,
+  decision: (decision || null) as Decision | null,
+  vet: numberOf(vet),
+})
+
+export const typedFrom = (draft: PhoneDraft): Typed =>
+  Object.fromEntries(
+    Object.keys(NOTHING_TYPED).map((name) => [name, String(draft[name as keyof PhoneDraft] ?? '')]),
+  ) as unknown as Typed
+
+export const phoneRules = (asksVet: boolean) =>
+  rules<Typed>(({ clinic, caller, pet, query, urgency, decision, vet }) => ({
+    vet: asksVet && vet === '' && words('PHONE_VET_MISSING'),
+    clinic: clinic === '' && words('PHONE_CLINIC_MISSING'),
+    caller: caller.trim() === '' && words('PHONE_CALLER_MISSING'),
+    pet: pet.trim() === '' && words('PET_NAME_MISSING'),
+    query: query.trim() === '' && words('PHONE_PROBLEM_MISSING'),
+    urgency: urgency === '' && words('PHONE_URGENCY_MISSING'),
+    decision: decision === '' && words('PHONE_DECISION_MISSING'),
+  }))

@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listPhoneClinics, listPhoneConsultations, type PhoneConsultation } from '#contract/phone.ts'
+import * as calls from '#contract/phone.ts'
+import { listVets } from '#contract/vets.ts'
+import { useForForm } from '../lib/for-form.ts'
+import { query, useCall } from '../lib/queries.ts'
+
+/** The contact changes with the hour, so a form that is open for long asks again. */
+export const phoneClinics = queryOptions({ ...query(listPhoneClinics, {}), refetchInterval: 60_000 })
+export const myPhoneDraft = queryOptions({ ...query(calls.getPhoneDraft, {}), staleTime: 0 })
+export const everyVet = query(listVets, {})
+
+export const useDropPhoneDraft = () => useCall(calls.dropPhoneDraft)
+export const useRecordPhone = () =>
+  useForForm(calls.recordPhoneConsultation, {
+    invalidates: [listPhoneConsultations],
+    unanswered: 'No connection. What you typed is kept: press again when you’re back online.',
+  })
+
+export const phoneConsultations = (asked: { page: number; q: string; from: string; to: string }) => {
+  const { page, q, from, to } = asked
+  return queryOptions({
+    ...query(listPhoneConsultations, {
+      page,
+      ...(q && { q }),
+      ...(from && { from }),
+      ...(to && { to }),
+    }),
+    placeholderData: keepPreviousData,
+  })
+}
+export type { PhoneConsultation }
+export const useReport = () => useForForm(calls.reportPhoneConsultations)

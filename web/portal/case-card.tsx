@@ -1,0 +1,174 @@
+import { useEffect, useRef } from 'react'
+import type { ClinicConsultation } from '#contract/portal.ts'
+import { PetAvatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { firstOf, isAccepted, kindOf, ownerOf, speciesOf, when } from './case-words.ts'
+import { useAccept, wentWrong } from './queries.ts'
+
+type Picture = ClinicConsultation['pictures'][number]
+
+/** One case: who it is, what to do first, and Confirm, which answers in its place. */
+export function CaseCard({
+  one,
+  isFirst,
+  onAccepted,
+  onPicture,
+}: {
+  one: ClinicConsultation
+  /** The first that waits for an answer is open. */
+  isFirst: boolean
+  onAccepted: () => void
+  onPicture: (picture: Picture) => void
+}) {
+  const { pet, mobile, vet_name, start, portalDetail, accepted_by } = one
+  const accept = useAccept()
+  const answer = useRef<HTMLParagraphElement>(null)
+  const pressed = useRef(false)
+  const accepted = isAccepted(one)
+  const [icon, words] = firstOf(one)
+  const kind = kindOf(one)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (accepted && pressed.current) answer.current?.focus()
+  }, [accepted])
+
+  return (
+    <li className="grid grid-cols-[40px_minmax(0,1fr)] items-start gap-x-3 gap-y-1 rounded-card border border-line bg-card p-4 md:grid-cols-[48px_minmax(0,1fr)_auto] md:gap-x-4 md:p-5">
+      <PetAvatar species={speciesOf(one)} />
+      <div className="min-w-0">
+        <h2 className="t18">
+          {pet.name} <span className="text-16 font-regular text-ink-soft">{kind}</span>
+        </h2>
+        <p className="text-14 text-ink-soft">
+          {ownerOf(one)}
+          {mobile && (
+            <>
+              ,{' '}
+              <a href={`tel:${mobile.replace(/[^\d+]/g, '')}`} className="whitespace-nowrap">
+                {mobile}
+              </a>
+            </>
+          )}
+          . Seen {when(start)}
+          {vet_name && ` by ${vet_name}`}
+        </p>
+        <p className="mt-2 inline-flex items-start gap-2 font-semi">
+          <Icon name={icon} className="mt-[2px]" />
+          {words}
+        </p>
+      </div>
+      <div className="grid gap-2 max-md:col-span-2 max-md:mt-2 md:justify-items-end">
+        {accepted ? (
+          <p ref={answer} tabIndex={-1} className="grid gap-1 outline-none md:justify-items-end">
+            <Badge tone="green" icon="check" className="justify-self-start md:justify-self-end">
+              Accepted
+            </Badge>
+            <span className="text-14 text-ink-soft">
+              {accepted_by}, {when(portalDetail.clinic_accepted_at!)}
+            </span>
+          </p>
+        ) : (
+          <>
+            <Badge tone="amber" className="justify-self-start md:justify-self-end">
+              Notified {when(portalDetail.clinic_notified_at!)}
+            </Badge>
+            <Button
+              variant="primary"
+              size={44}
+              className="max-md:w-full"
+              aria-label={`Confirm ${pet.name}`}
+              busy={accept.isPending}
+              busyLabel="Confirming…"
+              onClick={() => {
+                pressed.current = true
+                onAccepted()
+                accept.mutate(one.id)
+              }}
+            >
+              Confirm
+            </Button>
+            <p role="alert" className="text-14 text-red empty:hidden md:max-w-56 md:text-right">
+              {accept.isError && wentWrong(accept.error)}
+            </p>
+          </>
+        )}
+      </div>
+      <details
+        open={isFirst}
+        className="group col-span-2 mt-2 border-t border-line pt-1 md:col-start-2 md:mt-3"
+      >
+        <summary className="inline-flex min-h-11 list-none items-center gap-1 text-14 font-semi text-green [&::-webkit-details-marker]:hidden">
+          <Icon
+            name="chevron-right"
+            size={16}
+            className="transition-[rotate] group-open:rotate-90 motion-reduce:transition-none"
+          />
+          What was found and advised
+        </summary>
+        <Found one={one} onPicture={onPicture} />
+      </details>
+    </li>
+  )
+}
+
+const Part = ({ title, words }: { title: string; words: string | undefined }) =>
+  words ? (
+    <div>
+      <h3 className="text-14 font-semi text-ink-soft">{title}</h3>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{words}</p>
+    </div>
+  ) : null
+
+function Found({
+  one: { pet_issue, outcome, advice, pictures },
+  onPicture,
+}: {
+  one: ClinicConsultation
+  onPicture: (picture: Picture) => void
+}) {
+  return (
+    <div className="stack gap-4 pt-1 pb-2">
+      <div className="grid gap-4 md:grid-cols-2 md:gap-x-6">
+        <div className="stack content-start gap-4">
+          <Part title="What the owner asked" words={pet_issue} />
+          <Part title="What was found" words={advice?.summary ?? outcome} />
+        </div>
+        {advice && (
+          <div className="stack content-start gap-4">
+            <Part title="What the owner was told" words={advice.plan} />
+            <Part title="Go to a clinic at once if" words={advice.go_if} />
+            <Part title="Watch for" words={advice.watch_for} />
+          </div>
+        )}
+      </div>
+      {pictures.length > 0 && (
+        <div>
+          <h3 className="mb-2 text-14 font-semi text-ink-soft">Shared by the owner</h3>
+          <ul className="flex flex-wrap gap-1">
+            {pictures.map((picture, at) => (
+              <li key={picture.url}>
+                <button
+                  type="button"
+                  aria-label={`Open picture ${at + 1}`}
+                  className="block overflow-hidden rounded-small bg-paper-sunk"
+                  onClick={() => onPicture(picture)}
+                >
+                  <img
+                    src={picture.url}
+                    alt=""
+                    width={160}
+                    height={120}
+                    loading="lazy"
+                    className="h-30 w-40 object-cover"
+                  />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

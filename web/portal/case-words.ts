@@ -1,0 +1,62 @@
+import type { ClinicConsultation } from '#contract/portal.ts'
+import { ageOf, day, dayAndTime, time } from '../lib/dates.ts'
+import { DRAWN_SPECIES, type SpeciesName } from '../ui/avatar.tsx'
+import type { IconName } from '../ui/icon.tsx'
+
+type Case = ClinicConsultation
+
+const drawn = (one: Case) => DRAWN_SPECIES[(one.pet.species_id ?? DRAWN_SPECIES.length) - 1]
+export const speciesOf = (one: Case): SpeciesName => drawn(one)?.[0] ?? 'other'
+
+/** "Labrador, 4 years, male". */
+export const kindOf = (one: Case) =>
+  [
+    one.pet.breed ?? String(drawn(one)?.[1] ?? ''),
+    one.pet.dob && ageOf(one.pet.dob),
+    one.pet.sex && (one.pet.sex === 1 ? 'male' : 'female'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+export const ownerOf = ({ user }: Case) => `${user.firstName} ${user.lastName}`.trim()
+
+/** What the clinic does first, by how the consult ended. */
+const FIRST: Record<NonNullable<Case['ended_as']>, [IconName, string]> = {
+  own_vet: ['calendar', 'Expect them: the owner was told to see you'],
+  home: ['file-text', 'For your records: cared for at home'],
+  sent_in: ['phone', 'Call the owner: they were sent to an open clinic straight away'],
+  no_answer: ['phone', 'Call the owner: they didn’t answer the vet'],
+}
+
+export const firstOf = ({ ended_as }: Case): [IconName, string] =>
+  ended_as ? FIRST[ended_as] : ['phone', 'A call for your clinic: read what the vet advised']
+
+/** The hour alone if it was today. */
+export const when = (iso: string, now = new Date()) =>
+  day(iso) === day(now.toISOString()) ? time(iso) : dayAndTime(iso, now)
+
+export const isAccepted = ({ portalDetail }: Case) => portalDetail.clinic_accepted_at !== null
+
+const EVENING = 18
+
+/** The evening after which a clinic hears of its patients: the last working day's before today. */
+export function lastEvening(now: Date): Date {
+  const evening = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, EVENING)
+  while ([0, 6].includes(evening.getDay())) evening.setDate(evening.getDate() - 1)
+  return evening
+}
+
+/** "yesterday evening", "Friday evening". */
+export function eveningName(evening: Date, now: Date): string {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
+  return evening.getDate() === yesterday.getDate()
+    ? 'yesterday evening'
+    : `${new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(evening)} evening`
+}
+
+/** The letters of a search, found anywhere in what a receptionist would look for. */
+export const matches = (one: Case, q: string) =>
+  [one.pet.name, ownerOf(one), one.mobile, one.vet_name ?? '', kindOf(one)]
+    .join(' ')
+    .toLowerCase()
+    .includes(q.trim().toLowerCase())

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
+import { PictureViewer } from '../chat/picture-viewer.tsx'
+import { dayAndTime } from '../lib/dates.ts'
+import { now as serverNow } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { CaseCard } from './case-card.tsx'
+import { eveningName, isAccepted, lastEvening, matches } from './case-words.ts'
+import { Handover } from './handover.tsx'
+import { PortalPage } from './portal-frame.tsx'
+import { cases, deferred, wentWrong } from './queries.ts'
+import { Choice, Choices } from './choices.tsx'
+
+const SHOWN = [
+  ['open', 'To confirm'],
+  ['accepted', 'Accepted'],
+  ['all', 'All'],
+] as const
+type Show = (typeof SHOWN)[number][0]
+
+const patients = (n: number) => (n === 1 ? '1 of your patients' : `${n} of your patients`)
+const waiting = (n: number) =>
+  n === 0
+    ? 'Nothing waits for your answer.'
+    : n === 1
+      ? '1 waits for your answer.'
+      : `${n} wait for your answer.`
+
+/** The clinic's morning: what came since it closed, what to do first, and Confirm. */
+export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
+  const list = useQuery(cases)
+  const [asked, ask] = useSearchParams()
+  const [picture, setPicture] = useState<{ url: string; filename: string }>()
+  /** What was confirmed here stays in place until another filter is chosen. */
+  const [kept, setKept] = useState<number[]>([])
+  const q = asked.get('q') ?? ''
+  const show = SHOWN.find(([name]) => name === asked.get('show'))?.[0] ?? 'all'
+  const all = list.data ?? []
+  const open = all.filter((one) => !isAccepted(one))
+  useCounted(open.length)
+
+  const now = new Date(serverNow())
+  const evening = lastEvening(now)
+  const since = all.filter(({ end, start }) => new Date(end ?? start) >= evening)
+  const shown = all
+    .filter((one) => show === 'all' || kept.includes(one.id) || isAccepted(one) === (show === 'accepted'))
+    .filter((one) => matches(one, q))
+  const first = shown.find((one) => !isAccepted(one))
+  const handover = all.filter((one) => since.includes(one) || !isAccepted(one))
+  const change = (to: { show?: Show; q?: string }) => {
+    if (to.show) setKept([])
+    const next = { show, q, ...to }
+    ask(
+      { ...(next.show !== 'all' && { show: next.show }), ...(next.q && { q: next.q }) },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+
+  return (
+    <>
+      <PortalPage>
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+          <div>
+            <p className="text-14 text-ink-soft sm:hidden">{clinic?.clinic}</p>
+            <h1 className="t28">Since {eveningName(evening, now)}</h1>
+            {list.data && (
+              <p className="mt-1 text-ink-soft">
+                {dayAndTime(now.toISOString(), now)}. {patients(since.length)} saw a VetChat vet.{' '}
+                {waiting(open.length)}
+              </p>
+            )}
+          </div>
+          {handover.length > 0 && (
+            <Button icon="printer" size={44} className="max-sm:w-full" onClick={() => print()}>
+              Print handover
+            </Button>
+          )}
+        </div>
+        {list.isError && list.data && (
+          <Note tone="wait" role="status" title="This list may be old">
+            {wentWrong(list.error)} We keep trying.
+          </Note>
+        )}
+        {!list.data ? (
+          list.isError ? (
+            <NotLoaded error={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            <ViewSkeleton label="Loading your cases" />
+          )
+        ) : all.length === 0 ? (
+          <Empty scene="empty-no-consults" title="No cases yet">
+            When an owner shares a consult with you, it’s here as soon as it has ended. The list covers 90
+            days.
+          </Empty>
+        ) : (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+              <Choices label="Filter">
+                {SHOWN.map(([name, title]) => (
+                  <Choice key={name} current={name === show} onPress={() => change({ show: name })}>
+                    {title}
+                    {name === 'open' && open.length > 0 && (
+                      <span className="rounded-full bg-line px-2 text-14 tabular-nums">{open.length}</span>
+                    )}
+                  </Choice>
+                ))}
+              </Choices>
+              <NotTaken />
+            </div>
+            <div className="w-full sm:max-w-96">
+              <TextField
+                label="Search by pet, owner, number or vet"
+                type="search"
+                icon="search"
+                maxLength={100}
+                value={q}
+                onChange={(event) => change({ q: event.target.value })}
+              />
+            </div>
+            <NewCases all={all} />
+            {shown.length === 0 ? (
+              <Empty scene="empty-no-consults" title={q ? 'Nothing matches' : 'Nothing here'}>
+                {q ? 'Try fewer letters, or look in All.' : 'Everything is confirmed.'}
+              </Empty>
+            ) : (
+              <ul className="stack gap-3">
+                {shown.map((one) => (
+                  <CaseCard
+                    key={one.id}
+                    one={one}
+                    isFirst={one === first}
+                    onAccepted={() => setKept((before) => [...before, one.id])}
+                    onPicture={setPicture}
+                  />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </PortalPage>
+      {handover.length > 0 && (
+        <Handover
+          printed={now.toISOString()}
+          clinic={clinic?.clinic ?? ''}
+          title={`Since ${eveningName(evening, now)}`}
+          cases={handover}
+        />
+      )}
+      {picture && <PictureViewer picture={picture} onClose={() => setPicture(undefined)} />}
+    </>
+  )
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Note tone="bad" role="alert" title="We couldn’t load your cases">
+      <p>{wentWrong(error)}</p>
+      <Button size={44} className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+    </Note>
+  )
+}
+
+/** Reads out what arrived while the page was open. */
+function NewCases({ all }: { all: ClinicConsultation[] }) {
+  const known = useRef(new Set(all.map(({ id }) => id)))
+  const [said, say] = useState('')
+  useEffect(() => {
+    const fresh = all.filter(({ id }) => !known.current.has(id))
+    known.current = new Set(all.map(({ id }) => id))
+    if (fresh.length > 0) say(`New: ${fresh.map(({ pet }) => pet.name).join(', ')}`)
+  }, [all])
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  )
+}
+
+/** What this month spared the clinic's own vets. */
+function NotTaken() {
+  const counted = useQuery(deferred({}))
+  if (!counted.data) return null
+  const { from, deferred: waited, contact, emergency } = counted.data.month
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(new Date(from))
+  const calls = waited + contact + emergency
+  return (
+    <Link href="/clinic-portal/deferred" className="text-14 text-ink-soft">
+      {calls === 0 ? (
+        'Calls you did not have to take'
+      ) : (
+        <>
+          Calls you did not have to take in {month}:{' '}
+          <span className="font-semi text-ink tabular-nums">
+            {waited} of {calls}
+          </span>
+        </>
+      )}
+    </Link>
+  )
+}
+
+/** The tab's title says how many wait. */
+function useCounted(open: number) {
+  useEffect(() => {
+    const title = document.title.replace(/^\(\d+\) /, '')
+    document.title = open > 0 ? `(${open}) ${title}` : title
+    return () => void (document.title = title)
+  }, [open])
+}

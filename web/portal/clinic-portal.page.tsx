@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { data, type LoaderFunctionArgs, useParams } from 'react-router'
+import { pageMeta } from '../lib/meta.ts'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { Cases } from './cases.tsx'
+import { useClinicSession } from './clinic-session.ts'
+import { PortalFrame } from './portal-frame.tsx'
+import { signedInClinic } from './queries.ts'
+import { SignIn } from './sign-in.tsx'
+
+const DeferredPage = lazy(() =>
+  import('./deferred-page.tsx').then((loaded) => ({ default: loaded.DeferredPage })),
+)
+
+export function loader({ params }: LoaderFunctionArgs) {
+  if (![undefined, 'deferred'].includes(params['view'])) throw data(null, { status: 404 })
+  return null
+}
+
+export const meta = () =>
+  pageMeta('Clinic portal', 'The consults of your patients with VetChat, for your clinic.')
+
+/** A clinic's own page. Only its list and its figures are here, and only it can see them. */
+export default function ClinicPortal() {
+  const session = useClinicSession()
+  const clinic = useQuery({ ...signedInClinic, enabled: session === 'in' })
+  const { view } = useParams()
+
+  if (session === 'out' || session === 'ended') return <SignIn wasSignedIn={session === 'ended'} />
+  return (
+    <PortalFrame clinic={clinic.data}>
+      {session === 'unknown' ? (
+        <>
+          <h1 className="sr-only">Clinic portal</h1>
+          <ViewSkeleton label="Loading your cases" />
+        </>
+      ) : view === 'deferred' ? (
+        <Suspense>
+          <DeferredPage />
+        </Suspense>
+      ) : (
+        <Cases clinic={clinic.data} />
+      )}
+    </PortalFrame>
+  )
+}

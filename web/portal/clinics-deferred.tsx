@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { Output } from '#contract/call.ts'
+import { type countDeferredOf, FEWEST_CALLS } from '#contract/portal.ts'
+import { Card } from '../ui/card.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Select } from '../ui/select.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { DeferredFigures, RangeChoice, type Range } from './deferred.tsx'
+import { deferredOf, everyClinic } from './queries.ts'
+
+/** For admins: what each clinic was spared, and what the clinics' page may claim. */
+export function ClinicsDeferred() {
+  const [asked, ask] = useSearchParams()
+  const clinics = useQuery(everyClinic)
+  const chosen = Number(asked.get('clinic')) || clinics.data?.[0]?.id
+  const [from, to] = [asked.get('from'), asked.get('to')]
+  const range: Range = { ...(from && { from }), ...(to && { to }) }
+  const counted = useQuery({
+    ...deferredOf(chosen ?? 0, range),
+    enabled: chosen !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const go = (clinic: number | undefined, range: Range) =>
+    ask(
+      { ...(clinic !== undefined && { clinic: String(clinic) }), ...range },
+      { replace: true, preventScrollReset: true },
+    )
+
+  return (
+    <>
+      <ViewHead title="Calls deferred" />
+      {clinics.isError ? (
+        <Failed what="the clinics" onRetry={() => void clinics.refetch()} />
+      ) : !clinics.data ? (
+        <ViewSkeleton label="Loading the clinics" />
+      ) : clinics.data.length === 0 ? (
+        <Empty scene="empty-no-consults" title="No clinics yet">
+          The calls of the first one will be counted here.
+        </Empty>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-end justify-between gap-4">
+            <div className="w-full max-w-96">
+              <Select
+                label="Clinic"
+                value={chosen}
+                onChange={({ target }) => go(Number(target.value), range)}
+              >
+                {clinics.data.map(({ id, clinic }) => (
+                  <option key={id} value={id}>
+                    {clinic}
+                  </option>
+                ))}
+              </Select>
+            </div>
+            <RangeChoice range={range} shown={counted.data} onRange={(range) => go(chosen, range)} />
+          </div>
+          {counted.isError ? (
+            <Failed what="the calls" onRetry={() => void counted.refetch()} />
+          ) : counted.data ? (
+            <>
+              <DeferredFigures counted={counted.data} isAdmin />
+              <Claim measured={counted.data.measured} />
+            </>
+          ) : (
+            <ViewSkeleton label="Loading the calls" />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+const Claim = ({ measured }: { measured: Output<typeof countDeferredOf>['measured'] }) => (
+  <Card>
+    <h2 className="text-16 font-bold">The claim on the clinics’ page</h2>
+    <p className="mt-1 max-w-measure text-14 text-ink-soft">
+      {measured
+        ? `It says that ${measured.percent} of 100 calls could wait: measured over ${measured.calls} calls of ${measured.clinics === 1 ? '1 clinic' : `${measured.clinics} clinics`} in 12 weeks. Clinics with fewer than ${FEWEST_CALLS} calls are left out.`
+        : `It names no figure: no clinic has had ${FEWEST_CALLS} calls in 12 weeks yet.`}
+    </p>
+  </Card>
+)

@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { DeferredFigures, RangeChoice, type Range } from './deferred.tsx'
+import { PortalPage } from './portal-frame.tsx'
+import { deferred, wentWrong } from './queries.ts'
+
+/** The dates in an address. */
+const rangeIn = (asked: URLSearchParams): Range => {
+  const [from, to] = [asked.get('from'), asked.get('to')]
+  return { ...(from && { from }), ...(to && { to }) }
+}
+
+/** The calls that the clinic's own people did not have to take. */
+export function DeferredPage() {
+  const [asked, ask] = useSearchParams()
+  const range = rangeIn(asked)
+  const counted = useQuery({ ...deferred(range), placeholderData: keepPreviousData })
+  return (
+    <PortalPage>
+      <div>
+        <Link
+          href="/clinic-portal"
+          className="inline-flex min-h-11 items-center gap-1 text-14 font-medium no-underline"
+        >
+          <Icon name="chevron-left" size={16} />
+          Your cases
+        </Link>
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+          <div>
+            <h1 className="t28">Calls deferred</h1>
+            <p className="mt-1 text-ink-soft">
+              After-hours calls that a VetChat vet took for you, counted from what the vet recorded.
+            </p>
+          </div>
+          <RangeChoice
+            range={range}
+            shown={counted.data}
+            onRange={(range) => ask({ ...range }, { replace: true, preventScrollReset: true })}
+          />
+        </div>
+      </div>
+      {counted.isError ? (
+        <Note tone="bad" role="alert" title="We couldn’t load the calls">
+          <p>{wentWrong(counted.error)}</p>
+          <Button size={44} className="mt-3" onClick={() => void counted.refetch()}>
+            Try again
+          </Button>
+        </Note>
+      ) : counted.data ? (
+        <DeferredFigures counted={counted.data} isAdmin={false} />
+      ) : (
+        <ViewSkeleton label="Loading the calls" />
+      )}
+    </PortalPage>
+  )
+}

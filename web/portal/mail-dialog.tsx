@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { SignedInClinic } from '#contract/portal.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { RadioList } from '../ui/radio.tsx'
+import { useSetClinicMail, wentWrong } from './queries.ts'
+
+export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClose: () => void }) {
+  const [notify, setNotify] = useState(clinic.notify)
+  const save = useSetClinicMail()
+  return (
+    <Dialog
+      open
+      small
+      title="When we write to you"
+      onClose={onClose}
+      foot={
+        <>
+          <Button
+            variant="primary"
+            busy={save.isPending}
+            onClick={() => save.mutate({ notify }, { onSuccess: onClose })}
+          >
+            Save
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Not now
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-soft">
+        {clinic.email
+          ? `We mail ${clinic.email}. A case is in the portal as soon as the consult has ended, whatever you choose.`
+          : 'VetChat has no email for your clinic yet. Ask us to add one.'}
+      </p>
+      <RadioList
+        legend="Mail about a case"
+        name="notify"
+        defaultValue={notify}
+        options={[
+          { value: 'straight away', label: 'Straight away, at any hour' },
+          {
+            value: 'in the morning',
+            label: 'In the morning: one mail at 07:00 for the night from 18:00, straight away by day',
+          },
+        ]}
+        onChange={(event) => setNotify(event.target.value as typeof notify)}
+      />
+      <p role="alert" className="text-red empty:hidden">
+        {save.isError && wentWrong(save.error)}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { CLINIC_PASSWORD_LEAST } from '#contract/clinics.ts'
+import { words } from '#contract/errors.ts'
+import { rules } from '../lib/rules.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { useResetClinicPassword } from './queries.ts'
+
+const isLongEnough = (password: string) => password.length >= CLINIC_PASSWORD_LEAST
+
+const asked = rules(({ current, password }: { current: string; password: string }) => ({
+  current: current === '' && words('CLINIC_CURRENT_EMPTY'),
+  password:
+    password === ''
+      ? words('CLINIC_PASSWORD_EMPTY')
+      : !isLongEnough(password) && words('CLINIC_PASSWORD_SHORT'),
+}))
+
+export function PasswordDialog({ person, onClose }: { person: string | null; onClose: () => void }) {
+  const send = useResetClinicPassword()
+  const [done, setDone] = useState(false)
+  const form = useForm({ schema: asked, defaults: { current: '', password: '' } })
+  const title = person === null ? 'Change the clinic’s password' : 'Change your password'
+  if (done)
+    return (
+      <Dialog
+        open
+        small
+        title="Your password is changed"
+        onClose={onClose}
+        foot={
+          <Button variant="primary" onClick={onClose}>
+            Ok
+          </Button>
+        }
+      >
+        <p role="status">Every other device that used the old one was signed out.</p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      small
+      title={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
+            Change it
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Not now
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          await send(values)
+          setDone(true)
+        }}
+      >
+        <PasswordField label="Current password" autoComplete="current-password" {...form.field('current')} />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          rules={[{ label: `at least ${CLINIC_PASSWORD_LEAST} characters`, met: isLongEnough }]}
+          {...form.field('password')}
+        />
+        {person === null && (
+          <p className="text-14 text-ink-soft">
+            Everybody at the clinic who signs in with its username needs the new one.
+          </p>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, useState } from 'react'
+import type { SignedInClinic } from '#contract/portal.ts'
+import { Logo } from '../shell/logo.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Menu, MenuButton, MenuLink, MenuRule } from '../ui/menu.tsx'
+import { MailDialog } from './mail-dialog.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { useLogoutClinic } from './queries.ts'
+
+/** The quiet frame of the portal: whose it is, and what one does with one's own sign-in. */
+export function PortalFrame({
+  clinic,
+  children,
+}: {
+  clinic: SignedInClinic | undefined
+  children: ReactNode
+}) {
+  const logout = useLogoutClinic()
+  const [open, setOpen] = useState<'mail' | 'password'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <a
+        href="#main"
+        className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
+      >
+        Skip to content
+      </a>
+      <header className="border-b border-line bg-card">
+        <div className="flex min-h-16 items-center gap-3 px-4 md:px-6">
+          <Logo />
+          {clinic && (
+            <p className="min-w-0 flex-1 truncate border-l border-line pl-3 text-14 text-ink-soft max-sm:sr-only">
+              {clinic.clinic}
+            </p>
+          )}
+          {clinic && (
+            <div className="ml-auto min-w-0">
+              <Menu
+                label="Your sign-in"
+                renderOpener={(props) => (
+                  <Button {...props} variant="text" size={44}>
+                    <span className="max-w-44 truncate">{clinic.person ?? clinic.username}</span>
+                    <Icon name="chevron-down" size={16} />
+                  </Button>
+                )}
+              >
+                <MenuLink icon="timer" href="/clinic-portal/deferred">
+                  Calls deferred
+                </MenuLink>
+                <MenuButton icon="mail" onClick={() => setOpen('mail')}>
+                  When we write to you
+                </MenuButton>
+                <MenuButton icon="lock" onClick={() => setOpen('password')}>
+                  Change the password
+                </MenuButton>
+                <MenuRule />
+                <MenuButton icon="log-out" onClick={logout}>
+                  Sign out
+                </MenuButton>
+              </Menu>
+            </div>
+          )}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="outline-none print:min-h-0">
+        {children}
+      </main>
+      {open === 'mail' && clinic && <MailDialog clinic={clinic} onClose={close} />}
+      {open === 'password' && clinic && <PasswordDialog person={clinic.person} onClose={close} />}
+    </>
+  )
+}
+
+export const PortalPage = ({ children }: { children: ReactNode }) => (
+  <div className="stack mx-auto w-full max-w-[920px] content-start gap-5 px-4 pt-6 pb-16 md:px-6 md:pt-8">
+    {children}
+  </div>
+)

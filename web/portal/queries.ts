@@ -1,0 +1,123 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { logout } from '#contract/accounts.ts'
+import type { Call, Input, Output } from '#contract/call.ts'
+import { words } from '#contract/errors.ts'
+import { listClinics } from '#contract/clinics.ts'
+import * as calls from '#contract/portal.ts'
+import { api, ApiError } from '../lib/api.ts'
+import { refusalOf } from '../lib/for-form.ts'
+import { query } from '../lib/queries.ts'
+import { clinicToken, forgetClinicToken, keepClinicToken } from './clinic-session.ts'
+
+const PATIENCE_MS = 30_000
+/** The server answers in few bytes as long as nothing changed. */
+const LOOKS_AGAIN_MS = 5000
+
+/** Makes a call with the clinic's token. A session that is over signs out. */
+async function asClinic<C extends Call>(
+  definition: C,
+  input: Input<C>,
+  signal?: AbortSignal,
+): Promise<Output<C>> {
+  const token = clinicToken()
+  try {
+    return await api(definition, input, {
+      timeout: PATIENCE_MS,
+      ...(token && { token }),
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401 && clinicToken() === token) forgetClinicToken(true)
+    throw error
+  }
+}
+
+const clinicQuery = <C extends Call>(definition: C, input: Input<C>) =>
+  queryOptions({
+    queryKey: [definition.path, input, 'clinic'],
+    queryFn: ({ signal }) => asClinic(definition, input, signal),
+    // After 30 seconds the page says so. The list asks again automatically.
+    retry: false,
+  })
+
+/** What to say of a call that failed. */
+export function wentWrong(error: unknown): string {
+  if (!(error instanceof ApiError)) return words('UNEXPECTED')
+  if (error.late) return 'VetChat hasn’t answered for 30 seconds. Please try again.'
+  return error.status === 0
+    ? 'We couldn’t reach VetChat. Check your connection and try again.'
+    : error.message
+}
+
+export const signedInClinic = clinicQuery(calls.myClinic, {})
+export const cases = { ...clinicQuery(calls.listClinicConsultations, {}), refetchInterval: LOOKS_AGAIN_MS }
+type Cases = Output<typeof calls.listClinicConsultations>
+
+export const deferred = (range: Input<typeof calls.countDeferred>) => clinicQuery(calls.countDeferred, range)
+export const everyClinic = query(listClinics, {})
+export const deferredOf = (id: number, range: Input<typeof calls.countDeferred>) =>
+  query(calls.countDeferredOf, { id, ...range })
+
+const silent = { meta: { showsFailure: true } }
+
+/** Shown in its form. */
+export function useLoginClinic() {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: (input: Input<typeof calls.loginClinic>) => asClinic(calls.loginClinic, input),
+    ...silent,
+  })
+  return async (input: Input<typeof calls.loginClinic>) => {
+    try {
+      const { token, clinic } = await mutateAsync(input)
+      client.setQueryData(signedInClinic.queryKey, clinic)
+      keepClinicToken(token)
+    } catch (error) {
+      throw refusalOf(error, wentWrong(error))
+    }
+  }
+}
+
+/** Signs out here straight away, and on the server as soon as it can be reached. */
+export function useLogoutClinic() {
+  const client = useQueryClient()
+  return () => {
+    const token = clinicToken()
+    if (token) void api(logout, {}, { token, timeout: 5000 }).catch(() => {})
+    forgetClinicToken()
+    client.clear()
+  }
+}
+
+export function useAccept() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => asClinic(calls.acceptConsultation, { id }),
+    ...silent,
+    onSuccess: ({ consultation }) =>
+      client.setQueryData(cases.queryKey, (before: Cases | undefined) =>
+        before?.map((one) => (one.id === consultation.id ? consultation : one)),
+      ),
+  })
+}
+
+export function useResetClinicPassword() {
+  const { mutateAsync } = useMutation({
+    mutationFn: (input: Input<typeof calls.resetClinicPassword>) =>
+      asClinic(calls.resetClinicPassword, input),
+    ...silent,
+  })
+  return (input: Input<typeof calls.resetClinicPassword>) =>
+    mutateAsync(input).catch((error: unknown) => {
+      throw refusalOf(error, wentWrong(error))
+    })
+}
+
+export function useSetClinicMail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<typeof calls.setClinicMail>) => asClinic(calls.setClinicMail, input),
+    ...silent,
+    onSuccess: (clinic) => void client.setQueryData(signedInClinic.queryKey, clinic),
+  })
+}

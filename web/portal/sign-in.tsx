@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { words } from '#contract/errors.ts'
+import { RefusedDialog } from '../accounts/refused-dialog.tsx'
+import { rules } from '../lib/rules.ts'
+import { Logo } from '../shell/logo.tsx'
+import { Button } from '../ui/button.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useLoginClinic } from './queries.ts'
+
+interface Typed {
+  username: string
+  password: string
+}
+
+const empty = words('CLINIC_SIGN_IN_EMPTY')
+const asked = rules(({ username, password }: Typed) =>
+  username.trim() === '' ? { username: empty } : { password: password === '' && empty },
+)
+
+export function SignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
+  const login = useLoginClinic()
+  const [refused, setRefused] = useState<string[]>([])
+  const form = useForm({ schema: asked, defaults: { username: '', password: '' } })
+  return (
+    <>
+      <header className="border-b border-line bg-card">
+        <div className="flex min-h-16 items-center px-4 md:px-6">
+          <Logo />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="outline-none">
+        <div className="stack mx-auto w-full max-w-112 content-start gap-6 px-4 pt-10 pb-16">
+          <div className="stack gap-2">
+            <h1 className="t36">Clinic portal</h1>
+            <p className="text-ink-soft">
+              See which of your patients talked to a VetChat vet, and confirm that you have the case.
+            </p>
+          </div>
+          {wasSignedIn && (
+            <Note tone="info" role="status" title="You were signed out">
+              A session lasts 12 hours, and ends when the password changes. Please sign in again.
+            </Note>
+          )}
+          <Form form={form} method="post" onSubmit={login} onRefused={setRefused}>
+            <TextField
+              label="Username"
+              help="Your clinic’s, or your own email if you have one here"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.field('username')}
+            />
+            <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+            <Button type="submit" variant="primary" size={56} wide busy={form.busy} busyLabel="Signing in…">
+              Sign in
+            </Button>
+          </Form>
+          <p className="text-ink-soft">
+            Forgot the password, or not a partner clinic yet? <Link href="/contact">Contact us</Link> and
+            we’ll mail you a link.
+          </p>
+          <p className="text-ink-soft">
+            A pet owner? <Link href="/login">Sign in here</Link>.
+          </p>
+        </div>
+        <RefusedDialog title="We couldn’t sign you in" messages={refused} onClose={() => setRefused([])} />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Look } from '#contract/profile.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, CardHead } from '../ui/card.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { say, type Sentence, sentence } from '../ui/say.ts'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { myLooks } from './queries.ts'
+
+/** Each thing that staff do to an account, in words for its owner. */
+const DONE: Record<string, Sentence<'name' | 'number'>> = {
+  'opened the person': sentence('{name} opened your account'),
+  opened: sentence('{name} opened consult {number}'),
+  'read the record': sentence('{name} read the record of consult {number}'),
+  'opened the plan': sentence('{name} opened the plan of consult {number}'),
+  refunded: sentence('{name} made a refund on receipt VC-{number}'),
+  'extended the deadline': sentence('{name} gave you more time in consult {number}'),
+  'ended a session': sentence('{name} signed out one of your devices'),
+  'ended all sessions': sentence('{name} signed you out everywhere'),
+  'sent a mail again': sentence('{name} sent you an email again'),
+  'mailed a password link': sentence('{name} mailed you a password link'),
+  'cancelled the membership': sentence('{name} cancelled your membership'),
+}
+
+/** For anything without a sentence of its own. */
+const ELSE = sentence('{name} changed your account')
+
+const SHOWN_AT_FIRST = 4
+
+/** What our people looked at and changed, and why. */
+export function ProfileLooks() {
+  const { data: looks, isError, refetch } = useQuery(myLooks)
+  const [all, setAll] = useState(false)
+  return (
+    <Card flush aria-labelledby="looks">
+      <CardHead>
+        <h2 id="looks" className="t22">
+          {say('Who looked at your account')}
+        </h2>
+      </CardHead>
+      {looks?.length === 0 ? (
+        <p className="px-5 py-5 text-ink-soft lg:px-6">
+          {say('Nobody yet. If one of our people opens your account, you’ll see who and why.')}
+        </p>
+      ) : looks ? (
+        <ul className="divide-y divide-line">
+          {looks.slice(0, all ? looks.length : SHOWN_AT_FIRST).map((look) => (
+            <Row key={`${look.at} ${look.name} ${look.action}`} look={look} />
+          ))}
+        </ul>
+      ) : isError ? (
+        <Failed what={say('this list')} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={2} label={say('Loading who looked at your account')} />
+      )}
+      {looks && looks.length > SHOWN_AT_FIRST && !all && (
+        <div className="px-2 py-3 lg:px-3">
+          <Button size={44} variant="text" onClick={() => setAll(true)}>
+            {say('Show all {count}', { count: looks.length })}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const Row = ({ look: { name, action, reason, at, about } }: { look: Look }) => (
+  <li className="px-5 py-3 lg:px-6">
+    <p>
+      {say(DONE[action] ?? ELSE, { name: <span className="font-semi">{name}</span>, number: about ?? '' })}
+    </p>
+    {reason && <p className="[overflow-wrap:anywhere]">“{reason}”</p>}
+    <p className="text-14 text-ink-soft tabular-nums">{dayAndTime(at)}</p>
+  </li>
+)

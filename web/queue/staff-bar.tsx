@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Logo } from '../shell/logo.tsx'
+import { Link } from '../ui/link.tsx'
+import { isQueue, placeAt, STAFF_PLACES } from './staff-places.ts'
+
+const look =
+  'min-h-9 items-center gap-2 rounded-small px-3 font-medium whitespace-nowrap text-ink-soft no-underline hover:bg-paper-sunk aria-[current]:bg-paper-sunk aria-[current]:font-semi aria-[current]:text-ink pointer-coarse:min-h-11'
+
+/** The frame of the staff's bar. It holds nothing of anyone, so the server renders it; `tools` come with the person. */
+export function StaffBar({
+  address,
+  waits,
+  tools,
+  className,
+}: {
+  /** Path and query of the page that it's on. */
+  address: string
+  /** How many wait, in the queue's link. */
+  waits?: ReactNode
+  tools?: ReactNode
+  className: string
+}) {
+  const here = placeAt(address)
+  const inConsole = here && isQueue(here) && !address.startsWith('/myaccount')
+  return (
+    <header
+      className={`flex min-h-14 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-card px-4 py-[5px] text-14 max-sm:gap-x-1 max-sm:px-3 min-[1024px]:justify-end print:hidden ${className}`}
+    >
+      <Logo />
+      <nav aria-label="Staff" className="mr-auto ml-2 flex flex-wrap gap-[2px] max-[1023px]:hidden">
+        {STAFF_PLACES.map((place) => {
+          const { href, title, adminsOnly } = place
+          const words = (
+            <>
+              {title}
+              {isQueue(place) && waits}
+            </>
+          )
+          if (place === here && inConsole)
+            return (
+              <span key={href} aria-current="page" className={`inline-flex ${look}`}>
+                {words}
+              </span>
+            )
+          return (
+            <Link
+              key={href}
+              href={href}
+              aria-current={place === here ? 'page' : undefined}
+              className={`${adminsOnly ? 'hidden in-data-admin:inline-flex' : 'inline-flex'} ${look}`}
+            >
+              {words}
+            </Link>
+          )
+        })}
+      </nav>
+      {tools}
+    </header>
+  )
+}
+
+/** A number that asks for someone. */
+export const Waits = ({ count }: { count: number | undefined }) =>
+  count !== undefined &&
+  count > 0 && (
+    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-coral-fill px-[6px] leading-none font-semi text-on-coral tabular-nums">
+      {count}
+      <span className="sr-only"> waiting</span>
+    </span>
+  )

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { USER_TYPES } from '#contract/accounts.ts'
+import { me } from '../accounts/queries.ts'
+import { useLastShown } from '../lib/last-shown.ts'
+import { useLate } from '../ui/late.ts'
+import { StaffBar } from './staff-bar.tsx'
+
+const load = () => import('./staff-news.tsx')
+
+/**
+ * In place of the shop's header for staff. Every page of signed-in people holds both, and <html> says before the first
+ * paint whose it is.
+ */
+export function StaffHeader() {
+  const shown = useLastShown('user')
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const sticks = 'sticky top-0 z-20'
+  return (
+    <div className="hidden in-data-staff:contents">
+      {shown && shown.type !== USER_TYPES.owner ? (
+        <Live address={address} className={sticks} />
+      ) : (
+        <StaffBar address={address} className={sticks} />
+      )}
+    </div>
+  )
+}
+
+/** Only staff load the script. */
+function Live({ address, className }: { address: string; className: string }) {
+  const { part } = useLate(load)
+  const { data: user } = useQuery(me)
+  return (
+    <StaffBar
+      address={address}
+      className={className}
+      waits={part && <part.WaitsNow />}
+      tools={part && user && <part.LiveTools user={user} address={address} />}
+    />
+  )
+}

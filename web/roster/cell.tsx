@@ -1,0 +1,141 @@
+import type { KeyboardEvent } from 'react'
+import type { Gap, Roster, Shift } from '#contract/roster.ts'
+import { gapWords, longDay, restWords, span, unlike } from './roster-words.ts'
+
+/** What the page can open. Without `onGap` and `onAdd` the person only reads, but for their own shifts and those on offer. */
+export interface Opens {
+  mine: number
+  onShift: (shift: Shift) => void
+  onGap?: (gap: Gap) => void
+  onAdd?: (place: { day: string; band: number; vet_id?: number }) => void
+}
+
+const box =
+  'flex min-h-9 w-full flex-col items-start justify-center rounded-small border px-[10px] py-1 text-left text-14 leading-5 font-medium pointer-coarse:min-h-11'
+const quiet = 'border-transparent bg-paper-sunk'
+const own = 'border-green bg-card'
+const pressed = 'hover:border-green hover:bg-green-soft hover:text-green-soft-ink'
+
+/** One shift: a button for those who can do something with it. `says` is what stands first, a name or times. */
+export function ShiftChip({
+  shift,
+  says,
+  bands,
+  opens,
+}: {
+  shift: Shift
+  says: string
+  bands: Roster['bands']
+  opens: Opens
+}) {
+  const { mine, onShift, onAdd } = opens
+  const more = [
+    says === shift.name && unlike(shift, bands[shift.band]!),
+    shift.offered && 'Offered',
+    shift.short_rest !== null && restWords(shift.short_rest),
+  ].filter(Boolean)
+  const look = shift.offered
+    ? 'border-dashed border-green bg-green-soft text-green-soft-ink'
+    : shift.vet_id === mine
+      ? own
+      : quiet
+  const words = (
+    <>
+      {says}
+      {more.map((one) => (
+        <small
+          key={String(one)}
+          className={`text-14 font-regular ${String(one).endsWith('rest before') ? 'text-amber-soft-ink' : 'text-ink-soft'}`}
+        >
+          {one}
+        </small>
+      ))}
+    </>
+  )
+  if (!onAdd && shift.vet_id !== mine && !shift.offered)
+    return <span className={`${box} ${look}`}>{words}</span>
+  return (
+    <button
+      type="button"
+      onKeyDown={moveByArrows}
+      className={`${box} ${look} ${pressed}`}
+      onClick={() => onShift(shift)}
+    >
+      {words}
+      <span className="sr-only">
+        {[',', says !== shift.name && shift.name, span(shift), longDay(shift.day)].filter(Boolean).join(' ')}
+      </span>
+    </button>
+  )
+}
+
+export function GapChip({ gap, onGap }: { gap: Gap; onGap: Opens['onGap'] }) {
+  const look = gap.nobody
+    ? 'border-transparent bg-amber text-paper'
+    : 'border-dashed border-amber bg-amber-soft text-amber-soft-ink'
+  const words = (
+    <>
+      {gapWords(gap)} <small className="text-14 font-regular tabular-nums">{span(gap)}</small>
+    </>
+  )
+  if (!onGap) return <span className={`${box} ${look}`}>{words}</span>
+  return (
+    <button
+      type="button"
+      onKeyDown={moveByArrows}
+      className={`${box} ${look} hover:border-ink`}
+      aria-label={`${gapWords(gap)} ${span(gap)}, ${longDay(gap.day)}. Fill`}
+      onClick={() => onGap(gap)}
+    >
+      {words}
+    </button>
+  )
+}
+
+export const AddChip = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <button
+    type="button"
+    onKeyDown={moveByArrows}
+    aria-label={label}
+    className="min-h-7 w-full rounded-small text-14 font-medium text-ink-soft opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-green-soft hover:text-green-soft-ink pointer-coarse:opacity-100"
+    onClick={onClick}
+  >
+    + Add
+  </button>
+)
+
+const STEPS: Record<string, readonly [row: number, column: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/** The arrows move between the buttons of a table's cells; up and down first within the cell. */
+function moveByArrows(event: KeyboardEvent<HTMLButtonElement>) {
+  const step = STEPS[event.key]
+  const cell = event.currentTarget.closest('td')
+  const body = cell?.closest('tbody')
+  if (!step || !cell || !body) return
+  const [down, right] = step
+  const within = [...cell.querySelectorAll('button')]
+  const next = within[within.indexOf(event.currentTarget) + down]
+  if (down !== 0 && next) return move(event, next)
+  const rows = [...body.rows]
+  let row = rows.indexOf(cell.parentElement as HTMLTableRowElement)
+  let column = cell.cellIndex
+  for (;;) {
+    row += down
+    column += right
+    const there = rows[row]?.cells[column]
+    if (!there || there.tagName === 'TH') return
+    const buttons = [...there.querySelectorAll('button')]
+    const target = down < 0 ? buttons.at(-1) : buttons[0]
+    if (target) return move(event, target)
+  }
+}
+
+function move(event: KeyboardEvent, to: HTMLElement) {
+  event.preventDefault()
+  to.focus()
+}

@@ -1,0 +1,77 @@
+import type { Roster, Shift } from '#contract/roster.ts'
+import { now as serverNow } from '../lib/session.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useOfferShift, useTakeShift } from './queries.ts'
+import { longDay, span } from './roster-words.ts'
+
+/** What a vet can do with a shift: offer their own, keep it after all, or take a colleague's. */
+export function OwnShiftDialog({
+  shift,
+  bands,
+  isMine,
+  onClose,
+}: {
+  shift: Shift
+  bands: Roster['bands']
+  isMine: boolean
+  onClose: () => void
+}) {
+  const { show } = useAlert()
+  const offer = useOfferShift()
+  const take = useTakeShift()
+  const isOver = Date.parse(shift.begin) <= serverNow()
+  const when = `${longDay(shift.day)}, ${bands[shift.band]!.name.toLowerCase()}, ${span(shift)}`
+  const act = !isMine
+    ? {
+        title: `Take ${shift.name}’s shift?`,
+        says: `You work it instead of ${shift.name}, who gets an email.`,
+        does: 'Take the shift',
+        run: () => take.mutateAsync({ id: shift.id }).then(() => show('The shift is yours.')),
+      }
+    : shift.offered
+      ? {
+          title: 'Keep your shift?',
+          says: 'Colleagues can take it as long as it’s offered.',
+          does: 'Keep the shift',
+          run: () =>
+            offer.mutateAsync({ id: shift.id, offered: false }).then(() => show('You keep the shift.')),
+        }
+      : {
+          title: 'Offer your shift?',
+          says: 'The first colleague who takes it has it, and you get an email. Until then it’s yours.',
+          does: 'Offer the shift',
+          run: () =>
+            offer
+              .mutateAsync({ id: shift.id, offered: true })
+              .then(() => show('Your colleagues see that you offer it.')),
+        }
+  return (
+    <Dialog
+      open
+      small
+      onClose={onClose}
+      title={isOver ? 'Your shift' : act.title}
+      foot={
+        <>
+          {!isOver && (
+            <Button
+              variant="primary"
+              busy={offer.isPending || take.isPending}
+              onClick={() => void act.run().then(onClose, () => {})}
+            >
+              {act.does}
+            </Button>
+          )}
+          <Button variant="text" onClick={onClose}>
+            {isOver ? 'Close' : 'Leave as it is'}
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium">{when}</p>
+      <p>{isOver ? 'It has begun, so only an admin can change it.' : act.says}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import * as calls from '#contract/roster.ts'
+import { useForForm } from '../lib/for-form.ts'
+import { on } from '../lib/live.ts'
+import { query, useCall } from '../lib/queries.ts'
+
+/** Also looks again each minute: a band begins, and a vet is late. */
+export const rosterFrom = (from: string | undefined) => ({
+  ...query(calls.listRoster, { from }),
+  refetchInterval: 60_000,
+})
+
+export const freeVets = (day: string, from: string, to: string) =>
+  query(calls.listFreeVets, { day, from, to })
+
+const invalidates = [calls.listRoster, calls.listFreeVets]
+
+export const useAddShift = () => useForForm(calls.addShift, { invalidates })
+export const useChangeShift = () => useForForm(calls.changeShift, { invalidates })
+export const useRemoveShift = () => useCall(calls.removeShift, { invalidates })
+export const useRepeatWeek = () => useForForm(calls.repeatWeek, { invalidates })
+export const useOfferShift = () => useCall(calls.offerShift, { invalidates })
+export const useTakeShift = () => useCall(calls.takeShift, { invalidates })
+
+/** Somebody else changed the roster, or went on or off duty. */
+export function useRosterChanges() {
+  const client = useQueryClient()
+  useEffect(
+    () => on(calls.rosterChanged, () => void client.invalidateQueries({ queryKey: [calls.listRoster.path] })),
+    [client],
+  )
+}

@@ -1,0 +1,220 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { type User, USER_TYPES } from '#contract/accounts.ts'
+import type { Gap, Shift } from '#contract/roster.ts'
+import { REGIONS } from '#contract/regions.ts'
+import { me } from '../accounts/queries.ts'
+import { now as serverNow } from '../lib/session.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import type { Opens } from './cell.tsx'
+import { DayList } from './day-list.tsx'
+import { OwnShiftDialog } from './own-shift-dialog.tsx'
+import { rosterFrom, useAddShift, useRemoveShift, useRosterChanges } from './queries.ts'
+import { RepeatDialog } from './repeat-dialog.tsx'
+import { calendarDay, dayAfter, gapsWords, longDay, weekWords } from './roster-words.ts'
+import { type Draft, ShiftDialog } from './shift-dialog.tsx'
+import { HolidayCard, NowCard, OfferedCard } from './top-cards.tsx'
+import { type Undo, UndoBar } from './undo-bar.tsx'
+import { ByBand, ByVet } from './week-tables.tsx'
+
+/** The roster for staff: admins plan, vets read, and offer and take shifts. */
+export function Roster() {
+  const { data: user } = useQuery(me)
+  return user ? <Plan user={user} /> : <ViewSkeleton label="Loading the roster" />
+}
+
+function Plan({ user }: { user: User }) {
+  const [from, setFrom] = useState<string>()
+  const [view, setView] = useState<'band' | 'vet'>(location.hash === '#by-vet' ? 'vet' : 'band')
+  const [draft, setDraft] = useState<Draft>()
+  const [opened, open] = useState<Shift>()
+  const [repeats, setRepeats] = useState(false)
+  const [undo, setUndo] = useState<Undo>()
+  const {
+    data: roster,
+    isError,
+    refetch,
+  } = useQuery({
+    ...rosterFrom(from),
+    placeholderData: keepPreviousData,
+  })
+  const add = useAddShift()
+  const remove = useRemoveShift()
+  useRosterChanges()
+  const over = useCallback(() => setUndo(undefined), [])
+  const isAdmin = user.type === USER_TYPES.admin
+
+  if (!roster)
+    return (
+      <>
+        <ViewHead title="Duty roster" />
+        {isError ? (
+          <Failed what="the roster" onRetry={() => void refetch()} />
+        ) : (
+          <ViewSkeleton label="Loading the roster" />
+        )}
+      </>
+    )
+  const { today, days, bands, shifts, gaps, vets } = roster
+  const first = days[0]!.day
+  const firstBand = bands[0]!
+  const openShift = (shift: Shift) => {
+    const isPlanned = isAdmin && Date.parse(shift.end) > serverNow()
+    if (isPlanned) setDraft({ shift, vet_id: shift.vet_id, day: shift.day, from: shift.from, to: shift.to })
+    else if (!isAdmin) open(shift)
+  }
+  const opens: Opens = {
+    mine: user.id,
+    onShift: openShift,
+    ...(isAdmin && {
+      onGap: ({ day, from, to }: Gap) => setDraft({ day, from, to }),
+      onAdd: ({ day, band, vet_id }) =>
+        setDraft({ day, from: bands[band]!.from, to: bands[band]!.to, ...(vet_id && { vet_id }) }),
+    }),
+  }
+  const removed = async (shift: Shift) => {
+    await remove.mutateAsync({ id: shift.id })
+    setDraft(undefined)
+    const { vet_id, from, to } = shift
+    setUndo({
+      says: `Removed ${shift.name}, ${longDay(shift.day)}.`,
+      run: () => add({ vet_id, day: calendarDay(shift, bands), from, to }),
+    })
+  }
+  const switchTo = (to: 'band' | 'vet') => {
+    setView(to)
+    history.replaceState(history.state, '', to === 'vet' ? '#by-vet' : location.pathname)
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="flex flex-wrap items-baseline gap-x-4">
+          <h1 className="t36">Duty roster</h1>
+          <p className="text-14 text-ink-soft">Times are {REGIONS[user.region].name}’s</p>
+        </div>
+        {isAdmin && (
+          <div className="flex flex-wrap gap-2">
+            <Button size={44} icon="copy" onClick={() => setRepeats(true)}>
+              Repeat a week
+            </Button>
+            <Button
+              size={44}
+              icon="plus"
+              onClick={() =>
+                setDraft({ day: first > today ? first : today, from: firstBand.from, to: firstBand.to })
+              }
+            >
+              Add shift
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <NowCard roster={roster} region={user.region} />
+        <OfferedCard
+          offered={shifts.filter(({ offered }) => offered)}
+          bands={bands}
+          mine={user.id}
+          onShift={openShift}
+        />
+        <HolidayCard holiday={roster.next_holiday} onShow={setFrom} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex items-center gap-1">
+          <IconButton
+            label="Seven days before"
+            icon="chevron-left"
+            onClick={() => setFrom(dayAfter(first, -7))}
+          />
+          <b className="text-center font-semi tabular-nums" aria-live="polite">
+            {weekWords(first)}
+          </b>
+          <IconButton
+            label="Seven days after"
+            icon="chevron-right"
+            onClick={() => setFrom(dayAfter(first, 7))}
+          />
+          {first !== today && (
+            <Button size={44} variant="text" onClick={() => setFrom(undefined)}>
+              Today
+            </Button>
+          )}
+        </div>
+        {gaps.length > 0 ? (
+          <Badge tone="amber" icon="triangle-alert">
+            {gapsWords(gaps)}
+          </Badge>
+        ) : (
+          <Badge tone="green">No gaps</Badge>
+        )}
+        <div role="group" aria-label="View" className="ml-auto flex gap-1 max-[1099px]:hidden">
+          {(['band', 'vet'] as const).map((one) => (
+            <Button
+              key={one}
+              size={44}
+              variant={view === one ? 'soft' : 'text'}
+              aria-pressed={view === one}
+              onClick={() => switchTo(one)}
+            >
+              By {one}
+            </Button>
+          ))}
+        </div>
+      </div>
+      {vets.length === 0 ? (
+        <Empty scene="empty-no-consults" title="No vets yet">
+          Make somebody a vet first. Then you can plan when they work.
+        </Empty>
+      ) : (
+        <>
+          {view === 'band' ? (
+            <ByBand roster={roster} opens={opens} />
+          ) : (
+            <ByVet roster={roster} opens={opens} />
+          )}
+          <DayList roster={roster} opens={opens} />
+        </>
+      )}
+      {draft && (
+        <ShiftDialog
+          draft={draft}
+          roster={roster}
+          onClose={() => setDraft(undefined)}
+          onSaved={(shift, isNew) => {
+            setDraft(undefined)
+            if (isNew)
+              setUndo({
+                says: `Added ${shift.name}, ${longDay(shift.day)}.`,
+                run: () => remove.mutateAsync({ id: shift.id }),
+              })
+          }}
+          onRemove={removed}
+        />
+      )}
+      {opened && (
+        <OwnShiftDialog
+          shift={opened}
+          bands={bands}
+          isMine={opened.vet_id === user.id}
+          onClose={() => open(undefined)}
+        />
+      )}
+      {repeats && (
+        <RepeatDialog
+          from={first}
+          onClose={() => setRepeats(false)}
+          onRepeated={(to) => {
+            setRepeats(false)
+            setFrom(to)
+          }}
+        />
+      )}
+      <UndoBar undo={undo} onOver={over} />
+    </>
+  )
+}

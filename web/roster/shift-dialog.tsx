@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Roster, Shift } from '#contract/roster.ts'
+import { rules } from '../lib/rules.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Field } from '../ui/field.tsx'
+import { FieldPair, Form, useForm } from '../ui/form.tsx'
+import { Select } from '../ui/select.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { freeVets, useAddShift, useChangeShift } from './queries.ts'
+import { calendarDay, hoursWords, longDay, restWords, span } from './roster-words.ts'
+
+/** Where a new shift would stand, or the one that changes. */
+export interface Draft {
+  shift?: Shift
+  vet_id?: number
+  day: string
+  from: string
+  to: string
+}
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+
+const timeRules = rules<{ from: string; to: string }>(({ from, to }) => ({
+  from: !TIME.test(from) && 'Enter a time.',
+  to: !TIME.test(to) && 'Enter a time.',
+}))
+
+/** Plans a vet, or changes who works and when. */
+export function ShiftDialog({
+  draft,
+  roster: { days, bands, vets },
+  onClose,
+  onSaved,
+  onRemove,
+}: {
+  draft: Draft
+  roster: Roster
+  onClose: () => void
+  onSaved: (shift: Shift, isNew: boolean) => void
+  onRemove: (shift: Shift) => Promise<void>
+}) {
+  const { shift } = draft
+  const add = useAddShift()
+  const change = useChangeShift()
+  const [day, setDay] = useState(draft.day)
+  const [vet, setVet] = useState(draft.vet_id)
+  const [removing, setRemoving] = useState(false)
+  const form = useForm({ schema: timeRules, defaults: { from: draft.from, to: draft.to } })
+  const { from, to } = form.hook.watch()
+  const isTime = TIME.test(from) && TIME.test(to)
+  const date = calendarDay({ day, from }, bands)
+  const free = useQuery({ ...freeVets(date, from, to), enabled: isTime })
+  const own = vets.find(({ id }) => id === shift?.vet_id)
+  const choices = [
+    ...(own && !free.data?.some(({ id }) => id === own.id)
+      ? [{ ...own, short_rest: shift!.short_rest }]
+      : []),
+    ...(free.data ?? []),
+  ]
+  const isChosen = choices.some(({ id }) => id === vet)
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={shift ? `${shift.name}, ${longDay(shift.day)}` : 'Add a shift'}
+      foot={
+        <>
+          <Button
+            type="submit"
+            form={form.id}
+            variant="primary"
+            busy={form.busy}
+            off={isChosen ? false : 'Choose a vet.'}
+          >
+            {shift ? 'Save shift' : 'Add shift'}
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Leave as it was
+          </Button>
+          {shift && (
+            <Button
+              variant="danger-line"
+              className="sm:mr-auto"
+              busy={removing}
+              busyLabel="Removing…"
+              onClick={() => {
+                setRemoving(true)
+                void onRemove(shift).finally(() => setRemoving(false))
+              }}
+            >
+              Remove shift
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async (times) => {
+          const planned = { vet_id: vet!, day: date, ...times }
+          onSaved(await (shift ? change({ id: shift.id, ...planned }) : add(planned)), !shift)
+        }}
+      >
+        <Select label="Day" value={day} onChange={({ target }) => setDay(target.value)}>
+          {(days.some((one) => one.day === day) ? days : [{ day }, ...days]).map((one) => (
+            <option key={one.day} value={one.day}>
+              {longDay(one.day)}
+            </option>
+          ))}
+        </Select>
+        <div className="flex flex-wrap gap-2" role="group" aria-label="Band">
+          {bands.map((band) => (
+            <Button
+              key={band.name}
+              size={44}
+              variant={band.from === from && band.to === to ? 'soft' : 'line'}
+              aria-pressed={band.from === from && band.to === to}
+              onClick={() => {
+                form.hook.setValue('from', band.from)
+                form.hook.setValue('to', band.to)
+              }}
+            >
+              {band.name}
+            </Button>
+          ))}
+        </div>
+        <FieldPair>
+          <Time label="From" {...form.field('from')} />
+          <Time label="To" help={to <= from ? 'On the next day.' : undefined} {...form.field('to')} />
+        </FieldPair>
+        <fieldset className="stack gap-2">
+          <legend className="mb-2 font-semi">Vet</legend>
+          {free.isPending && isTime && <SkeletonRows label="Looking who is free" rows={3} />}
+          {free.isError && <Failed what="the vets" onRetry={() => void free.refetch()} />}
+          {free.data && choices.length === 0 && <p className="text-ink-soft">No vet is free then.</p>}
+          {(free.data || own) &&
+            choices.map(({ id, name, hours, short_rest }) => (
+              <label
+                key={id}
+                className="grid min-h-11 grid-cols-[24px_minmax(0,1fr)_auto] items-center gap-3 rounded-small border border-line px-3 py-1 has-checked:border-green has-checked:bg-green-soft"
+              >
+                <input
+                  type="radio"
+                  name="vet"
+                  checked={vet === id}
+                  onChange={() => setVet(id)}
+                  className="size-6 appearance-none rounded-full border-[1.5px] border-line-strong bg-card checked:border-[7px] checked:border-green focus-visible:rounded-full"
+                />
+                <span>
+                  {name}
+                  {short_rest !== null && (
+                    <span className="block text-14 leading-5 font-medium text-amber-soft-ink">
+                      {restWords(short_rest)}
+                    </span>
+                  )}
+                </span>
+                <span className="text-14 text-ink-soft tabular-nums">{hoursWords(hours)} this week</span>
+              </label>
+            ))}
+        </fieldset>
+        {shift?.offered && (
+          <p className="text-14 text-ink-soft">{shift.name} offers this shift to colleagues.</p>
+        )}
+      </Form>
+      <p className="text-14 text-ink-soft">
+        {shift ? `It was ${span(shift)}. ` : ''}A vet is told by email of a change within 24 hours.
+      </p>
+    </Dialog>
+  )
+}
+
+function Time({
+  label,
+  help,
+  error,
+  id,
+  ...field
+}: ReturnType<ReturnType<typeof useForm<{ from: string; to: string }>>['field']> & {
+  label: string
+  help?: string | undefined
+}) {
+  return (
+    <Field label={label} help={help} error={error} id={id}>
+      {(wiring) => <input type="time" {...field} {...wiring} className="control tabular-nums" />}
+    </Field>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from './button.tsx'
+import { Note } from './note.tsx'
+
+export interface Meanwhile {
+  label: string
+  now: string
+}
+
+/** Somebody else saved the same thing first: what is there now, and the way to take it. Saving again replaces it. */
+export const ChangedMeanwhile = ({ changes, onTake }: { changes: Meanwhile[]; onTake: () => void }) => (
+  <Note tone="wait" icon="users" role="alert" title="Somebody else saved this after you opened it">
+    {changes.length > 0 ? (
+      <dl className="stack gap-1">
+        {changes.map(({ label, now }) => (
+          <div key={label}>
+            <dt className="inline font-semi">{label}: </dt>
+            <dd className="inline whitespace-pre-line">{now || 'empty'}</dd>
+          </div>
+        ))}
+      </dl>
+    ) : (
+      <p>Nothing differs from what you typed.</p>
+    )}
+    <div className="mt-2 flex flex-wrap items-center gap-3">
+      <Button size={44} onClick={onTake}>
+        Take theirs
+      </Button>
+      <span>Save again to keep yours.</span>
+    </div>
+  </Note>
+)

@@ -1,0 +1,72 @@
+import type { VideoCall } from '#contract/video.ts'
+import type { Step } from './steps.ts'
+
+export type Phase =
+  | 'ringing'
+  | 'coming'
+  | 'connecting'
+  | 'on'
+  | 'lost'
+  | 'unreachable'
+  /** The owner left, and can come back. */
+  | 'alone'
+  /** Over for this page, with or without a reason to say. */
+  | 'over'
+  | 'moved'
+  | 'refused'
+
+/** A circle on the owner's picture, in fractions of its width. */
+export interface Circle {
+  x: number
+  y: number
+  r: number
+}
+
+export interface CallState {
+  phase: Phase
+  /** What the server said when it refused. */
+  refusal: string
+  call: VideoCall | null
+  local: MediaStream | null
+  remote: MediaStream | null
+  muted: boolean
+  camera: boolean
+  facing: 'user' | 'environment'
+  /** The camera was turned off because nobody looked at the page. */
+  hidden: boolean
+  step: Step
+  hopeless: boolean
+  /** The person wants no picture, neither to send nor to receive. */
+  soundOnly: boolean
+  theirs: { muted: boolean; camera: boolean; step: Step }
+  connectedAt: number | undefined
+  lostAt: number | undefined
+  bytes: number
+  relayed: boolean
+  circle: Circle | null
+  /** The vet has asked for a photo. */
+  asksPhoto: boolean
+}
+
+/** What a call is like before anything is known of it. */
+export const BEGINNING: CallState = {
+  phase: 'connecting',
+  refusal: '',
+  call: null,
+  local: null,
+  remote: null,
+  muted: false,
+  camera: false,
+  facing: 'user',
+  hidden: false,
+  step: 'video',
+  hopeless: false,
+  soundOnly: false,
+  theirs: { muted: false, camera: true, step: 'video' },
+  connectedAt: undefined,
+  lostAt: undefined,
+  bytes: 0,
+  relayed: false,
+  circle: null,
+  asksPhoto: false,
+}

@@ -1,0 +1,431 @@
+import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
+import { ApiError } from '../lib/api.ts'
+import { onConnection } from '../lib/live.ts'
+import { BEGINNING, type CallState, type Circle, type Phase } from './call-state.ts'
+import { forgetIn, getPicture, keepIn, savesData, takePhoto, type Wanted } from './media.ts'
+import { openOutgoing } from './outgoing.ts'
+import { openPeer, type Peer } from './peer.ts'
+import { holdCall, joinCall, leaveCall, onCall, onSignals } from './queries.ts'
+import { totalsOf } from './stats.ts'
+import { begin, climb, PICTURES, SOUND_KBPS, type Step } from './steps.ts'
+
+const SAMPLE_MS = 2000
+const TICK_MS = 1000
+/** A short break mends itself; after this long we look for another way. */
+const RESTART_AFTER_MS = 2500
+/** Then both begin anew, through the relay where there is one. The owner's page leaves the vet's the first go. */
+const ANEW_AFTER_MS = { vet: 10_000, owner: 14_000 }
+/** After this many beginnings the page says that it can't be done here, and keeps trying. */
+const TRIES = 2
+const HIDDEN_MS = 60_000
+
+export interface CallOptions {
+  consultation: number
+  side: 'owner' | 'vet'
+  media: MediaStream
+  wanted: Wanted
+  soundOnly: boolean
+  /** To come back to this call; without it the vet rings. */
+  known?: number
+}
+
+export type CallStore = ReturnType<typeof openCallStore>
+
+const newDevice = (): string => crypto.randomUUID()
+
+/** One side of a call in this page: its media, its connection, and what both are like. */
+export function openCallStore({ consultation, side, media, wanted, soundOnly, known }: CallOptions) {
+  const mine = side === 'vet' ? 'vet_device' : 'owner_device'
+  const others = side === 'vet' ? 'owner_device' : 'vet_device'
+  const tracks = { audio: media.getAudioTracks()[0] ?? null, video: media.getVideoTracks()[0] ?? null }
+  let state: CallState = {
+    ...BEGINNING,
+    local: tracks.video && new MediaStream([tracks.video]),
+    camera: tracks.video !== null,
+    facing: wanted.facing ?? 'user',
+    soundOnly,
+  }
+  const listeners = new Set<() => void>()
+  const set = (change: Partial<CallState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  let isClosed = false
+  const stops: (() => void)[] = []
+
+  // --- signalling
+
+  let device = newDevice()
+  const devices = new Set([device])
+  let callId = known
+  let ways: Ways | undefined
+  let other: string | null = null
+  let heardN = 0
+  const outgoing = openOutgoing(consultation, () => void hold())
+
+  async function join(next = device) {
+    devices.add(next)
+    try {
+      const { call, ...given } = await joinCall({
+        consultation,
+        device: next,
+        ...(callId !== undefined && { call: callId }),
+      })
+      if (isClosed) return
+      ways = given
+      callId = call.id
+      if (next !== device) {
+        device = next
+        closePeer()
+      }
+      keepIn(consultation)
+      apply(call)
+    } catch (error) {
+      if (isClosed || !(error instanceof ApiError) || error.status === 0 || error.status >= 500) return
+      if (error.code === 'CALL_ELSEWHERE') end('refused', error.message)
+      else end('over')
+    }
+  }
+
+  function apply(call: VideoCall | null) {
+    if (isClosed) return
+    if (!call || (callId !== undefined && call.id !== callId)) return end('over')
+    // What was told before this page's last joining is older than what we know.
+    if (call[mine] !== device && call[mine] !== null && devices.has(call[mine])) return
+    if (call[mine] !== device && callId !== undefined) return end('moved')
+    set({ call })
+    follow(call[others])
+  }
+
+  /** The other side's page, as the server vouches for it. */
+  function follow(next: string | null) {
+    if (!ways) return
+    if (next === other && (peer || next === null)) {
+      if (next === null) stand()
+    } else if (other === null && next !== null && peer && side === 'vet') {
+      // The offer was made while it rang, and its candidates are known: all goes out together.
+      other = next
+      heardN = 0
+    } else {
+      closePeer()
+      other = next
+      heardN = 0
+      if (next === null) set({ remote: null, circle: null })
+      else set({ theirs: { muted: false, camera: true, step: 'video' }, circle: null })
+    }
+    if (!peer && (side === 'vet' || next !== null)) openOwn()
+    stand()
+    outgoing.send(device, other)
+  }
+
+  /** Where things stand while there is no connection. */
+  function stand() {
+    if (state.phase === 'on' && peer?.pc.connectionState === 'connected') return
+    if (other !== null)
+      return set({
+        phase: tries >= TRIES ? 'unreachable' : state.connectedAt === undefined ? 'connecting' : 'lost',
+      })
+    if (side === 'owner') return set({ phase: 'connecting' })
+    const { call, connectedAt } = state
+    set({ phase: connectedAt !== undefined ? 'alone' : call?.answered_at ? 'coming' : 'ringing' })
+  }
+
+  async function hold() {
+    try {
+      apply((await holdCall({ consultation, device })).call)
+    } catch {
+      // The media needs no server.
+    }
+  }
+
+  // --- the connection
+
+  let peer: Peer | undefined
+  let relayOnly = false
+  let since = performance.now()
+  let restartedAt = 0
+  let tries = 0
+
+  function openOwn() {
+    const made = openPeer({
+      ways: ways!,
+      relayOnly: relayOnly || ways!.relay_only,
+      offers: side === 'vet',
+      tracks: { ...tracks },
+      send: (signal) => {
+        if (peer !== made) return
+        outgoing.add(signal)
+      },
+      onRemote: (remote) => peer === made && set({ remote }),
+      onState: () => peer === made && look(),
+      onNote: (note) => peer === made && hear(note),
+      onNotesOpen: () => peer === made && tellState(),
+    })
+    peer = made
+    since = performance.now()
+    before = undefined
+    void step(ladder.step)
+  }
+
+  function closePeer() {
+    peer?.close()
+    peer = undefined
+    outgoing.drop()
+    bytesBefore = state.bytes
+  }
+
+  function look() {
+    const at = peer?.pc.connectionState
+    if (at === 'connected') {
+      tries = 0
+      relayOnly = false
+      set({
+        phase: 'on',
+        connectedAt: state.connectedAt ?? Date.now(),
+        lostAt: undefined,
+      })
+      void step(ladder.step)
+      void sample()
+    } else if (state.phase === 'on') {
+      since = performance.now()
+      if (at === 'failed') void anew()
+    }
+  }
+
+  /** Begins again with new credentials, through the relay alone if there is one. */
+  async function anew() {
+    tries++
+    since = performance.now()
+    relayOnly = ways?.ice_servers.some(({ username }) => username) ?? false
+    if (tries >= TRIES) set({ phase: 'unreachable' })
+    await join(newDevice())
+  }
+
+  function tick() {
+    if (!peer || other === null || peer.pc.connectionState === 'connected') return
+    const waited = performance.now() - since
+    if (waited > RESTART_AFTER_MS && state.phase === 'on')
+      set({ phase: 'lost', lostAt: Date.now() - RESTART_AFTER_MS })
+    if (waited > ANEW_AFTER_MS[side]) void anew()
+    else if (state.connectedAt !== undefined && waited > RESTART_AFTER_MS) restart()
+  }
+
+  function restart() {
+    if (performance.now() - restartedAt < RESTART_AFTER_MS) return
+    restartedAt = performance.now()
+    peer?.restart()
+  }
+
+  // --- how good it is
+
+  let ladder = begin(savesData() ? 'small' : 'video')
+  let before: Awaited<ReturnType<typeof totalsOf>> | undefined
+  let bytesBefore = 0
+  let heardThere = { frozen: 0, loss: 0 }
+  let theyWant: Step = 'full'
+  let isSampling = false
+
+  const most = (): Step => (state.soundOnly || theyWant === 'sound' ? 'sound' : 'full')
+
+  async function sample() {
+    const { pc } = peer ?? {}
+    if (!pc || pc.connectionState !== 'connected' || isSampling) return
+    isSampling = true
+    const now = await totalsOf(pc).catch(() => undefined)
+    isSampling = false
+    if (!now || pc !== peer?.pc || isClosed) return
+    const was = before ?? now
+    before = now
+    const [lost, received] = [now.lost - was.lost, now.received - was.received]
+    const loss = lost > 0 ? lost / (lost + received) : 0
+    const frozen = now.frozenMs - was.frozenMs
+    peer.note({ heard: { frozen, loss } })
+    const needed = (PICTURES[ladder.step]?.kbps ?? 0) + SOUND_KBPS
+    ladder = climb(
+      ladder,
+      {
+        loss: Math.max(now.lossThere, heardThere.loss),
+        rtt: now.rtt,
+        frozen: heardThere.frozen,
+        starved: now.room !== undefined && now.room < needed * 500,
+      },
+      most(),
+    )
+    set({ bytes: bytesBefore + now.bytes, relayed: now.relayed, hopeless: ladder.hopeless })
+    if (ladder.step !== state.step) await step(ladder.step)
+  }
+
+  async function step(next: Step) {
+    const picture = PICTURES[next]
+    const height = tracks.video?.getSettings().height ?? 720
+    const width = tracks.video?.getSettings().width ?? height
+    if (next !== state.step) set({ step: next })
+    tellState()
+    await peer?.limit('audio', { maxBitrate: SOUND_KBPS * 1000, priority: 'high', networkPriority: 'high' })
+    await peer?.limit('video', {
+      active: picture !== null,
+      ...(picture && {
+        maxBitrate: picture.kbps * 1000,
+        maxFramerate: picture.framerate,
+        scaleResolutionDownBy: Math.max(1, Math.min(height, width) / picture.height),
+      }),
+    })
+  }
+
+  // --- what the two pages tell each other
+
+  const tellState = () =>
+    peer?.note({
+      state: { muted: state.muted, camera: state.camera, step: state.step },
+      wants: state.soundOnly ? 'sound' : 'full',
+    })
+
+  function hear(note: Record<string, unknown>) {
+    const {
+      heard,
+      wants,
+      state: theirs,
+      circle,
+      photo,
+    } = note as {
+      heard?: typeof heardThere
+      wants?: Step
+      state?: CallState['theirs']
+      circle?: Circle | null
+      photo?: boolean
+    }
+    if (heard) heardThere = heard
+    if (theirs) set({ theirs })
+    if (wants && wants !== theyWant) {
+      theyWant = wants
+      if (wants === 'sound') {
+        ladder = begin('sound')
+        void step('sound')
+      } else if (ladder.step === 'sound' && !state.soundOnly) {
+        ladder = begin('small')
+        void step('small')
+      }
+    }
+    if (circle !== undefined && side === 'owner') set({ circle })
+    if (photo && side === 'owner') set({ asksPhoto: true })
+  }
+
+  // --- camera and microphone
+
+  async function putCamera(track: MediaStreamTrack | null) {
+    tracks.video?.stop()
+    tracks.video = track
+    set({ camera: track !== null, local: track && new MediaStream([track]), hidden: false })
+    await peer?.put('video', track)
+    await step(ladder.step)
+  }
+
+  async function setCamera(on: boolean) {
+    if (!on) return putCamera(null)
+    const track = await getPicture({ ...wanted, facing: state.facing }).catch(() => null)
+    if (isClosed) return track?.stop()
+    if (!track) return
+    if (state.soundOnly) {
+      set({ soundOnly: false })
+      ladder = begin('small')
+    }
+    return putCamera(track)
+  }
+
+  // --- beginning and end
+
+  function end(phase: Phase, refusal = '') {
+    if (isClosed) return
+    isClosed = true
+    for (const stop of stops) stop()
+    closePeer()
+    outgoing.send(device, null)
+    for (const track of [tracks.audio, tracks.video]) track?.stop()
+    forgetIn()
+    set({ phase, refusal, local: null, remote: null })
+  }
+
+  if (soundOnly) ladder = begin('sound')
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  const shown = () => {
+    clearTimeout(hiding)
+    if (document.visibilityState === 'hidden')
+      hiding = setTimeout(() => {
+        if (tracks.video) void putCamera(null).then(() => set({ hidden: true }))
+      }, HIDDEN_MS)
+  }
+  const listening = new AbortController()
+  const { signal } = listening
+  document.addEventListener('visibilitychange', shown, { signal })
+  addEventListener('online', restart, { signal })
+  const network = (navigator as { connection?: EventTarget }).connection
+  network?.addEventListener('change', restart, { signal })
+  const timers = [
+    setInterval(() => void hold(), HOLD_SECONDS * 1000),
+    setInterval(() => void sample(), SAMPLE_MS),
+    setInterval(tick, TICK_MS),
+  ]
+  stops.push(
+    () => listening.abort(),
+    () => clearTimeout(hiding),
+    () => timers.forEach((timer) => clearInterval(timer)),
+    onCall(consultation, apply),
+    onSignals(consultation, ({ from, to, n, signals }) => {
+      if (isClosed || to !== device) return
+      if (from !== other) follow(from)
+      if (n <= heardN) return
+      heardN = n
+      peer?.hear(signals)
+    }),
+    // A server that was away comes back with empty rooms.
+    onConnection((isUp) => isUp && void join()),
+  )
+
+  return {
+    consultation,
+    side,
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    leave() {
+      void leaveCall({ consultation, device }).catch(() => {})
+      end('over')
+    },
+    /** Stops without leaving: the page goes away. */
+    stop: () => end('over'),
+    setMuted(muted: boolean) {
+      if (tracks.audio) tracks.audio.enabled = !muted
+      set({ muted })
+      tellState()
+    },
+    setCamera,
+    async switchCamera() {
+      const facing = state.facing === 'user' ? 'environment' : 'user'
+      // Phones give out one camera at a time.
+      tracks.video?.stop()
+      const track =
+        (await getPicture({ ...wanted, facing }).catch(() => null)) ??
+        (await getPicture(wanted).catch(() => null))
+      if (isClosed) return track?.stop()
+      set({ facing })
+      await putCamera(track)
+    },
+    async hearOnly() {
+      set({ soundOnly: true })
+      ladder = begin('sound')
+      await putCamera(null)
+    },
+    retry: () => void anew(),
+    draw(circle: Circle | null) {
+      set({ circle })
+      peer?.note({ circle })
+    },
+    askPhoto: () => peer?.note({ photo: true }),
+    async answerPhoto(takes: boolean) {
+      set({ asksPhoto: false })
+      return takes && tracks.video ? takePhoto(tracks.video) : null
+    },
+  }
+}

@@ -1,0 +1,333 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Ways } from '#contract/video.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { say, sentence, type Sentence } from '../ui/say.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { Check, Device, TellMe } from './check-rows.tsx'
+import { guideFor } from './how-to-allow.ts'
+import { Level } from './level.tsx'
+import { getBoth, getSound, savesData, type Trouble, troubleOf, type Wanted } from './media.ts'
+import { checkNetwork, type Verdict } from './network-check.ts'
+import { playTones } from './tones.ts'
+
+type State = 'off' | 'starting' | 'on' | Trouble
+
+const TROUBLES: Record<Trouble, { title: Sentence; says: Sentence }> = {
+  refused: {
+    title: sentence('Camera is not allowed yet'),
+    says: sentence('This check doesn’t take or keep any pictures.'),
+  },
+  missing: {
+    title: sentence('We couldn’t find a camera'),
+    says: sentence('Connect one and try again, talk without one, or use text: the vet can see photos there.'),
+  },
+  taken: {
+    title: sentence('The camera won’t start'),
+    says: sentence('Another app may be using it. Close that app and try again.'),
+  },
+}
+
+const NETWORKS: Record<Verdict, { icon: IconName; tone: string; says: Sentence; more: Sentence }> = {
+  video: {
+    icon: 'wifi',
+    tone: 'green',
+    says: sentence('Network is good for video'),
+    more: sentence('About 5 MB a minute, 60 MB for most consults'),
+  },
+  sound: {
+    icon: 'signal-low',
+    tone: 'amber',
+    says: sentence('Network is slow: sound or text will work better'),
+    more: sentence('A text consult costs the same and uses under 1 MB'),
+  },
+  text: {
+    icon: 'signal-low',
+    tone: 'amber',
+    says: sentence('Network is too slow for a call: use text'),
+    more: sentence('A text consult costs the same and uses under 1 MB'),
+  },
+  blocked: {
+    icon: 'wifi-off',
+    tone: 'amber',
+    says: sentence('This network lets no call through: use text'),
+    more: sentence('Or try again on mobile data or another Wi-Fi'),
+  },
+}
+
+/** What the check found, and the stream that is already running. */
+export interface Choice extends Wanted {
+  soundOnly: boolean
+  stream: MediaStream | null
+}
+
+interface Props {
+  onClose: () => void
+  onText: () => void
+  onContinue: (choice: Choice) => void
+  /** The relay, where this page may use it. */
+  ways?: Ways | undefined
+  continues?: string
+  /** Offers to say when the vet rings. */
+  tells?: boolean
+}
+
+/** Tries the camera and the microphone. Nothing is recorded, and nothing leaves the device. */
+function useDevices(startsAlone: boolean) {
+  const [state, setState] = useState<State>('off')
+  const [stream, setStream] = useState<MediaStream | null>(null)
+  const [devices, setDevices] = useState<MediaDeviceInfo[]>([])
+  const [chosen, setChosen] = useState<Wanted>({})
+  const live = useRef<MediaStream>(undefined)
+  const left = useRef(false)
+  const starting = useRef(false)
+
+  const stop = () => live.current?.getTracks().forEach((track) => track.stop())
+
+  async function start(wanted: Wanted = chosen) {
+    if (starting.current) return
+    starting.current = true
+    setState('starting')
+    setChosen(wanted)
+    stop()
+    const keep = async (got: MediaStream, as: State) => {
+      live.current = got
+      if (left.current) return stop()
+      setStream(got)
+      setDevices(await navigator.mediaDevices.enumerateDevices())
+      setState(as)
+    }
+    try {
+      await keep(await getBoth(wanted), 'on')
+    } catch (error) {
+      if (left.current) return
+      setStream(null)
+      const trouble = troubleOf(error)
+      setState(trouble)
+      // The microphone may work although the camera doesn't.
+      const sound = await getSound(wanted).catch(() => null)
+      if (sound) await keep(sound, trouble)
+    } finally {
+      starting.current = false
+    }
+  }
+
+  const begin = useEffectEvent(() => void start())
+  useEffect(() => {
+    left.current = false
+    // Before a call, where it is allowed already, nothing asks, so nothing has to be explained first.
+    if (startsAlone)
+      navigator.permissions?.query({ name: 'camera' as PermissionName }).then(
+        ({ state }) => state === 'granted' && !left.current && begin(),
+        () => {},
+      )
+    return () => {
+      left.current = true
+      stop()
+    }
+  }, [startsAlone])
+
+  return {
+    state,
+    stream,
+    devices,
+    chosen,
+    start,
+    /** The stream is used further in a call. */
+    release() {
+      live.current = undefined
+      return stream
+    },
+  }
+}
+
+/** Checks what a video consult needs: before it is paid for, and before a call. */
+export function DeviceCheck({ onClose, onText, onContinue, ways, continues, tells = false }: Props) {
+  const { state, stream, devices, chosen, start, release } = useDevices(tells)
+  const trouble = state in TROUBLES ? TROUBLES[state as Trouble] : undefined
+  const hasSound = (stream?.getAudioTracks().length ?? 0) > 0
+  const verdict = useVerdict(ways)
+  const go = (soundOnly: boolean) => onContinue({ ...chosen, soundOnly, stream: release() })
+  const textFirst = trouble !== undefined || verdict === 'text' || verdict === 'blocked'
+  const useText = (
+    <Button variant={textFirst ? 'primary' : 'line'} icon="message-circle" onClick={onText}>
+      {say('Use text instead')}
+    </Button>
+  )
+  const video = (
+    <Button variant={textFirst ? 'line' : 'primary'} onClick={() => go(savesData())}>
+      {continues ?? say('Continue with video')}
+    </Button>
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={say('Create Video')}
+      foot={
+        trouble ? (
+          <>
+            {useText}
+            {hasSound && (
+              <Button variant="line" onClick={() => go(true)}>
+                {say('Continue with sound only')}
+              </Button>
+            )}
+          </>
+        ) : state === 'on' ? (
+          textFirst ? (
+            <>
+              {useText}
+              {video}
+            </>
+          ) : (
+            <>
+              {video}
+              {useText}
+            </>
+          )
+        ) : (
+          <>
+            <Button
+              variant="primary"
+              icon="video"
+              busy={state === 'starting'}
+              busyLabel={say('Starting…')}
+              onClick={() => void start()}
+            >
+              {say('Turn on camera')}
+            </Button>
+            {useText}
+          </>
+        )
+      }
+    >
+      <div className="stack min-h-[38rem] items-start gap-6 sm:min-h-[24rem] sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <Preview stream={stream} state={state} />
+        <div className="stack gap-4">
+          <div role="status" className="stack gap-4 empty:hidden">
+            {state === 'refused' && <HowToAllow />}
+            {(state === 'missing' || state === 'taken') && <p>{say(TROUBLES[state].says)}</p>}
+          </div>
+          {trouble && (
+            <div>
+              <Button variant="line" size={44} icon="rotate-cw" onClick={() => void start()}>
+                {say('Try again')}
+              </Button>
+            </div>
+          )}
+          <ul className="divide-y divide-line">
+            <Check
+              icon="volume-2"
+              title={say('Can you hear us?')}
+              more={say('Plays two short tones')}
+              button={
+                <Button variant="text" size={44} onClick={playTones}>
+                  {say('Play')}
+                </Button>
+              }
+            />
+            {verdict === undefined ? (
+              <Check icon="wifi" title={say('Checking your network…')} more={'\u00a0'} />
+            ) : (
+              <Check
+                icon={NETWORKS[verdict].icon}
+                amber={NETWORKS[verdict].tone === 'amber'}
+                title={say(NETWORKS[verdict].says)}
+                more={say(NETWORKS[verdict].more)}
+              />
+            )}
+            {tells && <TellMe />}
+            {state === 'on' && stream && (
+              <Device
+                icon="video"
+                title={say('Camera works')}
+                kind="videoinput"
+                devices={devices}
+                label={say('Camera')}
+                value={chosen.camera ?? stream.getVideoTracks()[0]?.getSettings().deviceId ?? ''}
+                onValue={(camera) => void start({ ...chosen, camera })}
+              />
+            )}
+            {hasSound && stream && (
+              <Device
+                icon="mic"
+                title={<Level key={stream.id} stream={stream} />}
+                kind="audioinput"
+                devices={devices}
+                label={say('Microphone')}
+                value={chosen.microphone ?? stream.getAudioTracks()[0]?.getSettings().deviceId ?? ''}
+                onValue={(microphone) => void start({ ...chosen, microphone })}
+              />
+            )}
+          </ul>
+          {state === 'off' && (
+            <p className="text-ink-soft">
+              {say('Your browser will ask whether we can use camera and microphone: choose Allow.')}
+            </p>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function useVerdict(ways: Ways | undefined) {
+  const [verdict, setVerdict] = useState<Verdict>()
+  useEffect(() => {
+    let left = false
+    void checkNetwork(ways).then((found) => !left && setVerdict(found))
+    return () => void (left = true)
+  }, [ways])
+  return verdict
+}
+
+function HowToAllow() {
+  const { title, steps } = guideFor(navigator.userAgent, navigator.maxTouchPoints > 1)
+  return (
+    <div className="stack gap-2">
+      <h3 className="t16">{say(title)}</h3>
+      <ol className="stack list-decimal gap-2 pl-6 marker:font-semi marker:text-green">
+        {steps.map((step) => (
+          <li key={String(step)}>{say(step)}</li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Preview({ stream, state }: { stream: MediaStream | null; state: State }) {
+  const trouble = state in TROUBLES ? TROUBLES[state as Trouble] : undefined
+  return (
+    <div className="relative grid aspect-4/3 max-h-[38dvh] w-full place-items-center overflow-clip rounded-card bg-stage text-on-plate sm:max-h-none">
+      {state === 'on' ? (
+        <>
+          <video
+            ref={(video) => {
+              if (video && stream && video.srcObject !== stream) video.srcObject = stream
+            }}
+            autoPlay
+            muted
+            playsInline
+            aria-label={say('What your camera sees')}
+            className="absolute inset-0 size-full -scale-x-100 object-cover"
+          />
+          <p className="absolute bottom-3 left-3 rounded-full bg-plate px-3 py-1 text-14">
+            {say('Only you can see this')}
+          </p>
+        </>
+      ) : (
+        <div className="stack justify-items-center gap-2 px-6 text-center">
+          {state === 'starting' ? (
+            <Spinner />
+          ) : (
+            <Icon name={state === 'off' ? 'video' : 'video-off'} size={24} />
+          )}
+          {trouble && <p className="font-semi">{say(trouble.title)}</p>}
+          <p className="text-14 text-on-plate-soft">{say('This check doesn’t take or keep any pictures.')}</p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+/** Why there is no picture or sound of this side. */
+export type Trouble = 'refused' | 'missing' | 'taken'
+
+export const troubleOf = (error: unknown): Trouble => {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
+  return name === 'NotReadableError' || name === 'AbortError' ? 'taken' : 'missing'
+}
+
+export interface Wanted {
+  camera?: string
+  microphone?: string
+  facing?: 'user' | 'environment'
+}
+
+const exactly = (deviceId: string | undefined) => (deviceId ? { deviceId: { exact: deviceId } } : {})
+
+const pictureAs = ({ camera, facing = 'user' }: Wanted): MediaTrackConstraints => ({
+  width: { ideal: 1280 },
+  height: { ideal: 720 },
+  frameRate: { ideal: 24, max: 30 },
+  ...(camera ? exactly(camera) : { facingMode: facing }),
+})
+const soundAs = ({ microphone }: Wanted): MediaTrackConstraints => ({
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  ...exactly(microphone),
+})
+
+export const getBoth = (wanted: Wanted) =>
+  navigator.mediaDevices.getUserMedia({ video: pictureAs(wanted), audio: soundAs(wanted) })
+export const getSound = (wanted: Wanted) => navigator.mediaDevices.getUserMedia({ audio: soundAs(wanted) })
+export const getPicture = async (wanted: Wanted) =>
+  (await navigator.mediaDevices.getUserMedia({ video: pictureAs(wanted) })).getVideoTracks()[0]!
+
+/** Picture and sound, or sound alone where there is no camera. */
+export async function getWhatThereIs(wanted: Wanted, soundOnly: boolean): Promise<MediaStream> {
+  if (soundOnly) return getSound(wanted)
+  try {
+    return await getBoth(wanted)
+  } catch (error) {
+    if (troubleOf(error) === 'refused') throw error
+    return getSound(wanted)
+  }
+}
+
+/** The device asks pages to use little data. */
+export const savesData = () =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+const IN_CALL = 'vetchat in call'
+/** The call that this tab was in when it was reloaded. */
+export const wasIn = (consultation: number) => sessionStorage.getItem(IN_CALL) === String(consultation)
+export const keepIn = (consultation: number) => sessionStorage.setItem(IN_CALL, String(consultation))
+export const forgetIn = () => sessionStorage.removeItem(IN_CALL)
+
+/* The choice of the check holds for the calls of this browser tab. */
+
+const CHECKED = 'vetchat video'
+interface Checked extends Wanted {
+  soundOnly?: boolean
+}
+
+export function checked(): Checked | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(CHECKED) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+export const keepChecked = (choice: Checked) => sessionStorage.setItem(CHECKED, JSON.stringify(choice))
+
+/** A photo in the camera's full size where the browser can take one, else the largest frame. */
+export async function takePhoto(track: MediaStreamTrack): Promise<File | null> {
+  const blob = (await fromSensor(track)) ?? (await fromFrame(track))
+  return blob && new File([blob], 'photo.jpg', { type: blob.type })
+}
+
+interface Sensor {
+  takePhoto: () => Promise<Blob>
+}
+async function fromSensor(track: MediaStreamTrack): Promise<Blob | null> {
+  const { ImageCapture } = globalThis as { ImageCapture?: new (track: MediaStreamTrack) => Sensor }
+  if (!ImageCapture) return null
+  const blob = await new ImageCapture(track).takePhoto().catch(() => null)
+  return blob && /^image\/(jpeg|png)$/.test(blob.type) && blob.size > 0 ? blob : null
+}
+
+const LARGEST = { width: { ideal: 2560 }, height: { ideal: 1440 } }
+
+async function fromFrame(track: MediaStreamTrack): Promise<Blob | null> {
+  const usual = track.getConstraints()
+  await track.applyConstraints({ ...usual, ...LARGEST }).catch(() => {})
+  const video = document.createElement('video')
+  video.muted = true
+  video.playsInline = true
+  video.srcObject = new MediaStream([track])
+  await video.play().catch(() => {})
+  const canvas = document.createElement('canvas')
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  canvas.getContext('2d')?.drawImage(video, 0, 0)
+  video.srcObject = null
+  await track.applyConstraints(usual).catch(() => {})
+  if (canvas.width === 0) return null
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
+}

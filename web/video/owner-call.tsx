@@ -1,0 +1,184 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { leaveFor, usePlace } from '../lib/place.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
+import { say } from '../ui/say.ts'
+import type { CallProps } from './call.tsx'
+import type { CallStore } from './call-store.ts'
+import { checked, getWhatThereIs, keepChecked, savesData, type Wanted, wasIn } from './media.ts'
+import { answerCall, callQuery, keepCall, onCall } from './queries.ts'
+
+/* Everything but this loads when it's needed. */
+const loadCall = () => Promise.all([import('./call.tsx'), import('./call-store.ts')])
+const loadCheck = () => import('./device-check.tsx')
+const Ring = lazy(() => import('./ring.tsx').then((loaded) => ({ default: loaded.Ring })))
+
+const ANSWER = '#answer'
+
+interface About {
+  consultation: number
+  pet: string
+  /** A vet has it and it hasn't ended. */
+  isOpen: boolean
+  /** Video was chosen, so the check opens when the page does. */
+  isVideo: boolean
+  hasVet: boolean
+  onPhoto: (photo: File) => void
+}
+
+type Shown = Omit<CallProps, 'store' | 'onText' | 'onPhoto'>
+
+/** The owner's side of video in a room: the check, the ring, the call, and the way back into it. */
+export function useOwnerCall({ consultation, pet, isOpen, isVideo, hasVet, onPhoto }: About) {
+  const client = useQueryClient()
+  const { pathname, hash } = usePlace()
+  const isHere = pathname.startsWith('/video-chat/')
+  const { data } = useQuery({ ...callQuery(consultation), enabled: isOpen })
+  const call = (isOpen && data?.call) || null
+  const [checks, setChecks] = useState<'before' | 'joining'>()
+  const [running, setRunning] = useState<{
+    store: CallStore
+    Call: Awaited<ReturnType<typeof loadCall>>[0]['Call']
+  }>()
+  const [starting, setStarting] = useState(false)
+  const [left, setLeft] = useState<'moved' | 'over'>()
+
+  useEffect(() => {
+    if (!isOpen) return
+    return onCall(consultation, (call) => keepCall(client, consultation, call))
+  }, [client, consultation, isOpen])
+
+  const isRinging = call !== null && call.answered_at === null && !running && !starting
+  useEffect(() => {
+    if (isRinging && isHere) void loadCall().catch(() => {})
+  }, [isRinging, isHere])
+
+  async function enter(wanted: Wanted, soundOnly: boolean, stream?: MediaStream | null) {
+    setStarting(true)
+    setLeft(undefined)
+    try {
+      const [[{ Call }, { openCallStore }], media] = await Promise.all([
+        loadCall(),
+        stream ?? getWhatThereIs(wanted, soundOnly),
+      ])
+      const store = openCallStore({ consultation, side: 'owner', media, wanted, soundOnly })
+      store.subscribe(() => {
+        const { phase } = store.state()
+        if (phase !== 'over' && phase !== 'moved') return
+        setRunning((now) => (now?.store === store ? undefined : now))
+        setLeft(phase)
+      })
+      setRunning({ store, Call })
+    } catch {
+      setChecks('joining')
+    }
+    setStarting(false)
+  }
+  function join() {
+    const choice = checked()
+    if (choice) void enter(choice, choice.soundOnly ?? savesData())
+    else setChecks('joining')
+  }
+  function answer() {
+    // The vet sees that somebody is coming, however long the check takes.
+    void answerCall({ consultation, comes: true }).catch(() => {})
+    if (isHere) join()
+    else leaveFor(`/video-chat/${consultation}${ANSWER}`)
+  }
+
+  /** A page that was on its way to the call, or in it when it was reloaded. */
+  const arrive = useEffectEvent(() => {
+    if (!isHere || running) return
+    if (hash === ANSWER) history.replaceState(history.state, '', pathname)
+    if (call && (hash === ANSWER || wasIn(consultation))) join()
+    else if (isVideo && !checked()) setChecks('before')
+  })
+  const isKnown = data !== undefined || (isVideo && !hasVet)
+  useEffect(() => {
+    if (!isKnown) return
+    // Not in the same breath, so that a page that is drawn twice at first arrives once.
+    const timer = setTimeout(() => arrive())
+    return () => clearTimeout(timer)
+  }, [isKnown])
+  const stop = useEffectEvent(() => running?.store.stop())
+  useEffect(() => () => stop(), [])
+
+  const view =
+    running &&
+    ((shown: Shown) => (
+      <running.Call {...shown} store={running.store} onPhoto={onPhoto} onText={() => running.store.leave()} />
+    ))
+
+  let banner: ReactNode
+  if (isOpen && call?.answered_at && !running && !starting && checks !== 'joining')
+    banner = (
+      <Strip
+        title={
+          left === 'moved'
+            ? say('The call moved to another device.')
+            : say('{vet} is still in the call.', { vet: call.vet })
+        }
+        button={left === 'moved' ? say('Bring it back here') : say('Come back to the call')}
+        onPress={() => (isHere ? join() : leaveFor(`/video-chat/${consultation}${ANSWER}`))}
+      />
+    )
+
+  const extra = (
+    <>
+      {isRinging && !checks && call && (
+        <Suspense>
+          <Ring
+            vet={call.vet}
+            pet={pet}
+            onAnswer={answer}
+            onDecline={() => void answerCall({ consultation, comes: false }).catch(() => {})}
+          />
+        </Suspense>
+      )}
+      {checks && (
+        <LateDialog load={loadCheck} title={say('Create Video')} onClose={() => setChecks(undefined)}>
+          {({ DeviceCheck }) => (
+            <DeviceCheck
+              ways={data}
+              tells
+              {...(checks === 'joining' && { continues: say('Join the call') })}
+              onClose={() => setChecks(undefined)}
+              onText={() => {
+                keepChecked({})
+                setChecks(undefined)
+                if (checks === 'joining' && call)
+                  void answerCall({ consultation, comes: false }).catch(() => {})
+              }}
+              onContinue={({ stream, ...choice }) => {
+                keepChecked(choice)
+                setChecks(undefined)
+                if (call && (checks === 'joining' || call.answered_at === null))
+                  void enter(choice, choice.soundOnly, stream)
+                else stream?.getTracks().forEach((track) => track.stop())
+              }}
+            />
+          )}
+        </LateDialog>
+      )}
+    </>
+  )
+  return {
+    banner,
+    extra,
+    view,
+    /** Opens the check from the room's head, on the page that may use the camera. */
+    check: () => (isHere ? setChecks('before') : leaveFor(`/video-chat/${consultation}`)),
+  }
+}
+
+const Strip = ({ title, button, onPress }: { title: string; button: string; onPress: () => void }) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-green-soft px-4 py-2 text-14 text-green-soft-ink lg:justify-center lg:px-6">
+    <Icon name="video" />
+    <p className="font-semi">{title}</p>
+    <Button variant="primary" size={44} className="text-14!" onClick={onPress}>
+      {button}
+    </Button>
+  </div>
+)

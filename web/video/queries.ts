@@ -1,0 +1,48 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Input } from '#contract/call.ts'
+import * as calls from '#contract/video.ts'
+import { api } from '../lib/api.ts'
+import { ask, on } from '../lib/live.ts'
+
+const callKey = (consultation: number) => [calls.getCall.path, { consultation }] as const
+
+/** The open call of a consult, and the ways to make it. */
+export const callQuery = (consultation: number) =>
+  queryOptions({
+    queryKey: callKey(consultation),
+    queryFn: ({ signal }) => api(calls.getCall, { consultation }, { consultation, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What this page hears of a call goes where it would be read. */
+export const keepCall = (client: QueryClient, consultation: number, call: calls.VideoCall | null) =>
+  client.setQueryData(callQuery(consultation).queryKey, (known) => known && { ...known, call })
+
+export const readCall = (consultation: number) => api(calls.getCall, { consultation }, { consultation })
+
+export const joinCall = (own: Input<typeof calls.joinCall>) => ask(calls.joinCall, own)
+export const answerCall = (answer: Input<typeof calls.answerCall>) => ask(calls.answerCall, answer)
+export const holdCall = (own: Input<typeof calls.holdCall>) => ask(calls.holdCall, own)
+export const leaveCall = (own: Input<typeof calls.leaveCall>) => ask(calls.leaveCall, own)
+export const sendSignals = (batch: Input<typeof calls.sendSignals>) => ask(calls.sendSignals, batch)
+
+/** Hears every change of one consult's call. */
+export const onCall = (consultation: number, listen: (call: calls.VideoCall | null) => void) =>
+  on(calls.callChanged, ({ consultation: which, call }) => {
+    if (which === consultation) listen(call)
+  })
+
+export const onSignals = (
+  consultation: number,
+  listen: (batch: { from: string; to: string; n: number; signals: calls.Signal[] }) => void,
+) =>
+  on(calls.signalled, (batch) => {
+    if (batch.consultation === consultation) listen(batch)
+  })
+
+/** A round trip to our server, in milliseconds. */
+export async function pingServer(): Promise<number> {
+  const from = performance.now()
+  await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(5000) })
+  return performance.now() - from
+}

@@ -1,0 +1,112 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
+import { say } from '../ui/say.ts'
+import type { CallState } from './call-state.ts'
+import type { CallStore } from './call-store.ts'
+
+const STEP = 24
+const WAYS: Record<string, [x: number, y: number]> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+}
+
+/** One's own picture, which can be dragged, moved by arrow keys, and hidden. */
+export function SelfView({
+  store,
+  state: { local, facing },
+  stage,
+  children,
+}: {
+  store: CallStore
+  state: CallState
+  /** It stays inside. */
+  stage: RefObject<HTMLElement | null>
+  /** Lies over the picture. */
+  children: ReactNode
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const [hidden, setHidden] = useState(false)
+  const [at, setAt] = useState({ x: 0, y: 0 })
+  const drag = useRef<{ x: number; y: number }>(undefined)
+
+  function move(x: number, y: number) {
+    const [outer, inner] = [stage.current, box.current].map((one) => one?.getBoundingClientRect())
+    if (!outer || !inner) return
+    const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most)
+    setAt({
+      x: at.x + between(outer.left + 8 - inner.left, x, outer.right - 8 - inner.right),
+      y: at.y + between(outer.top + 8 - inner.top, y, outer.bottom - 8 - inner.bottom),
+    })
+  }
+  function press(event: KeyboardEvent) {
+    const way = WAYS[event.key]
+    if (!way) return
+    event.preventDefault()
+    move(...way)
+  }
+  function pull(event: PointerEvent) {
+    if (!drag.current) return
+    move(event.clientX - drag.current.x, event.clientY - drag.current.y)
+    drag.current = { x: event.clientX, y: event.clientY }
+  }
+
+  if (!local) return null
+  if (hidden)
+    return (
+      <IconButton
+        label={say('Show your own picture')}
+        icon="eye-off"
+        className="bg-plate hover:bg-plate-fill! hover:text-on-plate-fill!"
+        onClick={() => setHidden(false)}
+      />
+    )
+  const isVet = store.side === 'vet'
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move it, as its name says
+    <div
+      ref={box}
+      role="group"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is moved by keys
+      tabIndex={0}
+      aria-label={say('Your own picture, can be moved with the arrow keys')}
+      style={{ translate: `${at.x}px ${at.y}px` }}
+      className={`relative z-1 aspect-3/4 w-26 flex-none touch-none overflow-hidden rounded-[14px] bg-stage-self ring-2 ring-plate-fill/90 max-lg:group-data-open/call:w-16 lg:aspect-4/3 [@media(max-height:519px)]:w-18 ${isVet ? 'lg:w-42 group-data-narrow/call:lg:w-26' : children ? 'aspect-video! w-56! lg:w-100!' : 'lg:w-60'}`}
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        if (event.target instanceof Element && event.target.closest('button')) return
+        drag.current = { x: event.clientX, y: event.clientY }
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }}
+      onPointerMove={pull}
+      onPointerUp={() => (drag.current = undefined)}
+      onPointerCancel={() => (drag.current = undefined)}
+    >
+      <video
+        autoPlay
+        muted
+        playsInline
+        aria-hidden="true"
+        className={`size-full ${children ? 'object-contain' : 'object-cover'} ${facing === 'user' ? '-scale-x-100' : ''}`}
+        ref={(video) => {
+          if (video && video.srcObject !== local) video.srcObject = local
+        }}
+      />
+      {children}
+      <IconButton
+        label={say('Hide your own picture')}
+        icon="eye"
+        className="absolute right-0 bottom-0 text-plate-fill before:absolute before:inset-[7px] before:-z-1 before:rounded-full before:bg-plate max-lg:group-data-open/call:hidden"
+        onClick={() => setHidden(true)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { guideFor } from './how-to-allow.ts'
+import { type Measured, verdictOf } from './network-check.ts'
+import { begin, climb, type Ladder, PICTURES, type Sample, SOUND_KBPS, type Step } from './steps.ts'
+
+const GOOD: Sample = { loss: 0, rtt: 80, frozen: 0, starved: false }
+const BAD: Sample = { ...GOOD, loss: 0.1 }
+const AWFUL: Sample = { ...GOOD, frozen: 2000 }
+const after = (samples: Sample[], from: Ladder = begin('video'), most: Step = 'full') =>
+  samples.reduce((ladder, sample) => climb(ladder, sample, most), from)
+const many = (n: number, sample: Sample) => Array.from({ length: n }, () => sample)
+
+describe('how much a page sends [CON-5]', () => {
+  it('rises after eight good seconds, and no higher than there is', () => {
+    expect(after(many(3, GOOD)).step).toBe('video')
+    expect(after(many(4, GOOD)).step).toBe('full')
+    expect(after(many(50, GOOD)).step).toBe('full')
+  })
+
+  it('falls at the second bad sample, and straight away when the picture stands still', () => {
+    expect(after([BAD]).step).toBe('video')
+    expect(after([BAD, GOOD, BAD]).step).toBe('video')
+    expect(after([BAD, BAD]).step).toBe('small')
+    expect(after([AWFUL]).step).toBe('small')
+    expect(after([AWFUL, AWFUL]).step).toBe('sound')
+  })
+
+  it.each([
+    ['loss', { ...GOOD, loss: 0.09 }],
+    ['a long way', { ...GOOD, rtt: 1200 }],
+    ['frozen pictures', { ...GOOD, frozen: 700 }],
+    ['too little room', { ...GOOD, starved: true }],
+  ])('falls for %s', (_, sample) => expect(after([sample, sample]).step).toBe('small'))
+
+  it('waits longer before it rises again after each fall, up to about a minute', () => {
+    const fallen = after([AWFUL])
+    expect(after(many(7, GOOD), fallen).step).toBe('small')
+    expect(after(many(8, GOOD), fallen).step).toBe('video')
+    const often = after([AWFUL, AWFUL, ...many(16, GOOD), AWFUL, ...many(32, GOOD), AWFUL])
+    expect(often.patience).toBe(32)
+  })
+
+  it('neither rises nor falls while it is so-so', () => {
+    const soso = { ...GOOD, loss: 0.05 }
+    expect(after(many(30, soso)).step).toBe('video')
+    expect(after([...many(3, GOOD), soso, ...many(3, GOOD)]).step).toBe('video')
+  })
+
+  it('sends no more than is wanted, and comes back when it is wanted again', () => {
+    expect(after([GOOD], begin('full'), 'sound').step).toBe('sound')
+    expect(after(many(4, GOOD), begin('sound')).step).toBe('small')
+  })
+
+  it('says that text is better when even sound stays bad for twelve seconds', () => {
+    expect(after(many(5, BAD), begin('sound')).hopeless).toBe(false)
+    expect(after(many(6, BAD), begin('sound')).hopeless).toBe(true)
+    expect(after([...many(6, BAD), GOOD], begin('sound')).hopeless).toBe(false)
+  })
+
+  it('fits into 150 kbit/s with the smallest picture and its sound', () => {
+    // Headers of about 40 bytes: 50 packets a second of sound, and a dozen of the picture.
+    const headers = (62 * 40 * 8) / 1000
+    expect(PICTURES.small!.kbps + SOUND_KBPS + headers).toBeLessThan(150)
+  })
+})
+
+describe('the verdict on a network [BUY-3] [CON-5]', () => {
+  it.each<[Measured, string]>([
+    [{ rtt: 60, kbps: 4000 }, 'video'],
+    [{ rtt: 60, kbps: undefined }, 'video'],
+    [{ rtt: 900, kbps: 4000 }, 'sound'],
+    [{ rtt: 60, kbps: 200 }, 'sound'],
+    [{ rtt: 60, kbps: 20 }, 'text'],
+    [{ rtt: Infinity, kbps: undefined }, 'text'],
+  ])('%o is good for %s', (measured, verdict) => expect(verdictOf(measured)).toBe(verdict))
+})
+
+it.each([
+  ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/150.0 Mobile Safari/537.36', /Android/],
+  ['Mozilla/5.0 (Linux; Android 14) SamsungBrowser/28.0 Chrome/150.0 Mobile Safari/537.36', /Samsung/],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1', /iPhone/],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', /Firefox/],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15', /Safari$/],
+  ['Mozilla/5.0 (Windows NT 10.0) Chrome/150.0 Safari/537.36 Edg/150.0', /your browser/],
+])('says how to allow the camera in %s [CON-5]', (agent, title) =>
+  expect(String(guideFor(agent, false).title)).toMatch(title),
+)

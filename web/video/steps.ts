@@ -1,0 +1,89 @@
+/**
+ * How much of itself a page sends. It begins modestly, falls quickly when the network is bad, and rises slowly.
+ * Sound comes first: it stays when the picture goes.
+ */
+export const STEPS = ['sound', 'small', 'video', 'full'] as const
+export type Step = (typeof STEPS)[number]
+
+/** The smallest picture and the sound together fit into 150 kbit/s. */
+export const PICTURES: Record<Step, { height: number; framerate: number; kbps: number } | null> = {
+  sound: null,
+  small: { height: 240, framerate: 12, kbps: 90 },
+  video: { height: 480, framerate: 20, kbps: 450 },
+  full: { height: 720, framerate: 24, kbps: 1300 },
+}
+export const SOUND_KBPS = 24
+
+/** What two seconds of the call were like for the one who receives. */
+export interface Sample {
+  /** The share of packets that were lost, from 0 to 1. */
+  loss: number
+  /** Round trip in milliseconds. */
+  rtt: number
+  /** How long the picture stood still, in milliseconds. */
+  frozen: number
+  /** The browser finds less than half of what this step needs. */
+  starved: boolean
+}
+
+export interface Ladder {
+  step: Step
+  /** Samples in a row. */
+  bad: number
+  good: number
+  /** So many good samples lead up again; each fall doubles them. */
+  patience: number
+  /** Even sound doesn't come through: text is better. */
+  hopeless: boolean
+}
+
+const FIRST_PATIENCE = 4
+const LAST_PATIENCE = 32
+/** Bad samples in a row after which sound alone counts as not getting through. */
+const HOPELESS_AFTER = 6
+
+export const begin = (step: Step): Ladder => ({
+  step,
+  bad: 0,
+  good: 0,
+  patience: FIRST_PATIENCE,
+  hopeless: false,
+})
+
+const isAwful = ({ loss, frozen }: Sample) => loss > 0.2 || frozen > 1500
+const isBad = (sample: Sample) =>
+  isAwful(sample) || sample.loss > 0.08 || sample.rtt > 1000 || sample.frozen > 500 || sample.starved
+const isGood = ({ loss, rtt, frozen, starved }: Sample) =>
+  loss < 0.03 && rtt < 500 && frozen === 0 && !starved
+
+const moved = (step: Step, by: 1 | -1) => STEPS[STEPS.indexOf(step) + by] ?? step
+const lower = (one: Step, other: Step) => (STEPS.indexOf(one) < STEPS.indexOf(other) ? one : other)
+
+/** The next rung. `most` is what the person, or the other side, wants at most. */
+export function climb(ladder: Ladder, sample: Sample, most: Step): Ladder {
+  const allowed = lower(ladder.step, most)
+  if (isBad(sample)) {
+    const bad = ladder.bad + 1
+    // One bad moment may pass, an awful one is felt straight away.
+    const falls = (isAwful(sample) || bad >= 2) && allowed !== 'sound'
+    if (falls)
+      return {
+        step: moved(allowed, -1),
+        bad: 0,
+        good: 0,
+        patience: Math.min(ladder.patience * 2, LAST_PATIENCE),
+        hopeless: false,
+      }
+    return { ...ladder, step: allowed, bad, good: 0, hopeless: allowed === 'sound' && bad >= HOPELESS_AFTER }
+  }
+  if (!isGood(sample)) return { ...ladder, step: allowed, bad: 0, good: 0, hopeless: false }
+  const good = ladder.good + 1
+  const rises = good >= ladder.patience && allowed !== most
+  return {
+    step: rises ? moved(allowed, 1) : allowed,
+    bad: 0,
+    good: rises ? 0 : good,
+    patience: ladder.patience,
+    hopeless: false,
+  }
+}

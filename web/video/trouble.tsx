@@ -1,0 +1,177 @@
+import { type ReactNode, useState } from 'react'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import type { CallState } from './call-state.ts'
+import type { CallStore } from './call-store.ts'
+
+export const plateButton =
+  'inline-flex min-h-11 flex-1 items-center justify-center rounded-full border px-3 py-2 text-14 leading-tight font-semi focus-visible:rounded-full'
+const filled = `${plateButton} border-plate-fill bg-plate-fill text-on-plate-fill`
+const open = `${plateButton} border-plate-edge`
+
+interface TroubleProps {
+  store: CallStore
+  state: CallState
+  called: string
+  onText: () => void
+  onPhoto?: (photo: File) => void
+}
+
+/** One thing at a time, the worst first: what happened, what we did, and what one can do. Never over the face. */
+export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps) {
+  const { phase, soundOnly, step, theirs, hopeless, hidden, camera, asksPhoto } = state
+  const isVet = store.side === 'vet'
+  const text = (
+    <button type="button" className={filled} onClick={onText}>
+      {say('Continue in text')}
+    </button>
+  )
+  const sound = (
+    <button type="button" className={open} onClick={() => void store.hearOnly()}>
+      {say('Sound only')}
+    </button>
+  )
+  if (phase === 'unreachable')
+    return (
+      <Plate
+        role="alert"
+        icon="wifi-off"
+        title={say('This network doesn’t let the call through')}
+        buttons={text}
+      >
+        {say('We keep trying. Messages and photos still work, and {called} can read them now.', { called })}
+      </Plate>
+    )
+  if (phase === 'lost')
+    return (
+      <Plate role="alert" icon="rotate-cw" title={say('Connection lost. Trying again.')} buttons={text}>
+        {isVet
+          ? say('{called} can still read what you write.', { called })
+          : say('{called} is still here and can read what you write. Nothing is charged twice.', { called })}
+      </Plate>
+    )
+  if (asksPhoto && onPhoto)
+    return <AskedForPhoto store={store} called={called} hasCamera={camera} onPhoto={onPhoto} />
+  if (hidden)
+    return (
+      <Plate
+        icon="video-off"
+        title={say('Your camera is off')}
+        buttons={
+          <button type="button" className={filled} onClick={() => void store.setCamera(true)}>
+            {say('Turn on camera')}
+          </button>
+        }
+      >
+        {say('We turned it off because this page was out of sight for a minute.')}
+      </Plate>
+    )
+  if (phase !== 'on') return null
+  if (hopeless)
+    return (
+      <Plate icon="signal-low" title={say('Your network is too slow for a call')} buttons={text}>
+        {say('Messages and photos will reach {called} better than this.', { called })}
+      </Plate>
+    )
+  if (soundOnly) return null
+  if (step === 'sound' && camera)
+    return (
+      <Plate icon="signal-low" title={say('Your network is slow')} buttons={text}>
+        {say('Only the sound is sent now. The picture comes back when the network is better.')}
+      </Plate>
+    )
+  if (step === 'small' && camera)
+    return (
+      <Plate
+        icon="signal-low"
+        title={say('Your network is slow')}
+        buttons={
+          <>
+            {sound}
+            {text}
+          </>
+        }
+      >
+        {say('The picture is smaller so that the sound stays clear.')}
+      </Plate>
+    )
+  if (theirs.step === 'small' && theirs.camera)
+    return (
+      <Plate icon="signal-low" title={say('{called}’s picture is smaller', { called })}>
+        {say('Their network is slow. The sound stays clear.')}
+      </Plate>
+    )
+  return null
+}
+
+function Plate({
+  icon,
+  title,
+  buttons,
+  role = 'status',
+  children,
+}: {
+  icon: IconName
+  title: ReactNode
+  buttons?: ReactNode
+  role?: 'status' | 'alert'
+  children: ReactNode
+}) {
+  return (
+    <div className="stack w-full max-w-[420px] gap-3 max-lg:group-data-open/call:hidden justify-self-center rounded-card bg-plate p-4 leading-snug">
+      <p role={role} className="flex gap-[10px]">
+        <Icon name={icon} className="mt-px" />
+        <span>
+          <b className="block font-semi">{title}</b>
+          {children}
+        </span>
+      </p>
+      {buttons && <div className="flex gap-2">{buttons}</div>}
+    </div>
+  )
+}
+
+function AskedForPhoto({
+  store,
+  called,
+  hasCamera,
+  onPhoto,
+}: {
+  store: CallStore
+  called: string
+  hasCamera: boolean
+  onPhoto: (photo: File) => void
+}) {
+  const [takes, setTakes] = useState(false)
+  async function take() {
+    setTakes(true)
+    const photo = await store.answerPhoto(true)
+    if (photo) onPhoto(photo)
+  }
+  return (
+    <Plate
+      role="alert"
+      icon="camera"
+      title={say('{called} asks for a photo', { called })}
+      buttons={
+        <>
+          <button type="button" className={open} onClick={() => void store.answerPhoto(false)}>
+            {say('Not now')}
+          </button>
+          {hasCamera ? (
+            <button type="button" className={filled} disabled={takes} onClick={() => void take()}>
+              {takes ? <Spinner /> : say('Take the photo')}
+            </button>
+          ) : (
+            <button type="button" className={filled} onClick={() => void store.setCamera(true)}>
+              {say('Turn on camera')}
+            </button>
+          )}
+        </>
+      }
+    >
+      {say('Point the camera at it and hold still. The photo goes into the chat in full sharpness.')}
+    </Plate>
+  )
+}

@@ -1,0 +1,96 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { every } from '../lib/is-past.ts'
+import { say } from '../ui/say.ts'
+import type { CallState } from './call-state.ts'
+
+/** What stands in the place of a picture: why there is none. */
+export function NoPicture({
+  state: { phase, theirs, connectedAt },
+  name,
+  called,
+  face,
+}: {
+  state: CallState
+  name: string
+  called: string
+  face: ReactNode
+}) {
+  const why =
+    phase === 'ringing'
+      ? say('Ringing…')
+      : phase === 'coming'
+        ? say('{called} is on the way to the call', { called })
+        : phase === 'alone'
+          ? say('{called} left the call and can come back', { called })
+          : phase !== 'on'
+            ? say('Connecting…')
+            : theirs.step === 'sound' && theirs.camera
+              ? say('Sound only, because the network is slow')
+              : connectedAt
+                ? say('Camera is off')
+                : say('Connecting…')
+  return (
+    <div className="col-start-1 row-start-1 grid place-content-center justify-items-center gap-3 px-6 text-center">
+      {face}
+      <p className="text-18 font-semi">{name}</p>
+      <p role="status" className="text-on-plate-soft">
+        {why}
+      </p>
+    </div>
+  )
+}
+
+const eachSecond = every(1000)
+
+export function Who({
+  state,
+  name,
+  face,
+  isVet,
+  children,
+}: {
+  state: CallState
+  name: string
+  face: ReactNode
+  isVet: boolean
+  children: ReactNode
+}) {
+  const { phase, connectedAt, lostAt, bytes, step, theirs } = state
+  const minutes = useSyncExternalStore(eachSecond, () =>
+    connectedAt === undefined ? 0 : Math.floor((Date.now() - connectedAt) / 60_000),
+  )
+  const megabytes = Math.round(bytes / 1e6)
+  const quality =
+    theirs.step === 'sound' || step === 'sound'
+      ? say('sound only')
+      : theirs.step === 'small'
+        ? say('small picture')
+        : say('good picture')
+  return (
+    <div className="grid min-w-0 justify-items-start gap-2">
+      <div className="flex max-w-full min-w-0 items-center gap-[10px] rounded-full bg-plate py-[7px] pr-4 pl-[7px] leading-tight">
+        {face}
+        <div className="min-w-0">
+          <b className="block truncate text-16 font-semi">{name}</b>
+          <span className="block text-14 text-on-plate-soft tabular-nums">
+            {lostAt !== undefined
+              ? say('Connection lost at {time}', {
+                  time: new Date(lostAt).toTimeString().slice(0, 5),
+                })
+              : connectedAt === undefined
+                ? phase === 'ringing'
+                  ? say('Ringing…')
+                  : say('Connecting…')
+                : isVet
+                  ? say('{minutes} min, {quality}', { minutes, quality })
+                  : say('{minutes} min, {megabytes} MB so far', { minutes, megabytes })}
+          </span>
+        </div>
+      </div>
+      <p className="rounded-full bg-plate px-3 py-1 text-14 text-on-plate-soft max-lg:group-data-open/call:hidden">
+        {theirs.muted ? say('Their microphone is off') : say('Nothing is recorded')}
+      </p>
+      {children}
+    </div>
+  )
+}
