@@ -24,6 +24,8 @@ export async function withPlace(
   place: string,
   work: (backup: Awaited<ReturnType<typeof openPlace>>, scratch: string) => Promise<void>,
 ) {
+  // Other users of this machine must not read records and pictures.
+  process.umask(0o077)
   const scratch = mkdtempSync(path.join(tmpdir(), 'vetchat-backup-'))
   try {
     await work(openPlace(place, scratch), scratch)

@@ -24,6 +24,7 @@ import { siteOf, type Env } from './env.ts'
 import { serveMedia } from './http/media.ts'
 import { countEvents, watchAnswers, watchJobs } from './health/metrics.ts'
 import { giftJobs } from './memberships/gift-jobs.ts'
+import { factorJobs } from './factor/jobs.ts'
 import { factorRoutes } from './factor/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { humanRoutes } from './human/routes.ts'
@@ -79,6 +80,7 @@ import { whoOf } from './identity/session.ts'
 import { videoJobs } from './video/jobs.ts'
 import { videoRoutes } from './video/routes.ts'
 import { videoSockets } from './video/sockets.ts'
+import type { Secrets } from './identity/secrets.ts'
 import { sweepSpent } from './identity/single-use-tokens.ts'
 import type { Files } from './providers/files.ts'
 import type { Carrier } from './providers/carrier.ts'
@@ -93,7 +95,7 @@ import { newReference, toWire } from './http/wire.ts'
 export interface Deps {
   env: Env
   database: Database
-  secret: Uint8Array
+  secrets: Secrets
   files: Files
   postman: Postman
   payments: Payments
@@ -157,6 +159,7 @@ const KINDS: Kind[] = [forPet, oneConsult, membership]
 const JOBS: Job[] = [
   ...accountJobs,
   ...profileJobs,
+  ...factorJobs,
   ...petJobs,
   ...libraryJobs,
   ...policyJobs,
@@ -246,7 +249,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     log: app.log as World['log'],
     files: deps.files,
     payments: deps.payments,
-    secret: deps.secret,
+    secrets: deps.secrets,
     ...openRooms(io, deps.carrier),
     stopping: () => stopping,
     wake: () => clock.wake(),

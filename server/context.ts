@@ -5,6 +5,7 @@ import type { Region } from '#contract/regions.ts'
 import type { Logger } from 'pino'
 import type { Env, Site } from './env.ts'
 import type { Db } from './db/client.ts'
+import type { Secrets } from './identity/secrets.ts'
 import type { Files } from './providers/files.ts'
 import type { Payments } from './providers/payments.ts'
 
@@ -47,8 +48,8 @@ export interface World {
   log: Logger
   files: Files
   payments: Payments
-  /** Signs tokens and codes. */
-  secret: Uint8Array
+  /** Sign tokens and codes. */
+  secrets: Secrets
   /** Sends a live message to everyone in a socket room, on every instance, except to one socket. */
   tell: <P extends Push>(room: string, push: P, payload: unknown, except?: string) => void
   /** Closes the live connections in a room, such as those of an ended session, or only takes them out of another room. */

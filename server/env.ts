@@ -71,6 +71,11 @@ export function readEnv(source: Source = process.env) {
   const secret = text('SECRET')
   if (secret !== undefined && secret.length < 32) wrong('SECRET', 'must have at least 32 characters')
   if (databaseUrl && !secret) wrong('SECRET', 'is required with DATABASE_URL')
+  const secretAlso = text('SECRET_ALSO')
+  if (secretAlso !== undefined && secretAlso.length < 32)
+    wrong('SECRET_ALSO', 'must have at least 32 characters')
+  if (secretAlso && !secret) wrong('SECRET', 'is missing: SECRET_ALSO is accepted beside it')
+  if (secretAlso && secretAlso === secret) wrong('SECRET_ALSO', 'must differ from SECRET')
   const minFreeMb = text('MIN_FREE_MB')
   if (minFreeMb !== undefined && !/^\d{1,9}$/.test(minFreeMb))
     wrong('MIN_FREE_MB', 'must be a whole number of megabytes')
@@ -155,6 +160,8 @@ export function readEnv(source: Source = process.env) {
     redisUrl: url('REDIS_URL', 'redis:', 'rediss:'),
     sites,
     secret,
+    /** Accepted too, and never signs. */
+    secretAlso,
     smtpUrl,
     stripe:
       text('STRIPE_SECRET_KEY') === undefined

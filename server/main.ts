@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
+import type { Secrets } from './identity/secrets.ts'
 import { resolveDrizzleOnce } from './db/resolve-drizzle.ts'
 
 const STOP_WITHIN = 9000
@@ -21,8 +22,9 @@ function refuse(line: string): never {
 }
 
 /** Without SECRET we make one and keep it beside the embedded database. */
-function secretOf({ secret, dataDir }: Env): Uint8Array {
-  if (secret) return new TextEncoder().encode(secret)
+function secretsOf({ secret, secretAlso, dataDir }: Env): Secrets {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  if (secret) return secretAlso ? [bytes(secret), bytes(secretAlso)] : [bytes(secret)]
   const file = path.join(dataDir, 'secret')
   mkdirSync(dataDir, { recursive: true })
   try {
@@ -30,7 +32,7 @@ function secretOf({ secret, dataDir }: Env): Uint8Array {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return new TextEncoder().encode(readFileSync(file, 'utf8'))
+  return [bytes(readFileSync(file, 'utf8'))]
 }
 
 function envOrRefuse(): Env {
@@ -106,14 +108,14 @@ if (env.looksReal && !env.demo && (await holdsDemo(database.db))) {
 await seed(database.db, env)
 const carrier = await openCarrier(env, database).catch(unreachable('REDIS_URL'))
 const clock = await (env.stripe ? undefined : openClock(database))
-const secret = secretOf(env)
+const secrets = secretsOf(env)
 const house = await buildApp({
   env,
   database,
-  secret,
+  secrets,
   files: openFiles(env),
   postman: openPostman(env),
-  payments: openPayments(env, { db: database.db, now: clock?.now ?? (() => new Date()), secret }),
+  payments: openPayments(env, { db: database.db, now: clock?.now ?? (() => new Date()), secret: secrets[0] }),
   ...(clock && { clock }),
   carrier,
   logStream: standardOutput,

@@ -72,7 +72,7 @@ export async function createWorld({
   const house = await buildApp({
     env,
     database,
-    secret: SECRET,
+    secrets: [SECRET],
     files: openFiles(env),
     postman: async () => {},
     payments: openPayments(env, { db: database.db, now, secret: SECRET }),

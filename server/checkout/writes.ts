@@ -149,7 +149,7 @@ function answerOf(ctx: AnyCtx, outcome: Outcome<Order>) {
   return {
     status: purchase.state === 'paying' ? ('processing' as const) : ('succeeded' as const),
     customer: { id: purchase.order.customer },
-    purchase: purchaseToken(ctx.secret, purchase.idempotencyKey),
+    purchase: purchaseToken(ctx.secrets, purchase),
     ...challengeOf(ctx, outcome),
   }
 }

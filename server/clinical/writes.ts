@@ -164,7 +164,7 @@ export const sendSummary = (
     return { emailed: await mailAdvice(ctx, id, await nameOf(ctx, vetId), petIssue, advice) }
   })
 
-type Letterbox = Pick<World, 'db' | 'env' | 'secret' | 'now' | 'wake'>
+type Letterbox = Pick<World, 'db' | 'env' | 'secrets' | 'now' | 'wake'>
 
 /** What the vet advised; a later advice replaces it. */
 export async function writeAdvice(

@@ -146,7 +146,7 @@ const inMonth = (month: string, region: Region) => {
 }
 
 export async function listClinicInvoices(
-  { db, now, secret }: Pick<World, 'db' | 'now' | 'secret'>,
+  { db, now, secrets }: Pick<World, 'db' | 'now' | 'secrets'>,
   { id }: Parsed<typeof calls.listClinicInvoices>,
 ): Promise<Output<typeof calls.listClinicInvoices>> {
   const [clinic] = await db
@@ -172,7 +172,7 @@ export async function listClinicInvoices(
   return months.map((month) => ({
     month,
     consults: counts.get(month) ?? 0,
-    url: invoiceUrl(secret, now(), id, month),
+    url: invoiceUrl(secrets, now(), id, month),
   }))
 }
 

@@ -8,6 +8,7 @@ import {
 } from '#contract/clinics.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import type { PdfDocument } from '../documents/pdf.ts'
+import type { Secrets } from '../identity/secrets.ts'
 import { signedQuery } from '../identity/signed-links.ts'
 
 const DAY = 86_400_000
@@ -91,8 +92,8 @@ export function monthsUntil(region: Region, now: Date): string[] {
 
 export const signedInvoice = (clinicId: number, month: string) => `invoice ${clinicId} ${month}`
 
-export const invoiceUrl = (secret: Uint8Array, now: Date, clinicId: number, month: string) =>
-  `/media/invoices/${clinicId}-${month}.pdf?${signedQuery(secret, now, signedInvoice(clinicId, month))}`
+export const invoiceUrl = (secrets: Secrets, now: Date, clinicId: number, month: string) =>
+  `/media/invoices/${clinicId}-${month}.pdf?${signedQuery(secrets, now, signedInvoice(clinicId, month))}`
 
 export interface Invoice {
   clinic: string

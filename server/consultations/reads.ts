@@ -232,7 +232,7 @@ export async function roomOf(
 }
 
 /** The recipient and link for mails about a consultation; undefined for a caller without an account, or a deleted one. */
-export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secret' | 'now'>, id: number) {
+export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now'>, id: number) {
   const [row] = await ctx.db
     .select({
       id: consultations.id,

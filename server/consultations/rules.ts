@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
 import type { World } from '../context.ts'
 import type { Site } from '../env.ts'
+import { isSignedBy, sign, type Secrets } from '../identity/secrets.ts'
 
 /** How owners and colleagues address a vet. */
 export const doctor = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
@@ -30,24 +30,20 @@ export interface LinkTo {
   consultation: number
 }
 
-const linkSignature = (secret: Uint8Array, { customer, consultation }: LinkTo, expires: number) =>
-  createHmac('sha256', secret)
-    .update(JSON.stringify(['consultation link', customer, consultation, expires]))
-    .digest('base64url')
+const linkText = ({ customer, consultation }: LinkTo, expires: number) =>
+  JSON.stringify(['consultation link', customer, consultation, expires])
 
 /** The address that opens one consultation without a password. `after` makes links of the same second differ. */
 export function consultLink(
-  { secret, now }: Pick<World, 'secret' | 'now'>,
+  { secrets, now }: Pick<World, 'secrets' | 'now'>,
   site: Site,
   to: LinkTo,
   after = 0,
 ): string {
   const expires = Math.max(Math.floor(now().getTime() / 1000) + LINK_HOURS * 3600, after + 1)
-  const signature = linkSignature(secret, to, expires)
+  const signature = sign(secrets, linkText(to, expires))
   return `${site.url}/userVideo/${encodeURIComponent(to.customer)}/${to.consultation}?expires=${expires}&signature=${signature}`
 }
 
-export function isLinkOfOurs(secret: Uint8Array, to: LinkTo, expires: number, signature: string): boolean {
-  const [given, right] = [Buffer.from(signature), Buffer.from(linkSignature(secret, to, expires))]
-  return given.length === right.length && timingSafeEqual(given, right)
-}
+export const isLinkOfOurs = (secrets: Secrets, to: LinkTo, expires: number, signature: string) =>
+  isSignedBy(secrets, linkText(to, expires), signature)

@@ -127,7 +127,7 @@ export async function loginByLink(
   { customer_id, consult_id, expires, signature }: Parsed<typeof calls.loginByLink>,
 ) {
   const to = { customer: customer_id, consultation: consult_id }
-  if (!isLinkOfOurs(ctx.secret, to, expires, signature)) fail('LINK_WRONG')
+  if (!isLinkOfOurs(ctx.secrets, to, expires, signature)) fail('LINK_WRONG')
   const owner = await ownerOf(ctx, consult_id)
   if (owner?.customer !== customer_id) return fail('LINK_WRONG')
   const until = new Date(expires * 1000)
@@ -259,7 +259,7 @@ export const LATE_WITH_REFUND = 'late and back '
 
 /** Apologises once for a late vet, and names the refund if the owner paid for this consult alone. */
 export async function sayLate(
-  ctx: Pick<World, 'db' | 'env' | 'secret' | 'now' | 'tell' | 'wake'>,
+  ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now' | 'tell' | 'wake'>,
   id: number,
   back: string | null = null,
 ) {

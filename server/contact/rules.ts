@@ -1,3 +1,4 @@
+import type { Secrets } from '../identity/secrets.ts'
 import { isSigned, signedQuery } from '../identity/signed-links.ts'
 
 const DAY = 86_400_000
@@ -7,16 +8,16 @@ type Deed = keyof typeof LIVES
 
 const about = (deed: Deed, email: string) => `newsletter ${deed} ${email}`
 
-export function newsletterCode(secret: Uint8Array, now: Date, deed: Deed, email: string): string {
+export function newsletterCode(secrets: Secrets, now: Date, deed: Deed, email: string): string {
   const signed = new URLSearchParams(
-    signedQuery(secret, new Date(now.getTime() + LIVES[deed]), about(deed, email)),
+    signedQuery(secrets, new Date(now.getTime() + LIVES[deed]), about(deed, email)),
   )
   return [Buffer.from(email).toString('base64url'), signed.get('until'), signed.get('signature')].join('.')
 }
 
 /** The email of a code; null if the code is invalid. */
-export function emailOfCode(secret: Uint8Array, now: Date, deed: Deed, code: string): string | null {
+export function emailOfCode(secrets: Secrets, now: Date, deed: Deed, code: string): string | null {
   const [named = '', until = '', signature = ''] = code.split('.')
   const email = Buffer.from(named, 'base64url').toString()
-  return isSigned(secret, now, about(deed, email), { until, signature }) ? email : null
+  return isSigned(secrets, now, about(deed, email), { until, signature }) ? email : null
 }

@@ -62,7 +62,7 @@ export async function joinNewsletter(
  * wherever, its mailbox isn't filled.
  */
 export async function askForNews(
-  ctx: Pick<World, 'db' | 'now' | 'secret' | 'wake'>,
+  ctx: Pick<World, 'db' | 'now' | 'secrets' | 'wake'>,
   site: Site,
   { name, email }: { name: string; email: string },
 ) {
@@ -73,7 +73,7 @@ export async function askForNews(
     .values({ email, ...asked })
     .onConflictDoUpdate({ target: newsletter.email, set: asked, setWhere: isOff })
     .returning({ email: newsletter.email })
-  const code = newsletterCode(ctx.secret, ctx.now(), off ? 'join' : 'leave', email)
+  const code = newsletterCode(ctx.secrets, ctx.now(), off ? 'join' : 'leave', email)
   const letter = (off ? joinLetter : joinedLetter)(site, off ? name : '', code)
   await mail(ctx, site, email, 'newsletter', letter)
 }
@@ -82,7 +82,7 @@ export async function confirmNewsletter(
   ctx: Ctx<'anyone'>,
   { code }: Parsed<typeof calls.confirmNewsletter>,
 ) {
-  const email = emailOfCode(ctx.secret, ctx.now(), 'join', code) ?? fail('NEWSLETTER_LINK_WRONG')
+  const email = emailOfCode(ctx.secrets, ctx.now(), 'join', code) ?? fail('NEWSLETTER_LINK_WRONG')
   return transaction(ctx, async (ctx) => {
     const mine = eq(newsletter.email, email)
     const [joined] = await ctx.db
@@ -92,7 +92,7 @@ export async function confirmNewsletter(
       .where(and(mine, isOff, or(isNull(newsletter.leftAt), lt(newsletter.leftAt, newsletter.askedAt))))
       .returning({ name: newsletter.name })
     if (joined) {
-      const leave = newsletterCode(ctx.secret, ctx.now(), 'leave', email)
+      const leave = newsletterCode(ctx.secrets, ctx.now(), 'leave', email)
       await mail(ctx, ctx.site, email, 'newsletter joined', joinedLetter(ctx.site, joined.name, leave))
       return {}
     }
@@ -105,7 +105,7 @@ export async function confirmNewsletter(
 }
 
 export async function leaveNewsletter(ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.leaveNewsletter>) {
-  const email = emailOfCode(ctx.secret, ctx.now(), 'leave', code) ?? fail('NEWSLETTER_LINK_WRONG')
+  const email = emailOfCode(ctx.secrets, ctx.now(), 'leave', code) ?? fail('NEWSLETTER_LINK_WRONG')
   await ctx.db
     .update(newsletter)
     .set({ leftAt: ctx.now() })

@@ -218,7 +218,7 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
     .from(users)
     .where(eq(users.id, userId))
   const page = pageOf({ kind, item }, mine?.words ?? live)
-  const code = draftCode(ctx.secret, ctx.now(), { kind, item }, userId)
+  const code = draftCode(ctx.secrets, ctx.now(), { kind, item }, userId)
   const [latest] = versions
   return {
     kind,
@@ -338,13 +338,13 @@ const WOULD_ANSWER: Record<string, { kind: ContentKind; answer: (world: Db, live
 
 /** Puts an author's draft into the answer of a call that a page makes for its preview. */
 export async function previewed(
-  world: Db & Pick<World, 'secret' | 'now'>,
+  world: Db & Pick<World, 'secrets' | 'now'>,
   code: string,
   definition: Pick<Call, 'path'>,
   ask: () => Promise<unknown>,
 ): Promise<unknown> {
   const would = WOULD_ANSWER[definition.path]
-  const asked = would && readDraftCode(world.secret, world.now(), code)
+  const asked = would && readDraftCode(world.secrets, world.now(), code)
   if (!asked || asked.kind !== would.kind) return ask()
   const [draft] = await world.db
     .select({ words: contentDrafts.words })

@@ -1,4 +1,5 @@
 import { CONTENT_WORDS, type ContentKind, TITLES, type Words } from '#contract/content.ts'
+import type { Secrets } from '../identity/secrets.ts'
 import { isSigned, signedQuery } from '../identity/signed-links.ts'
 
 export interface Named {
@@ -47,20 +48,20 @@ export function changeSaid(before: Words | null, after: Words): string {
 
 const draftOf = ({ kind, item }: Named, userId: number) => `draft ${kind} ${item} ${userId}`
 
-export function draftCode(secret: Uint8Array, now: Date, named: Named, userId: number): string {
-  const query = new URLSearchParams(signedQuery(secret, now, draftOf(named, userId)))
+export function draftCode(secrets: Secrets, now: Date, named: Named, userId: number): string {
+  const query = new URLSearchParams(signedQuery(secrets, now, draftOf(named, userId)))
   return [named.kind, named.item, userId, query.get('until'), query.get('signature')].join('.')
 }
 
 export function readDraftCode(
-  secret: Uint8Array,
+  secrets: Secrets,
   now: Date,
   code: string,
 ): (Named & { userId: number }) | null {
   const [kind, item = '', user, until, signature] = code.split('.')
   const named = { kind: kind as ContentKind, item }
   const userId = Number(user)
-  const right = isSigned(secret, now, draftOf(named, userId), {
+  const right = isSigned(secrets, now, draftOf(named, userId), {
     ...(until && { until }),
     ...(signature && { signature }),
   })

@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -52,6 +60,12 @@ const filesIn = (dataDir: string) =>
     .map((entry) => path.join(path.relative(path.join(dataDir, 'files'), entry.parentPath), entry.name))
     .toSorted()
 
+/** What other users of this machine could open. */
+const openToOthers = (place: string) =>
+  readdirSync(place, { recursive: true, withFileTypes: true })
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((name) => (statSync(name).mode & 0o077) !== 0)
+
 async function started(jobs: string, database: Database) {
   const dataDir = inFolder(`jobs-${jobs}`)
   const env = readEnv({ DATABASE_URL: 'embedded', DATA_DIR: dataDir, LOG_LEVEL: 'silent', JOBS: jobs })
@@ -60,7 +74,7 @@ async function started(jobs: string, database: Database) {
   const house = await buildApp({
     env,
     database,
-    secret,
+    secrets: [secret],
     files: openFiles(env),
     postman: async ({ to }) => void sent.push(to),
     payments: openPayments(env, { db: database.db, now: () => new Date(), secret }),
@@ -97,6 +111,7 @@ it.runIf(process.env['TEST_DATABASE_URL'])(
     const place = inFolder('copy')
     const made = await run('backup', place, { DATABASE_URL: from, DATA_DIR: inFolder('old') })
     expect(made).toMatchObject({ code: 0, said: expect.stringContaining('and 2 files') })
+    expect([statSync(place).mode & 0o077, openToOthers(place)]).toEqual([0, []])
     const again = await run('backup', place, { DATABASE_URL: from, DATA_DIR: inFolder('old') })
     expect(again).toEqual({ code: 1, said: 'There is a backup already. Name a new place.' })
 
@@ -125,10 +140,14 @@ it('the embedded database and its files come back the same [OPS-6]', async () =>
   expect([busy.code, busy.said]).toEqual([1, expect.stringContaining('is in use by another VetChat process')])
   await database.close()
   expect(await run('backup', place, { DATABASE_URL: 'embedded', DATA_DIR: old })).toMatchObject({ code: 0 })
+  expect([statSync(place).mode & 0o077, openToOthers(place)]).toEqual([0, []])
 
   const fresh = inFolder('embedded-new')
   const restored = await run('restore', place, { DATABASE_URL: 'embedded', DATA_DIR: fresh })
   expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('and 1 files') })
+  // The database's own files are in a folder that only its user may enter.
+  expect(openToOthers(inFolder('embedded-new/files'))).toEqual([])
+  expect(statSync(inFolder('embedded-new/database')).mode & 0o077).toBe(0)
   const opened = await openEmbedded(fresh)
   expect(await rowsOf(opened)).toEqual(before)
   expect(filesIn(fresh)).toEqual(['pets/1/a.jpg'])
@@ -149,7 +168,7 @@ it('with JOBS off an instance sends nothing and charges nobody, and needs no key
   const [idle, busy] = [await started('off', database), await started('on', database)]
   await queueMail(database.db)
   busy.house.clock.wake()
-  await expect.poll(() => busy.sent.length).toBe(1)
+  await expect.poll(() => busy.sent.length, { timeout: 30_000 }).toBe(1)
   expect(idle.sent).toEqual([])
   const customer = { email: 'thandi@example.com', name: 'Thandi' }
   await expect(idle.house.world.payments.createCustomer(customer, 'key')).rejects.toMatchObject({

@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import { FACTOR_DIGITS } from '#contract/factor.ts'
 import { newTypedCode } from '../identity/codes.ts'
+import { macOf, type Secrets } from '../identity/secrets.ts'
 
 const CIPHER = 'aes-256-gcm'
 const [IV, TAG] = [12, 16]
@@ -13,19 +14,38 @@ const keyFor = (secret: Uint8Array, use: string) => Buffer.from(hkdfSync('sha256
 const sealKey = (secret: Uint8Array) => keyFor(secret, 'second factor')
 
 /** Encrypts a factor's secret for one person: in another's row it doesn't open. */
-export function seal(secret: Uint8Array, userId: number, text: string): string {
+export function seal([signing]: Secrets, userId: number, text: string): string {
   const iv = randomBytes(IV)
-  const cipher = createCipheriv(CIPHER, sealKey(secret), iv).setAAD(Buffer.from(String(userId)))
+  const cipher = createCipheriv(CIPHER, sealKey(signing), iv).setAAD(Buffer.from(String(userId)))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-export function unseal(secret: Uint8Array, userId: number, sealed: string): string {
+function unsealWith(secret: Uint8Array, userId: number, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const cipher = createDecipheriv(CIPHER, sealKey(secret), bytes.subarray(0, IV))
     .setAAD(Buffer.from(String(userId)))
     .setAuthTag(bytes.subarray(IV, IV + TAG))
   return Buffer.concat([cipher.update(bytes.subarray(IV + TAG)), cipher.final()]).toString('utf8')
+}
+
+/** Opens what any of the secrets sealed. `isOld`: it wasn't the one that seals now. */
+export function unseal([signing, ...others]: Secrets, userId: number, sealed: string) {
+  for (const secret of others) {
+    const key = opened(secret, userId, sealed)
+    if (key !== null) return { key, isOld: true }
+  }
+  return { key: unsealWith(signing, userId, sealed), isOld: false }
+}
+
+/** Null where another secret sealed it. */
+function opened(secret: Uint8Array, userId: number, sealed: string): string | null {
+  try {
+    return unsealWith(secret, userId, sealed)
+  } catch (error) {
+    if (error instanceof Error && /unable to authenticate data/.test(error.message)) return null
+    throw error
+  }
 }
 
 export const newKey = () => new Secret({ size: 20 }).base32
@@ -50,9 +70,16 @@ export const isOfApp = (code: string) => new RegExp(`^\\d{${FACTOR_DIGITS}}$`).t
 
 export const newRecoveryCode = () => newTypedCode(RECOVERY_LENGTH)
 
-/** Keyed, because fifty bits can be searched by somebody who has only the database. */
-export const hashOfRecoveryCode = (secret: Uint8Array, code: string) =>
-  createHmac('sha256', keyFor(secret, 'recovery codes')).update(code).digest('base64url')
+/**
+ * Keyed, because fifty bits can be searched by somebody who has only the database. The app's own key does it, which
+ * outlives a change of SECRET.
+ */
+export const hashOfRecoveryCode = (key: string, code: string) =>
+  macOf(keyFor(Buffer.from(key), 'recovery codes'), code)
+
+/** The codes of earlier builds were keyed by SECRET. */
+export const earlierHashesOf = (secrets: Secrets, code: string) =>
+  secrets.map((secret) => macOf(keyFor(secret, 'recovery codes'), code))
 
 /** As a person reads it: two groups of five. */
 export const readable = (code: string) => code.match(/.{5}/g)!.join('-')

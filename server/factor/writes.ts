@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/factor.ts'
@@ -21,6 +21,7 @@ import {
 } from './emails.ts'
 import { factorOf, holderOf } from './reads.ts'
 import {
+  earlierHashesOf,
   hashOfRecoveryCode,
   isOfApp,
   newKey,
@@ -52,7 +53,7 @@ const isOn = (userId: number) => and(eq(factors.userId, userId), isNotNull(facto
 export async function startFactor(ctx: StaffCtx) {
   const { userId } = ctx.actor
   const key = newKey()
-  const fresh = { secret: seal(ctx.secret, userId, key), lastStep: 0, checkedAt: null, createdAt: ctx.now() }
+  const fresh = { secret: seal(ctx.secrets, userId, key), lastStep: 0, checkedAt: null, createdAt: ctx.now() }
   const [started] = await ctx.db
     .insert(factors)
     .values({ userId, ...fresh })
@@ -64,9 +65,9 @@ export async function startFactor(ctx: StaffCtx) {
 }
 
 /** Takes a code of the app once: it and all before it are refused from then on. */
-async function useAppCode(ctx: Pick<World, 'db' | 'now' | 'secret'>, userId: number, code: string) {
+async function useAppCode(ctx: Pick<World, 'db' | 'now' | 'secrets'>, userId: number, code: string) {
   const factor = await factorOf(ctx, userId)
-  const step = factor && stepOf(unseal(ctx.secret, userId, factor.secret), code, ctx.now())
+  const step = factor && stepOf(unseal(ctx.secrets, userId, factor.secret).key, code, ctx.now())
   if (step === undefined) return false
   const used = await ctx.db
     .update(factors)
@@ -77,18 +78,22 @@ async function useAppCode(ctx: Pick<World, 'db' | 'now' | 'secret'>, userId: num
 }
 
 const useRecoveryCode = (
-  ctx: MailWorld & Pick<World, 'secret' | 'tell' | 'hangUp'>,
+  ctx: MailWorld & Pick<World, 'secrets' | 'tell' | 'hangUp'>,
   userId: number,
   code: string,
 ) =>
   transaction(ctx, async (ctx) => {
+    const factor = await factorOf(ctx, userId)
+    if (!factor) return false
+    const { key } = unseal(ctx.secrets, userId, factor.secret)
+    const hashes = [hashOfRecoveryCode(key, code), ...earlierHashesOf(ctx.secrets, code)]
     const used = await ctx.db
       .update(recoveryCodes)
       .set({ usedAt: ctx.now() })
       .where(
         and(
           eq(recoveryCodes.userId, userId),
-          eq(recoveryCodes.codeHash, hashOfRecoveryCode(ctx.secret, code)),
+          inArray(recoveryCodes.codeHash, hashes),
           isNull(recoveryCodes.usedAt),
         ),
       )
@@ -124,12 +129,15 @@ export async function provenByCode(ctx: Ctx, userId: number, code: string | null
 }
 
 /** Codes that replace the ones before; only their hashes are kept. */
-async function replaceCodes({ db, secret }: Pick<World, 'db' | 'secret'>, userId: number) {
+async function replaceCodes(ctx: Pick<World, 'db' | 'secrets'>, userId: number) {
+  const { db, secrets } = ctx
+  const factor = (await factorOf(ctx, userId)) ?? fail('FACTOR_IS_OFF')
+  const { key } = unseal(secrets, userId, factor.secret)
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await db
     .insert(recoveryCodes)
-    .values(codes.map((code) => ({ userId, codeHash: hashOfRecoveryCode(secret, code) })))
+    .values(codes.map((code) => ({ userId, codeHash: hashOfRecoveryCode(key, code) })))
   return { recovery_codes: codes.map(readable) }
 }
 
@@ -229,4 +237,22 @@ async function takeAway(
 /** Who is no longer staff needs no second factor, and couldn't turn it off. */
 export async function forgetFactorOf({ db }: Pick<World, 'db'>, userId: number) {
   await db.delete(factors).where(eq(factors.userId, userId))
+}
+
+/** Seals with the secret that signs now what another sealed, so that the other can be dropped. */
+export async function sealAnew({ db, secrets }: Pick<World, 'db' | 'secrets'>): Promise<number> {
+  let sealed = 0
+  for (const { userId, secret } of await db
+    .select({ userId: factors.userId, secret: factors.secret })
+    .from(factors)) {
+    const { key, isOld } = unseal(secrets, userId, secret)
+    if (!isOld) continue
+    const done = await db
+      .update(factors)
+      .set({ secret: seal(secrets, userId, key) })
+      .where(and(eq(factors.userId, userId), eq(factors.secret, secret)))
+      .returning({ userId: factors.userId })
+    sealed += done.length
+  }
+  return sealed
 }

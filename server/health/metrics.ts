@@ -14,8 +14,8 @@ declare module 'fastify' {
   }
 }
 
-/** What the process knows of itself. */
-export interface Process {
+/** What this instance knows of itself. */
+export interface Instance {
   sockets: () => number
   /** Null with the embedded database, which has one connection. */
   pool: { totalCount: number; idleCount: number; waitingCount: number } | null
@@ -23,7 +23,7 @@ export interface Process {
   isCarrierUp: () => boolean
 }
 
-const ofProcess: Record<string, { help: string; read: (process: Process) => number }> = {
+const ofInstance: Record<string, { help: string; read: (instance: Instance) => number }> = {
   vetchat_sockets: { help: 'Open sockets', read: ({ sockets }) => sockets() },
   vetchat_database_connections: {
     help: 'Open connections to the database',
@@ -58,7 +58,7 @@ const ofService: { [Name in keyof ServiceFigures]: { name: string; help: string 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Writes one log entry and one measurement per answer. Uses the route pattern, since paths can hold codes and emails. */
-export function watchAnswers(app: FastifyInstance, world: World, process: Process): Registry {
+export function watchAnswers(app: FastifyInstance, world: World, instance: Instance): Registry {
   const { env } = world
   const registry = new Registry()
   const registers = [registry]
@@ -70,14 +70,14 @@ export function watchAnswers(app: FastifyInstance, world: World, process: Proces
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   })
-  for (const [name, { help, read }] of Object.entries(ofProcess))
+  for (const [name, { help, read }] of Object.entries(ofInstance))
     registry.registerMetric(
       new Gauge({
         name,
         help,
         registers: [],
         collect() {
-          this.set(read(process))
+          this.set(read(instance))
         },
       }),
     )

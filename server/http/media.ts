@@ -22,7 +22,7 @@ const YEAR = 365 * DAY
 
 /** Photos of pets are public under unguessable names, and a name's content never changes. */
 export function serveMedia(app: FastifyInstance, world: World): void {
-  const { files, secret, now } = world
+  const { files, secrets, now } = world
   app.get<{ Params: { name: string } }>('/media/pets/:name', async ({ params }, reply) => {
     const file = (await files.get(`pets/${params.name}`)) ?? fail('NOT_FOUND')
     return reply
@@ -49,7 +49,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
     '/media/receipts/:name',
     async ({ params: { name }, query }, reply) => {
       const id = Number(/^VC-(\d{1,9})\.pdf$/.exec(name)?.[1])
-      if (!isSigned(secret, now(), signedReceipt(id), query)) fail('NOT_FOUND')
+      if (!isSigned(secrets, now(), signedReceipt(id), query)) fail('NOT_FOUND')
       const entry = (await ledgerEntry(world, id)) ?? fail('NOT_FOUND')
       return reply
         .header('cache-control', 'private, no-store')
@@ -63,7 +63,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
     '/media/invoices/:name',
     async ({ params: { name }, query }, reply) => {
       const [, id, month] = /^(\d{1,9})-(\d{4}-\d\d)\.pdf$/.exec(name) ?? []
-      if (!isSigned(secret, now(), signedInvoice(Number(id), month ?? ''), query)) fail('NOT_FOUND')
+      if (!isSigned(secrets, now(), signedInvoice(Number(id), month ?? ''), query)) fail('NOT_FOUND')
       const invoice = (await invoiceOf(world, Number(id), month!)) ?? fail('NOT_FOUND')
       return reply
         .header('cache-control', 'private, no-store')

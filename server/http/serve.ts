@@ -218,7 +218,7 @@ function setFileCookie(world: World, request: FastifyRequest, reply: FastifyRepl
     for (const name of [FILE_COOKIE, ...Object.values(FILE_COOKIES)]) set(name, '; Max-Age=0')
   if (files !== 'opened' || !request.caller) return
   const { kind, sessionId } = request.caller.actor
-  set(FILE_COOKIES[kind] ?? FILE_COOKIE, fileMark(world.secret, sessionId))
+  set(FILE_COOKIES[kind] ?? FILE_COOKIE, fileMark(world.secrets, sessionId))
 }
 
 const FILE_MARKS = new RegExp(`(?:^|; )${FILE_COOKIE}(?:_(?:guest|clinic))?=([\\w.-]{1,200})`, 'g')
@@ -300,8 +300,8 @@ function humanOf(world: World, solution: unknown): Ctx['human'] {
   }
 }
 
-const callingFrom = ({ secret }: World, { caller, headers, ip }: FastifyRequest) => ({
-  secret,
+const callingFrom = ({ secrets }: World, { caller, headers, ip }: FastifyRequest) => ({
+  secrets,
   actor: caller?.actor ?? null,
   address: networkOf(ip),
   browserMark: BROWSER_MARK.exec(headers.cookie ?? '')?.[1] ?? '',
@@ -326,7 +326,7 @@ function contextOf(
     markBrowser: (earned) => {
       const secure = site.url.startsWith('https:') ? '; Secure' : ''
       const lives = `Path=/api; Max-Age=${BROWSER_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`
-      reply.header('set-cookie', `${BROWSER_COOKIE}=${withMark(world.secret, browserMark, earned)}; ${lives}`)
+      reply.header('set-cookie', `${BROWSER_COOKIE}=${withMark(world.secrets, browserMark, earned)}; ${lives}`)
     },
   })
 }

@@ -86,7 +86,7 @@ describe('the check that a person is there', () => {
     const own = await solved()
     const { challenge, solution } = own
     const secret = new TextEncoder().encode('x'.repeat(32))
-    const foreign = await newChallenge(secret, 'subscribe_annually', new Date(4e12))
+    const foreign = await newChallenge([secret], 'subscribe_annually', new Date(4e12))
     const answers = [
       { counter: solution.counter + 1 },
       { counter: String(solution.counter) },

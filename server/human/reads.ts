@@ -3,5 +3,5 @@ import { HUMAN_MINUTES, type humanChallenge as call } from '#contract/human.ts'
 import type { Ctx } from '../context.ts'
 import { newChallenge } from '../identity/human-check.ts'
 
-export const humanChallenge = ({ secret, now }: Ctx<'anyone'>, { action }: Parsed<typeof call>) =>
-  newChallenge(secret, action, new Date(now().getTime() + HUMAN_MINUTES * 60_000))
+export const humanChallenge = ({ secrets, now }: Ctx<'anyone'>, { action }: Parsed<typeof call>) =>
+  newChallenge(secrets, action, new Date(now().getTime() + HUMAN_MINUTES * 60_000))

@@ -1,33 +1,29 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Ctx, Earned } from '../context.ts'
+import { isSame, macOf, type Secrets } from './secrets.ts'
 
 /* A browser that signed in or paid carries marks in a cookie. They name nobody, and nobody can make one up. */
 
 const KEPT = 4
 const LENGTH = 22
 
-const macOf = (secret: Uint8Array, text: string) =>
-  createHmac('sha256', secret).update(text).digest('base64url').slice(0, LENGTH)
+const shortMacOf = (secret: Uint8Array, text: string) => macOf(secret, text).slice(0, LENGTH)
 
 const marksIn = (cookie: string) => cookie.split('.').filter((mark) => mark.length === 2 * LENGTH)
 
 /** The same account or card always earns the same mark, so a stranger can't collect many. */
 function markOf(secret: Uint8Array, earned: Earned) {
-  const name = macOf(secret, `browser ${earned}`)
-  return name + macOf(secret, `mark ${name}`)
+  const name = shortMacOf(secret, `browser ${earned}`)
+  return name + shortMacOf(secret, `mark ${name}`)
 }
 
-const isSame = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
-
-export function carriesMark(secret: Uint8Array, cookie: string, earned: Earned): boolean {
-  const wanted = markOf(secret, earned)
-  return marksIn(cookie).some((mark) => isSame(mark, wanted))
+export function carriesMark(secrets: Secrets, cookie: string, earned: Earned): boolean {
+  const wanted = secrets.map((secret) => markOf(secret, earned))
+  return marksIn(cookie).some((mark) => wanted.some((one) => isSame(mark, one)))
 }
 
 /** Puts a mark in front; the oldest falls off. */
-export const withMark = (secret: Uint8Array, cookie: string, earned: Earned) =>
-  [...new Set([markOf(secret, earned), ...marksIn(cookie)])].slice(0, KEPT).join('.')
+export const withMark = ([signing]: Secrets, cookie: string, earned: Earned) =>
+  [...new Set([markOf(signing, earned), ...marksIn(cookie)])].slice(0, KEPT).join('.')
 
 /**
  * What an attempt is counted for: the account, else a browser that signed in or paid before, else everybody behind the
@@ -35,13 +31,15 @@ export const withMark = (secret: Uint8Array, cookie: string, earned: Earned) =>
  */
 export function countedFor({
   actor,
-  secret,
+  secrets,
   browserMark,
   address,
-}: Pick<Ctx, 'actor' | 'secret' | 'browserMark' | 'address'>): string {
+}: Pick<Ctx, 'actor' | 'secrets' | 'browserMark' | 'address'>): string {
   if (actor && 'userId' in actor) return `person ${actor.userId}`
   const known = marksIn(browserMark).find((mark) =>
-    isSame(mark.slice(LENGTH), macOf(secret, `mark ${mark.slice(0, LENGTH)}`)),
+    secrets.some((secret) =>
+      isSame(mark.slice(LENGTH), shortMacOf(secret, `mark ${mark.slice(0, LENGTH)}`)),
+    ),
   )
   return known ? `browser ${known}` : address
 }

@@ -4,12 +4,13 @@ import { deriveKey } from 'altcha-lib/algorithms/sha'
 import { fail } from '#contract/errors.ts'
 import { HUMAN_ATTEMPTS, type HumanAction, HumanChallenge, HumanSolution } from '#contract/human.ts'
 import type { World } from '../context.ts'
+import type { Secrets } from './secrets.ts'
 import { spend } from './single-use-tokens.ts'
 
 /** The key signs nothing else, so a signature made elsewhere can't pass for a challenge. */
 const keyFrom = (secret: Uint8Array) => createHmac('sha256', secret).update('human check').digest('hex')
 
-export async function newChallenge(secret: Uint8Array, action: HumanAction, expiresAt: Date) {
+export async function newChallenge([signing]: Secrets, action: HumanAction, expiresAt: Date) {
   const challenge = await createChallenge({
     algorithm: 'SHA-256',
     cost: 1,
@@ -17,17 +18,20 @@ export async function newChallenge(secret: Uint8Array, action: HumanAction, expi
     data: { action },
     deriveKey,
     expiresAt,
-    hmacSignatureSecret: keyFrom(secret),
+    hmacSignatureSecret: keyFrom(signing),
   })
   return HumanChallenge.parse(challenge)
 }
 
 /** What a solution proves; null where it proves nothing. */
-async function readSolution(secret: Uint8Array, packed: string) {
+async function readSolution(secrets: Secrets, packed: string) {
   const { data } = HumanSolution.safeParse(unpack(packed))
   if (!data) return null
-  const { verified } = await verifySolution({ ...data, deriveKey, hmacSignatureSecret: keyFrom(secret) })
-  return verified ? data.challenge : null
+  for (const secret of secrets) {
+    const { verified } = await verifySolution({ ...data, deriveKey, hmacSignatureSecret: keyFrom(secret) })
+    if (verified) return data.challenge
+  }
+  return null
 }
 
 function unpack(packed: string): unknown {
@@ -43,11 +47,11 @@ function unpack(packed: string): unknown {
  * asked after what stands in the way anyhow, before the provider is asked, and outside of transactions.
  */
 export async function checkHuman(
-  ctx: Pick<World, 'db' | 'now' | 'secret'>,
+  ctx: Pick<World, 'db' | 'now' | 'secrets'>,
   action: HumanAction,
   solution: string | undefined,
 ): Promise<void> {
-  const challenge = solution ? await readSolution(ctx.secret, solution) : null
+  const challenge = solution ? await readSolution(ctx.secrets, solution) : null
   const expires = new Date((challenge?.parameters.expiresAt ?? 0) * 1000)
   const isRight = challenge?.parameters.data.action === action && expires > ctx.now()
   if (!isRight || !(await spend(ctx, `human ${challenge.signature}`, expires)))

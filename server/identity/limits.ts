@@ -9,7 +9,7 @@ import { tries } from '../db/schema.ts'
 import { countedFor } from './browser-marks.ts'
 
 /** Whose attempt it is, and a way to ask for the human check. */
-export type Counted = Pick<Ctx, 'db' | 'now' | 'secret' | 'actor' | 'browserMark' | 'address' | 'human'>
+export type Counted = Pick<Ctx, 'db' | 'now' | 'secrets' | 'actor' | 'browserMark' | 'address' | 'human'>
 
 interface Place {
   db: Db

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { SignJWT, jwtVerify } from 'jose'
@@ -11,6 +11,7 @@ import { prepared } from '../db/client.ts'
 import { clinics, consultations, factors, sessions, users } from '../db/schema.ts'
 import { inTurn } from './in-turn.ts'
 import { take, uncount } from './limits.ts'
+import { isSignedBy, sign, type Secrets } from './secrets.ts'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
@@ -29,7 +30,7 @@ type Holder =
 
 /** Opens a session and answers its token. A person's begins with their password. */
 export async function openSession(
-  world: Pick<World, 'db' | 'now' | 'secret'>,
+  world: Pick<World, 'db' | 'now' | 'secrets'>,
   holder: Holder,
   { remember = false, agent = '' } = {},
 ): Promise<string> {
@@ -39,7 +40,7 @@ export async function openSession(
   const expiresAt = new Date(now.getTime() + livesOf(kind, remember))
   const times = { createdAt: now, lastUsedAt: now, expiresAt, passwordAt: kind === 'user' ? now : null }
   await world.db.insert(sessions).values({ id, kind, ...holder, remember, agent, ...times })
-  return signToken(world.secret, kind, id, expiresAt)
+  return signToken(world.secrets, kind, id, expiresAt)
 }
 
 const livesOf = (kind: string, remember: boolean) =>
@@ -47,7 +48,7 @@ const livesOf = (kind: string, remember: boolean) =>
 
 /** After the password is proven again, the session lasts as long as a new one. Answers its token, or null if it has ended. */
 export async function prolongSession(
-  { db, now, secret }: Pick<World, 'db' | 'now' | 'secret'>,
+  { db, now, secrets }: Pick<World, 'db' | 'now' | 'secrets'>,
   id: string,
 ): Promise<string | null> {
   const mine = and(eq(sessions.id, id), isNull(sessions.endedAt))
@@ -59,14 +60,14 @@ export async function prolongSession(
   if (!row) return null
   const expiresAt = new Date(now().getTime() + livesOf(row.kind, row.remember))
   await db.update(sessions).set({ expiresAt, lastUsedAt: now(), passwordAt: now() }).where(mine)
-  return signToken(secret, row.kind, id, expiresAt)
+  return signToken(secrets, row.kind, id, expiresAt)
 }
 
-const signToken = (secret: Uint8Array, kind: string, sid: string, expires: Date) =>
+const signToken = ([signing]: Secrets, kind: string, sid: string, expires: Date) =>
   new SignJWT({ kind, sid })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime(Math.floor(expires.getTime() / 1000))
-    .sign(secret)
+    .sign(signing)
 
 interface Claims {
   kind: unknown
@@ -75,18 +76,26 @@ interface Claims {
 }
 
 const REMEMBERED = 5000
-/** Verified tokens, by secret. Every call brings a token and its signature never changes, so we verify it once. */
-const verified = new WeakMap<Uint8Array, Map<string, Claims>>()
+/** Verified tokens, by secrets. Every call brings a token and its signature never changes, so we verify it once. */
+const verified = new WeakMap<Secrets, Map<string, Claims>>()
 
-async function claimsOf(token: string, secret: Uint8Array, now: Date): Promise<Claims | null> {
-  const known = verified.get(secret) ?? new Map<string, Claims>()
-  verified.set(secret, known)
-  const claims = known.get(token) ?? (await prove(token, secret, now))
+async function claimsOf(token: string, secrets: Secrets, now: Date): Promise<Claims | null> {
+  const known = verified.get(secrets) ?? new Map<string, Claims>()
+  verified.set(secrets, known)
+  const claims = known.get(token) ?? (await provenBy(token, secrets, now))
   if (!claims || claims.exp * 1000 <= now.getTime()) return null
   // Evicts the oldest token; if it comes again, it is verified again.
   if (known.size >= REMEMBERED && !known.has(token)) known.delete(known.keys().next().value!)
   known.set(token, claims)
   return claims
+}
+
+async function provenBy(token: string, secrets: Secrets, now: Date): Promise<Claims | null> {
+  for (const secret of secrets) {
+    const claims = await prove(token, secret, now)
+    if (claims) return claims
+  }
+  return null
 }
 
 async function prove(token: string, secret: Uint8Array, now: Date): Promise<Claims | null> {
@@ -169,11 +178,11 @@ const lacksFactor = ({ env }: Ruled, { kind }: Actor, { hasFactor }: SessionRow)
 
 /** The caller of a token. Its signature, its kind and the session's row must all agree. Without the demo its people have no sessions. */
 export async function callerOf(
-  world: Pick<World, 'db' | 'now' | 'secret'> & Ruled,
+  world: Pick<World, 'db' | 'now' | 'secrets'> & Ruled,
   token: string,
 ): Promise<Caller | null> {
   const now = world.now()
-  const claims = await claimsOf(token, world.secret, now)
+  const claims = await claimsOf(token, world.secrets, now)
   if (!claims) return null
   const [row] = await openSessionOf(world.db).execute({ id: claims.sid, now: now.toISOString() })
   if (!row || row.kind !== claims.kind || (row.isDemo && !world.env.demo)) return null
@@ -192,25 +201,23 @@ export async function callerOf(
   return {
     ...caller,
     expires,
-    ...(aged && { renewed: await signToken(world.secret, row.kind, row.id, expires) }),
+    ...(aged && { renewed: await signToken(world.secrets, row.kind, row.id, expires) }),
   }
 }
 
-const markSignature = (secret: Uint8Array, sessionId: string) =>
-  createHmac('sha256', secret).update(`files ${sessionId}`).digest('base64url')
+const filesOf = (sessionId: string) => `files ${sessionId}`
 
 /** Names a session where a file is asked for; it opens nothing else. */
-export const fileMark = (secret: Uint8Array, sessionId: string) =>
-  `${sessionId}.${markSignature(secret, sessionId)}`
+export const fileMark = (secrets: Secrets, sessionId: string) =>
+  `${sessionId}.${sign(secrets, filesOf(sessionId))}`
 
 /** Whose file mark this is, while the session is open. */
 export async function viewerOf(
-  world: Pick<World, 'db' | 'now' | 'secret'> & Ruled,
+  world: Pick<World, 'db' | 'now' | 'secrets'> & Ruled,
   mark: string,
 ): Promise<Actor | null> {
   const [sessionId = '', signature = ''] = mark.split('.')
-  const [given, right] = [Buffer.from(signature), Buffer.from(markSignature(world.secret, sessionId))]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  if (!isSignedBy(world.secrets, filesOf(sessionId), signature)) return null
   const [row] = await openSessionOf(world.db).execute({ id: sessionId, now: world.now().toISOString() })
   const actor = row ? actorOf(row) : null
   return actor && !lacksFactor(world, actor, row!) ? actor : null

@@ -16,7 +16,7 @@ export function signIn<T>(
   find: () => Promise<T | undefined>,
 ): Promise<T> {
   const name = account.replace(/^email /, '')
-  const isKnown = carriesMark(ctx.secret, ctx.browserMark, account)
+  const isKnown = carriesMark(ctx.secrets, ctx.browserMark, account)
   const here = `${name} ${isKnown ? 'known browser' : ctx.address}`
   const limits: [LimitName, string][] = isKnown
     ? [['signInHere', here]]

@@ -182,7 +182,7 @@ export async function listedEntry(ctx: Db, id: number): Promise<ListedEntry> {
 
 /** An owner sees their own receipts, also from before they had an account. A guest sees those of their consult. */
 export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
-  const { actor, db, secret, now } = ctx
+  const { actor, db, secrets, now } = ctx
   const of = (where: SQL) =>
     inArray(
       ledger.purchaseId,
@@ -214,7 +214,7 @@ export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
     currency: row.currency,
     paid_for: paidFor(row),
     pet: row.pet,
-    url: receiptUrl(secret, now(), row.id),
+    url: receiptUrl(secrets, now(), row.id),
   }))
 }
 

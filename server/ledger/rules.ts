@@ -3,6 +3,7 @@ import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts
 import type { Env } from '../env.ts'
 import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
 import type { Movement } from '../providers/movements.ts'
+import type { Secrets } from '../identity/secrets.ts'
 import { signedQuery } from '../identity/signed-links.ts'
 
 export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'
@@ -102,8 +103,8 @@ export function receiptPdf(entry: EntryFacts, legal: Env['legalEntities']): PdfD
 
 export const signedReceipt = (id: number) => `receipt ${id}`
 
-export const receiptUrl = (secret: Uint8Array, now: Date, id: number) =>
-  `/media/receipts/${numberOf(id)}.pdf?${signedQuery(secret, now, signedReceipt(id))}`
+export const receiptUrl = (secrets: Secrets, now: Date, id: number) =>
+  `/media/receipts/${numberOf(id)}.pdf?${signedQuery(secrets, now, signedReceipt(id))}`
 
 const SECOND = 1000
 const LONGEST = 3_600_000

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Ctx, World } from '../context.ts'
+import { macOf, sign, type Secrets } from '../identity/secrets.ts'
 import type { Purchase } from './reads.ts'
 
 /** A buyer without an account. */
@@ -75,21 +76,32 @@ export interface Outcome<Order = object> {
 
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
+const keyText = (idempotencyKey: string) => `purchase ${idempotencyKey}`
+
 /**
  * Only the paying browser holds this token. It is derived from the purchase's key, so the same request gets
  * the same token again, and it is stored nowhere.
  */
-export const purchaseToken = (secret: Uint8Array, idempotencyKey: string) =>
-  createHmac('sha256', secret).update(`purchase ${idempotencyKey}`).digest('base64url')
+export const newPurchaseToken = (secrets: Secrets, idempotencyKey: string) =>
+  sign(secrets, keyText(idempotencyKey))
+
+/** The token that a purchase got when it was written down, perhaps under the secret before. */
+export function purchaseToken(
+  secrets: Secrets,
+  { idempotencyKey, tokenHash }: Pick<Purchase, 'idempotencyKey' | 'tokenHash'>,
+): string {
+  const tokens = secrets.map((secret) => macOf(secret, keyText(idempotencyKey)))
+  return tokens.find((token) => hashOf(token) === tokenHash) ?? tokens[0]!
+}
 
 /** What the page needs to show the bank's challenge. */
-export const challengeOf = ({ secret }: Pick<World, 'secret'>, { purchase, clientSecret }: Outcome) =>
+export const challengeOf = ({ secrets }: Pick<World, 'secrets'>, { purchase, clientSecret }: Outcome) =>
   clientSecret === null
     ? null
     : {
         status: 'requires_action' as const,
         client_secret: clientSecret,
-        purchase: purchaseToken(secret, purchase.idempotencyKey),
+        purchase: purchaseToken(secrets, purchase),
       }
 
 /** The sender's key, and the hash of what came with it: the same key means the same request. */

@@ -17,7 +17,7 @@ import {
   underWay,
   type Purchase,
 } from './reads.ts'
-import { hashOf, ofKind, purchaseToken, type Asked, type Kind, type Outcome, type Request } from './rules.ts'
+import { hashOf, newPurchaseToken, ofKind, type Asked, type Kind, type Outcome, type Request } from './rules.ts'
 
 /** Moves a guest's receipts into the account. */
 export async function movePurchases({ db }: Pick<World, 'db'>, from: number, to: number) {
@@ -85,7 +85,7 @@ export const writeDown = <C extends World, Order extends object>(
         kind,
         idempotencyKey: request.key,
         payloadHash: request.payload,
-        tokenHash: hashOf(purchaseToken(ctx.secret, request.key)),
+        tokenHash: hashOf(newPurchaseToken(ctx.secrets, request.key)),
         createdAt: at,
       })
       // The token follows from the key, and either may be the first to conflict.

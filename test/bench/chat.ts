@@ -4,6 +4,7 @@ import path from 'node:path'
 import { openPostgres } from '#server/db/client.ts'
 import { openSession } from '#server/identity/session.ts'
 import type { World } from '#server/context.ts'
+import type { Secrets } from '#server/identity/secrets.ts'
 import { freePort } from '#test/e2e/product.ts'
 import { peopleOf } from '#test/people.ts'
 import { fetched } from './fetched.ts'
@@ -144,7 +145,8 @@ async function paced(rooms: Room[]) {
 export default async function chat(): Promise<Row[]> {
   const { product, databaseUrl, env, remove } = await startOnPostgres()
   const { db, pool, close } = await openPostgres(databaseUrl)
-  const world = { db, now: () => new Date(), secret: new TextEncoder().encode(env.SECRET) } as World
+  const secrets: Secrets = [new TextEncoder().encode(env.SECRET)]
+  const world = { db, now: () => new Date(), secrets } as World
   const { member, vet, consultation } = peopleOf(world, undefined as never)
   const doctor = await vet()
   const consults = await Promise.all(

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openPostgres } from '#server/db/client.ts'
 import { callerOf } from '#server/identity/session.ts'
+import type { Secrets } from '#server/identity/secrets.ts'
 import { DEMO_PASSWORD, emailOf } from '#test/e2e/people.ts'
 import { freePort, startProduct } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
@@ -124,7 +125,8 @@ export async function queriesOf(
     return query(asked, values)
   }) as never
   const env = { demo: true, requireFactor: false }
-  const world = { env, db, now: () => new Date(), secret: new TextEncoder().encode(secret) }
+  const secrets: Secrets = [new TextEncoder().encode(secret)]
+  const world = { env, db, now: () => new Date(), secrets }
   const caller = await callerOf(world, token)
   await handler({ ...world, actor: caller!.actor } as never)
   await close()

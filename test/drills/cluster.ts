@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { World } from '#server/context.ts'
 import { openPostgres } from '#server/db/client.ts'
+import type { Secrets } from '#server/identity/secrets.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { peopleOf } from '#test/people.ts'
 import { startNginx } from './nginx.ts'
@@ -60,7 +61,8 @@ export async function startCluster(databaseUrl: string, { instances = 2 } = {}) 
 /** Creates people in the running instances' database. */
 export async function peopleIn(databaseUrl: string) {
   const { db, pool, close } = await openPostgres(databaseUrl)
-  const world = { db, now: () => new Date(), secret: new TextEncoder().encode(SECRET) } as World
+  const secrets: Secrets = [new TextEncoder().encode(SECRET)]
+  const world = { db, now: () => new Date(), secrets } as World
   const people = peopleOf(world, undefined as never)
   return {
     ...people,

@@ -1,0 +1,17 @@
+import type { Job } from '../jobs/clock.ts'
+import { sealAnew } from './writes.ts'
+
+/** While SECRET changes, second factors move to the secret that signs now. */
+const sealFactors: Job = {
+  name: 'seal factors',
+  lane: 'database',
+  everyMinutes: 10,
+  async run(world) {
+    if (world.secrets.length === 1) return 0
+    const sealed = await sealAnew(world)
+    if (sealed > 0) world.log.info({ event: 'second factors sealed anew', factors: sealed })
+    return 0
+  },
+}
+
+export const factorJobs = [sealFactors]
