@@ -326,7 +326,10 @@ function contextOf(
     markBrowser: (earned) => {
       const secure = site.url.startsWith('https:') ? '; Secure' : ''
       const lives = `Path=/api; Max-Age=${BROWSER_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`
-      reply.header('set-cookie', `${BROWSER_COOKIE}=${withMark(world.secrets, browserMark, earned)}; ${lives}`)
+      reply.header(
+        'set-cookie',
+        `${BROWSER_COOKIE}=${withMark(world.secrets, browserMark, earned)}; ${lives}`,
+      )
     },
   })
 }

@@ -37,9 +37,7 @@ export function countedFor({
 }: Pick<Ctx, 'actor' | 'secrets' | 'browserMark' | 'address'>): string {
   if (actor && 'userId' in actor) return `person ${actor.userId}`
   const known = marksIn(browserMark).find((mark) =>
-    secrets.some((secret) =>
-      isSame(mark.slice(LENGTH), shortMacOf(secret, `mark ${mark.slice(0, LENGTH)}`)),
-    ),
+    secrets.some((secret) => isSame(mark.slice(LENGTH), shortMacOf(secret, `mark ${mark.slice(0, LENGTH)}`))),
   )
   return known ? `browser ${known}` : address
 }

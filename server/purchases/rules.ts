@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Ctx, World } from '../context.ts'
 import { macOf, sign, type Secrets } from '../identity/secrets.ts'
 import type { Purchase } from './reads.ts'

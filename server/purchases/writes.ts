@@ -17,7 +17,15 @@ import {
   underWay,
   type Purchase,
 } from './reads.ts'
-import { hashOf, newPurchaseToken, ofKind, type Asked, type Kind, type Outcome, type Request } from './rules.ts'
+import {
+  hashOf,
+  newPurchaseToken,
+  ofKind,
+  type Asked,
+  type Kind,
+  type Outcome,
+  type Request,
+} from './rules.ts'
 
 /** Moves a guest's receipts into the account. */
 export async function movePurchases({ db }: Pick<World, 'db'>, from: number, to: number) {
