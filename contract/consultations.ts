@@ -92,6 +92,20 @@ export const Room = Consultation.extend({
   rating: z.object({ stars: z.number(), words: z.string() }).nullable(),
   /** After the end, until when the owner can still write. */
   follow_up_until: isoTime.nullable(),
+  /** The vet who took its follow-up question from the one who ended it. */
+  follow_up_vet_id: z.number().nullable(),
+  /** A question after the end that no vet has answered. */
+  asked_again: z
+    .object({
+      at: isoTime,
+      /** The vet on duty who has it; null while it is in everyone's queue. */
+      vet_id: z.number().nullable(),
+      vet_name: z.string().nullable(),
+      /** Nobody is on duty, and when the roster's next vet begins. */
+      nobody: z.boolean(),
+      next: isoTime.nullable(),
+    })
+    .nullable(),
   /** How the pet is a day later, according to its owner; asked once the follow-up was sent. */
   check_in: z.object({ asked: z.boolean(), answer: checkInAnswer.nullable(), at: isoTime.nullable() }),
   /** The consult that was reopened by this one, and the one that reopened this one. */

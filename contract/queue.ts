@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { Room } from './consultations.ts'
+import { Consultation, Room } from './consultations.ts'
 import { id, isoTime, nothing, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 
@@ -11,7 +11,7 @@ const one = z.object({ consultation: Room })
 export const takeConsultation = call({
   method: 'POST',
   path: '/consultation/:id/take',
-  summary: 'A vet takes a waiting case; if two try at the same moment, one gets it',
+  summary: 'A vet takes a waiting case or a follow-up question; if two try at the same moment, one gets it',
   access: ['vet'],
   input: z.object({ id }),
   output: one,
@@ -32,6 +32,34 @@ export const handOverConsultation = call({
   summary: 'The vet hands the case over to a colleague on duty, with a message',
   access: ['vet'],
   input: z.object({ id, vet_id: id, note: text(lengths.handOver) }),
+  output: nothing,
+})
+
+/** A follow-up question that its vet has had for this long is everyone's. */
+export const FOLLOW_UP_MINUTES = 15
+
+export const listFollowUps = call({
+  method: 'GET',
+  path: '/queue/follow-ups',
+  summary: 'Questions after the end that no vet has answered, the longest wait first',
+  access: ['vet', 'admin'],
+  input: nothing,
+  output: z.array(
+    z.object({
+      consultation: Consultation,
+      asked_at: isoTime,
+      /** The vet on duty whose question it is; null for everyone's. */
+      vet_id: z.number().nullable(),
+    }),
+  ),
+})
+
+export const settleFollowUp = call({
+  method: 'POST',
+  path: '/consultation/:id/settle',
+  summary: "The vet says that the owner's last message needs no answer",
+  access: ['vet'],
+  input: z.object({ id }),
   output: nothing,
 })
 

@@ -67,6 +67,8 @@ export const sampleRoom = (id: number, pet: string, change: Partial<Room> = {}):
   advice: null,
   rating: null,
   follow_up_until: null,
+  follow_up_vet_id: null,
+  asked_again: null,
   check_in: { asked: false, answer: null, at: null },
   goes_on_from: null,
   goes_on_in: null,

@@ -13,6 +13,7 @@ import {
 } from '#contract/chat.ts'
 import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
+import { followUp } from '../consultations/follow-up-writes.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { transaction, type World } from '../context.ts'
 import { prepared } from '../db/client.ts'
@@ -42,6 +43,8 @@ interface Outcome {
   /** An earlier attempt stored it. */
   again: boolean
   ended: boolean
+  /** The consult had ended before, so this is a follow-up question or its answer. */
+  follows: boolean
 }
 
 /**
@@ -72,8 +75,9 @@ const storeBatch = prepared((db) => {
       ),
       step(
         'locked',
-        sql`select sent.*, c.user_id as owner_id, c.vet_id, c.last_seq,
-            coalesce(c.cancelled_at is not null or coalesce(
+        sql`select sent.*, c.user_id as owner_id, c.vet_id, c.follow_up_vet_id, c.last_seq, c."end" is not null as follows,
+            (c.asked_again_at is null or sent.user_id is null or sent.user_id = c.user_id)
+              and coalesce(c.cancelled_at is not null or coalesce(
               c.extended_until <= ${column('at')}::timestamptz, c."end" <= ${column('endedBefore')}::timestamptz
             ), false) as ended
           from sent join consultations c on c.id = sent.consultation_id
@@ -89,7 +93,7 @@ const storeBatch = prepared((db) => {
         'fresh',
         sql`select distinct on (consultation_id, client_id) *
           from known
-          where known_seq is null and not ended and (user_id is null or user_id in (owner_id, vet_id))
+          where known_seq is null and not ended and (user_id is null or user_id in (owner_id, vet_id, follow_up_vet_id))
           order by consultation_id, client_id, ord`,
       ),
       step(
@@ -120,6 +124,8 @@ const storeBatch = prepared((db) => {
       userId: sql<number | null>`user_id`,
       at: sql<Date | string | null>`said_at`,
       ended: sql<boolean>`ended`,
+      // One select for the whole batch, instead of a join.
+      follows: sql<boolean>`consultation_id = any(coalesce((select array_agg(consultation_id) from locked where follows), '{}'))`,
     })
     .from(outcome)
     .prepare('store_batch')
@@ -151,6 +157,7 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
       at: row?.at ? new Date(row.at) : at,
       again: seen.has(name) || Boolean(row?.at),
       ended: row?.ended ?? false,
+      follows: row?.follows ?? false,
     }
     seen.add(name)
     if (!row)
@@ -235,7 +242,7 @@ async function speak(
   { consultation, client_id, body }: Parsed<typeof calls.sendMessage>,
   file?: typeof attachments.$inferSelect,
 ) {
-  const { seq, userId, at, again, ended } = await store(ctx, {
+  const { seq, userId, at, again, ended, follows } = await store(ctx, {
     consultation,
     clientId: client_id,
     userId: ctx.actor.kind === 'guest' ? null : ctx.actor.userId,
@@ -251,6 +258,7 @@ async function speak(
       consultation,
       message: { ...stored, client_id, user_id: userId, body, attachment },
     })
+  if (follows && userId !== null) await followUp(ctx, consultation, { seq, userId, at })
   return { stored, again }
 }
 
@@ -351,9 +359,9 @@ async function readAttachment({ path, size, truncated }: Upload) {
 
 /** Marks only move forward, and not past the last message. Staff who only look leave none. */
 export async function sendMarks(ctx: RoomCtx, { consultation, ...sent }: Parsed<typeof calls.sendMarks>) {
-  const { userId, vetId, lastSeq } = await mayOpen(ctx, consultation)
+  const { userId, vetId, followUpVetId, lastSeq } = await mayOpen(ctx, consultation)
   const mine = ctx.actor.kind === 'guest' ? userId : ctx.actor.userId
-  if (mine === null || (mine !== userId && mine !== vetId)) return {}
+  if (mine === null || ![userId, vetId, followUpVetId].includes(mine)) return {}
   const seen = Math.min(sent.seen, lastSeq)
   const delivered = Math.min(Math.max(sent.delivered, seen), lastSeq)
   const forward = (name: 'delivered' | 'seen') =>

@@ -195,7 +195,16 @@ describe('a list that is requested again', () => {
       if ((await etagNow()) === before) unseen.push(key)
     }
     const clinics = ['clinicPicturesAt', 'clinicAcceptedBy', 'clinicMailDueAt']
-    const later = ['extendedUntil', 'followUpDueAt', 'followUpAt', 'checkIn', 'checkInAt', 'goesOnFrom']
+    const questions = ['askedAgainAt', 'followUpTakenAt', 'questionMailDueAt', 'answerMailDueAt']
+    const later = [
+      'extendedUntil',
+      ...questions,
+      'followUpDueAt',
+      'followUpAt',
+      'checkIn',
+      'checkInAt',
+      'goesOnFrom',
+    ]
     expect(unseen).toEqual([
       'firstTakenAt',
       'lateToldAt',

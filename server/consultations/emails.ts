@@ -58,6 +58,27 @@ export const followUpLetter = (owner: OwnerOf & { isGuest: boolean }, canReopen:
   ],
 })
 
+/** To the vet who isn't on duty. Nothing clinical is in it. */
+export const askedAgainLetter = (vet: { firstName: string }, pet: string, room: string): Letter => ({
+  subject: `A follow-up question about ${petForMail(pet)}`,
+  parts: [
+    greeting(vet.firstName),
+    `The owner of ${petForMail(pet)} has asked again after the consult that you ended. While you’re off duty the question is in everyone’s queue, so a colleague may answer it first.`,
+    { button: 'Open the consult', to: room },
+  ],
+})
+
+/** The answer to a question after the end, word for word. */
+export const answeredLetter = (owner: OwnerOf, vet: string, said: string[]): Letter => ({
+  subject: `${vet} answered your question about ${petForMail(owner.pet)}`,
+  parts: [
+    greeting(owner.firstName),
+    ...said,
+    toRoom('Open the consult', owner),
+    `If ${petForMail(owner.pet)} gets worse, please don’t wait for us: call or go to the nearest open clinic.`,
+  ],
+})
+
 export const freshLinkLetter = (owner: OwnerOf): Letter => ({
   subject: `A new link to your consult about ${petForMail(owner.pet)}`,
   parts: [

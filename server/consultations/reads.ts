@@ -12,6 +12,7 @@ import { consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { iso } from '../http/wire.ts'
 import { flagOf, whyInShort } from '../urgency/reads.ts'
+import { questionOf } from './follow-up-reads.ts'
 import { aftermathOf, paidFor, waitOf, writersOf } from './room-reads.ts'
 import { consultLink, doctor, followUpEnds } from './rules.ts'
 
@@ -28,6 +29,7 @@ export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
         region: consultations.region,
         userId: consultations.userId,
         vetId: consultations.vetId,
+        followUpVetId: consultations.followUpVetId,
         caller: consultations.caller,
         petIssue: consultations.petIssue,
         outcome: consultations.outcome,
@@ -38,6 +40,7 @@ export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
         end: consultations.end,
         cancelledAt: consultations.cancelledAt,
         extendedUntil: consultations.extendedUntil,
+        askedAgainAt: consultations.askedAgainAt,
         mailWhenTaken: consultations.mailWhenTaken,
         clinicNotifiedAt: consultations.clinicNotifiedAt,
         clinicAcceptedAt: consultations.clinicAcceptedAt,
@@ -64,11 +67,19 @@ type Reader = Pick<Opener, 'actor'>['actor']
 
 const isStaff = ({ kind }: Reader) => kind === 'vet' || kind === 'admin'
 
-/** A vet ended it, and neither that vet nor its owner is asking. Then staff say why before they read it. */
-export const isAnothers = (
-  reader: Reader,
-  { userId, vetId, end }: { userId: number | null; vetId: number | null; end: Date | null },
-) => isStaff(reader) && end !== null && 'userId' in reader && ![userId, vetId].includes(reader.userId)
+interface Concerned {
+  userId: number | null
+  vetId: number | null
+  followUpVetId: number | null
+  end: Date | null
+}
+
+/** A vet ended it, and neither its vets nor its owner are asking. Then staff say why before they read it. */
+export const isAnothers = (reader: Reader, { userId, vetId, followUpVetId, end }: Concerned) =>
+  isStaff(reader) &&
+  end !== null &&
+  'userId' in reader &&
+  ![userId, vetId, followUpVetId].includes(reader.userId)
 
 /** What lists show of it. A case that another vet ended must be opened, which leaves a trace. */
 export function asListed(reader: Reader, row: Row): Consultation {
@@ -116,6 +127,7 @@ const opened = prepared((db) =>
     .select({
       userId: consultations.userId,
       vetId: consultations.vetId,
+      followUpVetId: consultations.followUpVetId,
       lastSeq: consultations.lastSeq,
       end: consultations.end,
     })
@@ -201,11 +213,12 @@ export async function roomOf(
 ): Promise<Room & { told: boolean }> {
   const [found] = await selectConsultations(ctx).where(eq(consultations.id, id))
   const { row } = found ?? fail('NOT_FOUND')
-  const [writers, waiting, aftermath, paid] = await Promise.all([
+  const [writers, waiting, aftermath, paid, askedAgain] = await Promise.all([
     writersOf(ctx, row),
     row.end === null && row.vetId === null ? waitOf(ctx, row) : null,
     aftermathOf(ctx, id),
     ctx.actor.kind === 'vet' ? null : paidFor(ctx, id),
+    row.askedAgainAt === null ? null : questionOf(ctx, row),
   ])
   return {
     ...asConsultation(found!, isStaff(ctx.actor)),
@@ -226,6 +239,8 @@ export async function roomOf(
     cancelled: row.cancelledAt !== null,
     mails_when_taken: row.mailWhenTaken,
     follow_up_until: iso(followUpEnds(row)),
+    follow_up_vet_id: row.followUpVetId,
+    asked_again: askedAgain,
     ...aftermath,
     paid,
   }

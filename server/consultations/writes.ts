@@ -23,6 +23,7 @@ import { consultationRoom, personRoom, STAFF_ROOM, vetsRoom } from '../live/conn
 import { holdPerson, openSession } from '../identity/session.ts'
 import { urgencyOf } from '../urgency/reads.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
+import { isEveryones } from './follow-up-reads.ts'
 import { isAnothers, mayOpen, type Opener, ownerOf, petInTreatment, roomOf } from './reads.ts'
 import { firstTaken, leftUnadvised } from './room-reads.ts'
 import { attachmentKey, consultLink, isLinkOfOurs } from './rules.ts'
@@ -204,7 +205,8 @@ export async function look(
   )
 }
 
-async function reasonOf(ctx: Pick<World, 'db'>, id: number, vetId: number) {
+async function reasonOf(ctx: Pick<World, 'db' | 'now'>, id: number, vetId: number) {
+  if (await isEveryones(ctx, id)) return 'To answer a follow-up question'
   const pet = (await petInTreatment(ctx, id, vetId)) ?? fail('CONSULT_SAY_WHY')
   return `While treating ${pet}`
 }

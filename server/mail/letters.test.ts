@@ -121,6 +121,8 @@ const lettersTo = (name: string): Record<string, Letter> => {
     'consultations.vetJoinedLetter': consultations.vetJoinedLetter(owner, 'Dr Naidoo'),
     'consultations.lateLetter': consultations.lateLetter(owner, null),
     'consultations.followUpLetter': consultations.followUpLetter(owner, true),
+    'consultations.askedAgainLetter': consultations.askedAgainLetter({ firstName: name }, name, owner.room),
+    'consultations.answeredLetter': consultations.answeredLetter(owner, 'Dr Naidoo', []),
     'consultations.freshLinkLetter': consultations.freshLinkLetter(owner),
     'contact.joinLetter': contact.joinLetter(site, name, 'CODE'),
     'contact.joinedLetter': contact.joinedLetter(site, name, 'CODE'),

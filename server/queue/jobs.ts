@@ -1,10 +1,17 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, notExists, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, isNull, lte, ne, notExists, notInArray, sql } from 'drizzle-orm'
 import { VET_GONE_MINUTES } from '#contract/queue.ts'
 import type { Job } from '../jobs/clock.ts'
-import { transaction } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { clinicalNotes, consultations, messages, users } from '../db/schema.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
+import { answeredLetter, askedAgainLetter } from '../consultations/emails.ts'
+import { followUpVet } from '../consultations/follow-up-reads.ts'
+import { ANSWER_GATHERED_MS } from '../consultations/follow-up-writes.ts'
+import { ownerOf } from '../consultations/reads.ts'
+import { doctor } from '../consultations/rules.ts'
 import { handBackConsultations } from '../consultations/writes.ts'
+import { siteOfRegion } from '../env.ts'
+import { mail } from '../mail/outbox.ts'
 
 const BATCH = 20
 
@@ -59,4 +66,82 @@ const missVets: Job = {
     }),
 }
 
-export const queueJobs = [missVets]
+/** Rows whose mail is due, held until it is in the outbox. */
+const dueRows = (
+  { db, now, ...world }: World,
+  job: string,
+  dueAt: typeof consultations.questionMailDueAt | typeof consultations.answerMailDueAt,
+) =>
+  db
+    .select({ id: consultations.id, vetId: followUpVet, dueAt: sql<Date>`${dueAt}`.mapWith(dueAt) })
+    .from(consultations)
+    .where(and(lte(dueAt, now()), notInArray(consultations.id, restingRows({ ...world, now }, job))))
+    .orderBy(asc(dueAt))
+    .limit(BATCH)
+    .for('update', { skipLocked: true })
+
+/** A vet on duty sees the question in the console; one who has gone gets a mail. */
+const MAIL_QUESTIONS = 'mail follow-up questions'
+const mailQuestions: Job = {
+  name: MAIL_QUESTIONS,
+  lane: 'database',
+  run: (world) =>
+    transaction(world, async (world) => {
+      const due = await dueRows(world, MAIL_QUESTIONS, consultations.questionMailDueAt)
+      return rowByRow(world, MAIL_QUESTIONS, due, ({ id, vetId, dueAt }) =>
+        transaction(world, async (world) => {
+          await world.db
+            .update(consultations)
+            .set({ questionMailDueAt: null })
+            .where(eq(consultations.id, id))
+          const [vet] = await world.db
+            .select({ email: users.email, firstName: users.firstName })
+            .from(users)
+            .where(and(eq(users.id, vetId), isNull(users.onDutySince), isNull(users.deletedAt)))
+          const owner = vet && (await ownerOf(world, id))
+          if (!owner) return
+          const site = siteOfRegion(world, owner.region)
+          const letter = askedAgainLetter(vet, owner.pet, `${site.url}/text-chat/${id}`)
+          await mail(world, site, vet.email, 'follow-up question', letter, `question ${id} ${+dueAt}`)
+        }),
+      )
+    }),
+}
+
+/** The owner gets the answer by mail too, all its messages in one. */
+const MAIL_ANSWERS = 'mail follow-up answers'
+const mailAnswers: Job = {
+  name: MAIL_ANSWERS,
+  lane: 'database',
+  run: (world) =>
+    transaction(world, async (world) => {
+      const due = await dueRows(world, MAIL_ANSWERS, consultations.answerMailDueAt)
+      return rowByRow(world, MAIL_ANSWERS, due, ({ id, dueAt }) =>
+        transaction(world, async (world) => {
+          await world.db.update(consultations).set({ answerMailDueAt: null }).where(eq(consultations.id, id))
+          const owner = await ownerOf(world, id)
+          if (!owner) return
+          const said = await world.db
+            .select({ body: messages.body, firstName: users.firstName, lastName: users.lastName })
+            .from(messages)
+            .innerJoin(users, eq(users.id, messages.userId))
+            .where(
+              and(
+                eq(messages.consultationId, id),
+                ne(messages.userId, owner.userId),
+                gte(messages.at, new Date(dueAt.getTime() - ANSWER_GATHERED_MS)),
+              ),
+            )
+            .orderBy(asc(messages.seq))
+          const [first] = said
+          if (!first) return
+          const site = siteOfRegion(world, owner.region)
+          const words = said.map(({ body }) => body || 'Your vet sent a file. It’s in the conversation.')
+          const letter = answeredLetter(owner, doctor(first), words)
+          await mail(world, site, owner.email, 'follow-up answer', letter, `answer ${id} ${+dueAt}`)
+        }),
+      )
+    }),
+}
+
+export const queueJobs = [missVets, mailQuestions, mailAnswers]

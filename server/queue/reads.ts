@@ -1,6 +1,8 @@
-import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type * as calls from '#contract/queue.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
+import { openQuestions } from '../consultations/follow-up-reads.ts'
+import { asListed, selectConsultations } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
@@ -22,6 +24,21 @@ export async function listDuty({ db }: Ctx<typeof calls.listDuty.access>) {
     .groupBy(users.id)
     .orderBy(asc(users.onDutySince), asc(users.id))
   return rows.map(({ id, since, cases, ...vet }) => ({ id, name: doctor(vet), since: iso(since!), cases }))
+}
+
+/** Questions after the end that wait for a vet's answer. Another vet's case is opened before it is read. */
+export async function listFollowUps(ctx: Ctx<typeof calls.listFollowUps.access>) {
+  const open = await openQuestions(ctx)
+  const rows = await selectConsultations(ctx).where(
+    inArray(
+      consultations.id,
+      open.map(({ id }) => id),
+    ),
+  )
+  return open.flatMap(({ id, at, vetId }) => {
+    const row = rows.find(({ row }) => row.id === id)
+    return row ? [{ consultation: asListed(ctx.actor, row), asked_at: iso(at), vet_id: vetId }] : []
+  })
 }
 
 const MOST_MISSED = 5

@@ -7,6 +7,8 @@ export const queueRoutes = serve(calls, {
   takeConsultation: writes.takeConsultation,
   handBackConsultation: writes.handBackConsultation,
   handOverConsultation: writes.handOverConsultation,
+  listFollowUps: reads.listFollowUps,
+  settleFollowUp: writes.settleFollowUp,
   setDuty: writes.setDuty,
   listDuty: reads.listDuty,
   queueStatus: reads.queueStatus,

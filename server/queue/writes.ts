@@ -8,6 +8,8 @@ import { record } from '../identity/audit.ts'
 import { noteHandOver } from '../clinical/writes.ts'
 import { vetJoinedLetter } from '../consultations/emails.ts'
 import { ownerOf, roomOf } from '../consultations/reads.ts'
+import { followUpVet } from '../consultations/follow-up-reads.ts'
+import { settle, takeFollowUp } from '../consultations/follow-up-writes.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { postFromVetChat, tellChange, VET_LEFT } from '../consultations/writes.ts'
@@ -39,11 +41,17 @@ export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.
         ),
       )
       .returning({ owner: consultations.userId, wantsMail: consultations.mailWhenTaken })
-    if (!row) return false
+    const question = row ? undefined : await takeFollowUp(ctx, id, userId)
+    if (!row && !question) return false
     await ctx.db
       .update(users)
       .set({ onDutySince: vet.onDutySince ?? at, lastSeenAt: at })
       .where(eq(users.id, userId))
+    if (!row) {
+      await record(ctx, { userId, action: 'took the question', subject: 'consultation', subjectId: id })
+      tellChange(ctx, id, question!.owner)
+      return true
+    }
     await postFromVetChat(ctx, id, `${doctor(vet)} joined`)
     await record(ctx, { userId, action: 'took', subject: 'consultation', subjectId: id })
     if (row.wantsMail) await mailJoined(ctx, id, doctor(vet))
@@ -66,16 +74,17 @@ async function explainTaken({ db, actor }: VetCtx, id: number) {
   const [row] = await db
     .select({
       userId: consultations.userId,
-      vetId: consultations.vetId,
+      vetId: followUpVet,
       end: consultations.end,
+      askedAgainAt: consultations.askedAgainAt,
       firstName: users.firstName,
       lastName: users.lastName,
     })
     .from(consultations)
-    .leftJoin(users, eq(users.id, consultations.vetId))
+    .leftJoin(users, eq(users.id, followUpVet))
     .where(eq(consultations.id, id))
   if (!row) fail('NOT_FOUND')
-  if (row.end !== null) fail('CONSULT_NOT_WAITING')
+  if (row.end !== null && row.askedAgainAt === null) fail('CONSULT_NOT_WAITING')
   if (row.userId === actor.userId) fail('CONSULT_OWN')
   if (row.vetId === actor.userId) return
   const { firstName, lastName } = row
@@ -122,6 +131,11 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
     if (to !== null) ctx.tell(personRoom(to), consultationChanged, { consultation: id })
     return {}
   })
+}
+
+export async function settleFollowUp(ctx: VetCtx, { id }: Parsed<typeof calls.settleFollowUp>) {
+  await settle(ctx, id, ctx.actor.userId)
+  return {}
 }
 
 /** A vet with an open case can't go off duty: only they could write the note for handing it over. */

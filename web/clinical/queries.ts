@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { me } from '#contract/accounts.ts'
 import * as calls from '#contract/clinical.ts'
 import { getConsultation, listConsultations } from '#contract/consultations.ts'
-import { listDuty } from '#contract/queue.ts'
+import { listDuty, listFollowUps } from '#contract/queue.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 export const record = (id: number, why: string) =>
@@ -17,7 +17,7 @@ export const replies = queryOptions({
 })
 
 /** Queries that show several consults. */
-export const LIST_QUERIES = [listConsultations, listDuty, me]
+export const LIST_QUERIES = [listConsultations, listFollowUps, listDuty, me]
 
 /** Queries that change when a vet takes, hands over or ends a consult. */
 export const CASE_QUERIES = [...LIST_QUERIES, getConsultation, calls.getRecord]

@@ -11,6 +11,7 @@ const DONE: Record<string, Sentence<'name'>> = {
   opened: sentence('{name} opened it'),
   'read the record': sentence('{name} read the record'),
   took: sentence('{name} took it'),
+  'took the question': sentence('{name} took your question'),
   'handed over': sentence('{name} handed it over'),
   ended: sentence('{name} ended it'),
   'added to the note': sentence('{name} added to the note'),

@@ -205,7 +205,7 @@ function Next({ room }: { room: Room }) {
             icon="message-circle"
             title={say('Write to us until {day}', { day: dayAndTime(follow_up_until) })}
           >
-            {say('Follow-up questions are free, and a vet answers them here.')}
+            {say('Follow-up questions are free. A vet answers them here, and we email you the answer.')}
           </Point>
         )}
         {room.guest ? (

@@ -20,6 +20,7 @@ import { Menu, MenuButton, MenuLink } from '../ui/menu.tsx'
 import { say } from '../ui/say.ts'
 import { isPast, useIsPast } from '../lib/is-past.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { AskedQuestion } from './asked-question.tsx'
 import { useRoomBanner } from './room-banner.tsx'
 import { useRoomChanges } from './room-changes.ts'
 import { RoomFrame } from './room-frame.tsx'
@@ -93,6 +94,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         ? say('Add something for the vet to read first')
         : say('Message to the vet'),
     placeholder: end ? say('Ask a follow-up') : waiting ? say('Write to the vet') : say('Message'),
+    above: room.asked_again && <AskedQuestion asked={room.asked_again} />,
     closed: cancelled || over ? <Closed cancelled={cancelled} wrote={draft.text !== ''} /> : undefined,
   }
   if (video.view && vet_name) {

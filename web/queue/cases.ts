@@ -1,15 +1,25 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import type { Output } from '#contract/call.ts'
 import type { Consultation } from '#contract/consultations.ts'
+import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
-import { lastSaid, myself, useOwnCases, waitingConsultations } from './queries.ts'
+import { followUps, lastSaid, myself, useOwnCases, waitingConsultations } from './queries.ts'
 
 export interface OwnCase {
   one: Consultation
   /** The last message and its sender. */
   last: { body: string; at: string; mine: boolean } | undefined
   unread: number
+  /** When its owner asked again after the end. */
+  asks?: string
+}
+
+/** A question after the end that no vet has to themselves. */
+export interface FollowUp {
+  one: Consultation
+  at: string
 }
 
 export interface Cases {
@@ -17,6 +27,7 @@ export interface Cases {
   first: Consultation[]
   own: OwnCase[]
   waiting: Consultation[]
+  followUps: FollowUp[]
 }
 
 const dataOf = <T>(results: { data: T }[]) => results.map(({ data }) => data)
@@ -36,12 +47,16 @@ export function useCases(me: number, shown: number, reads: boolean) {
     () => self.data?.consultations?.filter((one) => standingOf(one) === 'taken') ?? [],
     [self.data],
   )
-  const ids = useMemo(() => open.map(({ id }) => id), [open])
+  const asked = useQuery(followUps)
+  const mine = useMemo(() => asked.data?.filter(({ vet_id }) => vet_id === me) ?? [], [asked.data, me])
+  const all = useMemo(() => [...open, ...mine.map(({ consultation }) => consultation)], [open, mine])
+  const ids = useMemo(() => all.map(({ id }) => id), [all])
   useOwnCases(ids, shown, me)
   const said = useQueries({ queries: ids.map((id) => lastSaid(id)), combine: dataOf })
 
   const cases = useMemo((): Cases => {
-    const own = open.map((one, at): OwnCase => {
+    const own = all.map((one, at): OwnCase => {
+      const asks = mine.find(({ consultation }) => consultation.id === one.id)?.asked_at
       const { messages = [], marks = [] } = said[at] ?? {}
       const spoken = messages.filter(({ user_id }) => user_id !== null)
       const last = spoken.at(-1)
@@ -53,6 +68,7 @@ export function useCases(me: number, shown: number, reads: boolean) {
           at: last.at,
           mine: last.user_id === me,
         },
+        ...(asks && { asks }),
         // A message being read now is marked as read a moment later.
         unread:
           reads && one.id === shown
@@ -60,16 +76,29 @@ export function useCases(me: number, shown: number, reads: boolean) {
             : spoken.filter(({ seq, user_id }) => user_id !== me && seq > seen).length,
       }
     })
-    const all = queue.data?.consultations ?? []
+    const queued = queue.data?.consultations ?? []
     return {
-      first: all.filter((one) => comesFirst(one, now)),
+      first: queued.filter((one) => comesFirst(one, now)),
       own: own.toSorted(longestUnanswered),
-      waiting: all.filter((one) => !comesFirst(one, now)),
+      waiting: queued.filter((one) => !comesFirst(one, now)),
+      followUps: everyones(asked.data),
     }
-  }, [open, queue.data, now, me, said, reads, shown])
+  }, [all, mine, queue.data, asked.data, now, me, said, reads, shown])
 
-  return { cases, now, queue, waits: queue.data?.counts.needs_help }
+  const unread = cases.own.reduce((sum, one) => sum + (one.unread || Number(Boolean(one.asks))), 0)
+  return { cases, now, queue, waits: countOf(queue.data?.counts.needs_help, asked.data), unread }
 }
+
+type Asked = Output<typeof listFollowUps>
+
+const everyones = (asked: Asked | undefined): FollowUp[] =>
+  (asked ?? [])
+    .filter(({ vet_id }) => vet_id === null)
+    .map(({ consultation, asked_at }) => ({ one: consultation, at: asked_at }))
+
+/** How many wait for any vet: consults and questions after the end. */
+export const countOf = (waiting: number | undefined, asked: Asked | undefined) =>
+  waiting === undefined ? undefined : waiting + everyones(asked).length
 
 function longestUnanswered(a: OwnCase, b: OwnCase) {
   const [asksA, asksB] = [a, b].map(({ last }) => last !== undefined && !last.mine)

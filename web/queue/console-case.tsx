@@ -8,6 +8,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { answers, AskedAgain, mayTake } from './follow-up.tsx'
 import { useReplies } from '../clinical/canned-replies.tsx'
 import { Key } from '../ui/key.tsx'
 import type { VetCall } from '../video/vet-call.ts'
@@ -44,7 +45,6 @@ export function Case(props: CaseProps) {
   const now = useNow()
   const late = isOverdue(room, now)
   const standing = standingOf(room)
-  const mayTake = standing === 'waiting' && user.type === USER_TYPES.vet
   const owner = nameOf(room)
   const level = room.end ? undefined : room.urgency?.level
 
@@ -95,7 +95,7 @@ export function Case(props: CaseProps) {
               Hand over
             </Button>
           )}
-          {mayTake && (
+          {mayTake(room, user) && (
             <Button
               variant="primary"
               className={staffButton}
@@ -103,7 +103,7 @@ export function Case(props: CaseProps) {
               busyLabel="Taking…"
               onClick={onTake}
             >
-              Take{' '}
+              {room.asked_again ? 'Take the question' : 'Take'}{' '}
               {singleKeys && (
                 <span className="pointer-coarse:hidden">
                   <Key>T</Key>
@@ -113,6 +113,7 @@ export function Case(props: CaseProps) {
           )}
         </span>
       </header>
+      {room.asked_again && <AskedAgain room={room} asked={room.asked_again} user={user} now={now} />}
       <div role="alert">{lost}</div>
       <div
         className="grid min-h-0 grid-cols-[minmax(0,1fr)]"
@@ -125,8 +126,8 @@ export function Case(props: CaseProps) {
           room={room}
           user={user}
           box={box}
-          mine={mine}
-          reads={mine && entered}
+          mine={answers(room, user)}
+          reads={answers(room, user) && entered}
           call={call}
         />
       </div>
@@ -204,7 +205,12 @@ function Talk({
 function whyClosed(room: Room, user: User, mine: boolean, now: number) {
   if (user.type !== USER_TYPES.vet) return 'Only vets can write here. You can read along.'
   if (room.cancelled) return `${nameOf(room)} left the queue before a vet joined.`
-  if (room.end && mine && room.follow_up_until && Date.parse(room.follow_up_until) > now) return undefined
+  const isOpen =
+    room.asked_again !== null || (room.follow_up_until !== null && Date.parse(room.follow_up_until) > now)
+  if (room.end && mine && isOpen) return undefined
+  if (room.end && mayTake(room, user)) return 'Take this question to answer it.'
+  if (room.end && room.asked_again?.vet_name)
+    return `${room.asked_again.vet_name} has this question. You can read along.`
   if (room.end) return 'This consult has ended.'
   if (!room.vet_id) return 'Take this case to reply.'
   return mine ? undefined : `${room.vet_name} has this case. You can read along.`

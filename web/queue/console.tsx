@@ -11,6 +11,7 @@ import { Failed } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Case } from './console-case.tsx'
+import { mayTake } from './follow-up.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
 import { PassDialog } from './hand-over-dialog.tsx'
@@ -18,7 +19,7 @@ import { StaffBar, Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
 import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
 import { useCases } from './cases.ts'
-import { nameOf, standingOf } from '../consultations/case-words.ts'
+import { nameOf } from '../consultations/case-words.ts'
 import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
 import { NotePane } from '../clinical/note.tsx'
 import { record } from '../clinical/queries.ts'
@@ -58,13 +59,16 @@ function Console({ id, user }: { id: number; user: User }) {
   const search = useRef<HTMLInputElement>(null)
 
   useStaffChanges(id)
-  const { cases, now, queue, waits } = useCases(user.id, id, entered === id)
+  const { cases, now, queue, waits, unread } = useCases(user.id, id, entered === id)
   const duty = useQuery(onDuty)
   const room = useQuery(staffRoom(id, why))
   const told = useQuery({ ...record(id, why), enabled: room.data !== undefined })
   const take = useTake()
   const waiting = [...cases.first, ...cases.waiting]
-  useTitleCount(waits, room.data && `${room.data.pet.name} with ${nameOf(room.data)}`)
+  useTitleCount(
+    waits === undefined ? undefined : waits + unread,
+    room.data && `${room.data.pet.name} with ${nameOf(room.data)}`,
+  )
   useArrivals(
     waits,
     waiting.map(({ id }) => id),
@@ -128,7 +132,7 @@ function Console({ id, user }: { id: number; user: User }) {
       enter(next)
       goTo(next)
     },
-    take: () => room.data && isVet && standingOf(room.data) === 'waiting' && takeCase(id),
+    take: () => room.data && mayTake(room.data, user) && takeCase(id),
     write,
     toQueue: () => focus('queue', '#queue [tabindex="0"]'),
     toNote: () => focus('record', '#record textarea, #record [tabindex="0"]'),

@@ -50,6 +50,14 @@ export const waitingConsultations = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
+/** Questions after the end. They pass from one vet to everyone with time, so they are also asked for by the clock. */
+export const followUps = queryOptions({
+  ...query(queue.listFollowUps, {}),
+  refetchInterval: REFRESH_MS,
+  refetchIntervalInBackground: true,
+  refetchOnWindowFocus: 'always',
+})
+
 /** The vet, with their current consults. */
 export const myself = query(me, {})
 
@@ -75,6 +83,8 @@ export const useHandBack = () =>
   useCall(queue.handBackConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
 export const useHandOver = () =>
   useCall(queue.handOverConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
+export const useSettle = () =>
+  useCall(queue.settleFollowUp, { showsFailure: true, invalidates: CASE_QUERIES })
 /** Keeps the lists and the open room up to date for as long as the page is open. */
 export function useStaffChanges(room?: number) {
   const client = useQueryClient()

@@ -22,6 +22,7 @@ const cases: Cases = {
   first: [otis],
   own: [{ one: nala, last: { body: 'She drank', at: ago(4), mine: false }, unread: 2 }],
   waiting: [kiwi],
+  followUps: [],
 }
 
 it('says that a wait beyond the promise is overdue, and how long each consult waited or took [VET-1] [VET-3]', () => {
@@ -97,6 +98,19 @@ it('the sidebar lists overdue consults first, the vet’s own with unread counts
   expect(moved).toEqual([1, -1])
 })
 
+it('a question after the end stands with the vet’s own, or below those who wait [CON-12]', async () => {
+  const ended = { ...luna, vet_name: 'Dr Pieter Sample', end: ago(90), ended_by_another: true }
+  const own = { one: { ...nala, end: ago(60) }, last: undefined, unread: 1, asks: ago(3) }
+  const all = { ...cases, own: [own], followUps: [{ one: ended, at: ago(20) }] }
+  expect(inOrder(all, 'all')).toEqual([1, 4, 2, 3])
+  show({ cases: all })
+  await expect.element(page.getByRole('link', { name: /Nala.*3 min.*Asks again/ })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: /Luna.*20 min.*Follow-up after Dr Pieter Sample/ }))
+    .toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Waiting 3' })).toBeVisible()
+})
+
 it("a consult that arrives is marked as new, and the list doesn't move under the focus [VET-3]", async () => {
   const { draw } = show()
   await expect.element(page.getByText('She drank')).toBeVisible()
@@ -110,7 +124,7 @@ it("a consult that arrives is marked as new, and the list doesn't move under the
 })
 
 it('an empty sidebar, one that fails to load and an outdated one say so [VET-3]', async () => {
-  const { draw } = show({ cases: { first: [], own: [], waiting: [] } })
+  const { draw } = show({ cases: { first: [], own: [], waiting: [], followUps: [] } })
   await expect.element(page.getByText('Nobody is waiting.')).toBeVisible()
   await expect.element(page.getByText('You have no open cases.')).toBeVisible()
   await expect.element(page.getByText('Nobody is on duty')).toBeVisible()

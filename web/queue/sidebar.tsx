@@ -23,10 +23,10 @@ export const caseAddress = (id: number, show: Show) =>
   `/${location.pathname.startsWith('/video-chat/') ? 'video' : 'text'}-chat/${id}${show === 'all' ? '' : `?show=${show}`}`
 
 /** The order for J and K. */
-export const inOrder = ({ first, own, waiting }: Cases, show: Show) => [
+export const inOrder = ({ first, own, waiting, followUps }: Cases, show: Show) => [
   ...(show === 'mine' ? [] : first.map(({ id }) => id)),
   ...(show === 'waiting' ? [] : own.map(({ one }) => one.id)),
-  ...(show === 'mine' ? [] : waiting.map(({ id }) => id)),
+  ...(show === 'mine' ? [] : [...waiting.map(({ id }) => id), ...followUps.map(({ one }) => one.id)]),
 ]
 
 interface LineProps {
@@ -68,7 +68,7 @@ export function Sidebar({
   )
   const counts = {
     all: undefined,
-    waiting: cases.first.length + cases.waiting.length,
+    waiting: cases.first.length + cases.waiting.length + cases.followUps.length,
     mine: cases.own.length,
   }
   const order = inOrder(held, show)
@@ -177,11 +177,22 @@ export function Sidebar({
               <Part title="Waiting" aside={held.waiting.length > 1 ? 'longest first' : undefined}>
                 {held.waiting.length > 0 ? (
                   held.waiting.map(row)
-                ) : (
+                ) : held.followUps.length > 0 ? null : (
                   <li className="px-3 py-2 text-ink-soft">
                     {held.first.length > 0 ? 'Nobody else is waiting.' : 'Nobody is waiting.'}
                   </li>
                 )}
+                {held.followUps.map(({ one, at }) => (
+                  <FollowUpCase
+                    key={one.id}
+                    one={one}
+                    at={at}
+                    now={now}
+                    href={caseAddress(one.id, show)}
+                    current={one.id === shown}
+                    stop={one.id === stop}
+                  />
+                ))}
               </Part>
             )}
           </>
@@ -286,7 +297,8 @@ function WaitingCase({
   )
 }
 
-function MyCase({ own: { one, last, unread }, now, href, current, stop }: CaseProps & { own: OwnCase }) {
+/** A question after the end, which any vet can take. No promise runs, so it is never overdue. */
+function FollowUpCase({ one, at, now, href, current, stop }: CaseProps & { one: Consultation; at: string }) {
   return (
     <li>
       <Link
@@ -297,17 +309,52 @@ function MyCase({ own: { one, last, unread }, now, href, current, stop }: CasePr
       >
         <PetFace species={one.pet.species_id} size={40} />
         <span className="grid min-w-0">
-          <span className="flex items-baseline gap-2">
-            <span className="max-w-3/5 flex-none truncate text-16 leading-snug font-semi">
-              {one.pet.name}
-            </span>
-            <span className="truncate text-ink-soft">{nameOf(one)}</span>
-            <span className="ml-auto flex-none font-medium text-ink-soft tabular-nums">
-              {short(minutesBetween(last?.at ?? one.vet_start ?? one.start, now))}
-            </span>
+          <RowHead one={one} minutes={minutesBetween(at, now)} />
+          <span className="truncate text-ink-soft">
+            <b className="font-semi text-green-soft-ink">Follow-up</b> after {one.vet_name}
           </span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** The pet, its owner where there is room, and how long: the time always stays on the row. */
+const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; late?: boolean }) => (
+  <span className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-2">
+    <span className="flex min-w-0 items-baseline gap-2">
+      <span className="min-w-[min(100%,4rem)] shrink truncate text-16 leading-snug font-semi">
+        {one.pet.name}
+      </span>
+      <span className="min-w-0 shrink-[4] truncate text-ink-soft">{nameOf(one)}</span>
+    </span>
+    <span className={`tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'font-medium text-ink-soft'}`}>
+      {short(minutes)}
+    </span>
+  </span>
+)
+
+function MyCase({
+  own: { one, last, unread, asks },
+  now,
+  href,
+  current,
+  stop,
+}: CaseProps & { own: OwnCase }) {
+  return (
+    <li>
+      <Link
+        href={href}
+        aria-current={current ? 'true' : undefined}
+        tabIndex={stop ? 0 : -1}
+        className={`${look} ${current ? 'bg-card' : 'hover:bg-paper-sunk'}`}
+      >
+        <PetFace species={one.pet.species_id} size={40} />
+        <span className="grid min-w-0">
+          <RowHead one={one} minutes={minutesBetween(asks ?? last?.at ?? one.vet_start ?? one.start, now)} />
           <span className="flex min-w-0 items-center gap-2">
             <span className={`truncate ${unread > 0 ? 'font-medium' : 'text-ink-soft'}`}>
+              {asks && <b className="font-semi text-green-soft-ink">Asks again </b>}
               {last ? `${last.mine ? 'You: ' : ''}${last.body}` : one.pet_issue}
             </span>
             {unread > 0 && (

@@ -2,20 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
-import { useStaffChanges, waitingConsultations } from './queries.ts'
+import { countOf } from './cases.ts'
+import { followUps, useStaffChanges, waitingConsultations } from './queries.ts'
 import { Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
 import { useSearchKeys } from './console-keys.tsx'
 
-export const WaitsNow = () => <Waits count={useQuery(waitingConsultations).data?.counts.needs_help} />
+/** Consults and questions that wait for any vet. */
+function useWaits() {
+  const { data } = useQuery(waitingConsultations)
+  const asked = useQuery(followUps)
+  return { data, asked: asked.data, waits: countOf(data?.counts.needs_help, asked.data) }
+}
+
+export const WaitsNow = () => <Waits count={useWaits().waits} />
 
 /** Follows the queue on every staff page, so that an arrival is heard and seen wherever the vet is. */
 export function LiveTools({ user, address }: { user: User; address: string }) {
   const field = useRef<HTMLInputElement>(null)
-  const { data } = useQuery(waitingConsultations)
-  const waits = data?.counts.needs_help
+  const { data, asked, waits } = useWaits()
+  const mine = asked?.filter(({ vet_id }) => vet_id === user.id).length ?? 0
   useStaffChanges()
-  useTitleCount(waits)
+  useTitleCount(waits === undefined ? undefined : waits + mine)
   useArrivals(waits, data?.consultations.map(({ id }) => id) ?? [], 'queue')
   useSearchKeys(field)
   return (

@@ -68,6 +68,14 @@ export const consultations = pgTable(
     clinicMailDueAt: time(),
     /** Staff let its owner write until then, instead of until the usual hours after the end. */
     extendedUntil: time(),
+    /** The owner's first message after the end that no vet has answered. */
+    askedAgainAt: time(),
+    /** The vet who took the follow-up over from the one who ended the consult. */
+    followUpVetId: integer().references(() => users.id),
+    followUpTakenAt: time(),
+    /** When the vet who isn't on duty is written to about the question, and the owner about the answer. */
+    questionMailDueAt: time(),
+    answerMailDueAt: time(),
     followUpDueAt: time(),
     followUpAt: time(),
     checkIn: text().$type<'better' | 'same' | 'worse'>(),
@@ -103,6 +111,10 @@ export const consultations = pgTable(
     check(
       'consultations_cancelled',
       sql`${t.cancelledAt} is null or (${t.end} is not null and ${t.vetId} is null)`,
+    ),
+    check(
+      'consultations_asked_again',
+      sql`(${t.askedAgainAt} is null or ${t.end} is not null) and (${t.followUpVetId} is null) = (${t.followUpTakenAt} is null)`,
     ),
     check('consultations_not_own', sql`${t.vetId} <> ${t.userId}`),
     check(
@@ -141,6 +153,15 @@ export const consultations = pgTable(
     index('consultations_clinic_mail')
       .on(t.clinicMailDueAt)
       .where(sql`clinic_mail_due_at is not null`),
+    index('consultations_asked_again')
+      .on(t.askedAgainAt)
+      .where(sql`asked_again_at is not null`),
+    index('consultations_question_mail')
+      .on(t.questionMailDueAt)
+      .where(sql`question_mail_due_at is not null`),
+    index('consultations_answer_mail')
+      .on(t.answerMailDueAt)
+      .where(sql`answer_mail_due_at is not null`),
     index('consultations_follow_up')
       .on(t.followUpDueAt)
       .where(sql`follow_up_at is null`),

@@ -1,0 +1,66 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Room } from '#contract/consultations.ts'
+import { FOLLOW_UP_MINUTES } from '#contract/queue.ts'
+import type { Region } from '#contract/regions.ts'
+import type { World } from '../context.ts'
+import { consultations, users } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+import { nextOnRoster, vetsOnDuty } from './room-reads.ts'
+import { doctor } from './rules.ts'
+
+type Reader = Pick<World, 'db' | 'now'>
+
+/** The vet who answers follow-ups: whoever took the question, else the vet who ended the consult. */
+export const followUpVet = sql<number>`coalesce(${consultations.followUpVetId}, ${consultations.vetId})`
+
+/** Whether that vet still has the question to themselves: on duty, and for the first minutes. */
+export const isHeld = (now: Date) => sql<boolean>`(
+  greatest(${consultations.askedAgainAt}, ${consultations.followUpTakenAt})
+    > ${now.toISOString()}::timestamptz - ${FOLLOW_UP_MINUTES} * interval '1 minute'
+  and exists (select from ${users} holder where holder.id = ${followUpVet}
+    and holder.on_duty_since is not null and holder.deleted_at is null))`
+
+/** Questions after the end that no vet has answered, with the vet who has each to themselves. */
+export const openQuestions = ({ db, now }: Reader) =>
+  db
+    .select({
+      id: consultations.id,
+      at: sql<Date>`${consultations.askedAgainAt}`.mapWith(consultations.askedAgainAt),
+      vetId: sql<number | null>`case when ${isHeld(now())} then ${followUpVet} end`,
+    })
+    .from(consultations)
+    .where(isNotNull(consultations.askedAgainAt))
+    .orderBy(asc(consultations.askedAgainAt), asc(consultations.id))
+
+/** Who has the question, for the owner who waits for its answer. */
+export async function questionOf(
+  ctx: Reader,
+  { id, region, askedAgainAt }: { id: number; region: Region; askedAgainAt: Date | null },
+): Promise<Room['asked_again']> {
+  const [[held], onDuty] = await Promise.all([
+    ctx.db
+      .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+      .from(consultations)
+      .innerJoin(users, eq(users.id, followUpVet))
+      .where(and(eq(consultations.id, id), isHeld(ctx.now()))),
+    vetsOnDuty(ctx),
+  ])
+  return {
+    at: iso(askedAgainAt!),
+    vet_id: held?.id ?? null,
+    vet_name: held ? doctor(held) : null,
+    nobody: onDuty === 0,
+    next: onDuty === 0 ? iso(await nextOnRoster(ctx, region)) : null,
+  }
+}
+
+/** Whether a colleague may read the case because its question is everyone's. */
+export async function isEveryones({ db, now }: Reader, id: number): Promise<boolean> {
+  const [row] = await db
+    .select({ held: isHeld(now()) })
+    .from(consultations)
+    .where(
+      and(eq(consultations.id, id), isNotNull(consultations.askedAgainAt), isNull(consultations.cancelledAt)),
+    )
+  return row?.held === false
+}

@@ -1,0 +1,85 @@
+import { and, eq, gt, isNotNull, isNull, ne, not, notExists, or } from 'drizzle-orm'
+import { fail } from '#contract/errors.ts'
+import type { World } from '../context.ts'
+import { consultations, messages } from '../db/schema.ts'
+import { followUpVet, isHeld } from './follow-up-reads.ts'
+import { tellChange } from './writes.ts'
+
+type Writer = Pick<World, 'db' | 'now' | 'tell'>
+
+/** A vet often answers in several messages; they go into one mail. */
+export const ANSWER_GATHERED_MS = 60_000
+
+/**
+ * After the end, the owner's message is a question for a vet, and a vet's message answers it. The message is stored
+ * already; a repeat changes nothing.
+ */
+export async function followUp(
+  ctx: Writer,
+  id: number,
+  { seq, userId, at }: { seq: number; userId: number; at: Date },
+) {
+  const ended = and(eq(consultations.id, id), isNotNull(consultations.end))
+  const answered = ctx.db
+    .select({ seq: messages.seq })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.consultationId, id),
+        gt(messages.seq, seq),
+        isNotNull(messages.userId),
+        ne(messages.userId, userId),
+      ),
+    )
+  const asked = await ctx.db
+    .update(consultations)
+    .set({ askedAgainAt: at, questionMailDueAt: at })
+    .where(
+      and(ended, eq(consultations.userId, userId), isNull(consultations.askedAgainAt), notExists(answered)),
+    )
+    .returning({ id: consultations.id })
+  const settled = await ctx.db
+    .update(consultations)
+    .set({
+      askedAgainAt: null,
+      questionMailDueAt: null,
+      answerMailDueAt: new Date(at.getTime() + ANSWER_GATHERED_MS),
+    })
+    .where(and(ended, ne(consultations.userId, userId), isNotNull(consultations.askedAgainAt)))
+    .returning({ id: consultations.id })
+  if (asked.length + settled.length > 0) tellChange(ctx, id, null)
+}
+
+/** A vet takes a question that is everyone's. Undefined if it isn't. */
+export async function takeFollowUp(ctx: Writer, id: number, vetId: number) {
+  const [row] = await ctx.db
+    .update(consultations)
+    .set({ followUpVetId: vetId, followUpTakenAt: ctx.now() })
+    .where(
+      and(
+        eq(consultations.id, id),
+        isNotNull(consultations.askedAgainAt),
+        ne(consultations.userId, vetId),
+        not(isHeld(ctx.now())),
+      ),
+    )
+    .returning({ owner: consultations.userId })
+  return row
+}
+
+/** The owner only said thank you. */
+export async function settle(ctx: Writer, id: number, vetId: number) {
+  const [row] = await ctx.db
+    .update(consultations)
+    .set({ askedAgainAt: null, questionMailDueAt: null })
+    .where(
+      and(
+        eq(consultations.id, id),
+        isNotNull(consultations.askedAgainAt),
+        or(eq(followUpVet, vetId), eq(consultations.vetId, vetId)),
+      ),
+    )
+    .returning({ owner: consultations.userId })
+  if (!row) return fail('NOT_FOUND')
+  tellChange(ctx, id, row.owner)
+}

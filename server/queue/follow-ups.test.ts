@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { FOLLOW_UP_HOURS, readMessages, sendMessageByCall } from '#contract/chat.ts'
+import { getConsultation, listAccess } from '#contract/consultations.ts'
+import { FOLLOW_UP_MINUTES, listFollowUps, settleFollowUp, takeConsultation } from '#contract/queue.ts'
+import { users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const duty = (id: number, on: boolean) =>
+  world.db
+    .update(users)
+    .set({ onDutySince: on ? world.now() : null, lastSeenAt: world.now() })
+    .where(eq(users.id, id))
+
+let count = 0
+const says = (body: string, consultation: number) => ({
+  consultation,
+  client_id: `follow-up-${++count}`,
+  body,
+})
+
+/** A consult that a vet on duty ended, and its owner. */
+async function ended(minutesAgo = 60) {
+  const [owner, vet] = [await world.member(), await world.vet()]
+  const past = (minutes: number) => new Date(world.now().getTime() - minutes * 60_000)
+  const { id } = await world.consultation({
+    userId: owner.id,
+    petId: owner.pet.id,
+    vetId: vet.id,
+    start: past(minutesAgo + 30),
+    vetStart: past(minutesAgo + 25),
+    end: past(minutesAgo),
+    outcome: 'Home care',
+  })
+  await duty(vet.id, true)
+  return { owner, vet, id }
+}
+type Ended = Awaited<ReturnType<typeof ended>>
+
+const asks = ({ owner, id }: Ended, body = 'Can she eat now?') =>
+  owner.call(sendMessageByCall, says(body, id))
+const listed = async (vet: Ended['vet'], id: number) =>
+  (await vet.call(listFollowUps, {})).find(({ consultation }) => consultation.id === id)
+const questionOf = async ({ owner, id }: Pick<Ended, 'owner' | 'id'>) =>
+  (await owner.call(getConsultation, { id })).consultation.asked_again
+
+it('a question after the end is the vet’s who ended it, and the owner sees who has it [CON-12]', async () => {
+  const one = await ended()
+  expect(await questionOf(one)).toBeNull()
+  await asks(one)
+  expect(await listed(one.vet, one.id)).toMatchObject({ vet_id: one.vet.id })
+  expect(await questionOf(one)).toMatchObject({
+    vet_id: one.vet.id,
+    vet_name: `Dr Thandi ${one.vet.lastName}`,
+    nobody: false,
+  })
+  const colleague = await world.vet()
+  expect((await colleague.send(takeConsultation, { id: one.id })).body.code).toBe('CONSULT_TAKEN')
+  await one.vet.call(sendMessageByCall, says('Yes, a little.', one.id))
+  expect(await questionOf(one)).toBeNull()
+  expect(await listed(one.vet, one.id)).toBeUndefined()
+  expect(await world.mailsTo(one.vet.email)).toEqual([])
+})
+
+it('the answer is mailed word for word, its messages in one mail [CON-12]', async () => {
+  const one = await ended()
+  await asks(one)
+  await one.vet.call(sendMessageByCall, says('Yes, a little rice.', one.id))
+  world.advance({ seconds: 20 })
+  await one.vet.call(sendMessageByCall, says('And fresh water.', one.id))
+  world.advance({ minutes: 2 })
+  await duty(one.vet.id, true)
+  const mails = (await world.mailsTo(one.owner.email)).filter(({ subject }) => subject.includes('answered'))
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `Dr Thandi ${one.vet.lastName} answered your question about Biscuit`,
+  ])
+  expect(mails[0]!.text).toContain('Yes, a little rice.')
+  expect(mails[0]!.text).toContain('And fresh water.')
+})
+
+it('it is everyone’s after a while, or once that vet is off duty, who then gets a mail [CON-12]', async () => {
+  const [slow, gone] = [await ended(), await ended()]
+  await duty(gone.vet.id, false)
+  await asks(slow)
+  await asks(gone, 'Is that normal?')
+  const [colleague, other] = [await world.vet(), await world.vet()]
+  expect(await listed(colleague, slow.id)).toMatchObject({ vet_id: slow.vet.id })
+  expect(await listed(colleague, gone.id)).toMatchObject({
+    vet_id: null,
+    consultation: { ended_by_another: true, pet_issue: '' },
+  })
+  expect((await world.mailsTo(gone.vet.email)).map(({ subject }) => subject)).toEqual([
+    'A follow-up question about Biscuit',
+  ])
+  world.advance({ minutes: FOLLOW_UP_MINUTES })
+  await duty(slow.vet.id, true)
+  expect(await listed(colleague, slow.id)).toMatchObject({ vet_id: null })
+
+  // A colleague may read it without writing a reason, takes it and answers; one of two gets it.
+  expect((await colleague.call(getConsultation, { id: slow.id })).consultation.id).toBe(slow.id)
+  await colleague.call(takeConsultation, { id: slow.id })
+  expect((await other.send(takeConsultation, { id: slow.id })).body.code).toBe('CONSULT_TAKEN')
+  expect(await questionOf(slow)).toMatchObject({ vet_name: `Dr Thandi ${colleague.lastName}` })
+  await colleague.call(sendMessageByCall, says('Yes, she can.', slow.id))
+  const { messages } = await slow.owner.call(readMessages, { consultation: slow.id })
+  expect(messages.at(-1)).toMatchObject({ user_id: colleague.id, body: 'Yes, she can.' })
+  expect((await slow.owner.call(listAccess, { id: slow.id })).map(({ action }) => action)).toEqual([
+    'took the question',
+    'opened',
+  ])
+  expect((await other.send(sendMessageByCall, says('Me too', slow.id))).body.code).toBe(
+    'CONSULT_NOT_YOURS_TO_ANSWER',
+  )
+})
+
+it('an unanswered question outlives the days for questions, and a thank you can be put aside [CON-12]', async () => {
+  const [late, thanks] = [await ended(FOLLOW_UP_HOURS * 60 - 5), await ended()]
+  await asks(late)
+  await asks(thanks, 'Thank you so much')
+  const stranger = await world.vet()
+  expect((await stranger.send(settleFollowUp, { id: thanks.id })).status).toBe(404)
+  await thanks.vet.call(settleFollowUp, { id: thanks.id })
+  expect(await questionOf(thanks)).toBeNull()
+  world.advance({ minutes: 10 })
+  expect((await late.owner.send(sendMessageByCall, says('And now?', late.id))).body.code).toBe(
+    'CONSULT_ENDED',
+  )
+  await late.vet.call(sendMessageByCall, says('Sorry for the wait.', late.id))
+  expect(await questionOf(late)).toBeNull()
+})

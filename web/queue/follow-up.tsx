@@ -1,0 +1,62 @@
+import { USER_TYPES, type User } from '#contract/accounts.ts'
+import type { Room } from '#contract/consultations.ts'
+import { nameOf, minutesBetween, short, standingOf } from '../consultations/case-words.ts'
+import { time } from '../lib/dates.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useSettle } from './queries.ts'
+
+type Asked = NonNullable<Room['asked_again']>
+
+/** The vet who writes in it: who has the case, or who took its question. */
+export const answers = (room: Room, user: User) => [room.vet_id, room.follow_up_vet_id].includes(user.id)
+
+/** A vet can take what waits: a consult, or a question that nobody has to themselves. */
+export const mayTake = (room: Room, user: User) =>
+  user.type === USER_TYPES.vet &&
+  (standingOf(room) === 'waiting' ||
+    (room.asked_again !== null && room.asked_again.vet_id === null && !answers(room, user)))
+
+/** Above the conversation: that the owner asked again, since when, and who has it. */
+export function AskedAgain({
+  room,
+  asked: { at, vet_id, vet_name },
+  user,
+  now,
+}: {
+  room: Room
+  asked: Asked
+  user: User
+  now: number
+}) {
+  const settle = useSettle()
+  const mine = answers(room, user)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-green-soft px-4 py-2 text-14 text-green-soft-ink">
+      <p className="flex min-w-48 flex-1 items-start gap-2">
+        <Icon name="message-circle" size={16} className="mt-[2px]" />
+        <span>
+          <b className="font-semi">{nameOf(room)} asks again</b>, {time(at)} ({short(minutesBetween(at, now))}
+          ).{' '}
+          {mine
+            ? vet_id === user.id
+              ? 'It’s yours to answer.'
+              : 'It’s in everyone’s queue, and you can still answer.'
+            : vet_name
+              ? `${vet_name} has it.`
+              : 'It’s in everyone’s queue.'}
+        </span>
+      </p>
+      {mine && (
+        <Button
+          variant="text"
+          className="min-h-9! px-2! py-1! text-14! pointer-coarse:min-h-11!"
+          busy={settle.isPending}
+          onClick={() => settle.mutate({ id: room.id })}
+        >
+          No answer needed
+        </Button>
+      )}
+    </div>
+  )
+}
