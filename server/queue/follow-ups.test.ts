@@ -82,7 +82,7 @@ it('the answer is mailed word for word, its messages in one mail [CON-12]', asyn
   expect(mails[0]!.text).toContain('And fresh water.')
 })
 
-it('it is everyone’s after a while, or once that vet is off duty, who then gets a mail [CON-12]', async () => {
+it('becomes everyone’s after a while, or once that vet is off duty, who then gets a mail [CON-12]', async () => {
   const [slow, gone] = [await ended(), await ended()]
   await duty(gone.vet.id, false)
   await asks(slow)
