@@ -13,7 +13,7 @@ import {
 } from '#contract/chat.ts'
 import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
-import { followUp } from '../consultations/follow-up-writes.ts'
+import { followUp } from '../consultations/question-writes.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { transaction, type World } from '../context.ts'
 import { prepared } from '../db/client.ts'

@@ -12,7 +12,7 @@ import { consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { iso } from '../http/wire.ts'
 import { flagOf, whyInShort } from '../urgency/reads.ts'
-import { questionOf } from './follow-up-reads.ts'
+import { questionOf } from './question-reads.ts'
 import { aftermathOf, paidFor, waitOf, writersOf } from './room-reads.ts'
 import { consultLink, doctor, followUpEnds } from './rules.ts'
 

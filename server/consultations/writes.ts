@@ -23,7 +23,7 @@ import { consultationRoom, personRoom, STAFF_ROOM, vetsRoom } from '../live/conn
 import { holdPerson, openSession } from '../identity/session.ts'
 import { urgencyOf } from '../urgency/reads.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
-import { isEveryones } from './follow-up-reads.ts'
+import { isEveryones } from './question-reads.ts'
 import { isAnothers, mayOpen, type Opener, ownerOf, petInTreatment, roomOf } from './reads.ts'
 import { firstTaken, leftUnadvised } from './room-reads.ts'
 import { attachmentKey, consultLink, isLinkOfOurs } from './rules.ts'

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type * as calls from '#contract/queue.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
-import { openQuestions } from '../consultations/follow-up-reads.ts'
+import { openQuestions } from '../consultations/question-reads.ts'
 import { asListed, selectConsultations } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'

@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, ne, not, notExists, or } from 'drizzle-
 import { fail } from '#contract/errors.ts'
 import type { World } from '../context.ts'
 import { consultations, messages } from '../db/schema.ts'
-import { followUpVet, isHeld } from './follow-up-reads.ts'
+import { followUpVet, isHeld } from './question-reads.ts'
 import { tellChange } from './writes.ts'
 
 type Writer = Pick<World, 'db' | 'now' | 'tell'>

@@ -10,7 +10,7 @@ import { doctor } from './rules.ts'
 
 type Reader = Pick<World, 'db' | 'now'>
 
-/** The vet who answers follow-ups: whoever took the question, else the vet who ended the consult. */
+/** The vet who answers follow-ups: the one who took the question, else the vet who ended the consult. */
 export const followUpVet = sql<number>`coalesce(${consultations.followUpVetId}, ${consultations.vetId})`
 
 /** Whether that vet still has the question to themselves: on duty, and for the first minutes. */
