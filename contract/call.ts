@@ -54,7 +54,7 @@ export interface Call<
   /** Open to staff who still have to set up the second factor that is required of them. */
   settingUp?: true
   /** Answers only while the sandbox replaces this provider, and only callers who may reach it. */
-  sandbox?: 'mail' | 'payments'
+  sandbox?: 'mail' | 'sms' | 'payments'
 }
 
 /** One HTTP call. A path parameter that the input lacks is a compile error. */

@@ -32,6 +32,8 @@ const ClinicContact = z.object({
   vetName: z.string(),
   /** As +27215550171 where it is a whole number; anything else stays as it was typed. */
   contact: z.string(),
+  /** Where they are mailed; without one the clinic's own email is used. */
+  email: z.string().optional(),
   /** Not available. Name and number are kept for the day they return. */
   na: z.boolean(),
   note: z.string(),
@@ -97,9 +99,21 @@ const username = z
   .max(lengths.name, { error: words('TEXT_TOO_LONG') })
 const isLongEnough = (one: string) => one.length >= USERNAME_LEAST
 
+const maybeEmail = z
+  .preprocess(
+    clear,
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .refine((one) => one === '' || isEmail(one), { error: words('INVALID_EMAIL') }),
+  )
+  .optional()
+
 const contact = z.object({
   vetName: changedText(lengths.fullName),
   contact: changedText(lengths.mobile),
+  email: maybeEmail,
   na: z.boolean().optional(),
   note: changedText(lengths.reason),
 })
@@ -108,16 +122,7 @@ const fields = {
   address: changedText(lengths.address),
   state: changedText(lengths.name),
   telephone: changedText(lengths.mobile),
-  email: z
-    .preprocess(
-      clear,
-      z
-        .string()
-        .trim()
-        .toLowerCase()
-        .refine((one) => one === '' || isEmail(one), { error: words('INVALID_EMAIL') }),
-    )
-    .optional(),
+  email: maybeEmail,
   comments: changedText(lengths.handOver),
   /** None at all, or null: nobody signs in for the clinic itself. */
   username: z

@@ -133,7 +133,7 @@ export const decideFeed = call({
 
 const JobReport = z.object({
   name: z.string(),
-  lane: z.enum(['database', 'mail', 'payments', 'files']),
+  lane: z.enum(['database', 'mail', 'sms', 'payments', 'files']),
   /** Null for a job that runs at every tick. */
   every_minutes: z.number().nullable(),
   running: z.boolean(),

@@ -50,8 +50,8 @@ export interface PageRequest {
   cardKey: string | null
   /** The external mailing list that the form on /vet-expo posts to, its hidden tags and the name of its honeypot field. */
   expo: { url: string; tags: string; trap: string } | null
-  /** Whether this visitor may read the sandbox's mailbox. */
-  reachesSandbox: boolean
+  /** Whether this visitor may read the sandbox's mailbox and its SMS. */
+  reachesSandbox: Record<'mail' | 'sms', boolean>
   /** Makes a call without a token, inside the process. */
   ask<C extends Call>(definition: C, input: Input<C>): Promise<Output<C>>
   /** Logs an unexpected error. */

@@ -4,6 +4,7 @@ import { Clinic, CLINIC_PASSWORD_LEAST } from './clinics.ts'
 import { Consultation } from './consultations.ts'
 import { OUTCOMES, type Outcome } from './clinical.ts'
 import { words } from './errors.ts'
+import { EscalationStep } from './escalation.ts'
 import { id, isoDate, nothing } from './fields.ts'
 import { confirmation } from './human.ts'
 import * as lengths from './lengths.ts'
@@ -66,6 +67,8 @@ export const ClinicConsultation = Consultation.extend({
     }),
   ),
   accepted_by: z.string().nullable(),
+  /** How the clinic's contacts were called, in order. */
+  steps: z.array(EscalationStep),
 })
 export type ClinicConsultation = z.infer<typeof ClinicConsultation>
 

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { email, isoTime, nothing } from './fields.ts'
+import { email, isoTime, nothing, optionalText } from './fields.ts'
+import * as lengths from './lengths.ts'
 
-/* Answers in place of the mail server and the payment provider while none is configured. */
+/* Answers in place of the mail server, the SMS provider and the payment provider while none is configured. */
 
 export const sandboxMail = call({
   method: 'GET',
@@ -14,6 +15,16 @@ export const sandboxMail = call({
   output: z.array(
     z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), sentAt: z.string() }),
   ),
+})
+
+export const sandboxSms = call({
+  method: 'GET',
+  path: '/sandbox/sms',
+  summary: 'SMS sent while no SMS provider is configured, newest first',
+  access: 'anyone',
+  sandbox: 'sms',
+  input: z.object({ to: optionalText(lengths.mobile).optional() }),
+  output: z.array(z.object({ to: z.string(), text: z.string(), sentAt: z.string() })),
 })
 
 export const sandboxCard = call({

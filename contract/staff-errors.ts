@@ -36,6 +36,11 @@ export const STAFF_ERRORS = {
     status: 400,
     message: 'This link has been used or has expired. Ask VetChat for a new one.',
   },
+  ESCALATION_MOVED: {
+    status: 409,
+    message: 'Something else happened first. Read the steps again before you decide.',
+  },
+  CONTACT_LINK_WRONG: { status: 404, message: 'We don’t know this link. Open it again from the message.' },
   HOLIDAYS_TOO_MANY: { status: 400, message: 'A clinic has room for 60 holidays. Remove old ones first.' },
   HOLIDAY_TWICE: { status: 400, message: 'Each holiday can be there once.' },
   USERNAME_SHORT: { status: 400, message: 'Username must have at least 8 characters' },

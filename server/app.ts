@@ -29,7 +29,10 @@ import { factorRoutes } from './factor/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { humanRoutes } from './human/routes.ts'
 import { logging } from './http/log.ts'
+import { escalationJobs } from './escalation/jobs.ts'
+import { escalationRoutes } from './escalation/routes.ts'
 import { sendMails, sweepMails } from './mail/outbox.ts'
+import { sendSms, sweepSms } from './mail/sms-outbox.ts'
 import type { MovedClock } from './jobs/moved-clock.ts'
 import { sweepCodes } from './identity/codes.ts'
 import { couponRoutes } from './coupons/routes.ts'
@@ -85,6 +88,7 @@ import { sweepSpent } from './identity/single-use-tokens.ts'
 import type { Files } from './providers/files.ts'
 import type { Carrier } from './providers/carrier.ts'
 import type { Postman } from './providers/mail.ts'
+import type { Texter } from './providers/sms.ts'
 import type { Payments } from './providers/payments.ts'
 import { serveWebhook } from './http/webhook.ts'
 import { asker, mountCalls, type Served } from './http/serve.ts'
@@ -98,6 +102,7 @@ export interface Deps {
   secrets: Secrets
   files: Files
   postman: Postman
+  texter: Texter
   payments: Payments
   clock?: MovedClock
   /** Carries live messages to other instances; a single instance needs none. */
@@ -131,6 +136,7 @@ const CALLS = [
   ...portalRoutes,
   ...claimRoutes,
   ...clinicRoutes,
+  ...escalationRoutes,
   ...membershipRoutes,
   ...paymentRoutes,
   ...ledgerRoutes,
@@ -164,6 +170,7 @@ const JOBS: Job[] = [
   ...libraryJobs,
   ...policyJobs,
   ...portalJobs,
+  ...escalationJobs,
   ...claimJobs,
   ...chatJobs,
   ...videoJobs,
@@ -175,6 +182,7 @@ const JOBS: Job[] = [
   ...consultationJobs,
   ...queueJobs,
   sweepMails,
+  sweepSms,
   sweepReceived,
   sweepSpent,
   sweepCodes,
@@ -260,7 +268,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     return (await app.inject({ method: 'POST', url: WEBHOOK, headers, payload })).statusCode
   })
   const ofSandbox = (providerJobs ?? []).map((job): Job => ({ ...job, lane: 'payments' }))
-  const jobs = [...ofSandbox, ...JOBS, sendMails(deps.postman)]
+  const jobs = [...ofSandbox, ...JOBS, sendMails(deps.postman), sendSms(deps.texter)]
   const registry = watchAnswers(app, world, {
     sockets: () => io.engine.clientsCount,
     pool: database.pool,

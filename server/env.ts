@@ -85,6 +85,9 @@ export function readEnv(source: Source = process.env) {
   together('the three STRIPE variables go together', ...stripeNames)
   const smtpUrl = url('SMTP_URL', 'smtp:', 'smtps:')
   together('SMTP_URL and MAIL_FROM go together', 'SMTP_URL', 'MAIL_FROM')
+  const smsUrl = url('SMS_URL', 'https:', 'http:')
+  if (smsUrl && !new URL(smsUrl).username)
+    wrong('SMS_URL', 'must hold the account: https://ID:SECRET@host/path')
   together('TURN_URL and TURN_SECRET go together', 'TURN_URL', 'TURN_SECRET')
   const turnUrls = (text('TURN_URL')?.split(/[\s,]+/) ?? []).filter(Boolean)
   for (const one of turnUrls)
@@ -102,7 +105,8 @@ export function readEnv(source: Source = process.env) {
   const real: string | false | undefined =
     (isPublic(siteUrl) && siteUrl.startsWith('https:') && 'an https address') ||
     (/_live_/.test(text('STRIPE_SECRET_KEY') ?? '') && 'a live payment key') ||
-    (smtpUrl && isPublic(smtpUrl) && 'a mail server')
+    (smtpUrl && isPublic(smtpUrl) && 'a mail server') ||
+    (smsUrl && isPublic(smsUrl) && 'an SMS provider')
   if (real && !text('DATABASE_URL'))
     wrong(
       'DATABASE_URL',
@@ -163,6 +167,7 @@ export function readEnv(source: Source = process.env) {
     /** Accepted too, and never signs. */
     secretAlso,
     smtpUrl,
+    smsUrl,
     stripe:
       text('STRIPE_SECRET_KEY') === undefined
         ? undefined

@@ -77,6 +77,7 @@ const [
   { openClock },
   { openFiles },
   { openPostman },
+  { openTexter },
   { openPayments },
   { openCarrier },
   { pages },
@@ -90,6 +91,7 @@ const [
   import('./jobs/moved-clock.ts'),
   import('./providers/files.ts'),
   import('./providers/mail.ts'),
+  import('./providers/sms.ts'),
   import('./providers/stripe.ts'),
   import('./providers/carrier.ts'),
   import('./http/pages.ts'),
@@ -115,6 +117,7 @@ const house = await buildApp({
   secrets,
   files: openFiles(env),
   postman: openPostman(env),
+  texter: openTexter(env),
   payments: openPayments(env, { db: database.db, now: clock?.now ?? (() => new Date()), secret: secrets[0] }),
   ...(clock && { clock }),
   carrier,
@@ -157,7 +160,7 @@ await pages(app, {
   expo: env.expo,
   readings: () => readingAddresses(world),
   ...(env.stripe && { providerHosts: STRIPE_HOSTS }),
-  reachesSandbox: (request) => reachesSandbox(env, 'mail', request),
+  reachesSandbox: (of, request) => reachesSandbox(env, of, request),
 })
 
 // In development Vite also listens for SIGTERM and would end the process too early.
@@ -191,6 +194,8 @@ else if (world.payments.isOff)
   )
 if (!env.smtpUrl && env.sandbox !== 'off')
   process.stderr.write(`Mail is not sent; read it at ${here}/sandbox/mail\n`)
+if (!env.smsUrl && env.sandbox !== 'off')
+  process.stderr.write(`SMS are not sent; read them at ${here}/sandbox/sms\n`)
 
 // Gives back the memory that loading took: 143 MiB at rest instead of 188, where a bare Fastify takes 78.
 void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })

@@ -20,6 +20,7 @@ const TABLE_WRITERS: Record<string, string[]> = {
   'server/identity/single-use-tokens.ts': ['spent'],
   'server/identity/limits.ts': ['tries'],
   'server/mail/outbox.ts': ['mails'],
+  'server/mail/sms-outbox.ts': ['smsMessages'],
   'server/jobs/moved-clock.ts': ['settings'],
   'server/providers/stripe-sandbox/store.ts': [
     'sandboxObjects',

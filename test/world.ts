@@ -75,6 +75,7 @@ export async function createWorld({
     secrets: [SECRET],
     files: openFiles(env),
     postman: async () => {},
+    texter: async () => {},
     payments: openPayments(env, { db: database.db, now, secret: SECRET }),
     clock: { now, move },
     ticking: false,

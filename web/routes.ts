@@ -42,7 +42,7 @@ export const routes: Route[] = [
   },
   { path: '/subscribe/:promo?', kind: 'paying', alone: 'subscribe', page: 'joining/subscribe.page.tsx' },
   { path: '/upgrade', kind: 'paying', alone: 'upgrade', page: 'joining/upgrade.page.tsx' },
-  { path: '/phone', kind: 'account', page: 'phone/phone.page.tsx' },
+  { path: '/phone/:id?', kind: 'account', page: 'phone/phone.page.tsx' },
   { path: '/admin/:view?/:id?', kind: 'admin', page: 'admin/admin.page.tsx' },
   { path: '/content-reviews', kind: 'account', page: 'content/review.page.tsx' },
   { path: '/signup/:code?', kind: 'account', page: 'joining/signup.page.tsx' },
@@ -81,6 +81,7 @@ export const routes: Route[] = [
   },
   { path: '/testimonials', kind: 'public', page: 'library/testimonials.page.tsx' },
   { path: '/clinic-portal/:view?', kind: 'clinic', page: 'portal/clinic-portal.page.tsx' },
+  { path: '/on-call/:code?', kind: 'clinic', page: 'escalation/on-call.page.tsx' },
   { path: '/clinic-invitation/:code?', kind: 'account', page: 'clinics/invitation.page.tsx' },
   { path: '/petculture-plus/*', kind: 'public', page: 'site/petculture-plus.page.tsx' },
   { path: '/pawcare', kind: 'public', page: 'site/pawcare.page.tsx' },
@@ -95,6 +96,7 @@ export const routes: Route[] = [
     page: 'contact/newsletter-leave.page.tsx',
   },
   { path: '/sandbox/mail', kind: 'account', page: 'sandbox/sandbox-mail.page.tsx' },
+  { path: '/sandbox/sms', kind: 'account', page: 'sandbox/sandbox-sms.page.tsx' },
   { path: '*', kind: 'public' },
 ]
 

@@ -29,12 +29,13 @@ type AdminCtx = Ctx<readonly ['admin']>
 type Sent = Omit<Parsed<typeof calls.saveClinic>, 'id' | 'version'>
 
 const contactFrom = (
-  { vetName, contact, na, note }: Partial<ClinicContact>,
+  { vetName, contact, email, na, note }: Partial<ClinicContact>,
   before: ClinicContact,
   region: Region,
 ): ClinicContact => ({
   vetName: vetName ?? before.vetName,
   contact: contact === undefined ? before.contact : phoneNumber(contact, region),
+  email: email ?? before.email ?? '',
   na: na ?? before.na,
   note: note ?? before.note,
 })

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
 import { tellChange } from './writes.ts'
@@ -17,3 +18,7 @@ export async function addPhoneConsultation(
   tellChange(ctx, row!.id, null)
   return row!.id
 }
+
+/** What became of it after it was recorded. */
+export const noteOutcome = ({ db }: Pick<World, 'db'>, id: number, outcome: string) =>
+  db.update(consultations).set({ outcome }).where(eq(consultations.id, id))

@@ -69,6 +69,7 @@ async function started(jobs: string, database: Database) {
     secrets: [secret],
     files: openFiles(env),
     postman: async ({ to }) => void sent.push(to),
+    texter: async ({ to }) => void sent.push(to),
     payments: openPayments(env, { db: database.db, now: () => new Date(), secret }),
   })
   await house.app.listen({ port: 0, host: '127.0.0.1' })

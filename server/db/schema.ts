@@ -24,6 +24,9 @@ export { factors, recoveryCodes } from './schema/factor.ts'
 /* mail, profile */
 export { mails } from './schema/mail.ts'
 
+/* mail */
+export { smsMessages } from './schema/mail.ts'
+
 /* vets */
 export { vetCards } from './schema/vets.ts'
 
@@ -60,8 +63,8 @@ export { settings } from './schema/sandbox.ts'
 /* clinics, portal */
 export { clinics, clinicPeople } from './schema/clinics.ts'
 
-/* clinics */
-export { escalations } from './schema/clinics.ts'
+/* escalation */
+export { escalations, escalationSteps } from './schema/escalation.ts'
 
 /* consultations, queue, aftercare, chat */
 export { consultations, listChanges } from './schema/consultations.ts'

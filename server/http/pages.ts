@@ -35,7 +35,7 @@ export interface PagesDeps {
   readings(): Promise<string[]>
   /** The payment provider's public key; none with its sandbox. */
   cardKey?: string | null
-  reachesSandbox(request: FastifyRequest): boolean
+  reachesSandbox(of: 'mail' | 'sms', request: FastifyRequest): boolean
 }
 
 type Scripts = PageRequest['scripts']
@@ -184,7 +184,10 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
         scripts: row.kind === 'public' ? web.scripts : addresses,
         cardKey: deps.cardKey ?? null,
         expo: deps.expo ?? null,
-        reachesSandbox: deps.reachesSandbox(request),
+        reachesSandbox: {
+          mail: deps.reachesSandbox('mail', request),
+          sms: deps.reachesSandbox('sms', request),
+        },
         ask: (definition, input) => deps.ask(definition, input, site.region, request.ip, draft),
         report: (error) => {
           failed = true

@@ -254,11 +254,11 @@ export const isDirectLoopback = ({ socket, headers }: FastifyRequest) =>
 
 /** The sandbox answers only while it replaces a provider. */
 export const reachesSandbox = (
-  { sandbox, smtpUrl, stripe }: Env,
-  of: 'mail' | 'payments',
+  { sandbox, smtpUrl, smsUrl, stripe }: Env,
+  of: 'mail' | 'sms' | 'payments',
   request: FastifyRequest,
 ) =>
-  (of === 'mail' ? smtpUrl : stripe) === undefined &&
+  (of === 'mail' ? smtpUrl : of === 'sms' ? smsUrl : stripe) === undefined &&
   (sandbox === 'open' || (sandbox === 'loopback' && isDirectLoopback(request)))
 
 export function asObject(body: unknown): object {

@@ -6,7 +6,7 @@ import { describeError } from '../http/log.ts'
 import { iso } from '../http/wire.ts'
 
 /** What a job waits for. A mail server that hangs holds up only the jobs that wait for it (decision 039). */
-export type Lane = 'database' | 'mail' | 'payments' | 'files'
+export type Lane = 'database' | 'mail' | 'sms' | 'payments' | 'files'
 
 /** A slice's background work. `run` handles due rows and answers how many. It claims them, so only one instance does each. */
 export interface Job {

@@ -14,6 +14,7 @@ import * as gifts from '../memberships/gift-emails.ts'
 import * as memberships from '../memberships/emails.ts'
 import * as payments from '../payments/emails.ts'
 import * as pets from '../pets/emails.ts'
+import * as escalation from '../escalation/emails.ts'
 import * as phone from '../phone/emails.ts'
 import * as policies from '../policies/emails.ts'
 import * as portal from '../portal/emails.ts'
@@ -37,6 +38,7 @@ const SLICES = {
   memberships,
   payments,
   pets,
+  escalation,
   phone,
   policies,
   portal,
@@ -175,6 +177,7 @@ const TO_STAFF = [
   'clinical.clinicLetter',
   'clinics.invitationLetter',
   'contact.writtenLetter',
+  'escalation.contactLetter',
   'factor.codeUsedLetter',
   'factor.factorOffLetter',
   'factor.factorOnLetter',

@@ -13,6 +13,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { clinics, phoneConsults, phoneDrafts } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { startEscalation } from '../escalation/writes.ts'
 import { inJson, Streamed } from '../http/streamed.ts'
 import { iso } from '../http/wire.ts'
 import { record } from '../identity/audit.ts'
@@ -122,6 +123,7 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
     subject: 'consultation',
     subjectId: id,
   })
+  if (sent.decision === 'contact') await startEscalation(ctx, id, clinic, actor.userId)
   const sex = caller.sex ? { 1: 'male', 2: 'female' }[caller.sex] : ''
   const about = [kind, sex, caller.age].filter(Boolean).join(', ')
   const mailedAt = await tellClinic(ctx, id, clinic, {

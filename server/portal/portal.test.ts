@@ -407,10 +407,12 @@ describe('calls deferred', () => {
     if (called)
       await world.db.insert(escalations).values({
         consultationId: id,
-        step: 1,
-        vetName: 'Dr Test',
-        contact: '082',
-        at: end,
+        state: 'taken',
+        contacts: [{ vetName: 'Dr Test', contact: '082', email: '' }],
+        place: 0,
+        minutes: 5,
+        step: 2,
+        startedAt: end,
         answeredAt: new Date(end.getTime() + 180_000),
       })
   }

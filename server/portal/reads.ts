@@ -29,6 +29,7 @@ import {
   summaries,
   users,
 } from '../db/schema.ts'
+import { stepsShown, versionOfSteps } from '../escalation/reads.ts'
 import { dayIn, daysAfter, mondayOf, rangeOf, weeksOf } from './rules.ts'
 
 const DAY = 86_400_000
@@ -54,7 +55,8 @@ export async function versionOfClinicList(ctx: ClinicCtx) {
     .select({ messages: sql<number>`coalesce(sum(${consultations.lastSeq}), 0)::int` })
     .from(consultations)
     .where(and(eq(consultations.clinicId, ctx.actor.clinicId), isRecent(ctx.now())))
-  return `${await versionOfLists(ctx)}.${sent!.messages}`
+  const steps = await versionOfSteps(ctx, ctx.actor.clinicId)
+  return `${await versionOfLists(ctx)}.${sent!.messages}.${steps}`
 }
 
 export async function clinicConsultation(ctx: ClinicCtx, id: number) {
@@ -108,6 +110,10 @@ export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicCo
     .innerJoin(consultations, eq(consultations.id, attachments.consultationId))
     .where(and(seen, isSharedPicture))
     .orderBy(asc(attachments.id))
+  const steps = await stepsShown(
+    ctx,
+    shown.filter(({ type }) => type === 3).map(({ id }) => id),
+  )
   const rest = new Map(more.map((one) => [one.id, one]))
   return shown.flatMap((one) => {
     const also = rest.get(one.id)
@@ -123,6 +129,7 @@ export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicCo
         .filter(({ consultation }) => consultation === one.id)
         .map(({ name, filename, width, height }) => ({ url: fileAddress(name), filename, width, height })),
       accepted_by: acceptedBy,
+      steps: steps.filter(({ consultation }) => consultation === one.id),
     }
   })
 }
@@ -232,11 +239,11 @@ async function deferredOf(
     counted(ctx, sql`${consultations.clinicId}`, and(its, isBetween(region, month, today))),
     ctx.db
       .select({
-        called: sql<number>`count(distinct ${escalations.consultationId})::int`,
-        answered: sql<number>`count(distinct ${escalations.consultationId}) filter (where ${escalations.answeredAt} is not null)::int`,
+        called: sql<number>`count(*)::int`,
+        answered: sql<number>`count(${escalations.answeredAt})::int`,
         median_minutes: sql<
           number | null
-        >`(percentile_cont(0.5) within group (order by extract(epoch from ${escalations.answeredAt} - ${escalations.at})) / 60)::float`,
+        >`(percentile_cont(0.5) within group (order by extract(epoch from ${escalations.answeredAt} - ${escalations.startedAt})) / 60)::float`,
       })
       .from(escalations)
       .innerJoin(consultations, eq(consultations.id, escalations.consultationId))

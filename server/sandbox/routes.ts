@@ -5,6 +5,7 @@ import * as writes from './writes.ts'
 
 export const sandboxRoutes = serve(calls, {
   sandboxMail: reads.sandboxMail,
+  sandboxSms: reads.sandboxSms,
   sandboxCard: writes.sandboxCard,
   sandboxChallenge: writes.sandboxChallenge,
   sandboxClock: writes.sandboxClock,

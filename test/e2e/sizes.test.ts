@@ -112,7 +112,7 @@ async function render(built: Built, address: string, scripts: PageRequest['scrip
     scripts,
     cardKey: null,
     expo: null,
-    reachesSandbox: true,
+    reachesSandbox: { mail: true, sms: true },
     reference: '0123456789ab',
     ask: async ({ path }) => (path in ANSWERS ? ANSWERS[path] : []) as never,
     report: () => {},

@@ -7,7 +7,7 @@ import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { jobs } from './queries.ts'
 
-const LANES = { database: 'Database', mail: 'Mail', payments: 'Payments', files: 'Files' }
+const LANES = { database: 'Database', mail: 'Mail', sms: 'SMS', payments: 'Payments', files: 'Files' }
 
 /** How the jobs of the instance that answers are doing; those that fail come first. */
 export function JobLog() {

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import { listSpecies } from '#contract/pets.ts'
-import { DECISIONS, URGENCIES } from '#contract/phone.ts'
+import { type Decision, URGENCIES } from '#contract/phone.ts'
+import { useNavigate } from 'react-router'
+import { OpenCases } from '../escalation/open-cases.tsx'
 import { day, time, isToday } from '../lib/dates.ts'
 import { query } from '../lib/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -85,6 +87,19 @@ const saysOf = (state: DraftState) =>
         ? 'Draft kept on this computer'
         : `Draft saved ${time(state.saved)}`
 
+/** What the vet does next, in the order of the keys. */
+const NEXT: Record<Decision, string> = {
+  hours: 'Wait for opening hours',
+  emergency: 'Send to emergency clinic',
+  contact: 'Call the contact',
+}
+
+function saveSays(decision: string, clinic: PhoneClinic | undefined): string {
+  const first = clinic?.chain[0]
+  if (decision === 'contact' && first) return `Save and call ${first.vetName || first.contact}`
+  return clinic?.notify === 'never' ? 'Save consult' : 'Save and tell the clinic'
+}
+
 const when = (iso: string) => (isToday(iso) ? time(iso) : `${day(iso)}, ${time(iso)}`)
 
 function PhoneForm({
@@ -110,6 +125,7 @@ function PhoneForm({
   const vets = useQuery({ ...everyVet, enabled: asksVet })
   const record = useRecordPhone()
   const drop = useDropPhoneDraft()
+  const navigate = useNavigate()
   const form = useForm({ schema: phoneRules(asksVet), defaults: first })
   const [draft] = useState(() => new PhoneDraftKeeper(formKey))
   const [standing, setStanding] = useState<DraftState>(savedBefore ? { saved: savedBefore } : 'nothing')
@@ -161,6 +177,7 @@ function PhoneForm({
           </Note>
         </div>
       )}
+      {isEmpty && <OpenCases />}
       {clinics.length === 0 && (
         <Note tone="info" title="There are no clinics yet">
           An admin adds them under Clinics. Then you can record phone consults for them.
@@ -185,6 +202,8 @@ function PhoneForm({
             })
             draft.stop()
             const { consultation, clinic: name, mailed_at } = answer
+            // The contact is being called: the vet follows how it goes.
+            if (values.decision === 'contact') return void navigate(`/phone/${consultation.id}`)
             const isLater = mailed_at !== null && Date.parse(mailed_at) > Date.now()
             onNext({ id: consultation.id, clinic: name, mailedAt: mailed_at, isLater })
           }}
@@ -295,7 +314,7 @@ function PhoneForm({
               <KeyChoices
                 legend="Outcome"
                 across="min-[760px]:grid-cols-3"
-                options={Object.entries(DECISIONS).map(([value, label]) => ({ value, label }))}
+                options={Object.entries(NEXT).map(([value, label]) => ({ value, label }))}
                 field={form.field('decision')}
                 value={typed.decision}
                 onChoose={(value) => hook.change('decision', value)}
@@ -303,8 +322,14 @@ function PhoneForm({
             </div>
           </div>
           <div className="flex flex-wrap items-center gap-3">
-            <Button type="submit" variant="primary" busy={form.busy} busyLabel="Saving…">
-              {clinic?.notify === 'never' ? 'Save consult' : 'Save and tell the clinic'}
+            <Button
+              type="submit"
+              variant="primary"
+              busy={form.busy}
+              busyLabel="Saving…"
+              {...(typed.decision === 'contact' && { icon: 'phone-call' as const })}
+            >
+              {saveSays(typed.decision, clinic)}
             </Button>
             {!isEmpty && (
               <Button

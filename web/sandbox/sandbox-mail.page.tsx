@@ -16,7 +16,7 @@ type Mail = Output<typeof sandboxMail>[number]
 
 /** Exists only while mail goes to the sandbox. Otherwise it's an unknown address. */
 export function loader({ context }: LoaderFunctionArgs) {
-  if (!pageOf(context).reachesSandbox) throw data(null, { status: 404 })
+  if (!pageOf(context).reachesSandbox.mail) throw data(null, { status: 404 })
   return null
 }
 

@@ -8,14 +8,12 @@ import {
   pgTable,
   smallint,
   text,
-  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { ClinicContact, ClinicDay, ClinicHoliday } from '#contract/clinics.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { users } from './accounts.ts'
 import { id, time, createdAt, region, oneOf } from './columns.ts'
-import { consultations } from './consultations.ts'
 
 /** The mailed link with which somebody sets a password: its hash, and until when it works. */
 const invitation = () => ({ invitationHash: text().unique(), invitationUntil: time() })
@@ -89,21 +87,4 @@ export const clinicPeople = pgTable(
     index('clinic_people_clinic').on(t.clinicId),
     check('clinic_people_email_form', sql`${t.email} = lower(trim(${t.email}))`),
   ],
-)
-
-/** Who a clinic's case was forwarded to, and when. */
-export const escalations = pgTable(
-  'escalations',
-  {
-    id: id(),
-    consultationId: integer()
-      .notNull()
-      .references(() => consultations.id),
-    step: smallint().notNull(),
-    vetName: text().notNull(),
-    contact: text().notNull(),
-    at: createdAt(),
-    answeredAt: time(),
-  },
-  (t) => [unique('escalations_step').on(t.consultationId, t.step)],
 )

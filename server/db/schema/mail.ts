@@ -38,3 +38,31 @@ export const mails = pgTable(
       .where(sql`failed_at is not null`),
   ],
 )
+
+/** SMS to send, stored and sent like mails. */
+export const smsMessages = pgTable(
+  'sms_messages',
+  {
+    id: id(),
+    /** Digits, by which the provider knows a repeat. */
+    messageId: text().notNull().unique(),
+    key: text().notNull().unique(),
+    to: text().notNull(),
+    text: text().notNull(),
+    /** After this nobody could act on it, so it isn't sent any more. */
+    until: time().notNull(),
+    dueAt: time().notNull(),
+    attempts: integer().notNull().default(0),
+    claimedUntil: time(),
+    sentAt: time(),
+    failedAt: time(),
+    error: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('sms_messages_due')
+      .on(t.dueAt)
+      .where(sql`sent_at is null and failed_at is null`),
+    index('sms_messages_to').on(t.to, t.id),
+  ],
+)

@@ -1,0 +1,172 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { words } from './errors.ts'
+import { id, isoTime, nothing, text, whole } from './fields.ts'
+import { URGENCIES, type Urgency } from './phone.ts'
+
+/* Calling a clinic's contacts about a phone consult, one after the other, until somebody has it or the vet decides. */
+
+/** A contact's link works for this long, unless somebody has the case before or the vet decides. */
+export const CONTACT_LINK_HOURS = 2
+
+/** Somebody is being called, has taken it, nobody has and the vet decides, or the vet has decided. */
+const STATES = ['calling', 'taken', 'yours', 'decided'] as const
+export type EscalationState = (typeof STATES)[number]
+
+const STEP_KINDS = [
+  'called',
+  'missed',
+  'declined',
+  'acknowledged',
+  'released',
+  'nobody',
+  'stopped',
+  'emergency',
+  'hours',
+] as const
+export type StepKind = (typeof STEP_KINDS)[number]
+
+/** Whether a message left for its provider. */
+const Delivery = z.enum(['waiting', 'sent', 'failed'])
+
+export const EscalationStep = z.object({
+  step: z.number(),
+  kind: z.enum(STEP_KINDS),
+  at: isoTime,
+  /** The contact that it is about, by name or else by number. */
+  name: z.string().nullable(),
+  /** Their number as people of the region dial it. */
+  contact: z.string().nullable(),
+  /** Who of us pressed something. */
+  by: z.string().nullable(),
+})
+export type EscalationStep = z.infer<typeof EscalationStep>
+
+const SentStep = EscalationStep.extend({
+  /** Null where there was nothing to send it to. */
+  sms: Delivery.nullable(),
+  mail: Delivery.nullable(),
+})
+
+const urgency = z.enum(Object.keys(URGENCIES) as [Urgency, ...Urgency[]])
+
+/** What the contact and the vet both read about the case. */
+const said = {
+  pet: z.string(),
+  /** Species, sex and age, as far as they are known. */
+  about: z.string(),
+  caller: z.string(),
+  phone: z.string(),
+  problem: z.string(),
+  advice: z.string(),
+  urgency,
+  vet_name: z.string(),
+}
+
+const Escalation = z.object({
+  id: z.number(),
+  clinic: z.object({ id: z.number(), clinic: z.string() }),
+  ...said,
+  species_id: z.number().nullable(),
+  recorded_at: isoTime,
+  /** The clinic reads it in its portal. */
+  in_portal: z.boolean(),
+  state: z.enum(STATES),
+  contacts: z.array(z.object({ name: z.string(), contact: z.string() })),
+  /** Who of them is being called, or has the case. */
+  place: z.number(),
+  minutes: z.number(),
+  due_at: isoTime.nullable(),
+  /** The number of the last step. */
+  step: z.number(),
+  steps: z.array(SentStep),
+})
+export type Escalation = z.infer<typeof Escalation>
+
+const ListedEscalation = Escalation.pick({
+  id: true,
+  clinic: true,
+  pet: true,
+  urgency: true,
+  vet_name: true,
+  recorded_at: true,
+  state: true,
+  due_at: true,
+}).extend({
+  /** Who is being called, or has the case. */
+  contact: z.string(),
+  /** The caller took this call, or recorded it. */
+  is_mine: z.boolean(),
+})
+export type ListedEscalation = z.infer<typeof ListedEscalation>
+
+export const listEscalations = call({
+  method: 'GET',
+  path: '/escalations',
+  summary: 'Cases for which somebody is being called or the vet decides, and those of the last 12 hours',
+  access: ['vet', 'admin'],
+  input: nothing,
+  output: z.array(ListedEscalation),
+})
+
+export const getEscalation = call({
+  method: 'GET',
+  path: '/escalations/:id',
+  summary: 'A phone consult for which a clinic’s contacts are called, with every step and its time',
+  access: ['vet', 'admin'],
+  input: z.object({ id }),
+  output: Escalation,
+})
+
+export const moveEscalation = call({
+  method: 'POST',
+  path: '/escalations/:id',
+  summary:
+    'Call the next contact now, stop calling, call all of them again, or decide without them. Names the last step that was seen',
+  access: ['vet', 'admin'],
+  input: z.object({ id, step: whole(0), to: z.enum(['next', 'stop', 'again', 'emergency', 'hours']) }),
+  output: Escalation,
+})
+
+/* The contact's own page. */
+
+const ContactCall = z.object({
+  /** They can take it; have it; said no and still can take it; or it is over. */
+  standing: z.enum(['asked', 'on it', 'declined', 'over']),
+  clinic: z.string(),
+  name: z.string(),
+  called_at: isoTime,
+  /** Until when they are waited for; null if somebody else is being called by now, or nobody. */
+  until: isoTime.nullable(),
+  /** Who is called after them; null if nobody is. */
+  next: z.string().nullable(),
+  /** Who has the case, and since when. */
+  taken: z.object({ name: z.string(), at: isoTime }).nullable(),
+  /** When the vet decided without the contacts. */
+  decided_at: isoTime.nullable(),
+  /** Only while the link works. */
+  case: z.object(said).nullable(),
+})
+export type ContactCall = z.infer<typeof ContactCall>
+
+const code = text(60, words('CONTACT_LINK_WRONG'), words('CONTACT_LINK_WRONG'))
+
+/* A link's code is a secret, so it is sent in the body here too, and not in an address. */
+
+export const readContactCall = call({
+  method: 'POST',
+  path: '/contact-call/read',
+  summary: 'What a clinic’s contact is asked, by the link that was sent to them. Changes nothing',
+  access: 'anyone',
+  input: z.object({ code }),
+  output: ContactCall,
+})
+
+export const answerContactCall = call({
+  method: 'POST',
+  path: '/contact-call',
+  summary: 'The contact takes the case, or can’t. Sent again it changes nothing and answers how it stands',
+  access: 'anyone',
+  input: z.object({ code, answer: z.enum(['yes', 'no']) }),
+  output: ContactCall,
+})

@@ -1,0 +1,20 @@
+import { URGENCIES } from '#contract/phone.ts'
+import type { Letter } from '../mail/mail-template.ts'
+import type { Asked } from './rules.ts'
+
+export const contactLetter = (asked: Asked): Letter => {
+  const { clinic, name, vet, caller, phone, pet, about, problem, advice, urgency, until, link } = asked
+  return {
+    subject: `${URGENCIES[urgency]} for ${clinic}: can you take ${pet}?`,
+    parts: [
+      `${name}, you’re the contact of ${clinic}. ${vet} took a call and asks whether you can take this case.`,
+      `Pet: ${[pet, about].filter(Boolean).join(', ')}`,
+      `Owner: ${[caller, phone].filter(Boolean).join(', ')}`,
+      `Problem: ${problem}`,
+      ...(advice === '' ? [] : [`Told so far: ${advice}`]),
+      `Please answer by ${until}. After that we call the next contact.`,
+      { button: 'Answer the vet', to: link },
+      { quiet: 'Opening the page answers nothing: the button on it does. The link works for 2 hours.' },
+    ],
+  }
+}

@@ -1,0 +1,454 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addClinic, deleteClinic } from '#contract/clinics.ts'
+import {
+  answerContactCall,
+  getEscalation,
+  listEscalations,
+  moveEscalation,
+  readContactCall,
+} from '#contract/escalation.ts'
+import { recordPhoneConsultation } from '#contract/phone.ts'
+import { countDeferred, listClinicConsultations } from '#contract/portal.ts'
+import { auditLog, clinics, consultations, escalationSteps, smsMessages } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let admin: Awaited<ReturnType<TestWorld['admin']>>
+beforeAll(async () => {
+  world = await createWorld()
+  admin = await world.admin()
+})
+afterAll(() => world.close())
+
+let count = 0
+const number = () => `+2782${String(5_550_000 + ++count)}`
+
+/** A clinic whose every day has two numbers to call, whatever day it is. */
+async function clinicOf(values: object = {}) {
+  const [first, next] = [number(), number()]
+  const day = (vetName: string, contact: string) => ({ vetName, contact, na: false, note: '' })
+  const sample = { ...day('Dr Pieter Sample', first), email: `pieter${count}@clinic.example` }
+  const thandeka = day('Dr Thandeka Demo', next)
+  const clinic = await admin.call(addClinic, {
+    clinic: `Parow ${++count}`,
+    email: `parow${count}@clinic.example`,
+    username: `parowclinic${count}`,
+    contact_mon: sample,
+    contact_tue: thandeka,
+    contact_wed: sample,
+    contact_thu: thandeka,
+    contact_fri: sample,
+    contact_sat: thandeka,
+    contact_sun: sample,
+    ...values,
+  })
+  const isFirst = clinic.today.contact === first
+  const names = ['Dr Pieter Sample', 'Dr Thandeka Demo']
+  return {
+    ...clinic,
+    numbers: isFirst ? [first, next] : [next, first],
+    names: isFirst ? names : names.toReversed(),
+  }
+}
+type Clinic = Awaited<ReturnType<typeof clinicOf>>
+
+const form = (clinic: number) => ({
+  key: `form-${++count}`,
+  clinic,
+  caller: 'Nokuthula Example',
+  phone: '083 555 0142',
+  pet: 'Whiskey',
+  species: 2,
+  sex: 1 as const,
+  age: '5 years',
+  query: 'No urine since 22:00',
+  urgency: 'emergency' as const,
+  advice: 'Keep him quiet',
+  decision: 'contact' as const,
+})
+
+async function begun(values: object = {}) {
+  const [vet, clinic] = [await world.vet(), await clinicOf(values)]
+  const { consultation } = await vet.call(recordPhoneConsultation, form(clinic.id))
+  return { vet, clinic, id: consultation.id }
+}
+const smsTo = async (to: string) => {
+  await world.house.clock.runDue()
+  return world.db.select().from(smsMessages).where(eq(smsMessages.to, to)).orderBy(asc(smsMessages.id))
+}
+/** The code in the latest SMS to one of a clinic's contacts. */
+async function codeTo(clinic: Clinic, place: number) {
+  const sent = await smsTo(clinic.numbers[place]!)
+  return /\/on-call\/(\w+)$/.exec(sent.at(-1)!.text)![1]!
+}
+const answer = (code: string, answer: 'yes' | 'no') => world.nobody.call(answerContactCall, { code, answer })
+const kindsOf = async (id: number) =>
+  (await admin.call(getEscalation, { id })).steps.map(({ kind, name }) => (name ? `${kind} ${name}` : kind))
+
+describe('calling the contacts', () => {
+  it('sends the first one the case by SMS and mail, once, however often it is recorded [CLI-5]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicOf()]
+    const sent = form(clinic.id)
+    await Promise.all([1, 2, 3].map(() => vet.call(recordPhoneConsultation, sent)))
+    const [message, ...others] = await smsTo(clinic.numbers[0]!)
+    expect(others).toEqual([])
+    expect(message!.text).toMatch(
+      /^VetChat for Parow \d+\. Emergency: Whiskey, cat, male, 5 years\. Owner 083 555 0142\. Can you take it\? Answer by \d\d:\d\d: http:\/\/localhost\/on-call\/[0-9a-z]+$/,
+    )
+    expect(message!.text.length).toBeLessThan(306)
+    const isPieter = clinic.names[0] === 'Dr Pieter Sample'
+    const pieters = clinic.contact_mon.email!
+    const mails = (await world.mailsTo(isPieter ? pieters : clinic.email)).filter(
+      ({ template }) => template === 'contact call',
+    )
+    expect(mails).toHaveLength(1)
+    for (const said of ['Nokuthula Example, 083 555 0142', 'No urine since 22:00', 'Keep him quiet'])
+      expect(mails[0]!.text).toContain(said)
+    expect(await smsTo(clinic.numbers[1]!)).toEqual([])
+  })
+
+  it('goes to the next after the clinic’s minutes, then to the vet, with every time [CLI-5]', async () => {
+    const { vet, clinic, id } = await begun({ escalation_minutes: 7 })
+    const [a, b] = clinic.names
+    const first = await vet.call(getEscalation, { id })
+    expect(first).toMatchObject({
+      state: 'calling',
+      place: 0,
+      minutes: 7,
+      pet: 'Whiskey',
+      about: 'cat, male, 5 years',
+      contacts: [{ name: a }, { name: b }],
+      in_portal: true,
+    })
+    expect(Date.parse(first.due_at!) - Date.parse(first.steps[0]!.at)).toBe(7 * 60_000)
+    world.advance({ minutes: 6, seconds: 50 })
+    await world.runDue()
+    expect(await kindsOf(id)).toEqual([`called ${a}`])
+    world.advance({ seconds: 10 })
+    await world.runDue()
+    await world.runDue()
+    expect(await kindsOf(id)).toEqual([`called ${a}`, `missed ${a}`, `called ${b}`])
+    expect(await smsTo(clinic.numbers[1]!)).toHaveLength(1)
+    world.advance({ minutes: 7 })
+    await world.runDue()
+    const last = await vet.call(getEscalation, { id })
+    expect(last).toMatchObject({ state: 'yours', due_at: null })
+    expect(last.steps.map(({ kind }) => kind)).toEqual(['called', 'missed', 'called', 'missed', 'nobody'])
+    expect(last.steps.map(({ sms, mail }) => [sms, mail])).toEqual([
+      ['sent', 'sent'],
+      [null, null],
+      ['sent', 'sent'],
+      [null, null],
+      [null, null],
+    ])
+    const logged = await world.db
+      .select({ action: auditLog.action, details: auditLog.details })
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, 'consultation'), eq(auditLog.subjectId, String(id))))
+      .orderBy(asc(auditLog.id))
+    expect(logged.map(({ action }) => action).filter((action) => !action.startsWith('recorded'))).toEqual([
+      'called the contact',
+      'contact did not answer',
+      'called the contact',
+      'contact did not answer',
+      'nobody left to call',
+    ])
+    expect(logged.find(({ action }) => action === 'contact did not answer')!.details).toEqual({
+      step: 2,
+      contact: a,
+    })
+  })
+
+  it('asks the vet straight away where nobody can be called [CLI-5]', async () => {
+    const off = { vetName: '', contact: '', na: true, note: '' }
+    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [`contact_${day}`, off])
+    const vet = await world.vet()
+    const clinic = await admin.call(addClinic, { clinic: `Closed ${++count}`, ...Object.fromEntries(days) })
+    const { consultation } = await vet.call(recordPhoneConsultation, form(clinic.id))
+    expect(await vet.call(getEscalation, consultation)).toMatchObject({
+      state: 'yours',
+      contacts: [],
+      in_portal: false,
+      steps: [{ kind: 'nobody' }],
+    })
+    const { status } = await vet.send(moveEscalation, { id: consultation.id, step: 1, to: 'again' })
+    expect(status).toBe(409)
+  })
+
+  it('calls nobody for a consult that waits or went to an emergency clinic [CLI-5]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicOf()]
+    const sent = { ...form(clinic.id), decision: 'hours' as const }
+    const { consultation } = await vet.call(recordPhoneConsultation, sent)
+    expect((await vet.send(getEscalation, consultation)).status).toBe(404)
+    expect(await smsTo(clinic.numbers[0]!)).toEqual([])
+  })
+
+  it('mails the clinic where a contact has no email, and sends no SMS to what is no number [CLI-5]', async () => {
+    const contact = { vetName: 'Dr Note', contact: 'ring the bell twice', na: false, note: '' }
+    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [`contact_${day}`, contact])
+    const { vet, clinic, id } = await begun(Object.fromEntries(days))
+    await world.runDue()
+    expect((await vet.call(getEscalation, { id })).steps).toMatchObject([
+      { name: 'Dr Note', contact: 'ring the bell twice', sms: null, mail: 'sent' },
+    ])
+    const letters = (await world.mailsTo(clinic.email)).map(({ template }) => template)
+    expect(letters).toContain('contact call')
+  })
+})
+
+describe('a contact’s link', () => {
+  it('shows the case and changes nothing, however often it is opened [CLI-5]', async () => {
+    const { clinic, id } = await begun()
+    const code = await codeTo(clinic, 0)
+    for (let times = 0; times < 3; times++)
+      expect(await world.nobody.call(readContactCall, { code })).toMatchObject({
+        standing: 'asked',
+        name: clinic.names[0],
+        clinic: clinic.clinic,
+        next: clinic.names[1],
+        taken: null,
+        case: { pet: 'Whiskey', caller: 'Nokuthula Example', phone: '083 555 0142' },
+      })
+    expect(await kindsOf(id)).toEqual([`called ${clinic.names[0]}`])
+    for (const method of ['GET', 'HEAD'] as const)
+      expect(
+        (await world.app.inject({ url: `/api/contact-call?code=${code}&answer=yes`, method })).statusCode,
+      ).toBe(404)
+    expect(await kindsOf(id)).toHaveLength(1)
+  })
+
+  it('takes the case with one press, and a doubled or later press changes nothing [CLI-5]', async () => {
+    const { vet, clinic, id } = await begun()
+    const code = await codeTo(clinic, 0)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => answer(code, 'yes')))
+    expect(answers.map(({ standing }) => standing)).toEqual(['on it', 'on it', 'on it', 'on it'])
+    world.advance({ minutes: 30 })
+    await world.runDue()
+    expect(await answer(code, 'yes')).toMatchObject({ standing: 'on it' })
+    const [a] = clinic.names
+    expect(await kindsOf(id)).toEqual([`called ${a}`, `acknowledged ${a}`])
+    expect(await vet.call(getEscalation, { id })).toMatchObject({ state: 'taken', due_at: null })
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    expect(row!.outcome).toBe(`Contact called: ${a} took the case`)
+    expect(await smsTo(clinic.numbers[1]!)).toEqual([])
+  })
+
+  it('of two contacts who press the first has it, and the second reads who and no more of the case [CLI-5]', async () => {
+    const { clinic, id } = await begun()
+    const late = await codeTo(clinic, 0)
+    world.advance({ minutes: 5 })
+    await world.runDue()
+    const both = [late, await codeTo(clinic, 1)]
+    await Promise.all(both.map((code) => answer(code, 'yes')))
+    const shown = await Promise.all(both.map((code) => world.nobody.call(readContactCall, { code })))
+    expect(shown.map(({ standing }) => standing).toSorted()).toEqual(['on it', 'over'])
+    const over = shown.find(({ standing }) => standing === 'over')!
+    expect(over.case).toBe(null)
+    const winner = shown.find(({ standing }) => standing === 'on it')!
+    expect(over.taken!.name).toBe(winner.name)
+    expect(JSON.stringify(over)).not.toMatch(/Whiskey|Nokuthula|0142/)
+    expect((await kindsOf(id)).filter((kind) => kind.startsWith('ack'))).toHaveLength(1)
+  })
+
+  it('still works after the contact’s minutes, and at the latest for two hours [CLI-5]', async () => {
+    const { clinic, id } = await begun()
+    const code = await codeTo(clinic, 0)
+    world.advance({ minutes: 5 })
+    await world.runDue()
+    world.advance({ minutes: 5 })
+    await world.runDue()
+    expect(await world.nobody.call(readContactCall, { code })).toMatchObject({
+      standing: 'asked',
+      until: null,
+    })
+    const early = await begun()
+    const old = await codeTo(early.clinic, 0)
+    expect(await answer(code, 'yes')).toMatchObject({ standing: 'on it' })
+    expect((await admin.call(getEscalation, { id })).state).toBe('taken')
+    world.advance({ hours: 2 })
+    await world.runDue()
+    expect(await answer(old, 'yes')).toMatchObject({ standing: 'over', case: null, taken: null })
+    expect(await kindsOf(early.id)).not.toContain(`acknowledged ${early.clinic.names[0]}`)
+  })
+
+  it('says no, so the next is called straight away, and can still be taken after all, once [CLI-5]', async () => {
+    const { clinic, id } = await begun()
+    const [a, b] = clinic.names
+    const code = await codeTo(clinic, 0)
+    expect(await answer(code, 'no')).toMatchObject({ standing: 'declined', next: b, until: null })
+    expect(await answer(code, 'no')).toMatchObject({ standing: 'declined' })
+    expect(await kindsOf(id)).toEqual([`called ${a}`, `declined ${a}`, `called ${b}`])
+    expect(await answer(code, 'yes')).toMatchObject({ standing: 'on it' })
+    expect(await answer(code, 'no')).toMatchObject({ standing: 'over' })
+    expect(await answer(code, 'yes')).toMatchObject({ standing: 'over' })
+    expect((await kindsOf(id)).slice(3)).toEqual([`acknowledged ${a}`, `released ${a}`, `called ${b}`])
+  })
+
+  it('can’t be guessed, changed or used for another call [CLI-5]', async () => {
+    const { clinic, id } = await begun()
+    const code = await codeTo(clinic, 0)
+    const other = await codeTo((await begun()).clinic, 0)
+    const wrong = [
+      '',
+      'x',
+      `${code}0`,
+      code.slice(1),
+      code.slice(0, -24) + other.slice(-24),
+      `zzzzzz${code.slice(-24)}`,
+      'A'.repeat(61),
+    ]
+    for (const one of wrong)
+      for (const definition of [readContactCall, answerContactCall]) {
+        const { status } = await world.nobody.send(definition, { code: one, answer: 'yes' } as never)
+        expect([400, 404]).toContain(status)
+      }
+    expect(await kindsOf(id)).toHaveLength(1)
+  })
+
+  it('ends when the vet decides, and works on after the clinic was deleted [CLI-5]', async () => {
+    const { vet, clinic, id } = await begun()
+    const code = await codeTo(clinic, 0)
+    await admin.call(deleteClinic, { id: clinic.id })
+    expect(await world.nobody.call(readContactCall, { code })).toMatchObject({ standing: 'asked' })
+    await vet.call(moveEscalation, { id, step: 1, to: 'emergency' })
+    const over = await answer(code, 'yes')
+    expect(over).toMatchObject({ standing: 'over', taken: null, case: null })
+    expect(over.decided_at).not.toBe(null)
+  })
+})
+
+describe('the vet', () => {
+  it('calls the next one sooner, stops, calls again and decides, each kept with who and when [CLI-5]', async () => {
+    const { vet, clinic, id } = await begun()
+    const [a, b] = clinic.names
+    const says = `Dr Thandi ${vet.lastName}`
+    const move = async (to: 'next' | 'stop' | 'again' | 'emergency' | 'hours') =>
+      vet.call(moveEscalation, { id, step: (await vet.call(getEscalation, { id })).step, to })
+    expect(await move('next')).toMatchObject({ state: 'calling', place: 1 })
+    expect(await move('stop')).toMatchObject({ state: 'yours' })
+    expect(await move('again')).toMatchObject({ state: 'calling', place: 0 })
+    expect(await move('hours')).toMatchObject({ state: 'decided', due_at: null })
+    const { steps } = await vet.call(getEscalation, { id })
+    expect(steps.map(({ kind, name, by }) => [kind, name, by])).toEqual([
+      ['called', a, says],
+      ['called', b, says],
+      ['stopped', null, says],
+      ['called', a, says],
+      ['hours', null, says],
+    ])
+    expect(await smsTo(clinic.numbers[0]!)).toHaveLength(2)
+    world.advance({ hours: 3 })
+    await world.runDue()
+    expect(await kindsOf(id)).toHaveLength(5)
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    expect(row!.outcome).toBe('Contact called. Wait for opening hours')
+  })
+
+  it('is told when something else happened first, and of two vets one decides [CLI-5]', async () => {
+    const { vet, clinic, id } = await begun()
+    const seen = (await vet.call(getEscalation, { id })).step
+    await answer(await codeTo(clinic, 0), 'yes')
+    const { status, body } = await vet.send(moveEscalation, { id, step: seen, to: 'stop' })
+    expect([status, body.errors]).toEqual([
+      409,
+      ['Something else happened first. Read the steps again before you decide.'],
+    ])
+    const other = await begun()
+    const sent = { id: other.id, step: 1, to: 'stop' as const }
+    const both = await Promise.all([vet.send(moveEscalation, sent), admin.send(moveEscalation, sent)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    for (const step of [-1, 'x', null])
+      expect((await vet.send(moveEscalation, { ...sent, step } as never)).status).toBe(400)
+  })
+
+  it('lists what waits for a vet first, of the vet’s region, and what was settled in the last hours [CLI-5]', async () => {
+    const { vet, clinic, id } = await begun()
+    const waits = await begun()
+    await waits.vet.call(moveEscalation, { id: waits.id, step: 1, to: 'stop' })
+    const ids = async (who = vet) => (await who.call(listEscalations, {})).map((one) => one.id)
+    const listed = await vet.call(listEscalations, {})
+    expect(listed.findIndex((one) => one.id === waits.id)).toBeLessThan(
+      listed.findIndex((one) => one.id === id),
+    )
+    expect(listed.find((one) => one.id === id)).toMatchObject({
+      pet: 'Whiskey',
+      state: 'calling',
+      contact: clinic.names[0],
+      urgency: 'emergency',
+    })
+    await world.db.update(consultations).set({ region: 'au' }).where(eq(consultations.id, id))
+    expect(await ids()).not.toContain(id)
+    expect((await admin.call(listEscalations, {})).map((one) => one.id)).toContain(id)
+    await waits.vet.call(moveEscalation, { id: waits.id, step: 2, to: 'hours' })
+    expect(await ids()).toContain(waits.id)
+    world.advance({ hours: 13 })
+    admin = await world.admin()
+    expect(await ids(await world.vet())).not.toContain(waits.id)
+  })
+})
+
+describe('the clinic', () => {
+  it('reads every step in its portal, and another clinic none [CLI-5] [CLI-2]', async () => {
+    const [theirs, other] = [await world.clinic(), await world.clinic()]
+    const contact = { vetName: 'Dr Test', contact: number(), na: false, note: '' }
+    const week = Object.fromEntries(
+      ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, contact]),
+    )
+    await world.db
+      .update(clinics)
+      .set({ contacts: week as never })
+      .where(eq(clinics.id, theirs.id))
+    const vet = await world.vet()
+    const { consultation } = await vet.call(recordPhoneConsultation, form(theirs.id))
+    const listed = async () =>
+      (await theirs.call(listClinicConsultations, {})).find(({ id }) => id === consultation.id)!
+    expect((await listed()).steps).toMatchObject([{ kind: 'called', name: 'Dr Test' }])
+    const before = await theirs.send(listClinicConsultations, {})
+    world.advance({ minutes: 5 })
+    await world.runDue()
+    const after = await theirs.send(
+      listClinicConsultations,
+      {},
+      {
+        'if-none-match': String(before.headers['etag']),
+      },
+    )
+    expect(after.status).toBe(200)
+    expect((await listed()).steps.map(({ kind }) => kind)).toEqual(['called', 'missed', 'nobody'])
+    expect(await other.call(listClinicConsultations, {})).toEqual([])
+    expect((await theirs.call(countDeferred, {})).answers).toEqual({
+      called: 1,
+      answered: 0,
+      median_minutes: null,
+    })
+    for (const definition of [listEscalations, getEscalation, moveEscalation])
+      expect(
+        (await theirs.send(definition, { id: consultation.id, step: 1, to: 'stop' } as never)).status,
+      ).toBe(401)
+  })
+})
+
+it('keeps one row for each step, in order, whatever happens at the same moment [CLI-5]', async () => {
+  const { vet, clinic, id } = await begun()
+  const code = await codeTo(clinic, 0)
+  world.advance({ minutes: 5 })
+  await Promise.all([
+    world.runDue(),
+    world.runDue(),
+    answer(code, 'no'),
+    answer(code, 'yes'),
+    vet.send(moveEscalation, { id, step: 1, to: 'stop' }),
+  ])
+  const rows = await world.db
+    .select()
+    .from(escalationSteps)
+    .where(eq(escalationSteps.consultationId, id))
+    .orderBy(asc(escalationSteps.step))
+  expect(rows.map(({ step }) => step)).toEqual(rows.map((_, at) => at + 1))
+  expect((await vet.call(getEscalation, { id })).step).toBe(rows.length)
+  for (const place of [0, 1]) {
+    const told = rows.filter((row) => row.kind === 'called' && row.place === place).length
+    expect(await smsTo(clinic.numbers[place]!)).toHaveLength(told)
+  }
+})

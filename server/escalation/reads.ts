@@ -1,0 +1,286 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import type { Output, Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/escalation.ts'
+import type { EscalationStep } from '#contract/escalation.ts'
+import { doctor } from '../consultations/rules.ts'
+import type { Ctx, World } from '../context.ts'
+import {
+  clinics,
+  consultations,
+  escalations,
+  escalationSteps,
+  mails,
+  phoneConsults,
+  smsMessages,
+  species,
+  summaries,
+  users,
+} from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
+import { callIn, linkEnds, nameOf } from './rules.ts'
+
+type StaffCtx = Ctx<readonly ['vet', 'admin']>
+type Place = Pick<World, 'db' | 'now'>
+
+/** By this key each call is mailed and sent by SMS once. */
+export const keyOfCall = (id: number, step: number) => `escalation ${id} ${step}`
+
+export async function escalationRow({ db }: Pick<World, 'db'>, id: number) {
+  const [row] = await db.select().from(escalations).where(eq(escalations.consultationId, id))
+  return row
+}
+export type EscalationRow = NonNullable<Awaited<ReturnType<typeof escalationRow>>>
+
+export const stepsOf = ({ db }: Pick<World, 'db'>, id: number) =>
+  db
+    .select()
+    .from(escalationSteps)
+    .where(eq(escalationSteps.consultationId, id))
+    .orderBy(asc(escalationSteps.step))
+
+/** Cases whose contact had their time, but for rows that wait after a failure. */
+export const dueEscalations = ({ db, now }: Place, resting: number[], most: number) =>
+  db
+    .select({ id: escalations.consultationId })
+    .from(escalations)
+    .where(
+      and(
+        eq(escalations.state, 'calling'),
+        lte(escalations.dueAt, now()),
+        resting.length > 0 ? notInArray(escalations.consultationId, resting) : undefined,
+      ),
+    )
+    .orderBy(asc(escalations.dueAt))
+    .limit(most)
+
+/** What everybody who is asked reads about the case. */
+export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
+  const [row] = await db
+    .select({
+      region: consultations.region,
+      caller: consultations.caller,
+      problem: consultations.petIssue,
+      notifiedAt: consultations.clinicNotifiedAt,
+      clinic: { id: clinics.id, clinic: clinics.clinic },
+      kind: species.name,
+      advice: summaries.summary,
+      urgency: phoneConsults.urgency,
+      recordedAt: phoneConsults.recordedAt,
+      vet: { firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(consultations)
+    .innerJoin(phoneConsults, eq(phoneConsults.consultationId, consultations.id))
+    .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .leftJoin(users, eq(users.id, consultations.vetId))
+    .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
+    .leftJoin(species, sql`${species.id} = (${consultations.caller}->>'speciesId')::int`)
+    .where(eq(consultations.id, id))
+  if (!row) return fail('NOT_FOUND')
+  const { region, caller, clinic, problem, advice, urgency, vet, kind } = row
+  const sex = caller?.sex ? { 1: 'male', 2: 'female' }[caller.sex] : ''
+  return {
+    region,
+    clinic,
+    species_id: caller?.speciesId ?? null,
+    recorded_at: iso(row.recordedAt),
+    in_portal: row.notifiedAt !== null,
+    said: {
+      pet: caller?.pet ?? '',
+      about: [kind?.toLowerCase(), sex, caller?.age].filter(Boolean).join(', '),
+      caller: caller?.name ?? '',
+      phone: phoneToRead(caller?.phone ?? '', region),
+      problem,
+      advice: advice ?? '',
+      urgency,
+      vet_name: vet ? doctor(vet) : '',
+    },
+  }
+}
+
+/** The steps of these cases as people read them, in order. */
+export async function stepsShown({ db }: Pick<World, 'db'>, ids: number[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({
+      step: escalationSteps,
+      contacts: escalations.contacts,
+      region: consultations.region,
+      by: { firstName: users.firstName, lastName: users.lastName, type: users.type },
+    })
+    .from(escalationSteps)
+    .innerJoin(escalations, eq(escalations.consultationId, escalationSteps.consultationId))
+    .innerJoin(consultations, eq(consultations.id, escalationSteps.consultationId))
+    .leftJoin(users, eq(users.id, escalationSteps.userId))
+    .where(inArray(escalationSteps.consultationId, ids))
+    .orderBy(asc(escalationSteps.consultationId), asc(escalationSteps.step))
+  return rows.map(({ step: { consultationId, step, kind, at, place }, contacts, region, by }) => {
+    const one = place === null ? undefined : contacts[place]
+    const shown: EscalationStep = {
+      step,
+      kind,
+      at: iso(at),
+      name: one ? nameOf(one) : null,
+      contact: one ? phoneToRead(one.contact, region) : null,
+      by: by && (by.type === 2 ? doctor(by) : `${by.firstName} ${by.lastName}`.trim()),
+    }
+    return { consultation: consultationId, ...shown }
+  })
+}
+
+const VET_HOURS = 12
+
+/** The cases that somebody still has to look after, first those that wait for a vet; then what was settled lately. */
+export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof calls.listEscalations>> {
+  const { db, actor } = ctx
+  const since = new Date(ctx.now().getTime() - VET_HOURS * 3_600_000)
+  const rows = await db
+    .select({
+      escalation: escalations,
+      caller: consultations.caller,
+      clinic: { id: clinics.id, clinic: clinics.clinic },
+      urgency: phoneConsults.urgency,
+      recordedAt: phoneConsults.recordedAt,
+      recordedBy: phoneConsults.recordedBy,
+      vetId: consultations.vetId,
+      vet: { firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(escalations)
+    .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
+    .innerJoin(phoneConsults, eq(phoneConsults.consultationId, escalations.consultationId))
+    .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .leftJoin(users, eq(users.id, consultations.vetId))
+    .where(
+      and(
+        actor.kind === 'vet' ? eq(consultations.region, actor.region) : undefined,
+        or(inArray(escalations.state, ['calling', 'yours']), gt(escalations.startedAt, since)),
+      ),
+    )
+    .orderBy(
+      sql`array_position(array['yours','calling','taken','decided'], ${escalations.state})`,
+      desc(escalations.startedAt),
+    )
+    .limit(50)
+  return rows.map(({ escalation, caller, clinic, urgency, recordedAt, recordedBy, vetId, vet }) => {
+    const contact = escalation.contacts[escalation.place]
+    return {
+      id: escalation.consultationId,
+      clinic,
+      pet: caller?.pet ?? '',
+      urgency,
+      vet_name: vet ? doctor(vet) : '',
+      recorded_at: iso(recordedAt),
+      state: escalation.state,
+      due_at: iso(escalation.dueAt),
+      contact: contact ? nameOf(contact) : '',
+      is_mine: recordedBy === actor.userId || vetId === actor.userId,
+    }
+  })
+}
+
+type Sent = { sentAt: Date | null; failedAt: Date | null }
+const delivery = (row: Sent | undefined) =>
+  row === undefined ? null : row.sentAt ? 'sent' : row.failedAt ? 'failed' : 'waiting'
+
+export async function getEscalation(
+  ctx: Pick<World, 'db'>,
+  { id }: { id: number },
+): Promise<Output<typeof calls.getEscalation>> {
+  const row = (await escalationRow(ctx, id)) ?? fail('NOT_FOUND')
+  const { region, said, ...rest } = await caseOf(ctx, id)
+  const steps = await stepsShown(ctx, [id])
+  const keys = steps.filter(({ kind }) => kind === 'called').map(({ step }) => keyOfCall(id, step))
+  const byKey = async (table: typeof mails | typeof smsMessages) =>
+    new Map(
+      (
+        await ctx.db
+          .select({ key: table.key, sentAt: table.sentAt, failedAt: table.failedAt })
+          .from(table)
+          .where(inArray(table.key, ['', ...keys]))
+      ).map((one) => [one.key, one]),
+    )
+  const [mailed, texted] = [await byKey(mails), await byKey(smsMessages)]
+  return {
+    id,
+    ...rest,
+    ...said,
+    state: row.state,
+    contacts: row.contacts.map((one) => ({ name: nameOf(one), contact: phoneToRead(one.contact, region) })),
+    place: row.place,
+    minutes: row.minutes,
+    due_at: iso(row.dueAt),
+    step: row.step,
+    steps: steps.map((step) => {
+      const key = keyOfCall(id, step.step)
+      return { ...step, sms: delivery(texted.get(key)), mail: delivery(mailed.get(key)) }
+    }),
+  }
+}
+
+/** The call that a link is about, and how its case stands. */
+export async function calledBy(ctx: Pick<World, 'db' | 'secrets'>, code: string) {
+  const callId = callIn(ctx.secrets, code)
+  const [found] =
+    callId === undefined
+      ? []
+      : await ctx.db
+          .select({ call: escalationSteps, escalation: escalations })
+          .from(escalationSteps)
+          .innerJoin(escalations, eq(escalations.consultationId, escalationSteps.consultationId))
+          .where(and(eq(escalationSteps.id, callId), eq(escalationSteps.kind, 'called')))
+  return found ?? fail('CONTACT_LINK_WRONG')
+}
+
+/** How a case stands for one contact. What they were asked is shown only while they can act on it. */
+export async function contactCall(
+  ctx: Pick<World, 'db' | 'now' | 'secrets'>,
+  code: string,
+): Promise<Output<typeof calls.readContactCall>> {
+  const { call, escalation } = await calledBy(ctx, code)
+  const { state, contacts, place } = escalation
+  const id = call.consultationId
+  const steps = await stepsOf(ctx, id)
+  const { said, clinic } = await caseOf(ctx, id)
+  const theirs = steps.filter(({ callStep }) => callStep === call.step)
+  const has = (kind: string) => theirs.some((step) => step.kind === kind)
+  const isTheirs = state === 'taken' && place === call.place
+  const isOpen = (state === 'calling' || state === 'yours') && ctx.now() < linkEnds(call.at)
+  const standing =
+    isTheirs && ctx.now() < linkEnds(call.at)
+      ? ('on it' as const)
+      : !isOpen || has('acknowledged')
+        ? ('over' as const)
+        : has('declined')
+          ? ('declined' as const)
+          : ('asked' as const)
+  const one = contacts[call.place!]!
+  const isWaitedFor = state === 'calling' && place === call.place && !has('declined')
+  const next = contacts[(state === 'calling' ? place : call.place!) + (isWaitedFor ? 1 : 0)]
+  const taken = steps.findLast(({ kind }) => kind === 'acknowledged')
+  const decided = steps.findLast(({ kind }) => kind === 'emergency' || kind === 'hours')
+  return {
+    standing,
+    clinic: clinic.clinic,
+    name: nameOf(one),
+    called_at: iso(call.at),
+    until: isWaitedFor ? iso(escalation.dueAt) : null,
+    next: state === 'calling' && next && next !== one ? nameOf(next) : null,
+    taken: state === 'taken' && taken ? { name: nameOf(contacts[taken.place!]!), at: iso(taken.at) } : null,
+    decided_at: state === 'decided' && decided ? iso(decided.at) : null,
+    case: standing === 'over' ? null : said,
+  }
+}
+
+export const readContactCall = (ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.readContactCall>) =>
+  contactCall(ctx, code)
+
+/** Changes with every step of a clinic's cases. */
+export async function versionOfSteps({ db }: Pick<World, 'db'>, clinicId: number) {
+  const [sum] = await db
+    .select({ steps: sql<number>`coalesce(sum(${escalations.step}), 0)::int` })
+    .from(escalations)
+    .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
+    .where(and(eq(consultations.clinicId, clinicId), isNotNull(consultations.clinicNotifiedAt)))
+  return sum!.steps
+}

@@ -1,0 +1,144 @@
+import { CONTACT_LINK_HOURS, type EscalationState, type StepKind } from '#contract/escalation.ts'
+import { type Urgency, URGENCIES } from '#contract/phone.ts'
+import type { Contact } from '../db/schema/escalation.ts'
+import { isSame, macOf, type Secrets } from '../identity/secrets.ts'
+import { nameForMail } from '../mail/name-for-mail.ts'
+
+const MINUTE = 60_000
+
+/** How a case stands. */
+export interface Standing {
+  state: EscalationState
+  contacts: Contact[]
+  place: number
+  minutes: number
+}
+
+export interface Step {
+  kind: StepKind
+  place?: number
+  callStep?: number
+  userId?: number
+}
+
+/** What comes next, and the steps that lead there. */
+export interface Change {
+  state: EscalationState
+  place: number
+  dueAt: Date | null
+  steps: Step[]
+}
+
+export const nameOf = ({ vetName, contact }: Contact) => vetName || contact
+
+const toDecide = (place: number, steps: Step[]): Change => ({ state: 'yours', place, dueAt: null, steps })
+
+/** Calls the contact of this place; where there is none, the vet decides. */
+export function callFrom({ contacts, minutes }: Standing, place: number, at: Date, userId?: number): Change {
+  if (!contacts[place]) return toDecide(place - 1, [{ kind: 'nobody' }])
+  const dueAt = new Date(at.getTime() + minutes * MINUTE)
+  return { state: 'calling', place, dueAt, steps: [{ kind: 'called', place, ...(userId && { userId }) }] }
+}
+
+/** Continues with the next contact after this step. */
+export function onward(now: Standing, step: Step, at: Date): Change {
+  const change = callFrom(now, now.place + 1, at)
+  return { ...change, steps: [step, ...change.steps] }
+}
+
+/** What a vet does with a case; undefined if it can't be done any more. */
+export function moved(
+  now: Standing,
+  to: 'next' | 'stop' | 'again' | 'emergency' | 'hours',
+  at: Date,
+  userId: number,
+): Change | undefined {
+  const { state, place, contacts } = now
+  if (to === 'next')
+    return state === 'calling' && contacts[place + 1] ? callFrom(now, place + 1, at, userId) : undefined
+  if (to === 'stop') return state === 'calling' ? toDecide(place, [{ kind: 'stopped', userId }]) : undefined
+  if (to === 'again') return state === 'yours' && contacts[0] ? callFrom(now, 0, at, userId) : undefined
+  return state === 'yours' || state === 'calling'
+    ? { state: 'decided', place, dueAt: null, steps: [{ kind: to, userId }] }
+    : undefined
+}
+
+/** How the consult's outcome reads after a step; undefined where it stays. */
+export function outcomeAfter(kind: StepKind, name: string): string | undefined {
+  if (kind === 'acknowledged') return `Contact called: ${name} took the case`
+  if (kind === 'released') return 'Contact called'
+  if (kind === 'emergency') return 'Contact called. Sent to an emergency clinic'
+  if (kind === 'hours') return 'Contact called. Wait for opening hours'
+  return undefined
+}
+
+/** What the audit log says of a step. */
+export const AUDITED: Record<StepKind, string> = {
+  called: 'called the contact',
+  missed: 'contact did not answer',
+  declined: 'contact declined',
+  acknowledged: 'contact took the case',
+  released: 'contact gave the case back',
+  nobody: 'nobody left to call',
+  stopped: 'stopped calling',
+  emergency: 'sent to an emergency clinic',
+  hours: 'left for opening hours',
+}
+
+/* The link. */
+
+const SIGNATURE_LENGTH = 24
+
+const signatureOf = (secret: Uint8Array, call: string) =>
+  Buffer.from(macOf(secret, `contact call ${call}`), 'base64url')
+    .toString('hex')
+    .slice(0, SIGNATURE_LENGTH)
+
+/** Names one call to one contact, signed. Letters and digits alone, so that no phone cuts the address short. */
+export function codeOf([signing]: Secrets, callId: number): string {
+  const call = callId.toString(36)
+  return call + signatureOf(signing, call)
+}
+
+/** The call that a code names, if we signed it. */
+export function callIn(secrets: Secrets, code: string): number | undefined {
+  const [, call, signature] = /^([0-9a-z]{1,7})([0-9a-f]{24})$/.exec(code) ?? []
+  if (!call || !signature) return undefined
+  const isOurs = secrets.some((secret) => isSame(signature, signatureOf(secret, call)))
+  return isOurs ? Number.parseInt(call, 36) : undefined
+}
+
+export const linkEnds = (calledAt: Date) => new Date(calledAt.getTime() + CONTACT_LINK_HOURS * 60 * MINUTE)
+
+/* What a contact is sent. */
+
+export interface Asked {
+  clinic: string
+  name: string
+  vet: string
+  caller: string
+  phone: string
+  pet: string
+  about: string
+  problem: string
+  advice: string
+  urgency: Urgency
+  /** As 02:19, where the clinic is. */
+  until: string
+  link: string
+}
+
+/** Fits in two messages. Who the owner is, is on the page behind the link. */
+export const contactSms = ({ clinic, pet, about, urgency, phone, until, link }: Asked) =>
+  [
+    `VetChat for ${clinic.slice(0, 40)}.`,
+    `${URGENCIES[urgency]}: ${[nameForMail(pet).slice(0, 24), about].filter(Boolean).join(', ')}.`,
+    phone && `Owner ${phone}.`,
+    `Can you take it? Answer by ${until}: ${link}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+
+/** A whole number, which an SMS can go to. */
+export const takesSms = (contact: string) => /^\+\d{8,15}$/.test(contact)

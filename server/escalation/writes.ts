@@ -1,0 +1,212 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/escalation.ts'
+import { REGIONS } from '#contract/regions.ts'
+import { contactsFrom } from '../clinics/rules.ts'
+import type { ClinicRow } from '../clinics/reads.ts'
+import { noteOutcome } from '../consultations/phone-writes.ts'
+import { tellChange } from '../consultations/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
+import { violates } from '../db/client.ts'
+import type { Contact } from '../db/schema/escalation.ts'
+import { escalations, escalationSteps } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { record } from '../identity/audit.ts'
+import { mail } from '../mail/outbox.ts'
+import { sms } from '../mail/sms-outbox.ts'
+import { contactLetter } from './emails.ts'
+import {
+  calledBy,
+  caseOf,
+  contactCall,
+  type EscalationRow,
+  escalationRow,
+  getEscalation,
+  keyOfCall,
+} from './reads.ts'
+import {
+  AUDITED,
+  callFrom,
+  type Change,
+  codeOf,
+  contactSms,
+  linkEnds,
+  moved,
+  nameOf,
+  onward,
+  outcomeAfter,
+  takesSms,
+} from './rules.ts'
+
+type Writer = Pick<World, 'db' | 'env' | 'now' | 'secrets' | 'tell' | 'hangUp' | 'wake'>
+
+/** Calls the first contact about a consult that was just recorded, in the transaction that records it. */
+export async function startEscalation(ctx: Writer, id: number, clinic: ClinicRow, userId: number) {
+  const at = ctx.now()
+  const contacts = contactsFrom(clinic, at).map(({ vetName, contact, email }): Contact => ({
+    vetName,
+    contact,
+    email: email || clinic.email,
+  }))
+  const minutes = clinic.escalationMinutes
+  const first = callFrom({ state: 'calling', contacts, place: 0, minutes }, 0, at, userId)
+  const [row] = await ctx.db
+    .insert(escalations)
+    .values({ consultationId: id, ...standing(first), contacts, minutes, step: 0, startedAt: at })
+    .returning()
+  if (!(await follow(ctx, row!, first, at))) throw new Error(`Escalation ${id} moved while it began`)
+}
+
+const standing = ({ state, place, dueAt }: Change) => ({ state, place, dueAt })
+
+/** Makes a change if nothing else happened since `row` was read: its steps, what is sent, and who learns of it. */
+async function follow(ctx: Writer, row: EscalationRow, change: Change, at: Date): Promise<boolean> {
+  const id = row.consultationId
+  const isTaken = change.steps.some(({ kind }) => kind === 'acknowledged')
+  const [fresh] = await ctx.db
+    .update(escalations)
+    .set({
+      ...standing(change),
+      step: sql`${escalations.step} + ${change.steps.length}::int`,
+      ...(isTaken && {
+        answeredAt: sql`coalesce(${escalations.answeredAt}, ${at.toISOString()}::timestamptz)`,
+      }),
+    })
+    .where(and(eq(escalations.consultationId, id), eq(escalations.step, row.step)))
+    .returning({ step: escalations.step })
+  if (!fresh) return false
+  for (const [nth, step] of change.steps.entries()) {
+    const number = row.step + 1 + nth
+    const one = step.place === undefined ? undefined : row.contacts[step.place]
+    const [added] = await ctx.db
+      .insert(escalationSteps)
+      .values({ consultationId: id, step: number, at, ...step })
+      .returning({ id: escalationSteps.id })
+    await record(ctx, {
+      userId: step.userId ?? null,
+      action: AUDITED[step.kind],
+      subject: 'consultation',
+      subjectId: id,
+      details: { step: number, ...(one && { contact: nameOf(one) }) },
+    })
+    const outcome = outcomeAfter(step.kind, one ? nameOf(one) : '')
+    if (outcome) await noteOutcome(ctx, id, outcome)
+    if (step.kind === 'called' && one && change.dueAt)
+      await ask(ctx, one, { id, step: number, callId: added!.id, until: change.dueAt })
+  }
+  tellChange(ctx, id, null)
+  return true
+}
+
+/** Sends a contact the case and their link, by SMS and mail, in the transaction of the step. */
+async function ask(
+  ctx: Writer,
+  one: Contact,
+  { id, step, callId, until }: { id: number; step: number; callId: number; until: Date },
+) {
+  const { region, clinic, said } = await caseOf(ctx, id)
+  const site = siteOfRegion(ctx, region)
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: REGIONS[region].timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  const asked = {
+    ...said,
+    vet: said.vet_name,
+    clinic: clinic.clinic,
+    name: nameOf(one),
+    until: time.format(until),
+    link: `${site.url}/on-call/${codeOf(ctx.secrets, callId)}`,
+  }
+  const key = keyOfCall(id, step)
+  if (takesSms(one.contact))
+    await sms(ctx, { to: one.contact, text: contactSms(asked), key, until: linkEnds(ctx.now()) })
+  if (one.email) await mail(ctx, site, one.email, 'contact call', contactLetter(asked), key)
+}
+
+/** The step that called the contact who is being asked now, or has the case. */
+async function currentCall({ db }: Pick<World, 'db'>, { consultationId, place }: EscalationRow) {
+  const [call] = await db
+    .select({ step: sql<number | null>`max(${escalationSteps.step})` })
+    .from(escalationSteps)
+    .where(
+      and(
+        eq(escalationSteps.consultationId, consultationId),
+        eq(escalationSteps.kind, 'called'),
+        eq(escalationSteps.place, place),
+      ),
+    )
+  return call!.step!
+}
+
+/** Nobody answered in their minutes: the next contact is called, or the vet decides. */
+export const missCall = (world: World, id: number) =>
+  transaction(world, async (ctx) => {
+    const row = await escalationRow(ctx, id)
+    const at = ctx.now()
+    if (row?.state !== 'calling' || row.dueAt === null || row.dueAt > at) return
+    const callStep = await currentCall(ctx, row)
+    await follow(ctx, row, onward(row, { kind: 'missed', place: row.place, callStep }, at), at)
+  })
+
+/** A vet or admin calls the next one, stops or decides. Refused if something happened that they hadn't seen. */
+export async function moveEscalation(
+  ctx: Ctx<readonly ['vet', 'admin']>,
+  { id, step, to }: Parsed<typeof calls.moveEscalation>,
+) {
+  await transaction(ctx, async (ctx) => {
+    const row = (await escalationRow(ctx, id)) ?? fail('NOT_FOUND')
+    const at = ctx.now()
+    const change = row.step === step ? moved(row, to, at, ctx.actor.userId) : undefined
+    if (!change || !(await follow(ctx, row, change, at))) fail('ESCALATION_MOVED')
+  })
+  return getEscalation(ctx, { id })
+}
+
+const MOST_TRIES = 10
+
+/** However often it is sent, it counts once, and of two contacts the first has the case. */
+export async function answerContactCall(
+  ctx: Ctx<'anyone'>,
+  { code, answer }: Parsed<typeof calls.answerContactCall>,
+) {
+  for (let tries = 0; tries < MOST_TRIES && !(await answered(ctx, code, answer)); tries++);
+  return contactCall(ctx, code)
+}
+
+/** False if something else happened first, so that it has to be looked at again. */
+async function answered(ctx: Ctx<'anyone'>, code: string, answer: 'yes' | 'no'): Promise<boolean> {
+  try {
+    return await transaction(ctx, async (ctx) => {
+      const { call, escalation: row } = await calledBy(ctx, code)
+      const at = ctx.now()
+      const change = answerTo(row, call, answer, at)
+      return change === undefined || (await follow(ctx, row, change, at))
+    })
+  } catch (error) {
+    // This link gave this answer before.
+    if (violates(error, 'escalation_steps_answer')) return true
+    throw error
+  }
+}
+
+type Call = Awaited<ReturnType<typeof calledBy>>['call']
+
+function answerTo(row: EscalationRow, call: Call, answer: 'yes' | 'no', at: Date): Change | undefined {
+  const { state } = row
+  const place = call.place!
+  if (at >= linkEnds(call.at)) return undefined
+  const theirs = { place, callStep: call.step }
+  const isOpen = state === 'calling' || state === 'yours'
+  if (answer === 'yes')
+    return isOpen
+      ? { state: 'taken', place, dueAt: null, steps: [{ kind: 'acknowledged', ...theirs }] }
+      : undefined
+  if (state === 'taken' && row.place === place) return onward(row, { kind: 'released', ...theirs }, at)
+  if (!isOpen) return undefined
+  return state === 'calling' && row.place === place
+    ? onward(row, { kind: 'declined', ...theirs }, at)
+    : { state, place: row.place, dueAt: row.dueAt, steps: [{ kind: 'declined', ...theirs }] }
+}

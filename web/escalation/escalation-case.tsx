@@ -1,0 +1,281 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Escalation } from '#contract/escalation.ts'
+import { URGENCIES } from '#contract/phone.ts'
+import { ApiError } from '../lib/api.ts'
+import { dayAndTime, time } from '../lib/dates.ts'
+import { DRAWN_SPECIES, PetAvatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/empty.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { escalation, useEscalationChanges, useMoveEscalation } from './queries.ts'
+import { Steps } from './steps.tsx'
+
+/** A recorded call for which the clinic's contacts are called: how it stands, what the vet can do, and every step. */
+export function EscalationCase({ id }: { id: number }) {
+  const found = useQuery(escalation(id))
+  useEscalationChanges(id)
+  const back = (
+    <Link
+      href="/phone"
+      className="inline-flex min-h-9 items-center gap-1 text-14 font-medium no-underline pointer-coarse:min-h-11"
+    >
+      <Icon name="chevron-left" size={16} />
+      Phone consults
+    </Link>
+  )
+  if (!found.data)
+    return (
+      <div className="stack gap-3">
+        {back}
+        {found.error instanceof ApiError && found.error.status === 404 ? (
+          <>
+            <h1 className="sr-only">Phone consult</h1>
+            <Empty scene="not-found" title="Nobody was called for this consult">
+              Phone consults that waited or went to an emergency clinic have no steps.
+            </Empty>
+          </>
+        ) : (
+          <>
+            <h1 className="text-28">Phone consult</h1>
+            {found.isError ? (
+              <Failed what="this consult" onRetry={() => void found.refetch()} />
+            ) : (
+              <ViewSkeleton label="Loading the consult" />
+            )}
+          </>
+        )}
+      </div>
+    )
+  const { pet, clinic, urgency, recorded_at } = found.data
+  return (
+    <div className="stack gap-4">
+      <div>
+        {back}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="text-28 [overflow-wrap:anywhere]">
+            {pet}, for {clinic.clinic}
+          </h1>
+          <Badge
+            tone={urgency === 'emergency' ? 'coral' : urgency === 'urgent' ? 'amber' : 'quiet'}
+            {...(urgency === 'emergency' && { icon: 'triangle-alert' as const })}
+          >
+            {URGENCIES[urgency]}
+          </Badge>
+          <p className="ml-auto text-14 text-ink-soft tabular-nums max-sm:ml-0">
+            No. {id}, {dayAndTime(recorded_at)}
+          </p>
+        </div>
+      </div>
+      <div className="grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_22rem]">
+        <Calling one={found.data} isOld={found.isError} />
+        <Recorded one={found.data} />
+      </div>
+    </div>
+  )
+}
+
+interface State {
+  icon: IconName
+  look: string
+  title: string
+  more: string
+}
+const SOFT = {
+  amber: 'bg-amber-soft text-amber-soft-ink',
+  green: 'bg-green-soft text-green-soft-ink',
+  coral: 'bg-coral-soft text-coral-soft-ink',
+  quiet: 'bg-paper-sunk text-ink-soft',
+}
+
+const firstName = (caller: string) => caller.split(' ')[0] ?? caller
+
+function stateOf({ state, contacts, place, due_at, steps, caller, phone }: Escalation): State {
+  const who = contacts[place]?.name ?? ''
+  const next = contacts[place + 1]?.name
+  const waiting = `${firstName(caller)} is waiting${phone ? ` on ${phone}` : ''}.`
+  if (state === 'calling')
+    return {
+      icon: 'hourglass',
+      look: SOFT.amber,
+      title: `Waiting for ${who}`,
+      more: next
+        ? `We call ${next} at ${time(due_at!)} if nobody has answered.`
+        : `You decide at ${time(due_at!)} if nobody has answered.`,
+    }
+  if (state === 'taken') {
+    const answer = steps.findLast(({ kind }) => kind === 'acknowledged')!
+    const after = Math.max(1, Math.round((Date.parse(answer.at) - Date.parse(steps[0]!.at)) / 60_000))
+    return {
+      icon: 'check',
+      look: SOFT.green,
+      title: `${who} is on it`,
+      more: `Answered at ${time(answer.at)}, ${after === 1 ? '1 minute' : `${after} minutes`} after the first call. ${firstName(caller)} expects a call from the clinic.`,
+    }
+  }
+  if (state === 'decided') {
+    const last = steps.at(-1)!
+    return {
+      icon: last.kind === 'hours' ? 'clock' : 'map-pin',
+      look: SOFT.quiet,
+      title: last.kind === 'hours' ? 'Waits for opening hours' : 'Sent to an emergency clinic',
+      more: `${last.by} decided at ${time(last.at)}. The contacts’ links have stopped working.`,
+    }
+  }
+  const isStopped = steps.at(-1)?.kind === 'stopped'
+  return {
+    icon: 'triangle-alert',
+    look: SOFT.coral,
+    title: isStopped
+      ? 'Calls stopped. You decide now'
+      : contacts.length === 0
+        ? 'Nobody can be called. You decide now'
+        : 'Nobody answered. You decide now',
+    more: isStopped || contacts.length === 0 ? waiting : `Every contact was called. ${waiting}`,
+  }
+}
+
+function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
+  const move = useMoveEscalation()
+  const [pressed, press] = useState<string>()
+  const { id, step, state, contacts, place, due_at, steps, vet_name, clinic, in_portal, recorded_at } = one
+  const { icon, look, title, more } = stateOf(one)
+  const next = contacts[place + 1]
+  const act = (to: 'next' | 'stop' | 'again' | 'emergency' | 'hours') => ({
+    size: 44 as const,
+    busy: move.isPending && pressed === to,
+    busyLabel: 'One moment…',
+    ...(move.isPending && pressed !== to && { disabled: true }),
+    onClick: () => {
+      press(to)
+      move.mutate({ id, step, to })
+    },
+  })
+  const failure = move.error
+  return (
+    <section
+      aria-label="Calling the clinic"
+      className="divide-y divide-line overflow-clip rounded-card border border-line bg-card"
+    >
+      <div className="p-5">
+        <div className="grid grid-cols-[48px_minmax(0,1fr)] gap-x-[14px]">
+          <span className={`grid size-12 place-items-center rounded-full ${look}`}>
+            <Icon name={icon} size={24} />
+          </span>
+          <div role={state === 'yours' ? 'alert' : 'status'}>
+            <h2 className="text-22">{title}</h2>
+            <p className="text-14 text-ink-soft">{more}</p>
+          </div>
+          {(state === 'calling' || state === 'yours') && (
+            <div className="mt-4 flex flex-wrap gap-2 max-sm:col-span-2 sm:col-start-2">
+              {state === 'calling' ? (
+                <>
+                  {next && <Button {...act('next')}>Call {next.name} now</Button>}
+                  <Button {...act('stop')}>Stop calling</Button>
+                </>
+              ) : (
+                <>
+                  <Button variant="primary" icon="map-pin" {...act('emergency')}>
+                    Send to emergency clinic
+                  </Button>
+                  {contacts.length > 0 && (
+                    <Button {...act('again')}>
+                      {contacts.length === 1 ? `Call ${contacts[0]!.name} again` : 'Call both again'}
+                    </Button>
+                  )}
+                  <Button {...act('hours')}>Wait for opening hours</Button>
+                </>
+              )}
+            </div>
+          )}
+        </div>
+        {failure && (
+          <div role="alert" className="mt-4">
+            <Note
+              tone="bad"
+              title={
+                failure instanceof ApiError && failure.errors[0] !== undefined
+                  ? failure.errors[0]
+                  : 'We couldn’t reach VetChat, so nothing was changed. Try again.'
+              }
+            />
+          </div>
+        )}
+        {isOld && (
+          <div role="status" className="mt-4">
+            <Note tone="wait" title="These steps may be old">
+              There is no connection. We keep trying, and the calls go on without this page.
+            </Note>
+          </div>
+        )}
+      </div>
+      <div className="p-5">
+        <h3 className="sr-only">Steps</h3>
+        <Steps
+          steps={steps}
+          waits={state === 'calling'}
+          before={{
+            at: recorded_at,
+            title: `${URGENCIES[one.urgency]} recorded by ${vet_name}`,
+            more: in_portal
+              ? `${clinic.clinic} sees the case in its portal`
+              : 'This clinic has no email and no portal',
+          }}
+          next={
+            state !== 'calling'
+              ? undefined
+              : next
+                ? { at: due_at!, title: `Next: ${next.name}`, more: `Called automatically, ${next.contact}` }
+                : { at: due_at!, title: 'Next: you decide', more: 'Nobody else can be called tonight' }
+          }
+        />
+      </div>
+    </section>
+  )
+}
+
+const drawn = (id: number | null) => DRAWN_SPECIES[(id ?? DRAWN_SPECIES.length) - 1]?.[0] ?? 'other'
+
+function Recorded({ one: { pet, about, caller, phone, problem, advice, species_id } }: { one: Escalation }) {
+  return (
+    <section
+      aria-label="What was recorded"
+      className="divide-y divide-line overflow-clip rounded-card border border-line bg-card [&>*]:px-5 [&>*]:py-3"
+    >
+      <div className="flex items-center gap-3">
+        <PetAvatar species={drawn(species_id)} />
+        <div className="min-w-0">
+          <h2 className="text-16 font-bold [overflow-wrap:anywhere]">{pet}</h2>
+          <p className="text-14 text-ink-soft first-letter:uppercase">{about}</p>
+        </div>
+      </div>
+      <div>
+        <p className="text-14 text-ink-soft">Caller</p>
+        <p>
+          <span className="font-semi">{caller}</span>
+          {phone && (
+            <>
+              ,{' '}
+              <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="whitespace-nowrap tabular-nums">
+                {phone}
+              </a>
+            </>
+          )}
+        </p>
+      </div>
+      <Part title="Problem" words={problem} />
+      {advice && <Part title="Advice" words={advice} />}
+    </section>
+  )
+}
+
+const Part = ({ title, words }: { title: string; words: string }) => (
+  <div>
+    <h3 className="text-14 font-regular text-ink-soft">{title}</h3>
+    <p className="[overflow-wrap:anywhere] whitespace-pre-wrap">{words}</p>
+  </div>
+)

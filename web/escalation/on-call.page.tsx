@@ -1,0 +1,308 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useParams } from 'react-router'
+import type { ContactCall } from '#contract/escalation.ts'
+import { URGENCIES } from '#contract/phone.ts'
+import { ApiError } from '../lib/api.ts'
+import { day, isToday, time } from '../lib/dates.ts'
+import { pageMeta } from '../lib/meta.ts'
+import { Logo } from '../shell/logo.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { contactCall, useAnswer } from './queries.ts'
+
+/** The address is a secret, so no other site learns it. */
+export const meta = () => [
+  ...pageMeta('Can you take this case?', 'A vet asks the clinic’s contact.'),
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+const CODE = /^[0-9a-z]{20,60}$/
+
+/** Where a clinic's contact answers a vet at night. Looking at it changes nothing: only a press does. */
+export default function OnCall() {
+  const { code = '' } = useParams()
+  const isCode = CODE.test(code)
+  const found = useQuery({ ...contactCall(code), enabled: isCode })
+  if (found.data) return <Answering code={code} call={found.data} />
+  const isUnknown =
+    !isCode || (found.error instanceof ApiError && found.error.status < 500 && found.error.status > 0)
+  return (
+    <Frame>
+      <div className="stack content-start gap-4 px-5 pt-2 pb-6">
+        {isUnknown ? (
+          <Head icon="clock" title="We don’t know this link">
+            Open it again from the SMS or the mail, or phone VetChat.
+          </Head>
+        ) : found.isError ? (
+          <>
+            <Head icon="wifi-off" title="We couldn’t load the case">
+              Check your connection. The page tries again automatically.
+            </Head>
+            <Button onClick={() => void found.refetch()}>Try again</Button>
+          </>
+        ) : (
+          <>
+            <h1 className="t28">One moment</h1>
+            <SkeletonRows label="Loading the case" />
+          </>
+        )}
+      </div>
+    </Frame>
+  )
+}
+
+const Frame = ({ clinic, foot, children }: { clinic?: string; foot?: ReactNode; children: ReactNode }) => (
+  <div className="mx-auto grid min-h-dvh max-w-[480px] grid-rows-[auto_1fr_auto]">
+    <header className="flex min-h-16 items-center gap-3 px-5">
+      <Logo />
+      {clinic && <span className="ml-auto truncate text-14 text-ink-soft">{clinic}</span>}
+    </header>
+    <main id="main" tabIndex={-1} className="outline-none">
+      {children}
+    </main>
+    {foot && (
+      <div className="sticky bottom-0 grid gap-1 border-t border-line bg-paper px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">
+        {foot}
+      </div>
+    )}
+  </div>
+)
+
+/** The heading takes the focus after a press. */
+function Head({
+  icon,
+  look = 'bg-paper-sunk text-ink-soft',
+  title,
+  focus,
+  children,
+}: {
+  icon: IconName
+  look?: string
+  title: string
+  focus?: boolean
+  children: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focus) heading.current?.focus()
+  }, [focus])
+  return (
+    <div className="grid justify-items-start gap-3">
+      <span className={`grid size-14 place-items-center rounded-full ${look}`}>
+        <Icon name={icon} size={24} />
+      </span>
+      <h1 ref={heading} tabIndex={-1} className="t28 outline-none">
+        {title}
+      </h1>
+      <p className="text-ink-soft">{children}</p>
+    </div>
+  )
+}
+
+const when = (iso: string) => (isToday(iso) ? time(iso) : `${day(iso)}, ${time(iso)}`)
+const tel = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
+
+function Answering({ code, call }: { code: string; call: ContactCall }) {
+  const answer = useAnswer()
+  const { standing, clinic, name, until, next, taken, decided_at, called_at } = call
+  const { mutate, variables, error } = answer
+  const waits = error instanceof ApiError && error.status === 0
+  useEffect(() => {
+    if (!waits || !variables) return
+    const again = () => mutate(variables)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [waits, variables, mutate])
+  const press = (which: 'yes' | 'no') => ({
+    busy: answer.isPending && variables?.answer === which,
+    busyLabel: 'One moment…',
+    onClick: () => mutate({ code, answer: which }),
+  })
+  const trouble = waits
+    ? 'Not sent yet. It goes out when you’re back online.'
+    : answer.isError
+      ? 'We couldn’t send your answer. Press again.'
+      : ''
+  const troubled = (
+    <p role="alert" className="text-center text-14 text-red empty:hidden">
+      {trouble}
+    </p>
+  )
+  const pressed = answer.data !== undefined
+  const shown = call.case
+
+  if (standing === 'over' || !shown)
+    return (
+      <Frame
+        clinic={clinic}
+        foot={
+          <LinkButton wide size={56} href="/clinic-portal">
+            Sign in to the clinic portal
+          </LinkButton>
+        }
+      >
+        <div className="stack content-start gap-5 px-5 pt-2 pb-6">
+          <Head
+            icon={taken?.name === name ? 'check' : 'clock'}
+            title={taken && taken.name !== name ? `${taken.name} has the case` : 'This link has expired'}
+            focus={pressed}
+          >
+            It was for {when(called_at)}.{' '}
+            {taken
+              ? taken.name === name
+                ? `You took the case at ${time(taken.at)}.`
+                : `${taken.name} took the case at ${time(taken.at)}.`
+              : decided_at
+                ? `The vet decided at ${time(decided_at)} without you.`
+                : ''}
+          </Head>
+          <p>
+            You don’t have to do anything. The case is in your clinic’s portal, with every step and its time.
+          </p>
+        </div>
+      </Frame>
+    )
+
+  const { pet, about, caller, phone, problem, advice, urgency, vet_name } = shown
+  const facts = (
+    <dl className="grid gap-[10px]">
+      <Fact name="Pet">
+        <b className="font-semi">{pet}</b>
+        {about && `, ${about}`}
+      </Fact>
+      <Fact name="Problem">{problem}</Fact>
+      {advice && <Fact name="Told so far">{advice}</Fact>}
+      <Fact name="From">
+        {vet_name}, VetChat, {when(called_at)}
+      </Fact>
+    </dl>
+  )
+
+  if (standing === 'on it')
+    return (
+      <Frame
+        clinic={clinic}
+        foot={
+          <>
+            {phone && (
+              <LinkButton variant="primary" size={56} wide icon="phone" href={tel(phone)}>
+                Call {phone}
+              </LinkButton>
+            )}
+            <Button variant="text" wide {...press('no')}>
+              I can’t any more
+            </Button>
+            {troubled}
+          </>
+        }
+      >
+        <div className="stack content-start gap-5 px-5 pt-2 pb-6">
+          <Head
+            icon="check"
+            look="bg-green-soft text-green-soft-ink"
+            title={`You have ${pet}’s case`}
+            focus={pressed}
+          >
+            {vet_name} sees it
+            {taken && ` since ${time(taken.at)}`}. We’ve stopped calling others.
+          </Head>
+          {facts}
+          <p className="text-14 text-ink-soft">Sign in to the clinic portal for the whole case.</p>
+        </div>
+      </Frame>
+    )
+
+  if (standing === 'declined')
+    return (
+      <Frame
+        clinic={clinic}
+        foot={
+          <>
+            <Button wide size={56} {...press('yes')}>
+              I’m on it after all
+            </Button>
+            {troubled}
+          </>
+        }
+      >
+        <div className="stack content-start gap-5 px-5 pt-2 pb-6">
+          <Head icon="arrow-right-left" title="We’ve told the vet" focus={pressed}>
+            {next
+              ? `We’re calling ${next} now. You don’t have to do anything.`
+              : `Nobody else is on tonight’s list, so ${vet_name} decides now. You don’t have to do anything.`}
+          </Head>
+          <p className="text-14 text-ink-soft">
+            Pressed by mistake? You can still take it until somebody else has.
+          </p>
+        </div>
+      </Frame>
+    )
+
+  return (
+    <Frame
+      clinic={clinic}
+      foot={
+        <>
+          <Button
+            variant="primary"
+            size={56}
+            wide
+            className="min-h-[72px] rounded-[20px]! text-22!"
+            {...press('yes')}
+          >
+            I’m on it
+          </Button>
+          <Button variant="text" wide {...press('no')}>
+            I can’t
+          </Button>
+          {troubled}
+          <p className="text-center text-14 text-ink-soft">
+            {until
+              ? next
+                ? `After ${time(until)} we call ${next}.`
+                : `After ${time(until)} we tell the vet that nobody answered.`
+              : 'Nobody has the case yet, so you can still take it.'}
+          </p>
+        </>
+      }
+    >
+      <div className="stack content-start gap-5 px-5 pt-2 pb-6">
+        <div className="grid justify-items-start gap-[10px]">
+          <Badge
+            tone={urgency === 'emergency' ? 'coral' : urgency === 'urgent' ? 'amber' : 'quiet'}
+            {...(urgency === 'emergency' && { icon: 'triangle-alert' as const })}
+          >
+            {URGENCIES[urgency]}
+          </Badge>
+          <h1 className="t28">{[pet, about.split(',')[0]].filter(Boolean).join(', ')}</h1>
+          <p className="text-ink-soft">{name}, you’re the contact tonight. Can you take this?</p>
+        </div>
+        {phone && (
+          <a
+            href={tel(phone)}
+            className="grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-[14px] rounded-card border border-line bg-card px-4 py-[14px] leading-[1.35] text-ink no-underline"
+          >
+            <span className="row-span-2 grid size-11 place-items-center rounded-full bg-green-soft text-green-soft-ink">
+              <Icon name="phone" />
+            </span>
+            <b className="text-22 font-bold tabular-nums">{phone}</b>
+            <span className="text-14 text-ink-soft">
+              {caller}, {pet}’s owner
+            </span>
+          </a>
+        )}
+        {facts}
+      </div>
+    </Frame>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="grid grid-cols-[84px_minmax(0,1fr)] gap-3">
+    <dt className="text-ink-soft">{name}</dt>
+    <dd className="[overflow-wrap:anywhere] whitespace-pre-wrap">{children}</dd>
+  </div>
+)
