@@ -33,7 +33,7 @@ export async function escalationRow({ db }: Pick<World, 'db'>, id: number) {
 }
 export type EscalationRow = NonNullable<Awaited<ReturnType<typeof escalationRow>>>
 
-export const stepsOf = ({ db }: Pick<World, 'db'>, id: number) =>
+const stepsOf = ({ db }: Pick<World, 'db'>, id: number) =>
   db
     .select()
     .from(escalationSteps)
