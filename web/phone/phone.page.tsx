@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useParams } from 'react-router'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { me, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { leaveForLogin } from '../lib/from.ts'
@@ -13,15 +12,11 @@ import { ViewSkeleton } from '../ui/view-frame.tsx'
 
 export const meta = () => pageMeta('Phone consult', 'Record a phone consult for a clinic.')
 
-const load = () =>
-  Promise.all([import('./phone-form.tsx'), import('../escalation/escalation-case.tsx')]).then(
-    ([form, one]) => ({ ...form, ...one }),
-  )
+const load = () => import('./phone-form.tsx')
 
 /** Where vets record what they advised on the phone. Only staff load the form. */
 export default function Phone() {
   const session = useSession()
-  const { id } = useParams()
   const { part, failed, retry } = useLate(load)
   useLeaveWhenSessionEnds()
   const user = useQuery({ ...me, enabled: session === 'in' })
@@ -38,8 +33,6 @@ export default function Phone() {
             <LinkButton href="/myaccount">My account</LinkButton>
           </Empty>
         </>
-      ) : part && user.data && id !== undefined ? (
-        <part.EscalationCase key={id} id={Number(id) || 0} />
       ) : part && user.data ? (
         <part.PhoneConsult asksVet={user.data.type === USER_TYPES.admin} />
       ) : (
