@@ -35,6 +35,7 @@ export default defineConfig({
     // For what hangs, not for what a busy machine makes slow: a test that is cut off keeps running and breaks the next ones.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

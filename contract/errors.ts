@@ -199,6 +199,7 @@ export const ERRORS = {
     message: 'Choose a PDF, a picture or a short video, or give the address of a YouTube or Vimeo player.',
   },
   RESOURCE_PICTURE_WRONG: { status: 400, message: 'Choose a JPEG or PNG picture.' },
+  PERSON_KNOWN: { status: 409, message: 'Somebody has an account with this email. Look them up instead.' },
   PERSON_UNKNOWN: { status: 404, message: 'Nobody has an account with this email.' },
   VET_NOT_ON_DUTY: { status: 409, message: 'This vet isn’t on duty right now.' },
   RATING_TOO_EARLY: { status: 409, message: 'You can rate a consult once a vet has ended it.' },

@@ -3,6 +3,7 @@ import { User } from './accounts.ts'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { email, id, isoTime, optionalText, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 
 export const LANGUAGES = [
   'English',
@@ -47,6 +48,21 @@ export const listVets = call({
   access: ['admin'],
   input: z.object({}),
   output: z.array(Vet),
+})
+
+export const inviteVet = call({
+  method: 'POST',
+  path: '/user/vets',
+  summary: 'Make an account for a new vet, who sets a password by a mailed link',
+  access: ['admin'],
+  again: true,
+  input: z.object({
+    email,
+    firstName: text(lengths.name, words('FIRST_NAME_MISSING')),
+    lastName: text(lengths.name, words('LAST_NAME_MISSING')),
+    registration: text(REGISTRATION_LENGTH, words('REGISTRATION_MISSING')),
+  }),
+  output: Vet,
 })
 
 export const findPerson = call({

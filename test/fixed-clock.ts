@@ -9,6 +9,8 @@ declare module 'vitest' {
 /** The time at which component tests run. Only `Date` is frozen; timers run. */
 const NOW = Date.parse('2026-11-21T02:20:00Z') + inject('daysOn') * 86_400_000
 
+// The browser is one for all files; a clock that an earlier one put wrong would move every time here.
+localStorage.clear()
 // Freeze it again here: test files read the clock while loading, and another test may have restored the real one.
 vi.setSystemTime(NOW)
 beforeEach(() => void vi.setSystemTime(NOW))

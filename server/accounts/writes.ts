@@ -264,12 +264,14 @@ export async function addPerson(
   world: Pick<World, 'env' | 'db' | 'now'>,
   email: string,
   region: Region = world.env.sites[0]!.region,
+  details: Partial<Pick<typeof users.$inferInsert, 'firstName' | 'lastName' | 'registration'>> = {},
 ) {
-  await world.db
+  const added = await world.db
     .insert(users)
-    .values({ email, publicId: newPublicId(), region, createdAt: world.now() })
+    .values({ email, publicId: newPublicId(), region, createdAt: world.now(), ...details })
     .onConflictDoNothing()
-  return (await personForChange(world, email))!
+    .returning({ id: users.id })
+  return { ...(await personForChange(world, email))!, isNew: added.length > 0 }
 }
 
 /** Makes an admin a vet again, or an owner if they have no registration. The last admin stays. */

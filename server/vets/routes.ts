@@ -5,6 +5,7 @@ import * as writes from './writes.ts'
 
 export const vetRoutes = serve(calls, {
   listVets: reads.listVets,
+  inviteVet: writes.inviteVet,
   findPerson: reads.findPerson,
   setUserType: writes.setUserType,
   saveVet: writes.saveVet,

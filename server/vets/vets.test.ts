@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { takeConsultation } from '#contract/queue.ts'
-import { findPerson, listVets, saveVet, setUserType } from '#contract/vets.ts'
+import { findPerson, inviteVet, listVets, saveVet, setUserType } from '#contract/vets.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -29,6 +29,25 @@ describe('the vets that an admin manages', () => {
       'Nobody has an account with this email.',
     ])
     expect((await admin.send(findPerson, { email: 'no-email' })).status).toBe(400)
+  })
+
+  it('invites a vet who has no account, and mails the link to a password once [ADM-3]', async () => {
+    const vet = {
+      email: 'lerato.new@example.com',
+      firstName: 'Lerato',
+      lastName: 'Khumalo',
+      registration: 'SAVC D00/0077',
+    }
+    expect(await admin.call(inviteVet, vet)).toMatchObject({ ...vet, type: 2 })
+    expect((await world.mailsTo(vet.email)).map(({ template }) => template)).toEqual(['claim account'])
+    expect(refusal(await admin.send(inviteVet, { ...vet, email: 'LERATO.NEW@example.com' }))).toEqual([
+      409,
+      'Somebody has an account with this email. Look them up instead.',
+    ])
+    expect(
+      (await admin.send(inviteVet, { ...vet, email: 'other@example.com', registration: ' ' })).status,
+    ).toBe(400)
+    expect(await world.mailsTo(vet.email)).toHaveLength(1)
   })
 
   it('makes an owner a vet only with a registration number, and back [ADM-3]', async () => {

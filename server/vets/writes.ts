@@ -36,6 +36,16 @@ export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.set
     return personOf(ctx, id)
   })
 
+/** Whoever has an account already becomes a vet by setUserType. */
+export const inviteVet = (ctx: AdminCtx, { email, ...vet }: Parsed<typeof calls.inviteVet>) =>
+  transaction(ctx, async (ctx) => {
+    const person = await addPerson(ctx, email, ctx.site.region, vet)
+    if (!person.isNew) failAt('email', 'PERSON_KNOWN')
+    await changeType(ctx, person, 2, ctx.actor.userId)
+    await sendClaimLink(ctx, ctx.site, person.id)
+    return personOf(ctx, person.id)
+  })
+
 export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
   transaction(ctx, async (ctx) => {
     const { id, registration, picture, saved_at, ...words } = sent

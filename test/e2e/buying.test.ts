@@ -38,9 +38,6 @@ beforeEach(async () => {
   await send('/duty', { on: true }, vet)
 })
 
-/** Generous, for a busy machine. */
-const LONG = { timeout: 15_000 }
-
 const GOOD = '4242 4242 4242 4242'
 const CHALLENGED = '4000 0027 6000 3184'
 const DECLINED = '4000 0000 0000 0341'
@@ -259,14 +256,14 @@ it('the form survives a reload and switching to video and back, and the card nev
   await fill(page)
   await page.reload()
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
-  await expect.poll(() => field(page, 'Breed').inputValue(), LONG).toBe('Labrador Retriever')
+  await expect.poll(() => field(page, 'Breed').inputValue()).toBe('Labrador Retriever')
   await fillCard(page)
   await page.getByRole('radio', { name: /^Video/ }).check()
   expect(page.url()).toBe(`${at.url}/video-purchase/now?promo=intro-20`)
   await page.getByRole('heading', { name: 'Create Video' }).waitFor()
   await page.getByRole('button', { name: 'Turn on camera' }).click()
   await expect
-    .poll(() => page.evaluate('document.querySelector("video")?.videoWidth ?? 0'), LONG)
+    .poll(() => page.evaluate('document.querySelector("video")?.videoWidth ?? 0'))
     .toBeGreaterThan(0)
   await page.getByLabel('Microphone level').waitFor()
   await accessible(page)
@@ -335,7 +332,7 @@ it('a signed-in buyer finds their name filled in, and a member is sent to the fr
   const lapsed = await open('/chat-purchase', {
     storageState: remembered(at.url, await signIn('lapsed')),
   })
-  await expect.poll(() => field(lapsed.page, 'Email').inputValue(), LONG).toBe(emailOf('lapsed'))
+  await expect.poll(() => field(lapsed.page, 'Email').inputValue()).toBe(emailOf('lapsed'))
   expect(await lapsed.page.getByText('Been here before?').isVisible()).toBe(false)
   const member = await open('/chat-purchase', { storageState: remembered(at.url, await signIn('owner')) })
   const way = member.page.getByRole('link', { name: 'Start from My account' })
@@ -379,7 +376,7 @@ it("the bank's question appears in a dialog, where the buyer refuses once and co
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await inRoom(page)
   await expect
-    .poll(() => subjectsTo('asked-by-the-bank@example.com'), LONG)
+    .poll(() => subjectsTo('asked-by-the-bank@example.com'))
     .toEqual([expect.stringMatching(/^Your receipt \S+: R450/)])
 })
 

@@ -117,7 +117,7 @@ it("the dashboard's address holds its filter and search [VET-1] [VET-2] [VET-3] 
     .waitFor()
   await page.getByRole('searchbox').fill('sipho')
   await page.waitForURL('**/myaccount?filter=completed&q=sipho')
-  await page.getByRole('link', { name: /Rex/ }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /Rex/ }).first().waitFor({ state: 'detached' })
   await page.reload()
   await page
     .getByRole('link', { name: /^View Details: Max/ })

@@ -107,7 +107,9 @@ async function lookTroubles(page: Page, axe: boolean): Promise<string[]> {
 /** The browser logs the 404 of a missing page or policy, and axe's attempt to run in a mail's frame. */
 const isOurDoing = (line: string) =>
   (line.includes('404') &&
-    [NOWHERE, `/admin/${EXAMPLE}`, `/pet/policy/${EXAMPLE}`].some((address) => line.includes(address))) ||
+    [NOWHERE, `/admin/${EXAMPLE}`, `/clinic-portal/${EXAMPLE}`, `/pet/policy/${EXAMPLE}`].some((address) =>
+      line.includes(address),
+    )) ||
   // Only staff have a second factor; an owner who comes there is led away.
   (line.includes('403') && line.includes('/api/user/factor')) ||
   line.includes("Blocked script execution in 'about:srcdoc'")

@@ -48,9 +48,6 @@ const mailsTo = async (email: string) =>
     text: string
   }[]
 
-/** Generous, for a busy machine. */
-const LONG = { timeout: 15_000 }
-
 /** Each journey has its own address, because refused cards count per address. */
 let houses = 0
 async function open(path: string, storage?: ReturnType<typeof remembered>, now?: string) {
@@ -265,7 +262,7 @@ it("a membership's whole life: join, add a pet, failed card, renewal, cancellati
   /** The provider's events about the new day arrive a moment later. */
   async function myAccount(is: Parameters<typeof isSo>[0], now?: string) {
     token = await tokenOf(email, PASSWORD)
-    await expect.poll(() => isSo(is), LONG).toBe(true)
+    await expect.poll(() => isSo(is)).toBe(true)
     const { page } = await open('/myaccount', remembered(at.url, token), now)
     const membership = page.getByRole('region', { name: 'Membership' })
     await membership.waitFor()

@@ -111,7 +111,7 @@ it('a room that is reloaded offline shows what this device knows, and what is wr
   await page.getByText('They were red ones').waitFor()
   await page.evaluate(`navigator.serviceWorker.ready`)
   const isKept = `Promise.all([caches.match('/offline'), caches.match('/room-shell')]).then((all) => all.every(Boolean))`
-  await expect.poll(() => page.evaluate(isKept), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => page.evaluate(isKept)).toBe(true)
   await product.stop()
   await context.setOffline(true)
 

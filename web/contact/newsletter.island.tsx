@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { asksConsent } from '../lib/analytics.ts'
 import { choices, choose } from '../lib/session.ts'
 
 const WAITS_MS = 30_000
@@ -15,7 +16,8 @@ export default function Newsletter() {
     if (choices()['newsletter']) return
     let stayed = false
     const look = () => {
-      if (!stayed || !halfWayDown() || document.querySelector(IN_THE_WAY) || choices()['newsletter']) return
+      if (!stayed || !halfWayDown() || choices()['newsletter']) return
+      if (asksConsent() || document.querySelector(IN_THE_WAY)) return
       stop()
       choose({ newsletter: true })
       void import('./newsletter-form.tsx').then(({ default: Form }) => setForm(() => Form))

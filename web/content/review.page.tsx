@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { filledIn } from '#contract/content.ts'
-import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { useStaff } from '../accounts/use-staff.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { useSession } from '../lib/session.ts'
-import { loginPath } from '../lib/from.ts'
 import { unreviewed, useReviewResource } from '../library/queries.ts'
 import { addressOf, Words } from '../library/reading.tsx'
 import { usePlaces } from '../site/faq-places.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
@@ -19,10 +17,9 @@ export const meta = () => pageMeta('Reviews', 'Clinical words that wait for a ve
 
 /** For vets: words about animals that wait for their review, as owners would read them. */
 export default function Reviews() {
-  const session = useSession()
-  useLeaveWhenSessionEnds()
-  const list = useQuery({ ...waitingReviews, enabled: session === 'in' })
-  const library = useQuery({ ...unreviewed, enabled: session === 'in' })
+  const { staff, isError, refetch } = useStaff()
+  const list = useQuery({ ...waitingReviews, enabled: staff !== undefined })
+  const library = useQuery({ ...unreviewed, enabled: staff !== undefined })
   const review = useReview()
   const reviewLibrary = useReviewResource()
   const places = usePlaces()
@@ -33,13 +30,12 @@ export default function Reviews() {
         <h1 className="t36">Waiting for a vet</h1>
         <p className="lead">Read what owners would read. Your name and the date will stand below it.</p>
       </div>
-      {session === 'out' ? (
-        <LinkButton variant="primary" href={loginPath('/content-reviews')}>
-          Login
-        </LinkButton>
-      ) : !list.data || !library.data ? (
-        list.isError || library.isError ? (
-          <Failed what="the reviews" onRetry={() => void Promise.all([list.refetch(), library.refetch()])} />
+      {!list.data || !library.data ? (
+        isError || list.isError || library.isError ? (
+          <Failed
+            what="the reviews"
+            onRetry={() => void Promise.all([refetch(), list.refetch(), library.refetch()])}
+          />
         ) : (
           <ViewSkeleton label="Loading the reviews" />
         )

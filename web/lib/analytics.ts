@@ -17,3 +17,7 @@ export function tellAnalytics(count: Count) {
   const asked = document.documentElement.dataset['analytics'] === 'true'
   if (asked && choices()['consent'] === 'yes') void send('/analytics', count)
 }
+
+/** Whether a visitor has yet to answer the consent bar, which comes before anything else that opens. */
+export const asksConsent = () =>
+  document.documentElement.dataset['analytics'] === 'true' && choices()['consent'] === undefined

@@ -1,12 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { me, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
-import { leaveForLogin } from '../lib/from.ts'
+import { useStaff } from '../accounts/use-staff.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { useSession } from '../lib/session.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
 import { ViewSkeleton } from '../ui/view-frame.tsx'
 
@@ -16,34 +11,21 @@ const load = () => import('./phone-form.tsx')
 
 /** Where vets record what they advised on the phone. Only staff load the form. */
 export default function Phone() {
-  const session = useSession()
   const { part, failed, retry } = useLate(load)
-  useLeaveWhenSessionEnds()
-  const user = useQuery({ ...me, enabled: session === 'in' })
-  useEffect(() => {
-    if (session === 'out') leaveForLogin()
-  }, [session])
-
+  const { staff, isError, refetch } = useStaff()
   return (
     <div className="mx-auto max-w-[1280px] px-5 pt-6 pb-16 max-sm:px-4">
-      {user.data?.type === USER_TYPES.owner ? (
-        <>
-          <h1 className="sr-only">Phone consult</h1>
-          <Empty scene="not-found" title="This page is for vets">
-            <LinkButton href="/myaccount">My account</LinkButton>
-          </Empty>
-        </>
-      ) : part && user.data ? (
-        <part.PhoneConsult asksVet={user.data.type === USER_TYPES.admin} />
+      {part && staff ? (
+        <part.PhoneConsult asksVet={staff.type === USER_TYPES.admin} />
       ) : (
         <div className="stack gap-5">
           <h1 className="text-28">Phone consult</h1>
-          {failed || user.isError ? (
+          {failed || isError ? (
             <Failed
               what="this page"
               onRetry={() => {
                 if (failed) retry()
-                void user.refetch()
+                void refetch()
               }}
             />
           ) : (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { asksConsent } from '../lib/analytics.ts'
 import { choices, choose } from '../lib/session.ts'
 
 interface Offer {
@@ -20,10 +21,6 @@ function seen(code: string): boolean {
   return false
 }
 
-/** The consent bar comes first, where there is one. */
-const asksFirst = () =>
-  document.documentElement.dataset['analytics'] === 'true' && choices()['consent'] === undefined
-
 /** Opens once automatically for visitors with a code, and when a plan is pressed for visitors without one. */
 export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -35,7 +32,7 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
       const show = () => {
         if (!seen(promo)) dialog.current?.showModal()
       }
-      if (!asksFirst()) return show()
+      if (!asksConsent()) return show()
       document.addEventListener('consent', show, { once: true })
       return () => document.removeEventListener('consent', show)
     }

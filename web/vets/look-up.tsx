@@ -3,7 +3,7 @@ import { USER_TYPES } from '#contract/accounts.ts'
 import type { Vet } from '#contract/vets.ts'
 import { rules, wrongEmail } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useFindPerson } from './queries.ts'
 import { fullName, isVet, shortName } from './vet-words.ts'
@@ -14,10 +14,20 @@ const STAYS_MS = 3000
 const emailRules = rules<{ email: string }>(({ email }) => ({ email: wrongEmail(email) }))
 
 /** Finds a person by email and says what they are, with a button that changes it. */
-export function LookUp({ onMake, onTurn }: { onMake: (person: Vet) => void; onTurn: (person: Vet) => void }) {
+export function LookUp({
+  onMake,
+  onTurn,
+  onInvite,
+}: {
+  onMake: (person: Vet) => void
+  onTurn: (person: Vet) => void
+  /** For an email that nobody has. */
+  onInvite: (email: string) => void
+}) {
   const find = useFindPerson()
   const form = useForm({ schema: emailRules, defaults: { email: '' } })
   const [found, setFound] = useState<Vet>()
+  const [unknown, setUnknown] = useState('')
   const [says, setSays] = useState(false)
   const [held, hold] = useState(false)
   useEffect(() => {
@@ -33,7 +43,13 @@ export function LookUp({ onMake, onTurn }: { onMake: (person: Vet) => void; onTu
       className="flex flex-wrap items-end gap-3"
       onSubmit={async (sent) => {
         setFound(undefined)
-        setFound(await find(sent))
+        setUnknown('')
+        setFound(
+          await find(sent).catch((error: unknown) => {
+            if ((error as Refusal).code === 'PERSON_UNKNOWN') setUnknown(sent.email)
+            throw error
+          }),
+        )
         setSays(true)
       }}
     >
@@ -43,6 +59,11 @@ export function LookUp({ onMake, onTurn }: { onMake: (person: Vet) => void; onTu
       <Button type="submit" variant="line" size={44} busy={form.busy} busyLabel="Looking…">
         Look up
       </Button>
+      {unknown !== '' && unknown === email && (
+        <Button variant="soft" size={44} onClick={() => onInvite(unknown.trim())}>
+          Invite them as a vet
+        </Button>
+      )}
       {found && found.email === email.trim().toLowerCase() && (
         <div
           className="flex min-h-11 flex-wrap items-center gap-3"

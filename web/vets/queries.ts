@@ -8,6 +8,7 @@ export const everyVet = { ...query(calls.listVets, {}), refetchOnWindowFocus: 'a
 const invalidates = [calls.listVets]
 
 export const useFindPerson = () => useForForm(calls.findPerson)
+export const useInviteVet = () => useForForm(calls.inviteVet, { invalidates })
 export const useSetUserType = () => useForForm(calls.setUserType, { invalidates })
 export const useSaveVet = (onChanged: (current: Vet) => void) =>
   useForForm(calls.saveVet, { invalidates, onChangedMeanwhile: (current) => onChanged(current as Vet) })

@@ -8,12 +8,26 @@ export const fullName = ({ firstName, lastName, email }: Vet) => `${firstName} $
 export const vetName = (vet: Vet) => `Dr ${fullName(vet)}`
 export const shortName = (person: Vet) => person.firstName || person.email
 
+export interface InvitationTyped {
+  firstName: string
+  lastName: string
+  registration: string
+}
+
+const noRegistration = (registration: string) => registration.trim() === '' && words('REGISTRATION_MISSING')
+
+export const invitationRules = rules<InvitationTyped>(({ firstName, lastName, registration }) => ({
+  firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
+  lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
+  registration: noRegistration(registration),
+}))
+
 export interface VetTyped {
   registration: string
   about: string
 }
 
 export const vetRules = rules<VetTyped>(({ registration, about }) => ({
-  registration: registration.trim() === '' && words('REGISTRATION_MISSING'),
+  registration: noRegistration(registration),
   about: about.trim().length > VET_ABOUT_LENGTH && words('TEXT_TOO_LONG'),
 }))

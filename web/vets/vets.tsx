@@ -5,6 +5,7 @@ import { listVets, type Vet } from '#contract/vets.ts'
 import { LostFactorDialog } from '../factor/lost-factor-dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { LookUp } from './look-up.tsx'
 import { everyVet } from './queries.ts'
 import { TypeDialog } from './type-dialog.tsx'
@@ -16,6 +17,7 @@ import { fullName, isVet } from './vet-words.ts'
 export function Vets() {
   const vets = useQuery(everyVet)
   const [edited, edit] = useState<Vet>()
+  const [invited, invite] = useState('')
   const [turned, turn] = useState<Vet>()
   const [lost, lose] = useState<Vet>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -32,7 +34,7 @@ export function Vets() {
           </p>
         )}
       </div>
-      <LookUp onMake={edit} onTurn={turn} />
+      <LookUp onMake={edit} onTurn={turn} onInvite={invite} />
       {!vets.data ? (
         vets.isError ? (
           <Failed what="the vets" onRetry={() => void vets.refetch()} />
@@ -41,7 +43,7 @@ export function Vets() {
         )
       ) : vets.data.length === 0 ? (
         <Empty scene="empty-no-consults" title="No vets yet">
-          Look somebody up by email, then make them a vet. They need an account first.
+          Look somebody up by email. Then make them a vet, or invite them if they have no account yet.
         </Empty>
       ) : (
         <VetRows vets={vets.data} onEdit={edit} />
@@ -65,6 +67,7 @@ export function Vets() {
           })}
         />
       )}
+      {invited !== '' && <InviteDialog email={invited} onClose={() => invite('')} />}
       {lost && (
         <LostFactorDialog
           person={{ id: lost.id, name: fullName(lost) }}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { USER_TYPES } from '#contract/accounts.ts'
+import { leaveForLogin } from '../lib/from.ts'
+import { useSession } from '../lib/session.ts'
+import { me, useLeaveWhenSessionEnds } from './queries.ts'
+
+/** The vet or admin who is signed in. Leads visitors to /login, and owners to their own account. */
+export function useStaff() {
+  const session = useSession()
+  useLeaveWhenSessionEnds()
+  const { data: user, isError, refetch } = useQuery({ ...me, enabled: session === 'in' })
+  const isOwner = user?.type === USER_TYPES.owner
+
+  useEffect(() => {
+    if (session === 'out') leaveForLogin()
+    if (isOwner) location.replace('/myaccount')
+  }, [session, isOwner])
+
+  return { staff: isOwner ? undefined : user, isError, refetch }
+}

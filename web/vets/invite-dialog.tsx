@@ -1,0 +1,68 @@
+import * as lengths from '#contract/lengths.ts'
+import { REGISTRATION_LENGTH } from '#contract/vets.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useInviteVet } from './queries.ts'
+import { invitationRules } from './vet-words.ts'
+
+/** Makes an account for a vet who has none, and mails them the link to it. */
+export function InviteDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const { show } = useAlert()
+  const invite = useInviteVet()
+  const form = useForm({
+    schema: invitationRules,
+    defaults: { firstName: '', lastName: '', registration: '' },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Invite a vet"
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Inviting…">
+            Invite as a vet
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Don’t invite
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async (typed) => {
+          const { firstName, lastName } = await invite({ email, ...typed })
+          show(`We’ve mailed Dr ${firstName} ${lastName} a link to set a password.`)
+          onClose()
+        }}
+      >
+        <p>
+          We’ll mail a link to <b className="font-semi break-all">{email}</b>. It works for 48 hours.
+        </p>
+        <TextField
+          label="First name"
+          autoComplete="off"
+          maxLength={lengths.name}
+          {...form.field('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="off"
+          maxLength={lengths.name}
+          {...form.field('lastName')}
+        />
+        <TextField
+          label="Registration number"
+          maxLength={REGISTRATION_LENGTH}
+          autoComplete="off"
+          help="Check it on the council’s register first. Owners see it."
+          {...form.field('registration')}
+        />
+      </Form>
+    </Dialog>
+  )
+}
