@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { call } from './call.ts'
+import { id } from './fields.ts'
 
 /* How urgent a consult is. */
 
@@ -26,3 +28,31 @@ export type Flag = z.infer<typeof Flag>
 
 /** The signs that a page sends along with a consult. */
 export const signs = z.array(z.string().max(40)).max(20).optional()
+
+const AskedSign = z.object({
+  id: z.string(),
+  says: z.string(),
+  /** Why it stands out for this animal. */
+  note: z.string().nullable(),
+  reason: z.string(),
+  /** What to do on the way to a clinic. */
+  advice: z.array(z.string()),
+})
+export type AskedSign = z.infer<typeof AskedSign>
+
+export const EmergencyCheck = z.object({
+  groups: z.array(z.object({ title: z.string(), signs: z.array(AskedSign) })),
+  version: z.string(),
+  /** Who reviewed the rules; null while no vet has. */
+  reviewed: z.object({ by: z.string(), registration: z.string(), on: z.string() }).nullable(),
+})
+export type EmergencyCheck = z.infer<typeof EmergencyCheck>
+
+export const emergencyCheck = call({
+  method: 'GET',
+  path: '/urgency/check',
+  summary: 'The signs of an emergency that an owner of this animal is asked about before a consult',
+  access: 'anyone',
+  input: z.object({ species_id: id }),
+  output: EmergencyCheck,
+})

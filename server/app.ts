@@ -81,6 +81,7 @@ import { profileJobs } from './profile/jobs.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { whoOf } from './identity/session.ts'
 import { videoJobs } from './video/jobs.ts'
+import { urgencyRoutes } from './urgency/routes.ts'
 import { videoRoutes } from './video/routes.ts'
 import { videoSockets } from './video/sockets.ts'
 import type { Secrets } from './identity/secrets.ts'
@@ -159,6 +160,7 @@ const CALLS = [
   ...aftercareRoutes,
   ...peopleRoutes,
   ...logRoutes,
+  ...urgencyRoutes,
 ]
 const EVENTS: Served<Event>[] = [...chatSockets, ...videoSockets]
 const KINDS: Kind[] = [forPet, oneConsult, membership]

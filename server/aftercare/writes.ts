@@ -102,7 +102,7 @@ async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId:
       userId,
       petId,
       petIssue,
-      ...(await urgencyOf(ctx, { petId, petIssue })),
+      ...(await urgencyOf(ctx, { petId, petIssue, region })),
       start: ctx.now(),
       goesOnFrom: id,
     })

@@ -1,35 +1,27 @@
-import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import type { Region } from '#contract/regions.ts'
+import type * as calls from '#contract/urgency.ts'
 import type { Flag, Level } from '#contract/urgency.ts'
-import type { World } from '../context.ts'
+import type { Ctx, World } from '../context.ts'
 import { pets, species } from '../db/schema.ts'
-import { type Reader, readerOf, RuleSet, type Urgency } from './rules.ts'
+import { newestRules, rulesOf } from './rule-sets.ts'
+import { checkOf, type Urgency } from './rules.ts'
 
-/** Every rule set that comes with the product, the newest first. Each file is one version and never changes. */
-const FILES = ['rules-1.json']
-
-interface Loaded {
-  rules: RuleSet
-  reader: Reader
+/** The signs that an owner is asked about before a consult. */
+export async function emergencyCheck(
+  { db, region }: Ctx<'anyone'>,
+  { species_id }: Parsed<typeof calls.emergencyCheck>,
+) {
+  const [kind] = await db.select({ name: species.name }).from(species).where(eq(species.id, species_id))
+  const { rules } = newestRules()
+  return { ...checkOf(rules, kind?.name ?? 'other', region), version: rules.version, reviewed: null }
 }
-const loaded = new Map<string, Loaded>()
-
-/** They are read when somebody first needs them, so that a start doesn't wait. */
-function ruleSets() {
-  if (loaded.size === 0)
-    for (const file of FILES) {
-      const rules = RuleSet.parse(JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')))
-      loaded.set(rules.version, { rules, reader: readerOf(rules) })
-    }
-  return loaded
-}
-
-export const newestRules = (): Loaded => ruleSets().values().next().value!
 
 /** Reads how urgent a pet's consult is, in the form in which it is stored with it. */
 export async function urgencyOf(
   { db }: Pick<World, 'db'>,
-  { petId, petIssue: text }: { petId: number; petIssue: string },
+  { petId, petIssue: text, region }: { petId: number; petIssue: string; region: Region },
   signs: string[] = [],
 ) {
   const [pet] = await db
@@ -37,14 +29,19 @@ export async function urgencyOf(
     .from(pets)
     .innerJoin(species, eq(species.id, pets.speciesId))
     .where(eq(pets.id, petId))
-  const { level, reasons, version } = newestRules().reader({ species: pet?.species ?? 'other', text, signs })
+  const { level, reasons, version } = newestRules().reader({
+    species: pet?.species ?? 'other',
+    region,
+    text,
+    signs,
+  })
   return { urgency: level, urgencyRead: { version, reasons, signs } }
 }
 
 type Read = Pick<Urgency, 'version' | 'reasons'> | null
 
 const signOf = (read: NonNullable<Read>, sign: string) =>
-  (ruleSets().get(read.version) ?? newestRules()).rules.signs.find(({ id }) => id === sign)
+  rulesOf(read.version).rules.signs.find(({ id }) => id === sign)
 
 /** The first reason in two or three words. */
 export const whyInShort = (read: Read): string => {

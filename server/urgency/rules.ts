@@ -49,6 +49,20 @@ const sign = z.object({
 })
 export type Sign = z.infer<typeof sign>
 
+/** The signs that owners of these animals are asked about before a consult, in this order. */
+const check = z.object({
+  species: z.array(z.string()),
+  groups: z.array(
+    z.object({
+      title: z.string(),
+      /** How this animal's owner says it, if not as the sign does; a note makes it stand out. */
+      signs: z.array(
+        z.object({ sign: z.string(), says: z.string().optional(), note: z.string().optional() }),
+      ),
+    }),
+  ),
+})
+
 export const RuleSet = z.object({
   version: z.string(),
   made_by: z.string(),
@@ -76,11 +90,14 @@ export const RuleSet = z.object({
   /** Words that are one letter from a term and mean something else. */
   real_words: phrases,
   signs: z.array(sign),
+  check: z.array(check).default([]),
 })
 export type RuleSet = z.infer<typeof RuleSet>
 
 export interface Complaint {
   species: string
+  /** Signs of other regions are left out; without one, none is. */
+  region?: string
   text: string
   signs?: readonly string[]
 }
@@ -205,7 +222,7 @@ export function readerOf(ruleSet: RuleSet): Reader {
   const breaks = new Set(ruleSet.breaks)
   const byId = new Map(ruleSet.signs.map((sign) => [sign.id, sign]))
 
-  return ({ species, text, signs: ticked = [] }) => {
+  return ({ species, region, text, signs: ticked = [] }) => {
     const kind = species.toLowerCase()
     const read = wordsOf(text, breaks)
     const found = placesIn(read, lookUp, members)
@@ -218,6 +235,7 @@ export function readerOf(ruleSet: RuleSet): Reader {
     for (const term of found.terms.keys())
       for (const { of, phrase } of byFirst.get(term) ?? []) {
         if (of.sign.only && !of.sign.only.includes(kind)) continue
+        if (!isOfRegion(of.sign, region)) continue
         const more = findPhrase(phrase, read, found)
         if (more.length > 0) ways.set(of, [...(ways.get(of) ?? []), ...more])
       }
@@ -253,7 +271,10 @@ export function readerOf(ruleSet: RuleSet): Reader {
   }
 }
 
-const levelOf = ({ level }: Sign, species: string): Level =>
+export const isOfRegion = (sign: Sign, region: string | undefined) =>
+  !sign.region || !region || sign.region === region
+
+export const levelOf = ({ level }: Sign, species: string): Level =>
   typeof level === 'string' ? level : (level[species] ?? level.else ?? 'urgent')
 
 /** Takes "no problem" and the like out of the text, so that their "no" says nothing about what follows. */
@@ -275,3 +296,26 @@ const quote = (read: Words, parts: Found[]) =>
     .map(({ start, end }) => read.written.slice(start, end).join(' '))
     .join(' … ')
     .slice(0, 120)
+
+/** The check of one animal, with what to do for each sign. */
+export function checkOf({ check, signs, advice }: RuleSet, species: string, region: string) {
+  const kind = species.toLowerCase()
+  const own = check.find((one) => one.species.includes(kind)) ?? check.at(-1)
+  const byId = new Map(signs.map((sign) => [sign.id, sign]))
+  return {
+    groups: (own?.groups ?? []).map((group) => ({
+      title: group.title,
+      signs: group.signs.flatMap((asked) => {
+        const sign = byId.get(asked.sign)
+        if (!sign || !isOfRegion(sign, region)) return []
+        return {
+          id: sign.id,
+          says: asked.says ?? sign.says ?? sign.short,
+          note: asked.note ?? null,
+          reason: sign.reason,
+          advice: sign.advice.length > 0 ? sign.advice : advice,
+        }
+      }),
+    })),
+  }
+}

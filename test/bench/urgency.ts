@@ -1,4 +1,4 @@
-import { newestRules } from '#server/urgency/reads.ts'
+import { newestRules } from '#server/urgency/rule-sets.ts'
 import { complaints } from '../complaints.ts'
 import type { Row } from './run.ts'
 

@@ -14,6 +14,7 @@ import {
 } from '../pets/first-pet.ts'
 import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
 import { type Buyer, BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
+import { signsChecked } from '../urgency/check-place.ts'
 import type { Refusal, useForm } from '../ui/form.tsx'
 
 export type ConsultType = 1 | 2
@@ -27,6 +28,8 @@ export interface PurchaseTyped extends FirstPet, Buyer {
   coupon: string
   /** The camera check was done or skipped. */
   camera: boolean
+  /** The emergency check's answers, as its draft keeps them. */
+  checked: string
 }
 
 export const NOTHING_TYPED: PurchaseTyped = {
@@ -36,6 +39,7 @@ export const NOTHING_TYPED: PurchaseTyped = {
   website: '',
   coupon: '',
   camera: false,
+  checked: '',
 }
 
 export const purchaseRules = rules<PurchaseTyped>((typed) => ({
@@ -74,6 +78,7 @@ export function payInput(typed: PurchaseTyped, { type, amount, currency, coupon,
       pet_dob: birthTyped(typed),
       pet_sex: sexTyped(typed),
       query: typed.issue,
+      signs: signsChecked(typed.checked),
       ...moreOf(typed),
     },
     agreed: typed.agreed,

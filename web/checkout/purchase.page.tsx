@@ -5,6 +5,7 @@ import { Drawn } from '../shell/drawn.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { say } from '../ui/say.ts'
+import { checkGiven } from '../urgency/check-given.ts'
 import { purchase } from './purchase.tsx'
 
 export const meta = () =>
@@ -20,7 +21,8 @@ export async function loader(args: LoaderFunctionArgs) {
     page.report(error)
     return null
   })
-  return draw(args, { queue }, purchase)
+  const check = await checkGiven(args, page)
+  return draw(args, { queue, check }, purchase)
 }
 
 export default Drawn

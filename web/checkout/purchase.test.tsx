@@ -62,7 +62,10 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-function show({ path = '/chat-purchase', queue = QUEUE }: { path?: string; queue?: typeof QUEUE } = {}) {
+function show({
+  path = '/chat-purchase?sign=none',
+  queue = QUEUE,
+}: { path?: string; queue?: typeof QUEUE } = {}) {
   history.replaceState(null, '', path)
   leave = mount(<Purchase queue={queue} leave={(to) => left.push(to)} />, site)
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { MOST_OPEN } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
+import type { EmergencyCheck as Check } from '#contract/urgency.ts'
 import { openConsultations, queueNow } from '../consultations/queries.ts'
 import { type QueueStatus, WaitNow } from '../consultations/wait.tsx'
 import { loginPath } from '../lib/from.ts'
@@ -13,23 +14,31 @@ import { say } from '../ui/say.ts'
 import { Buying } from './buying-form.tsx'
 import { BeenHere, NobodyOnDuty, MemberNote } from './notices.tsx'
 import { account } from '../purchases/queries.ts'
+import { KeepCheck, useCheckPlace } from '../urgency/check-place.ts'
+import { EmergencyCheck } from '../urgency/emergency-check.tsx'
 
 const OpenConsults = lazy(() =>
   import('../consultations/open-consults.tsx').then((loaded) => ({ default: loaded.OpenConsults })),
 )
 
-export const purchase = ({ queue, ...given }: Given & { queue: QueueStatus | null }) => (
+interface Shown {
+  queue: QueueStatus | null
+  /** The signs of the animal in the address. */
+  check?: Check | null
+}
+
+export const purchase = ({ queue, check, ...given }: Given & Shown) => (
   <Woken {...given}>
-    <Purchase queue={queue} />
+    <Purchase queue={queue} check={check} />
   </Woken>
 )
 
 /** Buys one consult without an account. Its steps: type and price, pet and problem, you, payment. */
 export function Purchase({
   queue: first,
+  check: signs = null,
   leave = leaveFor,
-}: {
-  queue: QueueStatus | null
+}: Shown & {
   leave?: (path: string) => void
 }) {
   const { pathname, search } = usePlace()
@@ -41,9 +50,13 @@ export function Purchase({
   const open = useQuery({ ...openConsultations, enabled: user !== undefined && !isMember }).data ?? []
   const isFull = open.length >= MOST_OPEN
   const { prices, currency } = useRegion()
+  const check = useCheckPlace('purchase', 'purchase:consult')
 
+  if (check.step !== 'done' && !isMember && !isFull)
+    return <EmergencyCheck at={check} given={signs} price={isShut ? null : money(prices.consult, currency)} />
   return (
     <>
+      <KeepCheck draft="purchase" check={check} />
       <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
         <div className="stack max-w-[592px] gap-3">
           <h1 className="t36">{say('Talk to a vet now')}</h1>

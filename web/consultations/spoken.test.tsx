@@ -19,6 +19,7 @@ const ADVICE = { at: SOON, summary: 'summary', plan: 'plan', watch_for: 'watch',
 
 let leave = () => {}
 beforeEach(() => {
+  sessionStorage.setItem('draft:consult', '{"pet":"1","checked":"1:none"}')
   // A language in which every sentence is in brackets.
   speak(new Proxy({}, { get: (_, english) => `⟦${String(english)}⟧` }), 'zu')
   vi.stubGlobal('fetch', async () => Response.json([samplePet(1, 'Bibi'), samplePet(2, 'Max')]))

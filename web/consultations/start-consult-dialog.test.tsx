@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import type { Consultation } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
+import type { EmergencyCheck } from '#contract/urgency.ts'
 import { sampleConsultation, samplePet } from '#test/samples.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { myPets } from '../pets/queries.ts'
@@ -33,7 +34,11 @@ function show(pets: Pet[], type: 1 | 2 = 1, open: Consultation[] = []) {
 }
 
 const press = () => page.getByRole('button', { name: 'Start text consult' }).click()
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  sessionStorage.clear()
+  // Past the emergency check.
+  sessionStorage.setItem('draft:consult', '{"checked":"1:none"}')
+})
 afterEach(() => {
   leave()
   vi.unstubAllGlobals()
@@ -165,4 +170,42 @@ it('photos are made smaller and sent with the consult; a failed one is retried u
   // The server knows a photo by its name, so however often it's sent, it's stored once.
   expect(new Set(sent.slice(1).map(({ name }) => name))).toEqual(new Set([sent[1]!.name]))
   expect(sent[1]!.name).not.toBe(sent[0]!.name)
+})
+
+const CHECK: EmergencyCheck = {
+  groups: [
+    {
+      title: 'Belly',
+      signs: [
+        { id: 'bloat', says: 'Swollen belly', note: null, reason: 'Hours decide.', advice: ['Go now.'] },
+      ],
+    },
+  ],
+  version: '2',
+  reviewed: null,
+}
+
+it('asks for signs of an emergency first; the one that was tapped goes along [TRI-1]', async () => {
+  sessionStorage.clear()
+  const sent: Record<string, unknown>[] = []
+  vi.stubGlobal('fetch', async (url: string, init: { body?: string }) => {
+    if (url.includes('/urgency/check')) return Response.json(CHECK)
+    if (url.endsWith('/consultation') && init.body) sent.push(JSON.parse(init.body))
+    return Response.json({ errors: ['No.'] }, { status: 400 })
+  })
+  show([biscuit, samplePet(2, 'Pip')])
+  await page.getByRole('radio', { name: 'Biscuit' }).click()
+  await page.getByRole('button', { name: 'Swollen belly' }).click()
+  await expect.element(page.getByText('Take Biscuit to a clinic now')).toHaveFocus()
+  await page.getByRole('button', { name: 'Talk to a vet on the way' }).click()
+  await page.getByLabelText('What’s wrong?').fill('He retches.')
+  await page.getByRole('checkbox').click()
+  await press()
+  await expect.poll(() => sent).toMatchObject([{ pet_id: 1, signs: ['bloat'] }])
+  // Another pet is another answer.
+  await page.getByRole('radio', { name: 'Pip' }).click()
+  await page.getByRole('button', { name: 'None of these' }).click()
+  await press()
+  await expect.poll(() => sent.length).toBe(2)
+  expect(sent[1]).toMatchObject({ pet_id: 2, signs: [] })
 })

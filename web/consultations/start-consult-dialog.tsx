@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { type Consultation, listConsultations, MOST_OPEN } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
@@ -26,6 +26,8 @@ import { roomOf, VIDEO } from './in-progress.tsx'
 import { OpenConsults } from './open-consults.tsx'
 import { type Photo, Photos } from './photos.tsx'
 import { queueNow, useStartConsultation } from './queries.ts'
+import { signsChecked } from '../urgency/check-place.ts'
+import { CHECK_FORM, CheckStep } from '../urgency/check-step.tsx'
 import { WaitNow } from './wait.tsx'
 
 const NOT_STARTED = sentence(
@@ -36,6 +38,8 @@ export interface ConsultTyped {
   pet: string
   issue: string
   agreed: boolean
+  /** The emergency check's answers, after the pet's number: "7:none". */
+  checked: string
 }
 
 export const consultRules: Schema<ConsultTyped> = rules(({ pet, issue, agreed }) => ({
@@ -108,16 +112,24 @@ function StartForm({
   const [left, setLeft] = useState<{ consultation: number; photos: Photo[] }>()
   const form = useForm({
     schema: consultRules,
-    defaults: { pet: pets.length === 1 ? String(pets[0]!.id) : '', issue: '', agreed: false },
+    defaults: { pet: pets.length === 1 ? String(pets[0]!.id) : '', issue: '', agreed: false, checked: '' },
     draft: 'consult',
   })
+  const [pet, checked] = [form.hook.watch('pet'), form.hook.watch('checked')]
+  const isChecked = pet !== '' && checked.startsWith(`${pet}:`)
+  const wasChecked = useRef(isChecked)
+  useEffect(() => {
+    if (isChecked && !wasChecked.current) document.querySelector<HTMLElement>('dialog[open] h2')?.focus()
+    wasChecked.current = isChecked
+  }, [isChecked])
 
-  async function submit({ pet, issue, agreed }: ConsultTyped) {
+  async function submit({ pet, issue, agreed, checked }: ConsultTyped) {
     try {
       const { consultation } = await start({
         pet_id: Number(pet),
         pet_issue: issue,
         type,
+        signs: signsChecked(checked),
         agreed,
         terms: TERMS_VERSION,
       })
@@ -185,6 +197,31 @@ function StartForm({
                 count: left.photos.length,
               })}
         </p>
+      </Dialog>
+    )
+  const about = pets.find(({ id }) => String(id) === pet)
+  if (!isChecked)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={title}
+        foot={
+          about && (
+            <Button type="submit" form={CHECK_FORM} name="sign" value="none" variant="primary">
+              {say('None of these')}
+            </Button>
+          )
+        }
+      >
+        {pets.length > 1 && <PetChoice pets={pets} {...form.field('pet')} />}
+        {about && (
+          <CheckStep
+            key={about.id}
+            pet={about}
+            onDone={(signs) => form.hook.setValue('checked', `${about.id}:${signs.join(',') || 'none'}`)}
+          />
+        )}
       </Dialog>
     )
   return (

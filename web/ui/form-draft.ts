@@ -50,7 +50,7 @@ export function keepDraft(key: string, values: object, defaults: object, form: H
 }
 
 /** Passes what this page already knows to another page's form. */
-export function leaveDraft(key: string, values: Record<string, string>) {
+export function leaveDraft(key: string, values: Record<string, unknown>) {
   try {
     sessionStorage.setItem(place(key), JSON.stringify(values))
   } catch {

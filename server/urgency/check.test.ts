@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
+import { emergencyCheck } from '#contract/urgency.ts'
+import { consultations } from '#server/db/schema.ts'
+import { AU, openTill, order, type Till } from '#test/till.ts'
+import { newestRules } from './rule-sets.ts'
+import { levelOf } from './rules.ts'
+
+let till: Till
+beforeAll(async () => void (till = await openTill()))
+afterAll(() => till.world.close())
+
+const KINDS = [
+  'dog',
+  'cat',
+  'rabbit',
+  'guinea pig',
+  'bird',
+  'rat',
+  'mouse',
+  'snake',
+  'turtle',
+  'unicorn',
+  'other',
+]
+const asked = async (species: number, site: object = {}) =>
+  (await till.world.nobody.call(emergencyCheck, { species_id: species }, site)).groups
+
+describe('the emergency check', () => {
+  it.each(KINDS.map((kind, at) => [kind, at + 1] as const))(
+    'asks the owner of a %s for at most twelve signs of an emergency, four to a group [TRI-1]',
+    async (kind, id) => {
+      const { rules } = newestRules()
+      for (const site of [{}, AU]) {
+        const groups = await asked(id, site)
+        const signs = groups.flatMap((group) => group.signs)
+        expect(signs.length).toBeGreaterThanOrEqual(6)
+        expect(signs.length).toBeLessThanOrEqual(12)
+        expect(Math.max(...groups.map((group) => group.signs.length))).toBeLessThanOrEqual(4)
+        expect(new Set(signs.map(({ says }) => says)).size).toBe(signs.length)
+        for (const { id: sign, advice, reason } of signs) {
+          expect(
+            levelOf(
+              rules.signs.find((one) => one.id === sign)!,
+              kind,
+            ),
+            sign,
+          ).toBe('emergency')
+          expect(advice.length, sign).toBeGreaterThan(0)
+          expect(reason).not.toBe('')
+        }
+      }
+    },
+  )
+
+  it('hides the other country’s signs, and lets a blocked cat stand out [TRI-1]', async () => {
+    const ids = async (species: number, site = {}) =>
+      (await asked(species, site)).flatMap(({ signs }) => signs.map(({ id }) => id))
+    expect(await ids(1)).toContain('biliary-severe')
+    expect(await ids(1)).not.toContain('tick-paralysis')
+    expect(await ids(1, AU)).toContain('tick-paralysis')
+    expect(await ids(1, AU)).not.toContain('biliary-severe')
+    expect((await asked(2))[0]!.signs[0]).toMatchObject({
+      id: 'no-urine',
+      note: 'In a male cat this can’t wait until morning.',
+    })
+  })
+
+  it('says of an animal that we don’t know what holds for all, and that no vet has reviewed it', async () => {
+    const check = await till.world.nobody.call(emergencyCheck, { species_id: 4711 })
+    expect(check.groups.flatMap(({ signs }) => signs).length).toBeGreaterThan(5)
+    expect(check.reviewed).toBeNull()
+  })
+
+  it('goes along with an order and sets the level of its consult, whatever was written [TRI-1, TRI-2]', async () => {
+    await till.duty(true)
+    const visitor = till.visitor()
+    const details = till.details({ query: 'Please help', signs: ['bloat'] })
+    const sent = order({ details })
+    const paid = await visitor.call(payForConsult, sent)
+    const { consultation } = await visitor.call(newUserConsultation, {
+      ...till.begin(paid, sent),
+      ...details,
+    })
+    const [row] = await till.world.db
+      .select()
+      .from(consultations)
+      .where(eq(consultations.id, consultation.id))
+    expect(row).toMatchObject({ urgency: 'emergency', urgencyRead: { signs: ['bloat'] } })
+  })
+})

@@ -1,0 +1,102 @@
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { goTo, renamePlace, usePlace } from '../lib/place.tsx'
+import { handAt, type Place } from '../purchases/in-hand.ts'
+import { leaveDraft, readDraft } from '../ui/form-draft.ts'
+
+/*
+ * The emergency check's answers are in the page's address, as a form without script leaves them there: a reload or the
+ * Back button needs nothing else. They are kept with the form's draft too, for somebody who returns to the bare address.
+ */
+
+export interface CheckPlace {
+  step: 'animal' | 'signs' | 'found' | 'done'
+  species: number | undefined
+  /** Those that were tapped. */
+  signs: string[]
+  /** The rest of the address, for forms to carry along. */
+  rest: [name: string, value: string][]
+}
+
+const OWN = ['species', 'sign', 'go', 'change']
+/** The address that asks for the animal once more. */
+export const CHANGE: [name: string, value: string] = ['change', '1']
+const NONE = 'none'
+/** Owners of the first two kinds choose from pictures in the form; of the others, from its list. */
+const IN_PICTURES = 2
+const MOST_SPECIES = 11
+
+export function checkPlaceOf(search: URLSearchParams): CheckPlace {
+  const number = Number(search.get('species'))
+  const species = Number.isInteger(number) && number >= 1 && number <= MOST_SPECIES ? number : undefined
+  const sent = search.getAll('sign')
+  const signs = [...new Set(sent.filter((sign) => sign !== NONE))].slice(0, 20)
+  const step =
+    sent.includes(NONE) || (search.has('go') && sent.length > 0)
+      ? 'done'
+      : species === undefined
+        ? 'animal'
+        : signs.length > 0
+          ? 'found'
+          : 'signs'
+  return { step, species, signs, rest: [...search].filter(([name]) => !OWN.includes(name)) }
+}
+
+/** How a draft keeps the answers: "2:no-urine,lily", or "2:none". Empty before the check. */
+const checkedOf = ({ species, signs }: CheckPlace) => `${species ?? ''}:${signs.join(',') || NONE}`
+export const signsChecked = (checked: string) =>
+  checked
+    .slice(checked.indexOf(':') + 1)
+    .split(',')
+    .filter((sign) => sign !== '' && sign !== NONE)
+
+function addressOf(checked: string, { pathname, searchParams }: URL) {
+  const to = new URLSearchParams([...searchParams].filter(([name]) => !OWN.includes(name)))
+  const species = checked.slice(0, checked.indexOf(':'))
+  if (species) to.set('species', species)
+  const signs = signsChecked(checked)
+  for (const sign of signs.length > 0 ? signs : [NONE]) to.append('sign', sign)
+  if (signs.length > 0) to.set('go', '1')
+  return `${pathname}?${to.toString()}`
+}
+
+/** Where the check of a purchase is. */
+export function useCheckPlace(draft: string, hand: Place) {
+  const place = usePlace()
+  const check = checkPlaceOf(place.searchParams)
+  // Somebody who comes again and answered it before, or is in the middle of paying, isn't asked again.
+  const skip = useEffectEvent(() => {
+    if (check.step !== 'animal' || place.searchParams.has(CHANGE[0])) return
+    const { checked } = readDraft(draft)
+    if (typeof checked === 'string') renamePlace(addressOf(checked, place))
+    else if (handAt(hand).inHand()) renamePlace(addressOf(':', place))
+  })
+  useLayoutEffect(() => skip(), [])
+  return check
+}
+
+/** Passes the answers to the form that follows, which reads its draft when it mounts: this has to stand before it. */
+export function KeepCheck({ draft, check }: { draft: string; check: CheckPlace }) {
+  const checked = checkedOf(check)
+  const { step, species } = check
+  useLayoutEffect(() => {
+    const kept = readDraft(draft)
+    if (step !== 'done' || kept['checked'] === checked) return
+    leaveDraft(draft, { ...kept, checked, ...(species !== undefined && animalTyped(species)) })
+  }, [draft, step, species, checked])
+  useEffect(() => {
+    if (hasMoved()) document.getElementById('main')?.focus({ preventScroll: true })
+  }, [])
+  return null
+}
+
+const animalTyped = (species: number) =>
+  species <= IN_PICTURES ? { species: String(species) } : { species: 'other', other: String(species) }
+
+let moved = false
+/** Goes on in the same document. The step that follows takes the focus. */
+export function moveTo(address: string) {
+  moved = true
+  goTo(address)
+  scrollTo(0, 0)
+}
+export const hasMoved = () => moved

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Pet } from '#contract/pets.ts'
+import { account } from '../purchases/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { GoNow, MoreSigns, Reviewed } from './go-now.tsx'
+import { checkFor } from './queries.ts'
+import { idOfSign, SignList } from './sign-list.tsx'
+
+/** The form that "None of these" in the dialog's foot submits. */
+export const CHECK_FORM = 'emergency-check'
+
+/** The emergency check inside the dialog that starts a consult. Answers with the signs that were tapped. */
+export function CheckStep({ pet, onDone }: { pet: Pet; onDone: (signs: string[]) => void }) {
+  const asked = useQuery(checkFor(pet.species_id))
+  const clinic = useQuery(account).data?.user_clinic.trim()
+  const [tapped, setTapped] = useState<string>()
+  const last = useRef<string>(undefined)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const check = asked.data
+  const sign = check?.groups.flatMap(({ signs }) => signs).find(({ id }) => id === tapped)
+
+  useEffect(() => {
+    if (tapped) heading.current?.focus()
+    else if (last.current) document.getElementById(idOfSign(last.current))?.focus()
+    last.current = tapped ?? last.current
+  }, [tapped])
+
+  function answer(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const signs = new FormData(event.currentTarget, submitter).getAll('sign').map(String)
+    if (sign || signs.includes('none')) onDone(signs.filter((one) => one !== 'none'))
+    else setTapped(signs[0])
+  }
+
+  if (check && sign)
+    return (
+      <form onSubmit={answer} className="stack gap-4">
+        <input type="hidden" name="sign" value={sign.id} />
+        <p className="-my-2">
+          <button
+            type="button"
+            onClick={() => setTapped(undefined)}
+            className="inline-flex min-h-11 items-center gap-2 font-semi text-green underline-offset-4 hover:underline"
+          >
+            <Icon name="arrow-left" />
+            {say('Back to the signs')}
+          </button>
+        </p>
+        <GoNow
+          sign={sign}
+          clinic={clinic}
+          stacked
+          title={
+            <h3 ref={heading} tabIndex={-1} className="t28 text-coral-soft-ink outline-none">
+              {say('Take {name} to a clinic now', { name: pet.name })}
+            </h3>
+          }
+        >
+          <MoreSigns check={check} sign={sign} />
+          <section className="stack gap-3" aria-labelledby="talk">
+            <h3 id="talk" className="t18">
+              {say('Is somebody else driving?')}
+            </h3>
+            <p className="text-ink-soft">
+              {say(
+                'A vet can help you until you get there, by text or video. It doesn’t replace the clinic.',
+              )}
+            </p>
+            <Button type="submit" icon="message-circle" className="justify-self-start max-xs:w-full">
+              {say('Talk to a vet on the way')}
+            </Button>
+          </section>
+          <Reviewed check={check} />
+        </GoNow>
+      </form>
+    )
+  return (
+    <form id={CHECK_FORM} onSubmit={answer} className="stack gap-4">
+      <div className="stack gap-1">
+        <h3 className="t22">{say('Do you see any of these right now?')}</h3>
+        <p className="text-ink-soft">{say('Tap it if you do. You can talk to a vet either way.')}</p>
+      </div>
+      {check ? (
+        <SignList check={check} />
+      ) : asked.isError ? (
+        <Failed what={say('the signs')} onRetry={() => void asked.refetch()} />
+      ) : (
+        <SkeletonRows label={say('Loading the signs')} />
+      )}
+      {check && !check.reviewed && (
+        <p className="text-14 text-ink-soft">{say('No vet has reviewed these signs yet.')}</p>
+      )}
+    </form>
+  )
+}

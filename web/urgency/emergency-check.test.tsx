@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { EmergencyCheck as Check } from '#contract/urgency.ts'
+import { mount } from '../lib/mount.tsx'
+import { KeepCheck, useCheckPlace } from './check-place.ts'
+import { EmergencyCheck } from './emergency-check.tsx'
+
+const CAT: Check = {
+  groups: [
+    {
+      title: 'Pee and birth',
+      signs: [
+        {
+          id: 'no-urine',
+          says: 'Straining to pee',
+          note: 'It can’t wait until morning.',
+          reason: 'Only a clinic can empty the bladder.',
+          advice: ['Don’t press on the belly.', 'Give no laxatives.'],
+        },
+      ],
+    },
+    {
+      title: 'Poison',
+      signs: [
+        { id: 'lily', says: 'Ate a lily', note: null, reason: 'Kidneys fail.', advice: ['Bring a piece.'] },
+      ],
+    },
+  ],
+  version: '2',
+  reviewed: null,
+}
+
+function Page() {
+  const check = useCheckPlace('test', 'purchase:consult')
+  if (check.step !== 'done') return <EmergencyCheck at={check} given={null} price="R450" />
+  return (
+    <>
+      <KeepCheck draft="test" check={check} />
+      <h1>The form</h1>
+    </>
+  )
+}
+
+let answers: () => Promise<Response>
+let leave = () => {}
+beforeEach(() => {
+  sessionStorage.clear()
+  answers = async () => Response.json(CAT)
+  vi.stubGlobal('fetch', () => answers())
+})
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+function show(path = '/chat-purchase?promo=intro-20') {
+  leave()
+  history.replaceState(null, '', path)
+  leave = mount(<Page />)
+}
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+const draft = () => JSON.parse(sessionStorage.getItem('draft:test') ?? '{}')
+const says = (words: string) => expect.element(page.getByText(words).first()).toBeVisible()
+
+it('asks for the animal and its signs; "None of these" is one tap, and is remembered [TRI-1]', async () => {
+  show()
+  await press('Cat')
+  await says('It can’t wait until morning.')
+  await press('None of these')
+  await says('The form')
+  expect(location.search).toBe('?promo=intro-20&species=2&sign=none')
+  expect(draft()).toMatchObject({ checked: '2:none', species: '2' })
+  // Not at a reload, and not for somebody who comes back to the bare address.
+  show()
+  await says('The form')
+  history.back()
+  await says('Do you see any of these right now?')
+})
+
+it('a tapped sign says what to do, and goes along with one tap more; others can be added [TRI-1]', async () => {
+  show('/chat-purchase?species=2')
+  await press(/^Straining to pee/)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Go to a clinic now')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+  await says('Only a clinic can empty the bladder.')
+  await says('Don’t press on the belly.')
+  await expect
+    .element(page.getByRole('link', { name: /Search the map/ }))
+    .toHaveAttribute('href', expect.stringContaining('maps'))
+  await page.getByRole('link', { name: 'Back to the signs' }).click()
+  await expect.element(page.getByRole('button', { name: /^Straining to pee/ })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await page.getByText('Anything else you see?').click()
+  await page.getByRole('checkbox', { name: 'Ate a lily' }).click()
+  await press('Talk to a vet on the way, R450')
+  await says('The form')
+  expect(draft()).toMatchObject({ checked: '2:no-urine,lily' })
+})
+
+it('whoever changes the animal is asked again, also after an answer [TRI-1]', async () => {
+  show('/chat-purchase?species=2')
+  await press('None of these')
+  await says('The form')
+  show('/chat-purchase?species=2')
+  await page.getByRole('link', { name: 'Change' }).click()
+  await press('Rabbit')
+  await says('Your rabbit')
+})
+
+it('without an answer from us, going on is possible [TRI-1]', async () => {
+  answers = () => Promise.reject(new TypeError('Failed to fetch'))
+  show('/chat-purchase?species=5')
+  await press('None of these')
+  await says('The form')
+})
+
+it('in the middle of paying, nobody is asked [TRI-1]', async () => {
+  sessionStorage.setItem('purchase:consult', '{"key":"k","input":{},"at":1}')
+  show()
+  await says('The form')
+})

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import type { AskedSign, EmergencyCheck } from '#contract/urgency.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { say } from '../ui/say.ts'
+
+/** Opens the map app on a phone. */
+export const mapOf = (looksFor: string) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(looksFor)}`
+export const OPEN_CLINICS = mapOf('emergency vet open now')
+
+/** The first that was tapped; of an address that somebody changed, none. */
+export const tapped = (check: EmergencyCheck, signs: readonly string[]) =>
+  check.groups.flatMap((group) => group.signs).find(({ id }) => signs.includes(id))
+
+/** What to do now that a sign of an emergency was tapped: the clinic first, then the way there. */
+export function GoNow({
+  sign,
+  title,
+  clinic,
+  stacked,
+  children,
+}: {
+  sign: AskedSign
+  title: ReactNode
+  /** The owner's own. */
+  clinic?: string | undefined
+  /** In a dialog: one column, under a heading of the third level. */
+  stacked?: boolean
+  /** How to go on. */
+  children: ReactNode
+}) {
+  const Heading = stacked ? 'h3' : 'h2'
+  const across = stacked
+    ? ['stack gap-6', '', '']
+    : [
+        'grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:items-start lg:gap-x-12',
+        'lg:row-start-2',
+        'lg:col-start-2 lg:row-span-2 lg:row-start-1',
+      ]
+  return (
+    <div className={across[0]}>
+      <section className={`stack gap-5 rounded-panel bg-coral-soft p-5 ${stacked ? '' : 'sm:p-8'}`}>
+        <div className="stack gap-2">
+          <p className="text-14 font-semi">{say('You tapped “{sign}”', { sign: sign.says })}</p>
+          {title}
+          <p>{sign.reason}</p>
+        </div>
+        <div className="stack gap-2">
+          <LinkButton
+            variant="urgent"
+            size={56}
+            icon="map-pin"
+            href={OPEN_CLINICS}
+            target="_blank"
+            rel="noopener"
+            className="max-xs:w-full justify-self-start"
+          >
+            {say('Search the map for an open vet')}
+          </LinkButton>
+          <p className="text-14">
+            {say('Opens your map app. Phone before you leave, so that they’re ready.')}
+          </p>
+          {clinic && (
+            <p className="text-14">
+              {say('Your own clinic may be closed: {look}.', {
+                look: (
+                  <a
+                    href={mapOf(clinic)}
+                    target="_blank"
+                    rel="noopener"
+                    className="inline-flex min-h-11 items-center font-semi text-coral-soft-ink underline underline-offset-4"
+                  >
+                    {say('look up {clinic}', { clinic })}
+                  </a>
+                ),
+              })}
+            </p>
+          )}
+        </div>
+      </section>
+      <section aria-labelledby="on-the-way" className={`stack gap-4 ${across[1]}`}>
+        <Heading id="on-the-way" className={stacked ? 't18' : 't22'}>
+          {say('On the way')}
+        </Heading>
+        <Steps steps={sign.advice} />
+      </section>
+      <div className={`stack gap-6 ${across[2]}`}>{children}</div>
+    </div>
+  )
+}
+
+export const Steps = ({ steps }: { steps: readonly string[] }) => (
+  <ol className="stack gap-3">
+    {steps.map((step, at) => (
+      <li key={step} className="grid grid-cols-[28px_minmax(0,1fr)] gap-3">
+        <span
+          aria-hidden="true"
+          className="grid size-7 place-items-center rounded-full bg-green-soft text-14 font-semi text-green-soft-ink"
+        >
+          {at + 1}
+        </span>
+        <span>{step}</span>
+      </li>
+    ))}
+  </ol>
+)
+
+/** "Anything else you see?", folded away: the other signs, as boxes of the form around them. */
+export function MoreSigns({ check, sign }: { check: EmergencyCheck; sign: AskedSign }) {
+  const others = check.groups.flatMap(({ signs }) => signs).filter(({ id }) => id !== sign.id)
+  return (
+    <details className="group rounded-card border border-line bg-card">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 px-5 py-2 font-semi [&::-webkit-details-marker]:hidden">
+        {say('Anything else you see?')}
+        <Icon name="chevron-down" className="transition-transform group-open:rotate-180" />
+      </summary>
+      <ul className="px-5 pb-3">
+        {others.map(({ id, says }) => (
+          <li key={id}>
+            <label className="flex min-h-11 items-center gap-3">
+              <input type="checkbox" name="sign" value={id} className="size-5 flex-none accent-green" />
+              {says}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Who stands behind these words, or that nobody does yet. */
+export function Reviewed({ check: { reviewed, version } }: { check: EmergencyCheck }) {
+  return (
+    <p className="text-14 text-ink-soft">
+      {reviewed
+        ? say('Reviewed by {by}, {registration}, on {on}, version {version}.', { ...reviewed, version })
+        : say('General advice that no vet has reviewed yet. If in doubt, go.')}
+    </p>
+  )
+}
