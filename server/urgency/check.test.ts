@@ -24,8 +24,8 @@ const KINDS = [
   'unicorn',
   'other',
 ]
-const asked = async (species: number, site: object = {}) =>
-  (await till.world.nobody.call(emergencyCheck, { species_id: species }, site)).groups
+const asked = async (species: number, site: Record<string, string> = {}) =>
+  (await till.world.nobody.send(emergencyCheck, { species_id: species }, site)).body.groups
 
 describe('the emergency check', () => {
   it.each(KINDS.map((kind, at) => [kind, at + 1] as const))(
