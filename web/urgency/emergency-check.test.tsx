@@ -103,18 +103,18 @@ it('whoever changes the animal is asked again, also after an answer [TRI-1]', as
   show('/chat-purchase?species=2')
   await page.getByRole('link', { name: 'Change' }).click()
   await press('Rabbit')
-  await says('Your rabbit')
+  await expect.element(page.getByText('Your rabbit')).toBeVisible()
 })
 
 it('without an answer from us, going on is possible [TRI-1]', async () => {
   answers = () => Promise.reject(new TypeError('Failed to fetch'))
   show('/chat-purchase?species=5')
   await press('None of these')
-  await says('The form')
+  await expect.element(page.getByText('The form')).toBeVisible()
 })
 
 it('in the middle of paying, nobody is asked [TRI-1]', async () => {
   sessionStorage.setItem('purchase:consult', '{"key":"k","input":{},"at":1}')
   show()
-  await says('The form')
+  await expect.element(page.getByText('The form')).toBeVisible()
 })
