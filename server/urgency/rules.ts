@@ -271,7 +271,7 @@ export function readerOf(ruleSet: RuleSet): Reader {
   }
 }
 
-export const isOfRegion = (sign: Sign, region: string | undefined) =>
+const isOfRegion = (sign: Sign, region: string | undefined) =>
   !sign.region || !region || sign.region === region
 
 export const levelOf = ({ level }: Sign, species: string): Level =>

@@ -3,9 +3,7 @@ import type { Flag } from '#contract/urgency.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-
-/** Opens the map app on a phone. */
-const OPEN_CLINICS = 'https://www.google.com/maps/search/?api=1&query=emergency+vet+open+now'
+import { OPEN_CLINICS, Steps } from '../urgency/go-now.tsx'
 
 /** That the consult can't wait, why, and what to do until a vet joins. An emergency names the clinic first. */
 export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
@@ -53,19 +51,7 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
         <h3 className="font-semi">
           {isEmergency ? say('On the way, or until a vet joins') : say('Until a vet joins')}
         </h3>
-        <ol className="stack gap-3">
-          {flag.advice.map((step, at) => (
-            <li key={step} className="grid grid-cols-[28px_minmax(0,1fr)] gap-3">
-              <span
-                aria-hidden="true"
-                className="grid size-7 place-items-center rounded-full bg-green-soft text-14 font-semi text-green-soft-ink"
-              >
-                {at + 1}
-              </span>
-              <span>{step}</span>
-            </li>
-          ))}
-        </ol>
+        <Steps steps={flag.advice} />
         {!isEmergency && (
           <div className="stack gap-3 border-t border-line pt-4">
             <p>

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
 /** Opens the map app on a phone. */
-export const mapOf = (looksFor: string) =>
+const mapOf = (looksFor: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(looksFor)}`
 export const OPEN_CLINICS = mapOf('emergency vet open now')
 
