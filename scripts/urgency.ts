@@ -1,7 +1,7 @@
 // Reads complaints with the newest rules, a JSON line each: npm run urgency -- --read FILE. Needs no database.
 import { readFileSync, writeSync } from 'node:fs'
 import * as z from 'zod'
-import { newestRules } from '#server/urgency/rule-sets.ts'
+import { newestRules } from '#server/urgency/version-reads.ts'
 
 const USAGE = 'npm run urgency -- --read FILE'
 const Line = z.object({

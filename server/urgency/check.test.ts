@@ -4,7 +4,7 @@ import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { emergencyCheck } from '#contract/urgency.ts'
 import { consultations } from '#server/db/schema.ts'
 import { AU, openTill, order, type Till } from '#test/till.ts'
-import { newestRules } from './rule-sets.ts'
+import { newestRules } from './version-reads.ts'
 import { levelOf } from './rules.ts'
 
 let till: Till

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { complaints, type Labelled } from '#test/complaints.ts'
-import { newestRules } from './rule-sets.ts'
+import { newestRules } from './version-reads.ts'
 
 const { rules, reader } = newestRules()
 const read = (text: string, species = 'dog', signs: string[] = []) => reader({ species, text, signs })

@@ -5,7 +5,7 @@ import type * as calls from '#contract/urgency.ts'
 import type { Flag, Level } from '#contract/urgency.ts'
 import type { Ctx, World } from '../context.ts'
 import { pets, species } from '../db/schema.ts'
-import { newestRules, rulesOf } from './rule-sets.ts'
+import { newestRules, rulesOf } from './version-reads.ts'
 import { checkOf, type Urgency } from './rules.ts'
 
 /** The signs that an owner is asked about before a consult. */

@@ -1,4 +1,4 @@
-import { newestRules } from '#server/urgency/rule-sets.ts'
+import { newestRules } from '#server/urgency/version-reads.ts'
 import { complaints } from '../complaints.ts'
 import type { Row } from './run.ts'
 

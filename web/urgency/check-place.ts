@@ -93,7 +93,7 @@ const animalTyped = (species: number) =>
   species <= IN_PICTURES ? { species: String(species) } : { species: 'other', other: String(species) }
 
 let moved = false
-/** Goes on in the same document. The step that follows takes the focus. */
+/** Continues in the same document. The step that follows takes the focus. */
 export function moveTo(address: string) {
   moved = true
   goTo(address)

@@ -96,7 +96,7 @@ it('a tapped sign says what to do, and goes along with one tap more; others can 
   expect(draft()).toMatchObject({ checked: '2:no-urine,lily' })
 })
 
-it('whoever changes the animal is asked again, also after an answer [TRI-1]', async () => {
+it('an owner who changes the animal is asked again, also after an answer [TRI-1]', async () => {
   show('/chat-purchase?species=2')
   await press('None of these')
   await says('The form')

@@ -97,7 +97,7 @@ function OfAnimal({ at, given, price }: Props & { at: CheckPlace & { species: nu
   const { href } = usePlace()
   const last = useRef<string>(undefined)
   useEffect(() => {
-    // Whoever returns to the signs continues where they were.
+    // Somebody who returns to the signs continues where they were.
     if (sign) last.current = sign.id
     else if (last.current) document.getElementById(idOfSign(last.current))?.focus()
   }, [sign, href])

@@ -4,7 +4,7 @@ import { REGIONS, wallOf } from '#contract/regions.ts'
 import { dayAfter, spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
 import { hashOfCode } from '../../identity/codes.ts'
-import { newestRules } from '../../urgency/rule-sets.ts'
+import { newestRules } from '../../urgency/version-reads.ts'
 import { SPECIES } from '../breeds.ts'
 import type { Db } from '../client.ts'
 import {
