@@ -4,7 +4,7 @@ import { words } from './errors.ts'
 import { changedText, currency, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
-import { Flag, signs, Urgency } from './urgency.ts'
+import { Flag, LevelRead, LEVELS, signs, Urgency } from './urgency.ts'
 
 export const Consultation = z.object({
   id: z.number(),
@@ -78,6 +78,8 @@ export const Room = Consultation.extend({
     .nullable(),
   /** While it waits: that it was flagged, why, and what to do. */
   flag: Flag.nullable(),
+  /** For staff: what its level comes from. */
+  level: LevelRead.nullable(),
   /** A vet has had it, even if it waits again. From then on it isn't refunded for being late. */
   had_vet: z.boolean(),
   /** A vet has written in it. From then on cancelling it refunds nothing automatically. */
@@ -188,6 +190,21 @@ export const getConsultation = call({
   files: 'opened',
   /** A vet who opens another vet's ended consult gives a reason, which the owner can see. */
   input: z.object({ id, why: optionalText(lengths.reason).optional() }),
+  output: one,
+})
+
+export const changeLevel = call({
+  method: 'POST',
+  path: '/consultation/:id/level',
+  summary: 'A vet raises or lowers how urgent an open consult is; what was read before stays on record',
+  access: ['vet'],
+  input: z.object({
+    id,
+    /** As the vet saw it. */
+    from: z.enum(LEVELS),
+    to: z.enum(LEVELS),
+    reason: text(lengths.reason, words('LEVEL_REASON_MISSING')),
+  }),
   output: one,
 })
 

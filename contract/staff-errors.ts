@@ -16,6 +16,11 @@ export const STAFF_ERRORS = {
   },
   FACTOR_OWN: { status: 403, message: 'Turn your own second factor off under Profile, with a code.' },
   PASSWORD_AGAIN: { status: 403, message: 'Nothing was changed: this needs your password again.' },
+  LEVEL_REASON_MISSING: { status: 400, message: 'Say why, in a few words.' },
+  LEVEL_CHANGED: {
+    status: 409,
+    message: 'It is {level} now: somebody else changed it. Please look again.',
+  },
   SHIFT_OVERLAPS: { status: 409, message: 'This vet already works in that time.' },
   SHIFT_TOO_LONG: { status: 400, message: 'A shift can be up to 14 hours long.' },
   SHIFT_PAST: { status: 409, message: 'This shift is over.' },

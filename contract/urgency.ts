@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { id } from './fields.ts'
+import { id, isoTime } from './fields.ts'
 
 /* How urgent a consult is. */
 
@@ -18,13 +18,31 @@ export const Urgency = z.object({
 /** What its owner reads while they wait, if it can't wait. */
 export const Flag = z.object({
   level: z.enum(['emergency', 'urgent']),
-  /** The owner's own words, or the sign that they ticked. */
-  told: z.string(),
+  /** The owner's own words, or the sign that they ticked; null if a vet raised the level. */
+  told: z.string().nullable(),
   reason: z.string(),
   /** What to do until a vet joins. */
   advice: z.array(z.string()),
 })
 export type Flag = z.infer<typeof Flag>
+
+/** What staff read about a level: why the rules chose it, and how vets changed it since. */
+export const LevelRead = z.object({
+  version: z.string(),
+  reasons: z.array(
+    z.object({
+      /** The owner's own words, or the sign that they ticked. */
+      says: z.string(),
+      ticked: z.boolean(),
+      level: z.enum(LEVELS),
+    }),
+  ),
+  /** The latest first. */
+  changes: z.array(
+    z.object({ from: z.enum(LEVELS), to: z.enum(LEVELS), reason: z.string(), by: z.string(), at: isoTime }),
+  ),
+})
+export type LevelRead = z.infer<typeof LevelRead>
 
 /** The signs that a page sends along with a consult. */
 export const signs = z.array(z.string().max(40)).max(20).optional()

@@ -59,6 +59,7 @@ export const sampleRoom = (id: number, pet: string, change: Partial<Room> = {}):
   vet_id: 3,
   waiting: null,
   flag: null,
+  level: null,
   had_vet: true,
   answered: false,
   cancelled: false,

@@ -7,11 +7,13 @@ import { type Consultation, type Room } from '#contract/consultations.ts'
 import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
 import { entriesOf, gaveReason } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
+import { SPECIES } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { iso } from '../http/wire.ts'
-import { flagOf, whyInShort } from '../urgency/reads.ts'
+import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
+import { levelChangesOf } from './level-reads.ts'
 import { questionOf } from './question-reads.ts'
 import { aftermathOf, paidFor, waitOf, writersOf } from './room-reads.ts'
 import { consultLink, doctor, followUpEnds } from './rules.ts'
@@ -206,6 +208,9 @@ export async function consultationsFor(
 
 /* One consultation. */
 
+const speciesNamed = (speciesId: number | null | undefined) =>
+  SPECIES.find(({ id }) => id === speciesId)?.name ?? 'other'
+
 /** The room as this actor may see it. `told` says whether we gave the owner an expected wait before. */
 export async function roomOf(
   ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
@@ -213,12 +218,13 @@ export async function roomOf(
 ): Promise<Room & { told: boolean }> {
   const [found] = await selectConsultations(ctx).where(eq(consultations.id, id))
   const { row } = found ?? fail('NOT_FOUND')
-  const [writers, waiting, aftermath, paid, askedAgain] = await Promise.all([
+  const [writers, waiting, aftermath, paid, askedAgain, changes] = await Promise.all([
     writersOf(ctx, row),
     row.end === null && row.vetId === null ? waitOf(ctx, row) : null,
     aftermathOf(ctx, id),
     ctx.actor.kind === 'vet' ? null : paidFor(ctx, id),
     row.askedAgainAt === null ? null : questionOf(ctx, row),
+    levelChangesOf(ctx, id),
   ])
   return {
     ...asConsultation(found!, isStaff(ctx.actor)),
@@ -234,7 +240,10 @@ export async function roomOf(
     ),
     vet_id: row.vetId,
     waiting,
-    flag: waiting && flagOf(row.urgency, row.urgencyRead),
+    flag: waiting && flagOf(row.urgency, row.urgencyRead, changes[0]?.from),
+    level: isStaff(ctx.actor)
+      ? { ...levelRead(row.urgencyRead, speciesNamed(found!.pet?.speciesId)), changes: changes.toReversed() }
+      : null,
     guest: found!.owner?.guest ?? false,
     cancelled: row.cancelledAt !== null,
     mails_when_taken: row.mailWhenTaken,

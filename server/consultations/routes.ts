@@ -1,5 +1,6 @@
 import * as calls from '#contract/consultations.ts'
 import { serve } from '../http/serve.ts'
+import * as levels from './level-writes.ts'
 import * as lists from './list-reads.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
@@ -10,6 +11,7 @@ export const consultationRoutes = serve(
     listConsultations: lists.listConsultations,
     startConsultation: writes.startConsultation,
     getConsultation: writes.getConsultation,
+    changeLevel: levels.changeLevel,
     cancelConsultation: writes.cancelConsultation,
     askForMail: writes.askForMail,
     rateConsultation: writes.rateConsultation,

@@ -70,6 +70,12 @@ export { escalations, escalationSteps } from './schema/escalation.ts'
 export { consultations, listChanges } from './schema/consultations.ts'
 
 /* consultations */
+export { levelChanges } from './schema/urgency.ts'
+
+/* urgency */
+export { versionSteps } from './schema/urgency.ts'
+
+/* consultations */
 export { ratings } from './schema/consultations.ts'
 
 /* chat, consultations */

@@ -6,7 +6,7 @@ import type { Flag, Level } from '#contract/urgency.ts'
 import type { Ctx, World } from '../context.ts'
 import { pets, species } from '../db/schema.ts'
 import { newestRules, rulesOf } from './version-reads.ts'
-import { checkOf, type Urgency } from './rules.ts'
+import { checkOf, levelOf, type Urgency } from './rules.ts'
 
 /** The signs that an owner is asked about before a consult. */
 export async function emergencyCheck(
@@ -49,15 +49,28 @@ export const whyInShort = (read: Read): string => {
   return (first && signOf(read, first.sign)?.short) ?? ''
 }
 
-/** What its owner reads while they wait; null unless it can't wait. */
-export function flagOf(level: Level, read: Read): Flag | null {
-  const first = read?.reasons[0]
-  const sign = first && signOf(read, first.sign)
-  if (!sign || (level !== 'emergency' && level !== 'urgent')) return null
-  return {
-    level,
-    told: first.words ?? sign.says ?? sign.short,
-    reason: sign.reason,
-    advice: sign.advice.length > 0 ? sign.advice : newestRules().rules.advice,
-  }
+/** What its owner reads while they wait; null unless it can't wait. Of what vets change, only an emergency shows. */
+export function flagOf(level: Level, read: Read, first: Level = level): Flag | null {
+  const shown = level === 'emergency' ? level : first
+  if (shown !== 'emergency' && shown !== 'urgent') return null
+  const isRaised = shown !== first
+  const reason = read?.reasons[0]
+  const sign = reason && signOf(read, reason.sign)
+  const advice = sign && sign.advice.length > 0 ? sign.advice : newestRules().rules.advice
+  if (isRaised)
+    return { level: shown, told: null, reason: 'A vet has read what you wrote and says so.', advice }
+  return sign
+    ? { level: shown, told: reason.words ?? sign.says ?? sign.short, reason: sign.reason, advice }
+    : null
+}
+
+/** Why the rules read this level, for staff. */
+export function levelRead(read: Read, species: string) {
+  const reasons = (read?.reasons ?? []).flatMap(({ sign: id, words }) => {
+    const sign = signOf(read!, id)
+    if (!sign) return []
+    const says = words === null ? (sign.says ?? sign.short) : words
+    return { says, ticked: words === null, level: levelOf(sign, species.toLowerCase()) }
+  })
+  return { version: read?.version ?? '', reasons }
 }

@@ -32,10 +32,14 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
             {isEmergency ? say('Flagged as an emergency') : say('Flagged as urgent')}
           </h2>
           <p className="mt-1 text-ink">
-            {say('You told us “{words}”. Vets on duty see {name} before cases that can wait.', {
-              words: flag.told,
-              name: room.pet.name,
-            })}
+            {flag.told === null
+              ? say('A vet has read what you wrote. Vets on duty see {name} before cases that can wait.', {
+                  name: room.pet.name,
+                })
+              : say('You told us “{words}”. Vets on duty see {name} before cases that can wait.', {
+                  words: flag.told,
+                  name: room.pet.name,
+                })}
           </p>
         </div>
       </div>
@@ -43,7 +47,8 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
         {isEmergency && (
           <div className="stack gap-3">
             <p>
-              <strong className="font-semi">{say('Go to a clinic now.')}</strong> {flag.reason}
+              <strong className="font-semi">{say('Go to a clinic now.')}</strong>{' '}
+              {flag.told !== null && flag.reason}
             </p>
             {clinic}
           </div>

@@ -14,6 +14,7 @@ export interface Acts {
   toMessages: () => void
   handOver: () => void
   video: () => void
+  level: () => void
   search: () => void
   showKeys: () => void
   saved: () => void
@@ -29,6 +30,7 @@ const SINGLE: Record<string, (acts: Acts) => void> = {
   m: ({ toMessages }) => toMessages(),
   h: ({ handOver }) => handOver(),
   v: ({ video }) => video(),
+  l: ({ level }) => level(),
   '?': ({ showKeys }) => showKeys(),
 }
 
@@ -96,6 +98,7 @@ const ALL: [what: string, keys: string[], isSingle: boolean][] = [
   ['Replies, in the message box', ['/'], false],
   ['Go to the note, go to the messages', ['N', 'M'], true],
   ['Video call, hand over', ['V', 'H'], true],
+  ['Change how urgent it is', ['L'], true],
   ['Search', ['Ctrl K'], false],
   ['All shortcuts', ['?'], true],
 ]

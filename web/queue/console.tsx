@@ -14,6 +14,7 @@ import { Case } from './console-case.tsx'
 import { mayTake } from './follow-up.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
+import { LevelPart } from './level-part.tsx'
 import { PassDialog } from './hand-over-dialog.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
@@ -49,7 +50,7 @@ function Console({ id, user }: { id: number; user: User }) {
   const client = useQueryClient()
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
   const [pane, setPane] = useState<Pane>('chat')
-  const [asks, setAsks] = useState<'pass' | 'keys'>()
+  const [asks, setAsks] = useState<'pass' | 'keys' | 'level'>()
   const [whys, setWhys] = useState<Record<number, string>>({})
   const why = whys[id] ?? ''
   // J and K only look. A case opened with them is joined when its conversation gets the focus.
@@ -118,6 +119,7 @@ function Console({ id, user }: { id: number; user: User }) {
   }
   const mine = room.data?.vet_id === user.id
   const isVet = user.type === USER_TYPES.vet
+  const changesLevel = isVet && room.data?.end === null
   const isOpenCase = mine && room.data?.end === null
   const { call, starting, start: startCall } = useVetCall(id, isOpenCase, (says) => tell(says, 'failed'))
   const write = () => {
@@ -139,6 +141,11 @@ function Console({ id, user }: { id: number; user: User }) {
     toMessages: () => focus('chat', '#talk [role=group]'),
     handOver: () => isOpenCase && setAsks('pass'),
     video: () => isOpenCase && startCall(),
+    level: () => {
+      if (!changesLevel) return
+      setPane('record')
+      setAsks('level')
+    },
     search: () => search.current?.focus(),
     showKeys: () => setAsks('keys'),
     saved: () => tell('Saved. This happens automatically as you type.'),
@@ -261,6 +268,15 @@ function Console({ id, user }: { id: number; user: User }) {
             </Button>
           </div>
           <div className="row-start-2 min-h-0 overflow-y-auto">
+            {room.data && (
+              <LevelPart
+                room={room.data}
+                changes={changesLevel}
+                open={asks === 'level'}
+                onOpen={(open) => setAsks(open ? 'level' : undefined)}
+                singleKeys={keys.single}
+              />
+            )}
             <Told room={room.data} told={told} why={why} writes={mine} />
           </div>
         </section>

@@ -79,6 +79,8 @@ export const staffRoom = (id: number, why: string) => ({
 
 export const useTake = () =>
   useCall(queue.takeConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
+export const useChangeLevel = () =>
+  useCall(calls.changeLevel, { showsFailure: true, invalidates: CASE_QUERIES })
 export const useHandBack = () =>
   useCall(queue.handBackConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
 export const useHandOver = () =>

@@ -1,0 +1,48 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/consultations.ts'
+import { fail } from '#contract/errors.ts'
+import { type Ctx, transaction } from '../context.ts'
+import { consultations, levelChanges } from '../db/schema.ts'
+import { roomOf } from './reads.ts'
+import { tellChange } from './writes.ts'
+
+/**
+ * Only the level that the vet saw changes, so of two vets one is told to look again. The same press twice changes it once.
+ * Owners aren't told, but for the clinic that a consult raised to an emergency names while it waits.
+ */
+export async function changeLevel(
+  ctx: Ctx<readonly ['vet']>,
+  { id, from, to, reason }: Parsed<typeof calls.changeLevel>,
+) {
+  const { userId } = ctx.actor
+  await transaction(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .select({ urgency: consultations.urgency, end: consultations.end, owner: consultations.userId })
+      .from(consultations)
+      .where(eq(consultations.id, id))
+      .for('update')
+    if (!row) return fail('NOT_FOUND')
+    if (row.end !== null) return fail('CONSULT_ENDED')
+    if (row.urgency === to) {
+      if (from === to) return
+      const [last] = await ctx.db
+        .select({ vetId: levelChanges.vetId, reason: levelChanges.reason })
+        .from(levelChanges)
+        .where(eq(levelChanges.consultationId, id))
+        .orderBy(desc(levelChanges.id))
+        .limit(1)
+      if (last?.vetId === userId && last.reason === reason) return
+    }
+    if (row.urgency !== from || from === to) return fail('LEVEL_CHANGED', { values: { level: row.urgency } })
+    await ctx.db
+      .update(consultations)
+      .set({ urgency: to })
+      .where(and(eq(consultations.id, id), isNull(consultations.end)))
+    await ctx.db
+      .insert(levelChanges)
+      .values({ consultationId: id, from, to, reason, vetId: userId, at: ctx.now() })
+    tellChange(ctx, id, row.owner)
+  })
+  return { consultation: await roomOf(ctx, id) }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { type Level, LEVELS } from '#contract/urgency.ts'
+import { createdAt, id, oneOf } from './columns.ts'
+import { users } from './accounts.ts'
+import { consultations } from './consultations.ts'
+
+/** How vets changed the level that the rules read, and why. Kept with the consult, never changed. */
+export const levelChanges = pgTable(
+  'level_changes',
+  {
+    id: id(),
+    consultationId: integer()
+      .notNull()
+      .references(() => consultations.id),
+    from: text().$type<Level>().notNull(),
+    to: text().$type<Level>().notNull(),
+    reason: text().notNull(),
+    vetId: integer()
+      .notNull()
+      .references(() => users.id),
+    at: createdAt(),
+  },
+  (t) => [
+    index('level_changes_consultation').on(t.consultationId),
+    check('level_changes_from', oneOf(sql`"from"`, ...LEVELS)),
+    check('level_changes_to', oneOf(sql`"to"`, ...LEVELS)),
+    check('level_changes_differs', sql`${t.from} <> ${t.to}`),
+  ],
+)
+
+/** What was done with a version of the rules, in order: a vet reviewed it, an admin asked for it, it was made live. */
+export const versionSteps = pgTable(
+  'version_steps',
+  {
+    id: id(),
+    version: text().notNull(),
+    step: text().$type<'reviewed' | 'asked' | 'withdrawn' | 'live'>().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** The vet who reviewed it. */
+    vetId: integer().references(() => users.id),
+    reason: text().notNull().default(''),
+    at: createdAt(),
+  },
+  (t) => [
+    check('version_steps_step', oneOf(t.step, 'reviewed', 'asked', 'withdrawn', 'live')),
+    check('version_steps_vet', sql`(${t.step} = 'reviewed') = (${t.vetId} is not null)`),
+  ],
+)

@@ -1,0 +1,216 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Room } from '#contract/consultations.ts'
+import { words } from '#contract/errors.ts'
+import * as lengths from '#contract/lengths.ts'
+import { type Level, LEVELS } from '#contract/urgency.ts'
+import { ApiError } from '../lib/api.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { Button } from '../ui/button.tsx'
+import { Key } from '../ui/key.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useChangeLevel } from './queries.ts'
+
+const SAID: Record<Level, string> = {
+  emergency: 'Emergency',
+  urgent: 'Urgent',
+  soon: 'Soon',
+  routine: 'Routine',
+}
+/** Only an emergency is filled, so that it is seen apart. */
+const LOOKS: Record<Level, string> = {
+  emergency: 'bg-coral-fill text-on-coral',
+  urgent: 'bg-coral-soft text-coral-soft-ink',
+  soon: 'bg-paper-sunk text-ink',
+  routine: 'bg-paper-sunk text-ink-soft',
+}
+
+const isHigher = (level: Level, than: Level) => LEVELS.indexOf(level) < LEVELS.indexOf(than)
+
+interface Props {
+  room: Room
+  /** A vet, while the case is open. */
+  changes: boolean
+  open: boolean
+  onOpen: (open: boolean) => void
+  singleKeys: boolean
+}
+
+/** How urgent a case is, what that comes from, and how a vet changes it. */
+export function LevelPart({ room, changes, open, onOpen, singleKeys }: Props) {
+  const button = useRef<HTMLSpanElement>(null)
+  const { urgency, level: read } = room
+  if (!urgency || !read) return null
+  const close = () => {
+    onOpen(false)
+    requestAnimationFrame(() => button.current?.querySelector('button')?.focus())
+  }
+  return (
+    <section aria-labelledby="level" className="stack gap-2 border-b border-line p-4">
+      <div className="flex min-h-9 items-center gap-2">
+        <h2 id="level" className="font-semi">
+          Urgency
+        </h2>
+        <span
+          className={`inline-flex min-h-6 items-center rounded-full px-[10px] text-14 leading-none font-semi ${LOOKS[urgency.level]}`}
+        >
+          {SAID[urgency.level]}
+        </span>
+        {changes && (
+          <span ref={button} className="ml-auto">
+            <Button
+              variant="text"
+              aria-expanded={open}
+              aria-keyshortcuts={singleKeys ? 'L' : undefined}
+              className="min-h-9! px-2! py-1! text-14! pointer-coarse:min-h-11!"
+              onClick={() => onOpen(!open)}
+            >
+              Change{' '}
+              {singleKeys && (
+                <span className="pointer-coarse:hidden">
+                  <Key>L</Key>
+                </span>
+              )}
+            </Button>
+          </span>
+        )}
+      </div>
+      {changes && open && <ChangeForm key={room.id} room={room} now={urgency.level} onClose={close} />}
+      <ul className="stack gap-1 leading-snug">
+        {read.changes.map(({ from, to, reason, by, at }) => (
+          <li key={at} className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
+            <span className="break-words">
+              {reason}{' '}
+              <span className="block text-ink-soft">
+                {by} {isHigher(to, from) ? 'raised' : 'lowered'} it from {SAID[from].toLowerCase()},{' '}
+                {dayAndTime(at)}
+              </span>
+            </span>
+            <span className="whitespace-nowrap text-ink-soft">{SAID[to]}</span>
+          </li>
+        ))}
+        {read.reasons.map(({ says, ticked, level }) => (
+          <li key={says} className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
+            <span className="break-words">{ticked ? `Ticked: ${says}` : `“${says}”`}</span>
+            <span className="whitespace-nowrap text-ink-soft">{SAID[level]}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-soft">
+        {read.version === ''
+          ? 'No rules have read this case.'
+          : `${read.reasons.length === 0 ? 'The rules found nothing that can’t wait.' : ''} By rules version ${read.version}.${read.reasons.some(({ ticked }) => ticked) ? '' : ' No sign ticked.'}`.trim()}
+      </p>
+    </section>
+  )
+}
+
+function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: () => void }) {
+  const change = useChangeLevel()
+  const [to, setTo] = useState<Level>(now)
+  const [reason, setReason] = useState('')
+  const [trouble, setTrouble] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
+  const missing =
+    to === now ? 'Choose another level.' : reason.trim() === '' ? words('LEVEL_REASON_MISSING') : undefined
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (missing || change.isPending) return
+    setTrouble('')
+    try {
+      await change.mutateAsync({ id: room.id, from: now, to, reason: reason.trim() })
+      onClose()
+    } catch (error) {
+      setTrouble(
+        error instanceof ApiError && error.status > 0
+          ? error.message
+          : 'We didn’t get an answer. What you wrote is still here, so please try again.',
+      )
+    }
+  }
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      onClose()
+    }
+    const isChoice = event.target instanceof HTMLInputElement && event.target.type === 'radio'
+    const chosen =
+      isChoice && !event.ctrlKey && !event.metaKey && !event.altKey && LEVELS[Number(event.key) - 1]
+    if (!chosen) return
+    event.preventDefault()
+    setTo(chosen)
+    form.current?.querySelector<HTMLInputElement>(`input[value=${chosen}]`)?.focus()
+  }
+  const says =
+    to === now ? 'Change the level' : `${isHigher(to, now) ? 'Raise' : 'Lower'} to ${SAID[to].toLowerCase()}`
+
+  return (
+    <form
+      ref={form}
+      aria-label="Change the urgency level"
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={press}
+      className="stack gap-3 rounded-card border border-line bg-card p-3"
+    >
+      <fieldset>
+        <legend className="sr-only">Level</legend>
+        <div className="flex flex-wrap gap-2">
+          {LEVELS.map((level) => (
+            <label
+              key={level}
+              className="inline-flex min-h-9 cursor-pointer items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
+            >
+              <input
+                type="radio"
+                name="level"
+                value={level}
+                checked={to === level}
+                onChange={() => setTo(level)}
+                className="sr-only"
+              />
+              {SAID[level]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <TextField
+        label="Reason"
+        maxLength={lengths.reason}
+        value={reason}
+        autoComplete="off"
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <div className="flex flex-wrap items-start gap-2">
+        <Button
+          type="submit"
+          variant="soft"
+          className="min-h-9! rounded-small! px-3! py-1! text-14! pointer-coarse:min-h-11!"
+          busy={change.isPending}
+          busyLabel="Saving…"
+          off={missing}
+        >
+          {says}
+        </Button>
+        <Button
+          variant="text"
+          className="min-h-9! px-3! py-1! text-14! pointer-coarse:min-h-11!"
+          onClick={onClose}
+        >
+          Cancel
+        </Button>
+      </div>
+      {trouble && (
+        <p role="alert" className="font-medium text-red">
+          {trouble}
+        </p>
+      )}
+      <p className="text-ink-soft">
+        {to === 'emergency' && to !== now && room.waiting
+          ? 'The owner is shown a clinic straight away. Your reason stays with staff.'
+          : 'Only staff see this.'}{' '}
+        It’s counted against the rules.
+      </p>
+    </form>
+  )
+}
