@@ -37,7 +37,7 @@ export const CONSULTATIONS: DemoConsultation[] = [
     type: 1,
     pet: 'Tigger',
     issue:
-      'Tigger has been sneezing since last night and his eyes are watery. He still plays, but he’s eating less than usual.',
+      'Tigger goes in and out of the litter box and strains, but nothing comes out. He has cried since this morning.',
     startedMinutesAgo: 4,
   },
   {
