@@ -150,67 +150,68 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
       ref={form}
       aria-label="Change the urgency level"
       onSubmit={(event) => void submit(event)}
-      onKeyDown={press}
-      className="stack gap-3 rounded-card border border-line bg-card p-3"
+      className="rounded-card border border-line bg-card p-3"
     >
-      <fieldset>
-        <legend className="sr-only">Level</legend>
-        <div className="flex flex-wrap gap-2">
-          {LEVELS.map((level) => (
-            <label
-              key={level}
-              className="inline-flex min-h-9 cursor-pointer items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
-            >
-              <input
-                type="radio"
-                name="level"
-                value={level}
-                checked={to === level}
-                onChange={() => setTo(level)}
-                className="sr-only"
-              />
-              {SAID[level]}
-            </label>
-          ))}
+      <div role="presentation" onKeyDown={press} className="stack gap-3">
+        <fieldset>
+          <legend className="sr-only">Level</legend>
+          <div className="flex flex-wrap gap-2">
+            {LEVELS.map((level) => (
+              <label
+                key={level}
+                className="inline-flex min-h-9 cursor-pointer items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
+              >
+                <input
+                  type="radio"
+                  name="level"
+                  value={level}
+                  checked={to === level}
+                  onChange={() => setTo(level)}
+                  className="sr-only"
+                />
+                {SAID[level]}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <TextField
+          label="Reason"
+          maxLength={lengths.reason}
+          value={reason}
+          autoComplete="off"
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <div className="flex flex-wrap items-start gap-2">
+          <Button
+            type="submit"
+            variant="soft"
+            className="min-h-9! rounded-small! px-3! py-1! text-14! pointer-coarse:min-h-11!"
+            busy={change.isPending}
+            busyLabel="Saving…"
+            off={missing}
+          >
+            {says}
+          </Button>
+          <Button
+            variant="text"
+            className="min-h-9! px-3! py-1! text-14! pointer-coarse:min-h-11!"
+            onClick={onClose}
+          >
+            Cancel
+          </Button>
         </div>
-      </fieldset>
-      <TextField
-        label="Reason"
-        maxLength={lengths.reason}
-        value={reason}
-        autoComplete="off"
-        onChange={({ target }) => setReason(target.value)}
-      />
-      <div className="flex flex-wrap items-start gap-2">
-        <Button
-          type="submit"
-          variant="soft"
-          className="min-h-9! rounded-small! px-3! py-1! text-14! pointer-coarse:min-h-11!"
-          busy={change.isPending}
-          busyLabel="Saving…"
-          off={missing}
-        >
-          {says}
-        </Button>
-        <Button
-          variant="text"
-          className="min-h-9! px-3! py-1! text-14! pointer-coarse:min-h-11!"
-          onClick={onClose}
-        >
-          Cancel
-        </Button>
-      </div>
-      {trouble && (
-        <p role="alert" className="font-medium text-red">
-          {trouble}
+        {trouble && (
+          <p role="alert" className="font-medium text-red">
+            {trouble}
+          </p>
+        )}
+        <p className="text-ink-soft">
+          {to === 'emergency' && to !== now && room.waiting
+            ? 'The owner is shown a clinic straight away. Your reason stays with staff.'
+            : 'Only staff see this.'}{' '}
+          It’s counted against the rules.
         </p>
-      )}
-      <p className="text-ink-soft">
-        {to === 'emergency' && to !== now && room.waiting
-          ? 'The owner is shown a clinic straight away. Your reason stays with staff.'
-          : 'Only staff see this.'}{' '}
-        It’s counted against the rules.
-      </p>
+      </div>
     </form>
   )
 }
