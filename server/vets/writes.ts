@@ -36,7 +36,7 @@ export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.set
     return personOf(ctx, id)
   })
 
-/** Whoever has an account already becomes a vet by setUserType. */
+/** Somebody who has an account already becomes a vet by setUserType. */
 export const inviteVet = (ctx: AdminCtx, { email, ...vet }: Parsed<typeof calls.inviteVet>) =>
   transaction(ctx, async (ctx) => {
     const person = await addPerson(ctx, email, ctx.site.region, vet)
