@@ -15,10 +15,15 @@ export function stage({
   expected,
   product: which = 'own',
   env = {},
+  dataDir,
+  port,
 }: {
   expected: RegExp
   product?: 'own' | 'shared'
   env?: Record<string, string>
+  /** The product's folder, if something stands in it already. */
+  dataDir?: string
+  port?: number
 }) {
   let browser: Browser
   let product: Product
@@ -26,7 +31,7 @@ export function stage({
   beforeAll(async () => {
     ;[browser, product] = await Promise.all([
       openBrowser(),
-      which === 'own' ? startProduct({ env }) : theProduct(),
+      which === 'own' ? startProduct({ env, dataDir, port }) : theProduct(),
     ])
   })
   afterAll(async () => {

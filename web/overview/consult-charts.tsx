@@ -16,7 +16,7 @@ import {
 } from './chart-parts.tsx'
 import { Bars, Mark, Plot } from './plot.tsx'
 import { ticksFor } from './scale.ts'
-import { dayWhole, minutes, number, percent, timeThere } from './words.ts'
+import { dayWhole, minutes, number, percent, plural, timeThere } from './words.ts'
 
 const hourSaid = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
@@ -269,7 +269,7 @@ export function Estimates({ data }: Part) {
   return (
     <ChartCard
       title="Was the estimated wait right?"
-      note={`${number(told)} estimates shown to owners, ${rangeSaid(data)}`}
+      note={`${plural(told, 'estimate', 'estimates')} shown to owners, ${rangeSaid(data)}`}
       file={fileOf('estimates-missed', data)}
       legend={parts.map(({ colour, said, count }) => [
         colour,

@@ -73,6 +73,9 @@ export function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }
         <MenuLink href="/myaccount/profile" icon="user-round">
           Profile
         </MenuLink>
+        <MenuLink href="/content-reviews" icon="check-check">
+          Reviews
+        </MenuLink>
         {onKeys && (
           <MenuButton icon="corner-down-left" onClick={onKeys}>
             Shortcuts

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
+import { freePort } from './product.ts'
+import { accessible, PHONE, stage } from './stage.ts'
+
+const BOSS = 'boss@vets.example'
+const VET = 'lerato@vets.example'
+const OWNER = 'thandi@owners.example'
+const PASSWORD = 'Brandnew1'
+const DESK = { viewport: { width: 1440, height: 1000 } }
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-first-day-'))
+const port = await freePort()
+const env = { DEMO: 'off' }
+execFileSync(process.execPath, ['scripts/admin.ts', BOSS, '--new'], {
+  stdio: 'ignore',
+  env: { ...process.env, ...env, DATA_DIR: dataDir, PORT: String(port) },
+})
+const at = stage({ expected: /status of 404/, env, dataDir, port })
+
+/** Opens the link in the mail to this person and sets a password. */
+async function setPassword(page: Page, to: string) {
+  const link = async () => {
+    const mails = await (await fetch(`${at.url}/api/sandbox/mail?to=${to}`)).text()
+    return /http[^\s"\\]+\/claim\/[\w-]+/.exec(mails)?.[0]
+  }
+  await expect.poll(link).toBeTruthy()
+  await page.goto((await link())!)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set my password' }).click()
+  await page.waitForURL('**/myaccount')
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+async function buyConsult(page: Page) {
+  await page.goto(`${at.url}/chat-purchase`)
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.getByRole('radio', { name: 'Dog', exact: true }).check()
+  await field(page, 'Pet’s name').fill('Biscuit')
+  await field(page, 'Breed').fill('labrador r')
+  await page.getByRole('option', { name: 'Labrador Retriever' }).click()
+  await field(page, 'Tell the vet what you see').fill('He scratches his ear.')
+  await field(page, 'First name').fill('Thandi')
+  await field(page, 'Last name').fill('Mokoena')
+  await field(page, 'Email').fill(OWNER)
+  await field(page, 'Mobile number').fill('082 123 4567')
+  await field(page, 'Card number').fill('4242 4242 4242 4242')
+  await field(page, 'Expiry date').fill('0931')
+  await field(page, 'Security code').fill('123')
+  await page.getByRole('checkbox', { name: /^I agree/ }).check()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/text-chat\/\d+$/)
+}
+
+it("an admin's first day on an empty service: a vet, a shift, a page, a sale, a refund, the figures [ADM-1] [ADM-2] [ADM-3] [ADM-8] [OPS-8]", async () => {
+  const admin = await at.page(DESK)
+  await setPassword(admin, BOSS)
+  await admin.goto(`${at.url}/admin`)
+  await admin.getByRole('heading', { name: 'Resources', level: 1 }).waitFor()
+
+  await admin.goto(`${at.url}/admin/vets`)
+  await admin.getByText('No vets yet').waitFor()
+  await field(admin, 'Email of a person').fill(VET)
+  await admin.getByRole('button', { name: 'Look up' }).click()
+  await admin.getByRole('button', { name: 'Invite them as a vet' }).click()
+  await field(admin, 'First name').fill('Lerato')
+  await field(admin, 'Last name').fill('Khumalo')
+  await field(admin, 'Registration number').fill('SAVC D00/0077')
+  await admin.getByRole('button', { name: 'Invite as a vet' }).click()
+  await admin.getByText('We’ve mailed Dr Lerato Khumalo a link').waitFor()
+  await admin.getByRole('row').filter({ hasText: 'Lerato Khumalo' }).waitFor()
+
+  await admin.goto(`${at.url}/admin/roster`)
+  await admin.getByRole('button', { name: /Fill$/ }).first().click()
+  await admin.getByRole('dialog').getByRole('radio').first().check()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Add shift' }).click()
+  await admin
+    .getByRole('button', { name: /^See Dr Lerato Khumalo|Dr Lerato Khumalo/ })
+    .first()
+    .waitFor()
+
+  await admin.goto(`${at.url}/admin`)
+  await admin.getByRole('button', { name: 'Add resource' }).click()
+  const resource = admin.getByRole('dialog')
+  await resource.getByLabel('Title', { exact: true }).fill('Ear mites')
+  await resource.getByRole('radio', { name: 'Infographic' }).check({ force: true })
+  await resource.getByLabel('Text').fill('# What you see\n- A dog that shakes its head')
+  await resource.getByRole('button', { name: 'Add resource' }).click()
+  await admin.getByText('“Ear mites” is on the public pages.').waitFor()
+  await expect.poll(async () => (await fetch(`${at.url}/resources`)).text()).toContain('Ear mites')
+
+  const vet = await at.page(DESK)
+  await setPassword(vet, VET)
+  await vet.getByRole('switch', { name: /duty/i }).click()
+
+  const owner = await at.page(PHONE)
+  await buyConsult(owner)
+  await vet.getByRole('link', { name: /^Needs Help: Biscuit/ }).click()
+  await vet.getByRole('button', { name: /^Take/ }).click()
+  await owner.getByText('is with you').waitFor()
+  expect(await owner.getByText('Dr Lerato Khumalo').count()).toBeGreaterThan(0)
+
+  await admin.goto(`${at.url}/admin/money`)
+  await admin
+    .getByRole('button', { name: /^Refund VC-/ })
+    .first()
+    .click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('The first one is on us')
+  await dialog.getByRole('button', { name: /^Refund R450/ }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await admin.goto(`${at.url}/admin/overview`)
+  await admin.getByText('1 text, 0 video, 0 phone').waitFor()
+  await admin.getByText('1 refund, R450 in all').waitFor()
+  await accessible(admin)
+})
