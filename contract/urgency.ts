@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { id, isoTime } from './fields.ts'
+import { words } from './errors.ts'
+import { id, isoTime, nothing, text } from './fields.ts'
+import * as lengths from './lengths.ts'
 
 /* How urgent a consult is. */
 
@@ -15,6 +17,9 @@ export const Urgency = z.object({
   why: z.string(),
 })
 
+/** The vet who reviewed a version of the rules. */
+const Review = z.object({ by: z.string(), registration: z.string(), on: isoTime })
+
 /** What its owner reads while they wait, if it can't wait. */
 export const Flag = z.object({
   level: z.enum(['emergency', 'urgent']),
@@ -23,6 +28,8 @@ export const Flag = z.object({
   reason: z.string(),
   /** What to do until a vet joins. */
   advice: z.array(z.string()),
+  /** Null while no vet has reviewed these words. */
+  reviewed: Review.nullable(),
 })
 export type Flag = z.infer<typeof Flag>
 
@@ -62,7 +69,7 @@ export const EmergencyCheck = z.object({
   groups: z.array(z.object({ title: z.string(), signs: z.array(AskedSign) })),
   version: z.string(),
   /** Who reviewed the rules; null while no vet has. */
-  reviewed: z.object({ by: z.string(), registration: z.string(), on: z.string() }).nullable(),
+  reviewed: Review.nullable(),
 })
 export type EmergencyCheck = z.infer<typeof EmergencyCheck>
 
@@ -73,4 +80,137 @@ export const emergencyCheck = call({
   access: 'anyone',
   input: z.object({ species_id: id }),
   output: EmergencyCheck,
+})
+
+/* Versions of the rules, and how they compare with what vets decided. */
+
+const person = z.object({ name: z.string(), at: isoTime })
+
+const RulesVersion = z.object({
+  version: z.string(),
+  made_by: z.string(),
+  made_on: z.string(),
+  notes: z.string(),
+  signs: z.number(),
+  phrases: z.number(),
+  /** Phrases that the version before it doesn't have, and the other way round. */
+  added: z.number(),
+  removed: z.number(),
+  live: z.boolean(),
+  /** It was live once, so it can be live again without a second admin. */
+  was_live: z.boolean(),
+  /** Who made it live, and when; null for the one that came with the product. */
+  live_since: person.nullable(),
+  /** The vet, with the number at the regulator, and who noted it. */
+  reviewed: person.extend({ registration: z.string(), noted_by: z.string() }).nullable(),
+  /** One admin asked for it to be live, and a second one hasn't confirmed yet. */
+  asked: person.extend({ reason: z.string(), mine: z.boolean() }).nullable(),
+})
+export type RulesVersion = z.infer<typeof RulesVersion>
+
+const version = text(40)
+
+export const listVersions = call({
+  method: 'GET',
+  path: '/urgency/versions',
+  summary: 'The versions of the rules, the newest first',
+  access: ['admin'],
+  input: nothing,
+  output: z.object({
+    versions: z.array(RulesVersion),
+    /** Another admin exists, so making a version live takes two. */
+    takes_two: z.boolean(),
+    /** The vets who may have reviewed one. */
+    vets: z.array(z.object({ id: z.number(), name: z.string(), registration: z.string() })),
+  }),
+})
+
+export const readVersion = call({
+  method: 'GET',
+  path: '/urgency/versions/:version',
+  summary: 'Every sign of a version with its words, for review',
+  access: ['admin'],
+  input: z.object({ version }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      says: z.string(),
+      level: z.string(),
+      only: z.string(),
+      reason: z.string(),
+      advice: z.array(z.string()),
+      sources: z.array(z.string()),
+      words: z.object({ en: z.array(z.string()), af: z.array(z.string()), zu: z.array(z.string()) }),
+      except: z.array(z.string()),
+    }),
+  ),
+})
+
+/** How many days a replay looks back, and at how many consults at most. */
+export const REPLAY_DAYS = 90
+export const MOST_REPLAYED = 2000
+
+const BySign = z.object({
+  /** Empty where no sign fitted. */
+  sign: z.string(),
+  says: z.string(),
+  caught: z.number(),
+  missed: z.number(),
+  false_alarms: z.number(),
+  /** The numbers of its latest missed consults and false alarms. */
+  cases: z.array(z.number()),
+})
+export const Replay = z.object({
+  version: z.string(),
+  from: isoTime,
+  to: isoTime,
+  /** Consults with a vet's outcome or level, and the share of them that was read, if there were too many. */
+  consults: z.number(),
+  cut: z.boolean(),
+  caught: z.number(),
+  missed: z.number(),
+  false_alarms: z.number(),
+  /** Consults whose level a vet changed. */
+  changed: z.number(),
+  signs: z.array(BySign),
+})
+export type Replay = z.infer<typeof Replay>
+
+export const replayVersion = call({
+  method: 'GET',
+  path: '/urgency/versions/:version/replay',
+  summary: 'What a version would have read in the latest consults, beside what vets decided',
+  access: ['admin'],
+  input: z.object({ version }),
+  output: Replay,
+})
+
+export const noteReview = call({
+  method: 'POST',
+  path: '/urgency/versions/:version/review',
+  summary: 'Note which vet reviewed a version',
+  access: ['admin'],
+  again: true,
+  input: z.object({ version, vet_id: id }),
+  output: nothing,
+})
+
+export const makeVersionLive = call({
+  method: 'POST',
+  path: '/urgency/versions/:version/live',
+  summary:
+    'Make a reviewed version live: one admin asks, a second one confirms. One that was live before is live straight away',
+  access: ['admin'],
+  again: true,
+  input: z.object({ version, reason: text(lengths.reason, words('LEVEL_REASON_MISSING')) }),
+  output: z.object({ live: z.boolean() }),
+})
+
+export const withdrawVersion = call({
+  method: 'POST',
+  path: '/urgency/versions/:version/withdraw',
+  summary: 'Take back, or refuse, that a version should be live',
+  access: ['admin'],
+  input: z.object({ version }),
+  output: nothing,
 })

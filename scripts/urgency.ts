@@ -1,9 +1,14 @@
 // Reads complaints with the newest rules, a JSON line each: npm run urgency -- --read FILE. Needs no database.
+// Replays rules over stored consults: npm run urgency -- RULES, where RULES is a version or a file. Uses the server's database.
 import { readFileSync, writeSync } from 'node:fs'
 import * as z from 'zod'
-import { newestRules } from '#server/urgency/version-reads.ts'
+import { REPLAY_DAYS } from '#contract/urgency.ts'
+import { openClock } from '#server/jobs/moved-clock.ts'
+import { replay } from '#server/urgency/replay-reads.ts'
+import { type Loaded, newestRules, rulesIn } from '#server/urgency/version-reads.ts'
+import { onDatabase } from './own-database.ts'
 
-const USAGE = 'npm run urgency -- --read FILE'
+const USAGE = 'npm run urgency -- --read FILE | RULES'
 const Line = z.object({
   species: z.string().default('other'),
   text: z.string().default(''),
@@ -12,6 +17,7 @@ const Line = z.object({
 const [option, file, ...more] = process.argv.slice(2)
 
 if (option === '--read' && file !== undefined && more.length === 0) readLines(file)
+else if (option !== undefined && !option.startsWith('-') && file === undefined) await replayAll(option)
 else end(`Usage: ${USAGE}`)
 
 function readLines(path: string) {
@@ -32,6 +38,31 @@ function readLines(path: string) {
     }
     writeSync(1, `${JSON.stringify(reader(complaint))}\n`)
   }
+}
+
+async function replayAll(name: string) {
+  let rules: Loaded | undefined
+  try {
+    rules = rulesIn(name)
+  } catch {
+    return end(`${name} isn’t a rule set.`)
+  }
+  if (!rules) return end(`There are no rules called ${name}. Usage: ${USAGE}`)
+  await onDatabase(
+    async (_, database) => {
+      const { db } = database
+      const { now } = await openClock(database)
+      const all = await replay({ db, now }, rules, { days: REPLAY_DAYS, most: 1_000_000 })
+      const row = (says: string, ...figures: (string | number)[]) =>
+        `${says.padEnd(44)}${figures.map((figure) => String(figure).padStart(14)).join('')}\n`
+      writeSync(1, `Version ${all.version}, ${all.consults} consults from ${all.from} to ${all.to}\n`)
+      writeSync(1, row('Sign', 'Caught', 'Missed', 'False alarms'))
+      for (const { says, caught, missed, false_alarms } of all.signs)
+        writeSync(1, row(says, caught, missed, false_alarms))
+      writeSync(1, row('All signs', all.caught, all.missed, all.false_alarms))
+    },
+    { inUse: 'Stop it first; with PostgreSQL this works beside running servers.' },
+  )
 }
 
 function end(message: string) {

@@ -12,6 +12,7 @@ import { prepared } from '../db/client.ts'
 import { consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { iso } from '../http/wire.ts'
+import { reviewOf } from '../urgency/live-reads.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
 import { levelChangesOf } from './level-reads.ts'
 import { questionOf } from './question-reads.ts'
@@ -226,6 +227,7 @@ export async function roomOf(
     row.askedAgainAt === null ? null : questionOf(ctx, row),
     levelChangesOf(ctx, id),
   ])
+  const flag = waiting && flagOf(row.urgency, row.urgencyRead, changes[0]?.from)
   return {
     ...asConsultation(found!, isStaff(ctx.actor)),
     people: writers.map(({ id, registration, ...person }) =>
@@ -240,7 +242,7 @@ export async function roomOf(
     ),
     vet_id: row.vetId,
     waiting,
-    flag: waiting && flagOf(row.urgency, row.urgencyRead, changes[0]?.from),
+    flag: flag && { ...flag, reviewed: await reviewOf(ctx, row.urgencyRead?.version ?? '') },
     level: isStaff(ctx.actor)
       ? { ...levelRead(row.urgencyRead, speciesNamed(found!.pet?.speciesId)), changes: changes.toReversed() }
       : null,

@@ -5,17 +5,20 @@ import type * as calls from '#contract/urgency.ts'
 import type { Flag, Level } from '#contract/urgency.ts'
 import type { Ctx, World } from '../context.ts'
 import { pets, species } from '../db/schema.ts'
+import { liveRules, reviewOf } from './live-reads.ts'
 import { newestRules, rulesOf } from './version-reads.ts'
 import { checkOf, levelOf, type Urgency } from './rules.ts'
 
 /** The signs that an owner is asked about before a consult. */
 export async function emergencyCheck(
-  { db, region }: Ctx<'anyone'>,
+  ctx: Ctx<'anyone'>,
   { species_id }: Parsed<typeof calls.emergencyCheck>,
 ) {
+  const { db, region } = ctx
   const [kind] = await db.select({ name: species.name }).from(species).where(eq(species.id, species_id))
-  const { rules } = newestRules()
-  return { ...checkOf(rules, kind?.name ?? 'other', region), version: rules.version, reviewed: null }
+  const { rules } = await liveRules(ctx)
+  const { version } = rules
+  return { ...checkOf(rules, kind?.name ?? 'other', region), version, reviewed: await reviewOf(ctx, version) }
 }
 
 /** Reads how urgent a pet's consult is, in the form in which it is stored with it. */
@@ -29,7 +32,7 @@ export async function urgencyOf(
     .from(pets)
     .innerJoin(species, eq(species.id, pets.speciesId))
     .where(eq(pets.id, petId))
-  const { level, reasons, version } = newestRules().reader({
+  const { level, reasons, version } = (await liveRules({ db })).reader({
     species: pet?.species ?? 'other',
     region,
     text,
@@ -50,7 +53,7 @@ export const whyInShort = (read: Read): string => {
 }
 
 /** What its owner reads while they wait; null unless it can't wait. Of what vets change, only an emergency shows. */
-export function flagOf(level: Level, read: Read, first: Level = level): Flag | null {
+export function flagOf(level: Level, read: Read, first: Level = level): Omit<Flag, 'reviewed'> | null {
   const shown = level === 'emergency' ? level : first
   if (shown !== 'emergency' && shown !== 'urgent') return null
   const isRaised = shown !== first

@@ -1,7 +1,16 @@
 import * as calls from '#contract/urgency.ts'
 import { serve } from '../http/serve.ts'
+import * as lives from './live-reads.ts'
 import * as reads from './reads.ts'
+import * as replays from './replay-reads.ts'
+import * as writes from './writes.ts'
 
 export const urgencyRoutes = serve(calls, {
   emergencyCheck: reads.emergencyCheck,
+  listVersions: lives.listVersions,
+  readVersion: lives.readVersion,
+  replayVersion: replays.replayVersion,
+  noteReview: writes.noteReview,
+  makeVersionLive: writes.makeVersionLive,
+  withdrawVersion: writes.withdrawVersion,
 })

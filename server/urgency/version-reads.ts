@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type Reader, readerOf, RuleSet } from './rules.ts'
 
 /** Every rule set that comes with the product, the oldest first. Each file is one version and never changes. */
 const FILES = ['rules-1.json', 'rules-2.json']
+/** What is live until an admin makes a version live. Another file doesn't change it. */
+const FIRST_LIVE = '2026-11-2'
 
-interface Loaded {
+export interface Loaded {
   rules: RuleSet
   reader: Reader
 }
 const loaded = new Map<string, Loaded>()
+const written = new Map<string, Written>()
 
 interface Written {
   version: string
@@ -19,16 +22,20 @@ interface Written {
 
 /** They are read when somebody first needs them, so that a start doesn't wait. */
 function ruleSets() {
-  if (loaded.size > 0) return loaded
-  const written = new Map<string, Written>()
-  for (const file of FILES) {
-    const own = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as Written
-    const whole = onTopOf(own.based_on === undefined ? undefined : written.get(own.based_on), own)
-    written.set(whole.version, whole)
-    const rules = RuleSet.parse(whole)
-    loaded.set(rules.version, { rules, reader: readerOf(rules) })
-  }
+  if (loaded.size === 0)
+    for (const file of FILES) {
+      const one = load(new URL(file, import.meta.url))
+      loaded.set(one.rules.version, one)
+    }
   return loaded
+}
+
+function load(file: URL | string): Loaded {
+  const own = JSON.parse(readFileSync(file, 'utf8')) as Written
+  const whole = onTopOf(own.based_on === undefined ? undefined : written.get(own.based_on), own)
+  written.set(whole.version, whole)
+  const rules = RuleSet.parse(whole)
+  return { rules, reader: readerOf(rules) }
 }
 
 function onTopOf(base: Written | undefined, own: Written): Written {
@@ -39,7 +46,14 @@ function onTopOf(base: Written | undefined, own: Written): Written {
   return { ...base, ...own, signs: [...signs, ...[...changed.values()].filter(({ id }) => !known.has(id))] }
 }
 
-export const newestRules = (): Loaded => [...ruleSets().values()].at(-1)!
+export const allRules = (): Loaded[] => [...ruleSets().values()]
+export const newestRules = (): Loaded => allRules().at(-1)!
+export const firstLive = (): Loaded => ruleSets().get(FIRST_LIVE)!
+export const rulesNamed = (version: string): Loaded | undefined => ruleSets().get(version)
 
 /** Those of a version; of one that this product no longer has, the newest. */
-export const rulesOf = (version: string): Loaded => ruleSets().get(version) ?? newestRules()
+export const rulesOf = (version: string): Loaded => rulesNamed(version) ?? newestRules()
+
+/** A version by its name, or a file that isn't part of the product yet. */
+export const rulesIn = (name: string): Loaded | undefined =>
+  rulesNamed(name) ?? (existsSync(name) ? load(name) : undefined)

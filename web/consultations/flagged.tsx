@@ -3,7 +3,7 @@ import type { Flag } from '#contract/urgency.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-import { OPEN_CLINICS, Steps } from '../urgency/go-now.tsx'
+import { OPEN_CLINICS, Reviewed, Steps } from '../urgency/go-now.tsx'
 
 /** That the consult can't wait, why, and what to do until a vet joins. An emergency names the clinic first. */
 export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
@@ -66,9 +66,7 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
             {clinic}
           </div>
         )}
-        <p className="text-14 text-ink-soft">
-          {say('General advice that no vet has reviewed yet. If in doubt, go.')}
-        </p>
+        <Reviewed review={flag.reviewed} />
       </div>
     </section>
   )

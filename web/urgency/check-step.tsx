@@ -76,7 +76,7 @@ export function CheckStep({ pet, onDone }: { pet: Pet; onDone: (signs: string[])
               {say('Talk to a vet on the way')}
             </Button>
           </section>
-          <Reviewed check={check} />
+          <Reviewed review={check.reviewed} />
         </GoNow>
       </form>
     )

@@ -235,7 +235,7 @@ function Found({
             </Button>
           </section>
         </Ask>
-        <Reviewed check={check} />
+        <Reviewed review={check.reviewed} />
       </GoNow>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AskedSign, EmergencyCheck } from '#contract/urgency.ts'
+import { day } from '../lib/dates.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
@@ -130,12 +131,10 @@ export function MoreSigns({ check, sign }: { check: EmergencyCheck; sign: AskedS
 }
 
 /** Who stands behind these words, or that nobody does yet. */
-export function Reviewed({ check: { reviewed, version } }: { check: EmergencyCheck }) {
-  return (
-    <p className="text-14 text-ink-soft">
-      {reviewed
-        ? say('Reviewed by {by}, {registration}, on {on}, version {version}.', { ...reviewed, version })
-        : say('General advice that no vet has reviewed yet. If in doubt, go.')}
-    </p>
-  )
-}
+export const Reviewed = ({ review }: { review: EmergencyCheck['reviewed'] }) => (
+  <p className="text-14 text-ink-soft">
+    {review
+      ? say('Reviewed by {by}, {registration}, on {on}.', { ...review, on: day(review.on) })
+      : say('General advice that no vet has reviewed yet. If in doubt, go.')}
+  </p>
+)

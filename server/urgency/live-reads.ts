@@ -1,0 +1,186 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/urgency.ts'
+import type { RulesVersion } from '#contract/urgency.ts'
+import type { Ctx, World } from '../context.ts'
+import { users, versionSteps } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+import type { RuleSet } from './rules.ts'
+import { allRules, firstLive, type Loaded, rulesNamed } from './version-reads.ts'
+
+/* Which version of the rules reads consults, and what was done with each. */
+
+type Admin = Ctx<readonly ['admin']>
+
+/** The version that reads what owners write now. */
+export async function liveRules({ db }: Pick<World, 'db'>): Promise<Loaded> {
+  const [last] = await db
+    .select({ version: versionSteps.version })
+    .from(versionSteps)
+    .where(eq(versionSteps.step, 'live'))
+    .orderBy(desc(versionSteps.id))
+    .limit(1)
+  return (last && rulesNamed(last.version)) ?? firstLive()
+}
+
+const byWhom = alias(users, 'by_whom')
+const reviewer = alias(users, 'reviewer')
+const nameOf = (one: { firstName: string; lastName: string }) => `${one.firstName} ${one.lastName}`.trim()
+
+const stepsSoFar = ({ db }: Pick<World, 'db'>) =>
+  db
+    .select({
+      step: versionSteps,
+      by: { firstName: byWhom.firstName, lastName: byWhom.lastName },
+      vet: {
+        firstName: reviewer.firstName,
+        lastName: reviewer.lastName,
+        registration: reviewer.registration,
+      },
+    })
+    .from(versionSteps)
+    .innerJoin(byWhom, eq(byWhom.id, versionSteps.userId))
+    .leftJoin(reviewer, eq(reviewer.id, versionSteps.vetId))
+    .orderBy(asc(versionSteps.id))
+
+export type Steps = Awaited<ReturnType<typeof stepsSoFar>>
+
+/** What holds for a version after these steps. */
+export function standingOf(steps: Steps, version: string) {
+  const own = steps.filter(({ step }) => step.version === version)
+  const lives = steps.filter(({ step }) => step.step === 'live')
+  const live = lives.at(-1)
+  const isLive = (live?.step.version ?? firstLive().rules.version) === version
+  const last = own.findLast(({ step }) => step.step !== 'reviewed')
+  // Making any version live answers what was asked before.
+  const asked = last?.step.step === 'asked' && !(live && live.step.id > last.step.id) ? last : undefined
+  return {
+    live: isLive,
+    wasLive: own.some(({ step }) => step.step === 'live'),
+    since: isLive && live ? live : undefined,
+    reviewed: own.findLast(({ step }) => step.step === 'reviewed'),
+    asked,
+  }
+}
+
+export const stepsOf = stepsSoFar
+
+/** Who reviewed a version, for owners; null while no vet has. */
+export async function reviewOf(ctx: Pick<World, 'db'>, version: string) {
+  const [last] = await ctx.db
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      registration: users.registration,
+      at: versionSteps.at,
+    })
+    .from(versionSteps)
+    .innerJoin(users, eq(users.id, versionSteps.vetId))
+    .where(and(eq(versionSteps.version, version), eq(versionSteps.step, 'reviewed')))
+    .orderBy(desc(versionSteps.id))
+    .limit(1)
+  return last ? { by: `Dr ${nameOf(last)}`, registration: last.registration ?? '', on: iso(last.at) } : null
+}
+
+/** Whether somebody else could confirm. */
+export async function hasSecondAdmin({ db, actor }: Pick<Admin, 'db' | 'actor'>) {
+  const [others] = await db
+    .select({ of: count() })
+    .from(users)
+    .where(and(eq(users.type, 3), isNull(users.deletedAt), ne(users.id, actor.userId)))
+  return others!.of > 0
+}
+
+const LANGUAGES = ['en', 'af', 'zu'] as const
+
+/** Every phrase by which a rule set finds a sign, with the sign. */
+const phrasesOf = ({ signs }: RuleSet) =>
+  new Set(
+    signs.flatMap(({ id, words }) =>
+      LANGUAGES.flatMap((language) => (words[language] ?? []).map((phrase) => `${id} ${language} ${phrase}`)),
+    ),
+  )
+
+export async function listVersions(ctx: Admin) {
+  const [steps, takesTwo, vets] = await Promise.all([
+    stepsSoFar(ctx),
+    hasSecondAdmin(ctx),
+    ctx.db
+      .select({
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        registration: users.registration,
+      })
+      .from(users)
+      .where(and(eq(users.type, 2), isNull(users.deletedAt), isNotNull(users.registration)))
+      .orderBy(asc(users.lastName), asc(users.id)),
+  ])
+  const versions = allRules().map(({ rules }, at): RulesVersion => {
+    const { live, wasLive, since, reviewed, asked } = standingOf(steps, rules.version)
+    const phrases = phrasesOf(rules)
+    const before = at > 0 ? phrasesOf(allRules()[at - 1]!.rules) : phrases
+    return {
+      version: rules.version,
+      made_by: rules.made_by,
+      made_on: rules.made_on,
+      notes: rules.notes,
+      signs: rules.signs.length,
+      phrases: phrases.size,
+      added: [...phrases].filter((one) => !before.has(one)).length,
+      removed: [...before].filter((one) => !phrases.has(one)).length,
+      live,
+      was_live: wasLive,
+      live_since: since ? { name: nameOf(since.by), at: iso(since.step.at) } : null,
+      reviewed: reviewed?.vet
+        ? {
+            name: `Dr ${nameOf(reviewed.vet)}`,
+            registration: reviewed.vet.registration ?? '',
+            at: iso(reviewed.step.at),
+            noted_by: nameOf(reviewed.by),
+          }
+        : null,
+      asked: asked
+        ? {
+            name: nameOf(asked.by),
+            at: iso(asked.step.at),
+            reason: asked.step.reason,
+            mine: asked.step.userId === ctx.actor.userId,
+          }
+        : null,
+    }
+  })
+  return {
+    versions: versions.toReversed(),
+    takes_two: takesTwo,
+    vets: vets.map(({ id, registration, ...vet }) => ({
+      id,
+      name: `Dr ${nameOf(vet)}`,
+      registration: registration!,
+    })),
+  }
+}
+
+export function readVersion(_: Admin, { version }: Parsed<typeof calls.readVersion>) {
+  const { rules } = rulesNamed(version) ?? fail('NOT_FOUND')
+  return rules.signs.map(
+    ({ id, says, short, level, only, region, reason, advice, sources, words, except }) => ({
+      id,
+      says: says ?? short,
+      level:
+        typeof level === 'string'
+          ? level
+          : Object.entries(level)
+              .map(([kind, one]) => `${kind === 'else' ? 'others' : kind} ${one}`)
+              .join(', '),
+      only: [...(only ?? ['all']), ...(region ? [region] : [])].join(', '),
+      reason,
+      advice,
+      sources,
+      words: { en: words.en ?? [], af: words.af ?? [], zu: words.zu ?? [] },
+      except,
+    }),
+  )
+}

@@ -1,0 +1,96 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail, failAt } from '#contract/errors.ts'
+import type * as calls from '#contract/urgency.ts'
+import { type Ctx, transaction } from '../context.ts'
+import { users, versionSteps } from '../db/schema.ts'
+import { record } from '../identity/audit.ts'
+import { hasSecondAdmin, liveRules, standingOf, stepsOf } from './live-reads.ts'
+import { rulesNamed } from './version-reads.ts'
+
+type Admin = Ctx<readonly ['admin']>
+
+const SUBJECT = 'urgency rules'
+
+/** Steps follow each other, so that two admins can't both act on what they saw before. */
+const inOrder = <T>(ctx: Admin, version: string, act: (ctx: Admin) => Promise<T>) =>
+  transaction(ctx, async (ctx) => {
+    if (!rulesNamed(version)) fail('NOT_FOUND')
+    await ctx.db.execute(sql`lock table ${versionSteps} in share row exclusive mode`)
+    return act(ctx)
+  })
+
+const add = (
+  { db, now, actor }: Admin,
+  step: Pick<typeof versionSteps.$inferInsert, 'version' | 'step' | 'vetId' | 'reason'>,
+) => db.insert(versionSteps).values({ ...step, userId: actor.userId, at: now() })
+
+export const noteReview = (ctx: Admin, { version, vet_id }: Parsed<typeof calls.noteReview>) =>
+  inOrder(ctx, version, async (ctx) => {
+    const [vet] = await ctx.db
+      .select({ registration: users.registration })
+      .from(users)
+      .where(
+        and(eq(users.id, vet_id), eq(users.type, 2), isNull(users.deletedAt), isNotNull(users.registration)),
+      )
+    if (!vet) return failAt('vet_id', 'RULES_REVIEWER')
+    await add(ctx, { version, step: 'reviewed', vetId: vet_id })
+    await record(ctx, {
+      userId: ctx.actor.userId,
+      action: 'noted a review',
+      subject: SUBJECT,
+      subjectId: version,
+      details: { vet: vet_id },
+    })
+    return {}
+  })
+
+/** A version that was live before is live again at once: taking back a bad one mustn't wait for a second admin. */
+export const makeVersionLive = (ctx: Admin, { version, reason }: Parsed<typeof calls.makeVersionLive>) =>
+  inOrder(ctx, version, async (ctx) => {
+    const { userId } = ctx.actor
+    const { live, wasLive, reviewed, asked } = standingOf(await stepsOf(ctx), version)
+    if (live) return fail('RULES_LIVE')
+    if (!wasLive) {
+      if (!reviewed) return fail('RULES_UNREVIEWED')
+      if (await hasSecondAdmin(ctx)) {
+        if (asked?.step.userId === userId) return fail('RULES_ASKED')
+        if (!asked) {
+          await add(ctx, { version, step: 'asked', reason })
+          await record(ctx, {
+            userId,
+            action: 'asked for rules',
+            subject: SUBJECT,
+            subjectId: version,
+            reason,
+          })
+          return { live: false }
+        }
+      }
+    }
+    const before = (await liveRules(ctx)).rules.version
+    await add(ctx, { version, step: 'live', reason })
+    await record(ctx, {
+      userId,
+      action: 'made rules live',
+      subject: SUBJECT,
+      subjectId: version,
+      reason,
+      details: { before, ...(asked && { asked_by: asked.step.userId }) },
+    })
+    return { live: true }
+  })
+
+export const withdrawVersion = (ctx: Admin, { version }: Parsed<typeof calls.withdrawVersion>) =>
+  inOrder(ctx, version, async (ctx) => {
+    const { asked } = standingOf(await stepsOf(ctx), version)
+    if (!asked) return {}
+    await add(ctx, { version, step: 'withdrawn' })
+    await record(ctx, {
+      userId: ctx.actor.userId,
+      action: 'withdrew rules',
+      subject: SUBJECT,
+      subjectId: version,
+    })
+    return {}
+  })
