@@ -35,6 +35,13 @@ const VIEWS = [
     load: () => import('../content/pages.tsx').then((part) => part.Pages),
   },
   {
+    view: 'urgency',
+    title: 'Urgency rules',
+    group: 'Content',
+    icon: 'triangle-alert' as const,
+    load: () => import('../urgency/rules-view.tsx').then((part) => part.UrgencyRules),
+  },
+  {
     view: 'members',
     title: 'Members',
     group: 'People',

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { words } from '#contract/errors.ts'
+import * as lengths from '#contract/lengths.ts'
+import type { RulesVersion } from '#contract/urgency.ts'
+import { refusalOf } from '../lib/for-form.ts'
+import { rules } from '../lib/rules.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { replayOf, useMakeLive, useNoteReview } from './rules-queries.ts'
+
+const reviewRules = rules(({ vet_id }: { vet_id: string }) => ({
+  vet_id: !vet_id && words('RULES_REVIEWER'),
+}))
+
+/** Notes which vet reviewed a version. */
+export function ReviewDialog({
+  version,
+  vets,
+  onClose,
+}: {
+  version: string
+  vets: { id: number; name: string; registration: string }[]
+  onClose: () => void
+}) {
+  const { show } = useAlert()
+  const note = useNoteReview()
+  const form = useForm({ schema: reviewRules, defaults: { vet_id: '' } })
+  return (
+    <Dialog
+      open
+      small
+      title={`Who reviewed version ${version}?`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Saving…">
+            Note the review
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async ({ vet_id }) => {
+          await note.mutateAsync({ version, vet_id: Number(vet_id) }).catch((error: unknown) => {
+            throw refusalOf(error)
+          })
+          show('The review is noted.')
+          onClose()
+        }}
+      >
+        <p>
+          The vet has read every sign, its level, its advice and its words. Owners see the vet’s name and
+          number, and today’s date. It is written to the audit log under your name.
+        </p>
+        <Select label="Vet" {...form.field('vet_id')}>
+          <option value="">Choose one</option>
+          {vets.map(({ id, name, registration }) => (
+            <option key={id} value={String(id)}>
+              {name}, {registration}
+            </option>
+          ))}
+        </Select>
+      </Form>
+    </Dialog>
+  )
+}
+
+const liveRules = rules(({ reason }: { reason: string }) => ({
+  reason: !reason.trim() && words('LEVEL_REASON_MISSING'),
+}))
+
+/** Says first what gets worse, then makes a version live, or asks a second admin to. */
+export function LiveDialog({
+  one,
+  live,
+  asks,
+  onClose,
+}: {
+  one: RulesVersion
+  live: string
+  /** A second admin has to confirm. */
+  asks: boolean
+  onClose: () => void
+}) {
+  const { version, reviewed, added, removed } = one
+  const { show } = useAlert()
+  const make = useMakeLive()
+  const form = useForm({ schema: liveRules, defaults: { reason: '' } })
+  const [now, before] = [useQuery(replayOf(version)).data, useQuery(replayOf(live)).data]
+  const worse =
+    now && before
+      ? now.signs
+          .map((sign) => {
+            const old = before.signs.find((one) => one.sign === sign.sign)
+            return {
+              says: sign.says,
+              missed: sign.missed - (old?.missed ?? 0),
+              alarms: sign.false_alarms - (old?.false_alarms ?? 0),
+            }
+          })
+          .filter(({ missed, alarms }) => missed > 0 || alarms > 0)
+          .toSorted((a, b) => b.missed - a.missed || b.alarms - a.alarms)
+          .slice(0, 3)
+      : []
+  return (
+    <Dialog
+      open
+      small
+      title={asks ? `Ask for version ${version}?` : `Make version ${version} live?`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Saving…">
+            {asks ? 'Ask a second admin' : `Make version ${version} live`}
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Not yet
+          </Button>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={async ({ reason }) => {
+          const done = await make.mutateAsync({ version, reason: reason.trim() }).catch((error: unknown) => {
+            throw refusalOf(error)
+          })
+          show(done.live ? `Version ${version} is live.` : 'A second admin can confirm it now, on this page.')
+          onClose()
+        }}
+      >
+        {worse.length > 0 && (
+          <ul className="stack gap-2 rounded-card bg-amber-soft p-4 text-amber-soft-ink">
+            {worse.map(({ says, missed, alarms }) => (
+              <li key={says}>
+                <strong className="font-semi">{says}:</strong>{' '}
+                {[missed > 0 && `${missed} more missed`, alarms > 0 && `${alarms} more false alarms`]
+                  .filter(Boolean)
+                  .join(', ')}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p>
+          Every consult that starts from then on is read by version {version}. Open consults keep the level
+          they have. Version {live} stays, and can be made live again from this page at once.
+        </p>
+        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 text-14">
+          {now && before && (
+            <>
+              <dt className="text-ink-soft">Missed, in the replay</dt>
+              <dd className="tabular-nums">
+                {before.missed} to {now.missed}
+              </dd>
+              <dt className="text-ink-soft">False alarms</dt>
+              <dd className="tabular-nums">
+                {before.false_alarms} to {now.false_alarms}
+              </dd>
+            </>
+          )}
+          <dt className="text-ink-soft">Phrases beside the version before it</dt>
+          <dd>
+            {added} added, {removed} taken out
+          </dd>
+          <dt className="text-ink-soft">Reviewed by</dt>
+          <dd>{reviewed?.name ?? 'Nobody'}</dd>
+        </dl>
+        <TextField label="Why now?" maxLength={lengths.reason} autoComplete="off" {...form.field('reason')} />
+        <p className="text-14 text-ink-soft">It is written to the audit log under your name.</p>
+      </Form>
+    </Dialog>
+  )
+}

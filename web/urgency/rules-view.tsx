@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { RulesVersion } from '#contract/urgency.ts'
+import { day, dayAndTime } from '../lib/dates.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { LiveDialog, ReviewDialog } from './rules-dialogs.tsx'
+import { useWithdraw, versions } from './rules-queries.ts'
+import { Replayed } from './rules-replay.tsx'
+import { SignsAndWords } from './rules-words.tsx'
+
+/** The versions of the urgency rules: what each would have caught, who reviewed it, and which one is live. */
+export function UrgencyRules() {
+  const { data, isError, refetch } = useQuery(versions)
+  const [asked] = useSearchParams()
+  const live = data?.versions.find((one) => one.live)
+  const shown = data?.versions.find(({ version }) => version === asked.get('version')) ?? live
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <ViewHead title="Urgency rules" />
+        <p className="text-14 text-ink-soft">Signs and words are read by a version, and reviewed by a vet</p>
+      </div>
+      {data && shown && live ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 min-[1200px]:grid-cols-[264px_minmax(0,1fr)] min-[1200px]:items-start">
+          <nav
+            aria-label="Versions"
+            className="overflow-clip rounded-card border border-line bg-card text-14 *:border-b *:border-line *:last:border-b-0"
+          >
+            {data.versions.map((one) => (
+              <VersionLink key={one.version} one={one} shown={one.version === shown.version} />
+            ))}
+          </nav>
+          <Version key={shown.version} one={shown} live={live} takesTwo={data.takes_two} vets={data.vets} />
+        </div>
+      ) : isError ? (
+        <Failed what="the versions" onRetry={() => void refetch()} />
+      ) : (
+        <ViewSkeleton label="Loading the versions" />
+      )}
+    </>
+  )
+}
+
+function State({ one }: { one: RulesVersion }) {
+  if (one.live) return <Badge tone="green">Live</Badge>
+  if (one.asked) return <Badge tone="amber">Asked for</Badge>
+  if (one.reviewed || one.was_live) return <Badge tone="amber">Ready</Badge>
+  return <Badge>Not reviewed</Badge>
+}
+
+const reviewSaid = ({ reviewed }: RulesVersion) =>
+  reviewed ? `Reviewed ${day(reviewed.at)}, ${reviewed.name}` : 'No vet has reviewed it'
+
+const VersionLink = ({ one, shown }: { one: RulesVersion; shown: boolean }) => (
+  <Link
+    href={`/admin/urgency?version=${encodeURIComponent(one.version)}`}
+    aria-current={shown ? 'true' : undefined}
+    className="grid gap-1 p-4 leading-snug text-inherit no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3 aria-[current]:bg-green-soft"
+  >
+    <span className="flex items-center justify-between gap-2">
+      <span className="font-semi">Version {one.version}</span>
+      <State one={one} />
+    </span>
+    <span className="text-ink-soft">{reviewSaid(one)}</span>
+    <span className="text-ink-soft">
+      {one.signs} signs, {one.phrases.toLocaleString('en-ZA')} phrases
+    </span>
+  </Link>
+)
+
+function Version({
+  one,
+  live,
+  takesTwo,
+  vets,
+}: {
+  one: RulesVersion
+  live: RulesVersion
+  takesTwo: boolean
+  vets: { id: number; name: string; registration: string }[]
+}) {
+  const { show } = useAlert()
+  const [opens, setOpens] = useState<'review' | 'live'>()
+  const withdraw = useWithdraw()
+  const { version, reviewed, asked, live_since } = one
+  const confirms = asked !== null && !asked.mine
+  const off = one.live
+    ? undefined
+    : !reviewed && !one.was_live
+      ? 'A vet has to review it first.'
+      : asked?.mine
+        ? 'You asked for it. A second admin has to confirm it.'
+        : undefined
+  return (
+    <div className="stack gap-4">
+      <div className="stack gap-1">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 className="t22">Version {version}</h2>
+          <State one={one} />
+        </div>
+        <p className="text-14 text-ink-soft">
+          Made by {one.made_by} on {day(`${one.made_on}T12:00:00`)}. {one.notes}
+        </p>
+        <p className="text-14 text-ink-soft">
+          {reviewed
+            ? `Reviewed by ${reviewed.name}, ${reviewed.registration}, on ${day(reviewed.at)}; ${reviewed.noted_by} noted it.`
+            : 'No vet has reviewed it. Owners read that beside its advice.'}{' '}
+          {one.live &&
+            (live_since
+              ? `Live since ${dayAndTime(live_since.at)}, by ${live_since.name}.`
+              : 'It came live with the product.')}
+        </p>
+      </div>
+      {asked && (
+        <Note tone="wait" title={`${asked.mine ? 'You' : asked.name} asked to make this version live`}>
+          <p>
+            “{asked.reason}”, {dayAndTime(asked.at)}. {asked.mine ? 'A second admin has to confirm it.' : ''}
+          </p>
+          <p>
+            <Button
+              size={44}
+              busy={withdraw.isPending}
+              busyLabel="Withdrawing…"
+              onClick={() =>
+                withdraw.mutate(
+                  { version },
+                  { onSuccess: () => show('It stays as it is. Nothing went live.') },
+                )
+              }
+            >
+              {asked.mine ? 'Withdraw' : 'Refuse'}
+            </Button>
+          </p>
+        </Note>
+      )}
+      <Replayed version={version} live={live.version} />
+      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
+        {!one.live && (
+          <Button variant="primary" size={44} off={off} onClick={() => setOpens('live')}>
+            {confirms ? `Confirm version ${version}` : `Make version ${version} live`}
+          </Button>
+        )}
+        <Button size={44} onClick={() => setOpens('review')}>
+          {reviewed ? 'Note another review' : 'Note a vet’s review'}
+        </Button>
+      </div>
+      <SignsAndWords version={version} />
+      {opens === 'review' && (
+        <ReviewDialog version={version} vets={vets} onClose={() => setOpens(undefined)} />
+      )}
+      {opens === 'live' && (
+        <LiveDialog
+          one={one}
+          live={live.version}
+          asks={takesTwo && !confirms && !one.was_live}
+          onClose={() => setOpens(undefined)}
+        />
+      )}
+    </div>
+  )
+}
