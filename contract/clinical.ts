@@ -5,6 +5,7 @@ import { words } from './errors.ts'
 import { changedText, id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { Pet } from './pets.ts'
+import { PetRecord } from './records.ts'
 
 /* What vets read and write about a case: the record, the note, the plan. */
 
@@ -39,10 +40,10 @@ export const Note = z.object({
   saved_at: isoTime.nullable(),
   signed_at: isoTime.nullable(),
   signed_by: z.string().nullable(),
-  /** Messages to the next vet, and additions after signing. */
+  /** Messages to the next vet, notes between vets, and additions after signing. */
   additions: z.array(
     z.object({
-      kind: z.enum(['hand_over', 'addition']),
+      kind: z.enum(['hand_over', 'private', 'addition']),
       by: z.string(),
       body: z.string(),
       at: isoTime,
@@ -59,6 +60,8 @@ export const getRecord = call({
   input: z.object({ id, why: optionalText(lengths.reason).optional() }),
   output: z.object({
     pet: Pet.nullable(),
+    /** Its weights, allergies, medicines and conditions. */
+    kept: PetRecord.nullable(),
     owner: z.object({ name: z.string(), mobile: z.string(), own_clinic: z.string(), is_member: z.boolean() }),
     /** Latest first, at most 20. */
     earlier: z.array(Consultation),
@@ -93,6 +96,15 @@ export const addToNote = call({
   summary: 'Add to a signed note, which itself stays as it is',
   access: ['vet'],
   input: z.object({ id, body: text(lengths.issue) }),
+  output: Note,
+})
+
+export const addPrivateNote = call({
+  method: 'POST',
+  path: '/consultation/:id/private-note',
+  summary: 'A note between vets, which the owner never sees',
+  access: ['vet'],
+  input: z.object({ id, body: text(lengths.handOver) }),
   output: Note,
 })
 

@@ -12,6 +12,10 @@ export const Consultation = z.object({
   /** When it joined the queue, when a vet took it, when it ended. */
   start: isoTime,
   vet_start: isoTime.nullable(),
+  /** When its first vet took it, even if another has it now. */
+  first_taken_at: isoTime.nullable(),
+  /** For its vet: it waits for the owner, until then at most. */
+  snoozed_until: isoTime.nullable(),
   end: isoTime.nullable(),
   vet_name: z.string().nullable(),
   pet: z.object({ id: z.number().nullable(), name: z.string(), species_id: z.number().nullable() }),
@@ -63,6 +67,12 @@ export const Room = Consultation.extend({
     }),
   ),
   vet_id: z.number().nullable(),
+  /** Where its vet is: here, with another owner, elsewhere while on duty, or away since a time. */
+  vet: z
+    .object({ is: z.enum(['here', 'with_another', 'around', 'away']), since: isoTime.nullable() })
+    .nullable(),
+  /** When the owner's page last said that it is open; null if it isn't. */
+  owner_seen_at: isoTime.nullable(),
   /** While no vet has it. */
   waiting: z
     .object({

@@ -13,6 +13,8 @@ export const clinic = 120
 export const company = 160
 /** What the owner says is the matter, and what a vet adds to a note. */
 export const issue = 4000
+/** An allergy, a medicine or a condition, and its details. */
+export const fact = 120
 export const note = 8000
 /** From one vet to another. */
 export const handOver = 2000

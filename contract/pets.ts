@@ -43,6 +43,8 @@ export const Pet = z.object({
   breed: z.object({ id: z.number(), name: z.string() }).nullable(),
   sex: z.literal([1, 2]).nullable(),
   dob: isoDate.nullable(),
+  /** The date was worked out from a guessed age, so it is never shown as a birthday. */
+  dob_approximate: z.boolean(),
   desexed: z.boolean().nullable(),
   microchip: z.string(),
   pet_image: z.string().nullable(),
@@ -89,6 +91,7 @@ export const petBreed = orNothing(id).default(null)
 export const petFields = {
   name: petName,
   dob: dob.default(null),
+  dob_approximate: z.boolean().default(false),
   sex: sex.default(null),
   desexed: desexed.default(null),
   microchip: microchip.default(''),
@@ -150,6 +153,7 @@ export const updatePet = call({
     id,
     name: petName.optional(),
     dob: dob.optional(),
+    dob_approximate: z.boolean().optional(),
     sex: sex.optional(),
     desexed: desexed.optional(),
     microchip: orNothing(microchip).optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { call } from './call.ts'
+import { call, event, push } from './call.ts'
 import { Consultation, Room } from './consultations.ts'
 import { id, isoTime, nothing, text } from './fields.ts'
 import * as lengths from './lengths.ts'
@@ -74,6 +74,31 @@ export const setDuty = call({
 
 /** When a vet on duty hasn't been heard from for this long, their cases return to the queue. */
 export const VET_GONE_MINUTES = 3
+
+/** A page says that it is open at least this often. */
+export const HERE_SECONDS = 60
+
+export const lookAt = event({
+  event: 'lookAt',
+  summary: 'Which consult this page has open: a vet is with one owner at a time',
+  access: ['owner', 'guest', 'vet'],
+  input: z.object({ consultation: id.nullable(), here: z.boolean() }),
+  output: nothing,
+})
+
+/** The vet of this consult came to it, or went to another owner; or its owner came or left. */
+export const someoneMoved = push({ push: 'someoneMoved', payload: z.object({ consultation: z.number() }) })
+
+export const SNOOZE_MINUTES = 30
+
+export const snoozeConsultation = call({
+  method: 'POST',
+  path: '/consultation/:id/snooze',
+  summary: "Put a case out of its vet's way until the owner writes or half an hour has passed",
+  access: ['vet'],
+  input: z.object({ id, on: z.boolean() }),
+  output: nothing,
+})
 
 export const listDuty = call({
   method: 'GET',

@@ -58,9 +58,11 @@ import { libraryRoutes } from './library/routes.ts'
 import { queueJobs } from './queue/jobs.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { queueRoutes } from './queue/routes.ts'
+import { queueSockets } from './queue/sockets.ts'
 import { membershipJobs } from './memberships/jobs.ts'
 import { membershipRoutes } from './memberships/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { recordRoutes } from './records/routes.ts'
 import { rosterRoutes } from './roster/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { forPet } from './payments/writes.ts'
@@ -130,6 +132,7 @@ const CALLS = [
   ...accountRoutes,
   ...profileRoutes,
   ...factorRoutes,
+  ...recordRoutes,
   ...rosterRoutes,
   ...petRoutes,
   ...phoneRoutes,
@@ -162,7 +165,7 @@ const CALLS = [
   ...logRoutes,
   ...urgencyRoutes,
 ]
-const EVENTS: Served<Event>[] = [...chatSockets, ...videoSockets]
+const EVENTS: Served<Event>[] = [...chatSockets, ...queueSockets, ...videoSockets]
 const KINDS: Kind[] = [forPet, oneConsult, membership]
 const JOBS: Job[] = [
   ...accountJobs,

@@ -89,6 +89,20 @@ OBJECTS['/consultation/:id/plan'] = async (world, owner) => {
   await world.db.insert(summaries).values({ consultationId, vetId, summary: 'Rest', at: world.now() })
   return objects
 }
+/** Calls about a pet's record. */
+for (const [path, more] of [
+  ['/pet/:id/record', {}],
+  ['/pet/:id/weight', { kg: 20 }],
+  ['/pet/:id/weight/remove', { weight: 1 }],
+  ['/pet/:id/fact', { kind: 'allergy', name: 'Chicken' }],
+  ['/pet/:id/none', { kind: 'allergy' }],
+  ['/pet/:id/fact/end', { fact: 1 }],
+] as const)
+  OBJECTS[path] = async (world, owner) => ({
+    own: { id: (await world.pet(owner.id)).id, ...more },
+    foreign: { id: (await world.member()).pet.id, ...more },
+    absent: { id: 2_000_000_000, ...more },
+  })
 /** Calls about a clinic's own objects. */
 OBJECTS['/roster/clinic/accept/:id/VETCHAT'] = async (world) => {
   const at = world.now()

@@ -43,7 +43,7 @@ interface Outcome {
   /** An earlier attempt stored it. */
   again: boolean
   ended: boolean
-  /** The consult had ended before, so this is a follow-up question or its answer. */
+  /** The consult had ended or was put aside before. */
   follows: boolean
 }
 
@@ -75,7 +75,7 @@ const storeBatch = prepared((db) => {
       ),
       step(
         'locked',
-        sql`select sent.*, c.user_id as owner_id, c.vet_id, c.follow_up_vet_id, c.last_seq, c."end" is not null as follows,
+        sql`select sent.*, c.user_id as owner_id, c.vet_id, c.follow_up_vet_id, c.last_seq, (c."end" is not null or c.snoozed_until is not null) as follows,
             (c.asked_again_at is null or sent.user_id is null or sent.user_id = c.user_id)
               and coalesce(c.cancelled_at is not null or coalesce(
               c.extended_until <= ${column('at')}::timestamptz, c."end" <= ${column('endedBefore')}::timestamptz

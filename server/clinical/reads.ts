@@ -8,6 +8,7 @@ import type { Ctx, World } from '../context.ts'
 import { cannedReplies, clinicalNotes, clinics, consultations, notes, users } from '../db/schema.ts'
 import { activeMembershipsOf } from '../memberships/reads.ts'
 import { petForStaff } from '../pets/reads.ts'
+import { petRecordOf } from '../records/reads.ts'
 import { iso } from '../http/wire.ts'
 
 const EARLIER = 20
@@ -23,14 +24,16 @@ export async function recordOf(
     .leftJoin(users, eq(users.id, consultations.userId))
     .where(eq(consultations.id, id))
   const { row, owner } = found ?? fail('NOT_FOUND')
-  const [pet, earlier, memberships, note] = await Promise.all([
+  const [pet, kept, earlier, memberships, note] = await Promise.all([
     row.petId === null ? null : petForStaff(ctx, row.petId),
+    row.petId === null ? null : petRecordOf(ctx, row.petId),
     row.petId === null ? [] : earlierOf(ctx, row.petId, id, EARLIER),
     row.userId === null ? [] : activeMembershipsOf(ctx, row.userId),
     noteOf(ctx, id),
   ])
   return {
     pet,
+    kept,
     owner: {
       name: owner ? `${owner.firstName} ${owner.lastName}`.trim() : (row.caller?.name ?? ''),
       mobile: owner?.mobile ?? row.caller?.phone ?? '',

@@ -7,6 +7,7 @@ export const clinicalRoutes = serve(calls, {
   getRecord: writes.getRecord,
   saveNote: writes.saveNote,
   addToNote: writes.addToNote,
+  addPrivateNote: writes.addPrivateNote,
   endConsultation: writes.endConsultation,
   sendSummary: writes.sendSummary,
   listReplies: reads.listReplies,

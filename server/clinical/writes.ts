@@ -2,15 +2,17 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/clinical.ts'
 import { OUTCOMES } from '#contract/clinical.ts'
+import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { claimParts } from '../accounts/claim-writes.ts'
 import { record } from '../identity/audit.ts'
-import { ownerOf } from '../consultations/reads.ts'
+import { mayRead, ownerOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { closeConsultation, look, markClinicNotified, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { clinicalNotes, consultations, notes, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
 import { iso } from '../http/wire.ts'
@@ -94,6 +96,17 @@ export const addToNote = (ctx: VetCtx, { id, body }: Parsed<typeof calls.addToNo
     tellChange(ctx, id, null)
     return noteOf(ctx, id)
   })
+
+/** Any vet who may read the case can say something to its vets. */
+export async function addPrivateNote(ctx: VetCtx, { id, body }: Parsed<typeof calls.addPrivateNote>) {
+  await mayRead(ctx, id)
+  const { userId: vetId } = ctx.actor
+  return transaction(ctx, async (ctx) => {
+    await ctx.db.insert(notes).values({ kind: 'private', consultationId: id, vetId, body, at: ctx.now() })
+    ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id })
+    return noteOf(ctx, id)
+  })
+}
 
 /** A vet's note for the next vet. */
 export async function noteHandOver(

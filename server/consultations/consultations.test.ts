@@ -195,9 +195,12 @@ describe('a list that is requested again', () => {
       if ((await etagNow()) === before) unseen.push(key)
     }
     const clinics = ['clinicPicturesAt', 'clinicAcceptedBy', 'clinicMailDueAt']
-    const questions = ['askedAgainAt', 'followUpTakenAt', 'questionMailDueAt', 'answerMailDueAt']
+    const here = ['vetHere', 'ownerSeenAt']
+    const questions = ['followUpTakenAt', 'questionMailDueAt', 'answerMailDueAt']
     const later = [
       'extendedUntil',
+      'askedAgainAt',
+      ...here,
       ...questions,
       'followUpDueAt',
       'followUpAt',

@@ -11,8 +11,8 @@ type Writer = Pick<World, 'db' | 'now' | 'tell'>
 export const ANSWER_GATHERED_MS = 60_000
 
 /**
- * After the end, the owner's message is a question for a vet, and a vet's message answers it. The message is stored
- * already; a repeat changes nothing.
+ * After the end, the owner's message is a question for a vet, and a vet's message answers it. Before it, the owner's
+ * message brings a case back that its vet had put aside. The message is stored already; a repeat changes nothing.
  */
 export async function followUp(
   ctx: Writer,
@@ -47,7 +47,14 @@ export async function followUp(
     })
     .where(and(ended, ne(consultations.userId, userId), isNotNull(consultations.askedAgainAt)))
     .returning({ id: consultations.id })
-  if (asked.length + settled.length > 0) tellChange(ctx, id, null)
+  const woken = await ctx.db
+    .update(consultations)
+    .set({ snoozedUntil: null })
+    .where(
+      and(eq(consultations.id, id), eq(consultations.userId, userId), isNotNull(consultations.snoozedUntil)),
+    )
+    .returning({ id: consultations.id })
+  if (asked.length + settled.length + woken.length > 0) tellChange(ctx, id, null)
 }
 
 /** A vet takes a question that is everyone's. Undefined if it isn't. */

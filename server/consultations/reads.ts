@@ -16,6 +16,7 @@ import { reviewOf } from '../urgency/live-reads.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
 import { levelChangesOf } from './level-reads.ts'
 import { questionOf } from './question-reads.ts'
+import { whereIs } from './presence-reads.ts'
 import { aftermathOf, paidFor, waitOf, writersOf } from './room-reads.ts'
 import { consultLink, doctor, followUpEnds } from './rules.ts'
 
@@ -40,6 +41,10 @@ export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
         urgencyRead: consultations.urgencyRead,
         start: consultations.start,
         vetStart: consultations.vetStart,
+        firstTakenAt: consultations.firstTakenAt,
+        snoozedUntil: consultations.snoozedUntil,
+        vetHere: consultations.vetHere,
+        ownerSeenAt: consultations.ownerSeenAt,
         end: consultations.end,
         cancelledAt: consultations.cancelledAt,
         extendedUntil: consultations.extendedUntil,
@@ -100,6 +105,8 @@ export function asConsultation({ row, pet, owner, vet, summary }: Row, forStaff:
     type: row.type,
     start: iso(row.start),
     vet_start: iso(row.vetStart),
+    first_taken_at: iso(row.firstTakenAt ?? row.vetStart),
+    snoozed_until: forStaff ? iso(row.snoozedUntil) : null,
     end: iso(row.end),
     vet_name: vet && doctor(vet),
     pet: pet
@@ -219,13 +226,14 @@ export async function roomOf(
 ): Promise<Room & { told: boolean }> {
   const [found] = await selectConsultations(ctx).where(eq(consultations.id, id))
   const { row } = found ?? fail('NOT_FOUND')
-  const [writers, waiting, aftermath, paid, askedAgain, changes] = await Promise.all([
+  const [writers, waiting, aftermath, paid, askedAgain, changes, vet] = await Promise.all([
     writersOf(ctx, row),
     row.end === null && row.vetId === null ? waitOf(ctx, row) : null,
     aftermathOf(ctx, id),
     ctx.actor.kind === 'vet' ? null : paidFor(ctx, id),
     row.askedAgainAt === null ? null : questionOf(ctx, row),
     levelChangesOf(ctx, id),
+    row.end === null && row.vetId !== null ? whereIs(ctx, row.vetId, row) : null,
   ])
   const flag = waiting && flagOf(row.urgency, row.urgencyRead, changes[0]?.from)
   return {
@@ -241,6 +249,8 @@ export async function roomOf(
         : { id, side: 'vet', name: doctor(person), registration },
     ),
     vet_id: row.vetId,
+    vet,
+    owner_seen_at: isStaff(ctx.actor) ? iso(row.ownerSeenAt) : null,
     waiting,
     flag: flag && { ...flag, reviewed: await reviewOf(ctx, row.urgencyRead?.version ?? '') },
     level: isStaff(ctx.actor)

@@ -453,7 +453,7 @@ export async function handBackConsultations(
   for (const { id, owner } of open) {
     await ctx.db
       .update(consultations)
-      .set({ vetId: null, vetStart: null, firstTakenAt: firstTaken })
+      .set({ vetId: null, vetStart: null, firstTakenAt: firstTaken, snoozedUntil: null, vetHere: false })
       .where(eq(consultations.id, id))
     await postFromVetChat(ctx, id, says)
     await record(ctx, {

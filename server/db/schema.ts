@@ -33,6 +33,9 @@ export { vetCards } from './schema/vets.ts'
 /* pets */
 export { species, breeds, uploads, pets, careItems } from './schema/pets.ts'
 
+/* records, pets */
+export { petWeights, petFacts } from './schema/records.ts'
+
 /* policies */
 export { policies, feedRuns } from './schema/policies.ts'
 

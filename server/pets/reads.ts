@@ -77,6 +77,7 @@ function asPet({ pet, breed, picture, region, registrations, isMember, policy, c
     breed: pet.breedId !== null && breed !== null ? { id: pet.breedId, name: breed } : null,
     sex: pet.sex,
     dob: pet.dob,
+    dob_approximate: pet.dobApproximate,
     desexed: pet.desexed,
     microchip: pet.microchip,
     pet_image: picture && pictureAddress(picture, PICTURE_WIDTHS[1]),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, eq, inArray, isNull, notExists, or, sql, gte, ne } from 'drizzle-orm'
+import { and, count, eq, isNull, sql, gte, ne } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed, people } from '#contract/call.ts'
 import type { CareItem } from '#contract/care.ts'
@@ -54,35 +54,6 @@ export async function movePets({ db }: Pick<World, 'db'>, from: number, to: numb
   await db.update(pets).set({ ownerId: to }).where(eq(pets.ownerId, from))
 }
 
-/** Deletes a former owner's pictures, and the details of pets that no vet saw, or of all. */
-export async function forgetPetsOf(
-  { db, now }: Pick<World, 'db' | 'now'>,
-  ownerId: number,
-  which: 'never seen' | 'all',
-) {
-  const mine = eq(pets.ownerId, ownerId)
-  const shown = db.select({ id: pets.uploadId }).from(pets).where(mine)
-  const theirs = or(eq(uploads.userId, ownerId), inArray(uploads.id, shown))
-  // The sweep deletes pictures that no pet names.
-  await db
-    .update(uploads)
-    .set({ namedAt: null })
-    .where(and(eq(uploads.type, 'image'), theirs))
-  await db.update(pets).set({ uploadId: null }).where(mine)
-  const seen = db.select({ id: consultations.id }).from(consultations).where(eq(consultations.petId, pets.id))
-  const nothing = { breedId: null, sex: null, dob: null, desexed: null, microchip: '', policyId: null }
-  const at = now().toISOString()
-  const putAwayAt = sql`coalesce(${pets.putAwayAt}, ${at}::timestamptz)`
-  const putAwayWhy = sql`coalesce(${pets.putAwayWhy}, 'moved')`
-  const forgotten = await db
-    .update(pets)
-    .set({ name: 'Forgotten', ...nothing, putAwayAt, putAwayWhy })
-    .where(and(mine, which === 'all' ? undefined : notExists(seen)))
-    .returning({ id: pets.id })
-  const ids = forgotten.map(({ id }) => id)
-  await db.delete(careItems).where(inArray(careItems.petId, ids))
-}
-
 /** Checks the size, then the type by content. A refused picture leaves nothing behind. */
 export async function uploadPicture(ctx: Ctx<typeof people>, { image }: Parsed<typeof calls.uploadPicture>) {
   const { userId } = ctx.actor
@@ -112,6 +83,7 @@ export interface PetDetails {
   breed_id: number | null
   sex: 1 | 2 | null
   dob: string | null
+  dob_approximate?: boolean | undefined
   desexed: boolean | null
   microchip: string
   pet_image?: string | null | undefined
@@ -130,7 +102,17 @@ export async function checkPet(ctx: Place, userId: number, pet: PetDetails): Pro
   const pet_image = pet.pet_image || null
   if (pet_image !== null && !(await ownsPicture(ctx, userId, pet_image))) fail('PICTURE_NOT_YOURS')
   const breed_id = await breedOf(ctx, species_id, pet.breed_id)
-  return { name, species_id, breed_id, sex, dob, desexed, microchip, pet_image }
+  return {
+    name,
+    species_id,
+    breed_id,
+    sex,
+    dob,
+    dob_approximate: pet.dob_approximate,
+    desexed,
+    microchip,
+    pet_image,
+  }
 }
 
 /** Nobody's yet. */
@@ -166,6 +148,7 @@ export async function insertPet(
       breedId: pet.breed_id,
       sex: pet.sex,
       dob: pet.dob,
+      dobApproximate: pet.dob_approximate ?? false,
       desexed: pet.desexed,
       microchip: pet.microchip,
       uploadId: pet.pet_image === null ? null : await namePicture(ctx, userId, pet.pet_image),
@@ -332,6 +315,7 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
         name: name ?? before.name,
         sex,
         dob,
+        ...(dob !== undefined && { dobApproximate: dob !== null && sent.dob_approximate === true }),
         desexed,
         ...(microchip !== undefined && { microchip: microchip ?? '' }),
         ...(!staysPictured && {

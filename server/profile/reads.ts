@@ -10,6 +10,8 @@ import {
   breeds,
   cards,
   careItems,
+  petFacts,
+  petWeights,
   claims,
   clinicalNotes,
   clinics,
@@ -192,6 +194,25 @@ async function petsOf({ db }: Place, userId: number) {
     .from(careItems)
     .where(inArray(careItems.petId, ids))
     .orderBy(asc(careItems.dueOn))
+  const weighed = await db
+    .select({ petId: petWeights.petId, weight: { on: petWeights.on, grams: petWeights.grams } })
+    .from(petWeights)
+    .where(inArray(petWeights.petId, ids))
+    .orderBy(asc(petWeights.on))
+  const known = await db
+    .select({
+      petId: petFacts.petId,
+      fact: {
+        kind: petFacts.kind,
+        name: petFacts.name,
+        detail: petFacts.detail,
+        from: petFacts.at,
+        to: petFacts.endedAt,
+      },
+    })
+    .from(petFacts)
+    .where(inArray(petFacts.petId, ids))
+    .orderBy(asc(petFacts.id))
   const covers = await db
     .select({ petId: pawcarePets.petId, cover: { from: pawcarePets.optIn, to: pawcarePets.optOut } })
     .from(pawcarePets)
@@ -211,6 +232,8 @@ async function petsOf({ db }: Place, userId: number) {
     put_away_why: pet.putAwayWhy,
     pawcare: covers.filter(({ petId }) => petId === pet.id).map(({ cover }) => cover),
     care: care.filter(({ petId }) => petId === pet.id).map((row) => row.care),
+    weights: weighed.filter(({ petId }) => petId === pet.id).map((row) => row.weight),
+    allergies_medicines_conditions: known.filter(({ petId }) => petId === pet.id).map((row) => row.fact),
   }))
 }
 
@@ -339,7 +362,11 @@ async function consultationsOf({ db }: Place, userId: number) {
     .where(inArray(messages.consultationId, ids))
     .orderBy(asc(messages.consultationId), asc(messages.seq))
   const noted = await db
-    .select({ id: notes.consultationId, note: { at: notes.at, by: vetName, text: notes.body } })
+    .select({
+      id: notes.consultationId,
+      kind: notes.kind,
+      note: { at: notes.at, by: vetName, text: notes.body },
+    })
     .from(notes)
     .innerJoin(vets, eq(vets.id, notes.vetId))
     .where(inArray(notes.consultationId, ids))
@@ -362,7 +389,8 @@ async function consultationsOf({ db }: Place, userId: number) {
       assessment: note.assessment,
       signed: note.signedAt,
     },
-    notes: noted.filter(({ id }) => id === row.id).map(({ note }) => note),
+    notes: noted.filter(({ id, kind }) => id === row.id && kind !== 'private').map(({ note }) => note),
+    between_vets: noted.filter(({ id, kind }) => id === row.id && kind === 'private').map(({ note }) => note),
     summary: summary && {
       at: summary.at,
       text: summary.summary,

@@ -8,6 +8,7 @@ export const queueRoutes = serve(calls, {
   handBackConsultation: writes.handBackConsultation,
   handOverConsultation: writes.handOverConsultation,
   listFollowUps: reads.listFollowUps,
+  snoozeConsultation: writes.snoozeConsultation,
   settleFollowUp: writes.settleFollowUp,
   setDuty: writes.setDuty,
   listDuty: reads.listDuty,

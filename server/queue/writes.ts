@@ -3,11 +3,13 @@ import type { Parsed } from '#contract/call.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/queue.ts'
+import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import { rosterChanged } from '#contract/roster.ts'
 import { record } from '../identity/audit.ts'
 import { noteHandOver } from '../clinical/writes.ts'
 import { vetJoinedLetter } from '../consultations/emails.ts'
-import { ownerOf, roomOf } from '../consultations/reads.ts'
+import { moveOwner, moveVet } from '../consultations/presence-writes.ts'
+import { mayOpen, ownerOf, roomOf } from '../consultations/reads.ts'
 import { followUpVet } from '../consultations/question-reads.ts'
 import { settle, takeFollowUp } from '../consultations/question-writes.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
@@ -55,6 +57,7 @@ export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.
     await postFromVetChat(ctx, id, `${doctor(vet)} joined`)
     await record(ctx, { userId, action: 'took', subject: 'consultation', subjectId: id })
     if (row.wantsMail) await mailJoined(ctx, id, doctor(vet))
+    await moveVet(ctx, userId, id)
     tellChange(ctx, id, row.owner)
     return true
   })
@@ -121,6 +124,8 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
       .set({
         ...(next ? { vetId: to, vetStart: at } : { vetId: null, vetStart: null }),
         firstTakenAt: firstTaken,
+        snoozedUntil: null,
+        vetHere: false,
       })
       .where(mine)
     await noteHandOver(ctx, id, userId, note)
@@ -131,6 +136,35 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
     if (to !== null) ctx.tell(personRoom(to), consultationChanged, { consultation: id })
     return {}
   })
+}
+
+/** A page with a consult open says so. What isn't theirs changes nothing. */
+export async function lookAt(
+  ctx: Ctx<typeof calls.lookAt.access>,
+  { consultation, here }: Parsed<typeof calls.lookAt>,
+) {
+  const { actor } = ctx
+  if (actor.kind === 'vet') await moveVet(ctx, actor.userId, here ? consultation : null)
+  else if (consultation !== null) {
+    await mayOpen(ctx, consultation)
+    await moveOwner(ctx, consultation, here)
+  }
+  return {}
+}
+
+/** Until its owner writes, at most half an hour. */
+export async function snoozeConsultation(ctx: VetCtx, { id, on }: Parsed<typeof calls.snoozeConsultation>) {
+  const until = new Date(ctx.now().getTime() + SNOOZE_MINUTES * 60_000)
+  const changed = await ctx.db
+    .update(consultations)
+    .set({ snoozedUntil: on ? until : null })
+    .where(
+      and(eq(consultations.id, id), eq(consultations.vetId, ctx.actor.userId), isNull(consultations.end)),
+    )
+    .returning({ id: consultations.id })
+  if (changed.length === 0) fail('NOT_FOUND')
+  ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id })
+  return {}
 }
 
 export async function settleFollowUp(ctx: VetCtx, { id }: Parsed<typeof calls.settleFollowUp>) {

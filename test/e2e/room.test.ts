@@ -134,9 +134,9 @@ it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-
   await owner.getByText('no vet has reviewed yet').waitFor()
   await accessible(owner)
   // A double click calls once.
-  await owner.getByRole('button', { name: 'Write: Weight' }).dblclick()
-  expect(await box(owner).inputValue()).toBe('Weight: ')
-  await box(owner).pressSequentially('26 kg')
+  await owner.getByRole('button', { name: 'Write: Food and water' }).dblclick()
+  expect(await box(owner).inputValue()).toBe('Last ate and drank: ')
+  await box(owner).pressSequentially('this morning')
   await owner.getByRole('button', { name: 'Send', exact: true }).click()
   await owner.getByText('Sent', { exact: true }).waitFor()
 
@@ -148,7 +148,7 @@ it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-
   await log(owner).getByText('Registered vet', { exact: false }).waitFor()
 
   const { page: vet } = await open('vet', id, DESKTOP)
-  await log(vet).getByText('Weight: 26 kg').waitFor()
+  await log(vet).getByText('Last ate and drank: this morning').waitFor()
   await owner.getByText('Seen', { exact: true }).waitFor()
   await box(vet).pressSequentially('Is her belly soft?')
   await owner.getByText('is typing').waitFor()

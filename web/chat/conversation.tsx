@@ -10,7 +10,7 @@ interface Props extends ListProps, ComposerProps {
 }
 
 /** The messages and the box to write more, filling the height they are given. */
-export function Conversation({ banner, people, question, before, reads, ...composer }: Props) {
+export function Conversation({ banner, people, question, before, reads, notes, ...composer }: Props) {
   const { conversation } = composer
   const { opened, outbox } = useConversationState(conversation)
   return (
@@ -23,7 +23,7 @@ export function Conversation({ banner, people, question, before, reads, ...compo
       ) : (
         <MessageList
           key={String(before === undefined)}
-          {...{ conversation, people, question, before, reads }}
+          {...{ conversation, people, question, before, reads, notes }}
         />
       )}
       <Composer {...composer} />

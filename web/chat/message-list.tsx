@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { attachmentSaid } from './attachment.tsx'
 import { type ConversationStore, useConversationState } from './conversation-store.ts'
-import { Dots, MessageRow, type Person, rowsOf } from './message-rows.tsx'
+import { Dots, MessageRow, type Person, rowsOf, type StaffNote } from './message-rows.tsx'
 import { MessageSkeletons } from './message-skeletons.tsx'
 
 /** A reader who is so near to the end follows new messages. */
@@ -21,17 +21,28 @@ const NEAR_END_PX = 80
 /** Older messages are loaded when the first one is so far from coming into view. */
 const LOADS_BEFORE_PX = 240
 
+const NO_NOTES: StaffNote[] = []
+
 export interface ListProps {
   conversation: ConversationStore
   people: Person[]
   question: { body: string; at: string } | undefined
   /** Above the messages, scrolling with them. The list then opens there instead of at its end. */
   before?: ReactNode
+  /** What vets said to each other, for staff alone. */
+  notes?: StaffNote[] | undefined
   /** Nothing is marked as seen while this is false. */
   reads?: boolean | undefined
 }
 
-export function MessageList({ conversation, people, question, before, reads = true }: ListProps) {
+export function MessageList({
+  conversation,
+  people,
+  question,
+  before,
+  reads = true,
+  notes = NO_NOTES,
+}: ListProps) {
   const { me, side, markSeen, loadOlder } = conversation
   const { messages, outbox, marks, seen, older, opened, firstUnread, otherTypes, reach } =
     useConversationState(conversation)
@@ -49,9 +60,10 @@ export function MessageList({ conversation, people, question, before, reads = tr
         me,
         side,
         isOnline,
+        notes,
         question: body === undefined ? undefined : { body, at: at! },
       }),
-    [messages, outbox, marks, people, me, side, isOnline, body, at],
+    [messages, outbox, marks, people, me, side, isOnline, notes, body, at],
   )
   // When the list opens anew, much may have been read since the page was opened.
   const { scroller, content, atEnd, toEnd } = useScroll({

@@ -17,7 +17,17 @@ const GROUP_MS = 2 * 60_000
 /** How far one's own message has come; shown only under the last that has come so far. */
 type Status = 'sending' | 'waiting' | 'failed' | 'sent' | 'delivered' | 'seen'
 
+/** What a vet said to colleagues: the message for the next vet, or a private note. */
+export interface StaffNote {
+  /** What it is, and that the owner doesn't see it. */
+  label: string
+  by: string
+  body: string
+  at: string
+}
+
 type Row =
+  | { kind: 'staff'; key: string; note: StaffNote }
   | { kind: 'day'; key: string; day: string }
   | { kind: 'notice'; key: string; body: string; at: string; joined: Person | undefined }
   | {
@@ -46,6 +56,7 @@ interface Conversation {
   me: number
   side: Side
   isOnline: boolean
+  notes: StaffNote[]
   /** The question with which the consult was started, once everything before it is there. */
   question: { body: string; at: string } | undefined
 }
@@ -56,6 +67,7 @@ export const dayOf = (at: string) => dayAndTime(at).split(',')[0]!
 export function rowsOf(conversation: Conversation): Row[] {
   const { messages, outbox, people, me, side, isOnline, question } = conversation
   const of = new Map(people.map((one) => [one.id, one]))
+  const between = [...conversation.notes]
   const statuses = statusesOf(conversation)
   const owner = people.find((one) => one.side === 'owner')
   const rows: Row[] = []
@@ -91,7 +103,15 @@ export function rowsOf(conversation: Conversation): Row[] {
       near: side === 'owner',
       author: owner ? authorOf(owner.id) : say('Owner'),
     })
-  for (const { client_id: key, seq, user_id, body, attachment, at } of messages)
+  const vetsSaid = (upTo: string) => {
+    while (between[0] && between[0].at <= upTo) {
+      const note = between.shift()!
+      dayFirst(note.at)
+      rows.push({ kind: 'staff', key: `note ${note.at} ${note.by}`, note })
+    }
+  }
+  for (const { client_id: key, seq, user_id, body, attachment, at } of messages) {
+    vetsSaid(at)
     if (user_id === null) {
       dayFirst(at)
       const joined = people.find(({ name }) => body === `${name} joined`)
@@ -100,6 +120,8 @@ export function rowsOf(conversation: Conversation): Row[] {
       const [near, author] = [isNear(user_id), authorOf(user_id)]
       add({ ...plain, key, seq, body, attachment, at, near, author, status: statuses.get(seq) })
     }
+  }
+  vetsSaid('9')
   const texts = outbox.filter(({ file }) => !file)
   const lastWaiting = texts.findLast(({ failed }) => !failed)
   for (const item of texts) {
@@ -141,6 +163,7 @@ interface Acts {
 /** Rows are made anew at every change, so they are compared by what they hold. */
 export const MessageRow = memo(
   function MessageRow({ row, side, onRetry, onDelete }: { row: Row; side: Side } & Acts) {
+    if (row.kind === 'staff') return <Between note={row.note} />
     if (row.kind === 'day') return <Day day={row.day} />
     if (row.kind === 'notice') return row.joined ? <Joined row={row} /> : <Notice row={row} />
     return <Bubble row={row} side={side} onRetry={onRetry} onDelete={onDelete} />
@@ -155,6 +178,25 @@ export const MessageRow = memo(
 const Day = ({ day }: { day: string }) => (
   <li className="my-2 flex items-center gap-3 text-14 font-medium text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
     {day}
+  </li>
+)
+
+/** Between vets: dashed, and never with Sent, Delivered or Seen. */
+const Between = ({ note: { label, by, body, at } }: { note: StaffNote }) => (
+  <li className="my-3 grid gap-1 rounded-card border border-dashed border-line-strong bg-paper-sunk px-4 py-3 text-14">
+    <p className="flex flex-wrap items-center gap-x-2">
+      <b className="font-semi">{by}</b>
+      <span className="inline-flex items-center gap-1 text-ink-soft">
+        <Icon name="lock" size={16} />
+        {label}
+      </span>
+      <time dateTime={at} className="ml-auto text-ink-soft tabular-nums">
+        {time(at)}
+      </time>
+    </p>
+    <p dir="auto" className="text-16 [overflow-wrap:anywhere] whitespace-pre-wrap">
+      {body}
+    </p>
   </li>
 )
 

@@ -112,6 +112,7 @@ function OpenNote({ room, note, why }: Omit<NoteProps, 'writes'>) {
         </p>
         <button
           type="button"
+          id="end"
           className={`${buttonLook({ size: 44 })} ml-auto flex-none text-14!`}
           aria-disabled={missing.length > 0 || undefined}
           aria-describedby="sign-missing"

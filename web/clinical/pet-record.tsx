@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { getRecord } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
-import { ageOf, day } from '../lib/dates.ts'
+import { ageSaid, day } from '../lib/dates.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
+import { RecordSections } from '../records/pet-record.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
@@ -26,8 +27,8 @@ const COVER: Record<Pet['cover']['state'], { said: string; tone: 'green' | 'ambe
 }
 
 /** The pet, its owner, and its earlier consults. */
-export function RecordPart({ room, told }: { room: Room; told: Told }) {
-  const { pet, owner, earlier } = told
+export function RecordPart({ room, told, writes }: { room: Room; told: Told; writes: boolean }) {
+  const { pet, kept, owner, earlier } = told
   const cover = pet && COVER[pet.cover.state]
   return (
     <section aria-labelledby="pet" className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-4">
@@ -46,13 +47,18 @@ export function RecordPart({ room, told }: { room: Room; told: Told }) {
       {pet && (
         <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
           <Fact name="Age">
-            {pet.dob ? ageOf(pet.dob) : 'Not given'}
-            {pet.dob && (
+            {ageSaid(pet) ?? 'Not given'}
+            {pet.dob && !pet.dob_approximate && (
               <span className="block font-regular text-ink-soft">born {day(`${pet.dob}T12:00:00`)}</span>
             )}
           </Fact>
           <Fact name="Microchip">{pet.microchip || 'Not given'}</Fact>
         </dl>
+      )}
+      {pet && kept && (
+        <div className="border-t border-line pt-3">
+          <RecordSections pet={pet} record={kept} changes={writes} staff />
+        </div>
       )}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line pt-3">
         <Fact name="Owner">

@@ -25,6 +25,8 @@ export const CASE_QUERIES = [...LIST_QUERIES, getConsultation, calls.getRecord]
 export const useSaveNote = () => useCall(calls.saveNote, { showsFailure: true })
 export const useAddToNote = () =>
   useCall(calls.addToNote, { showsFailure: true, invalidates: [calls.getRecord] })
+export const useAddPrivateNote = () =>
+  useCall(calls.addPrivateNote, { showsFailure: true, invalidates: [calls.getRecord] })
 export const useEndConsultation = () =>
   useCall(calls.endConsultation, {
     showsFailure: true,

@@ -43,14 +43,14 @@ export const isOverdue = (one: Consultation, now: number) =>
 
 /** How long the consult has waited, did wait, or took. */
 export function timeSaid(one: Consultation, now: number) {
-  const { start, vet_start, end, outcome } = one
+  const { start, vet_start, first_taken_at, end, outcome } = one
   const standing = standingOf(one)
   if (standing === 'waiting')
     return `Waiting ${long(minutesBetween(start, now))}${isOverdue(one, now) ? ', overdue' : ''}`
   if (standing === 'cancelled') return `Left after ${long(minutesBetween(start, Date.parse(end!)))}`
   if (standing === 'taken')
-    return `Answered after ${long(minutesBetween(start, Date.parse(vet_start ?? start)))}`
-  const took = long(minutesBetween(vet_start ?? start, Date.parse(end!)))
+    return `Answered after ${long(minutesBetween(start, Date.parse(first_taken_at ?? vet_start ?? start)))}`
+  const took = long(minutesBetween(first_taken_at ?? vet_start ?? start, Date.parse(end!)))
   // The outcome of a phone call is free text, too long for a list.
   return ENDINGS.has(outcome) ? `${took}, ${outcome.toLowerCase()}` : took
 }

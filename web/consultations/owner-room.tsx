@@ -8,7 +8,7 @@ import { type ConversationState, useConversation, useConversationState } from '.
 import { useDraft } from '../chat/draft.ts'
 import { useKept } from '../chat/kept.ts'
 import { dayOf } from '../chat/message-rows.tsx'
-import { ageOf, dayAndTime, time } from '../lib/dates.ts'
+import { ageSaid, dayAndTime, time } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
 import { myPets } from '../pets/queries.ts'
@@ -22,7 +22,7 @@ import { isPast, useIsPast } from '../lib/is-past.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AskedQuestion } from './asked-question.tsx'
 import { useRoomBanner } from './room-banner.tsx'
-import { useRoomChanges } from './room-changes.ts'
+import { useOwnerHere, useRoomChanges } from './room-changes.ts'
 import { RoomFrame } from './room-frame.tsx'
 import { useOwnerCall } from '../video/owner-call.tsx'
 import { called, VIDEO } from './in-progress.tsx'
@@ -40,8 +40,8 @@ const OpenedBy = lazy(() => import('./access-list.tsx').then((loaded) => ({ defa
 /** How often to refresh the place in the queue. Without a socket everything is refreshed more often. */
 const LOOKS_EVERY_MS = 20_000
 const LOOKS_ALONE_EVERY_MS = 8000
-/** A message that hasn't reached the vet's page for this long means that the vet is away. */
-const AWAY_MS = 60_000
+/** A vet who wrote so lately is here, whatever their page says. */
+const JUST_WROTE_MS = 2 * 60_000
 
 /** The owner's side of a consult: waiting, talking, and the vet's plan afterwards. */
 export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }) {
@@ -55,6 +55,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const [shows, setShows] = useState<'access' | 'clinic'>()
   useRoomChanges(id, chat.joins)
   useLooks(room, chat)
+  useOwnerHere(id, end === null)
   useKept(room, user, chat)
   useUnreadTitle(pet.name, chat, me)
   const banner = useRoomBanner({ room, chat, writes: draft.text.trim() !== '' })
@@ -210,7 +211,7 @@ const Closed = ({ cancelled, wrote }: { cancelled: boolean; wrote: boolean }) =>
   </>
 )
 
-function standingOf(room: Room, { otherTypes, messages, marks, reach }: ConversationState) {
+function standingOf(room: Room, { otherTypes, messages, reach }: ConversationState) {
   const { cancelled, end, follow_up_until, vet_name, waiting, vet_id } = room
   if (cancelled) return { state: say('Cancelled'), dot: 'quiet' } as const
   if (end)
@@ -224,16 +225,24 @@ function standingOf(room: Room, { otherTypes, messages, marks, reach }: Conversa
   if (waiting || !vet_name) return { state: say('Waiting for a vet'), dot: 'wait' } as const
   const vet = called(vet_name)
   if (otherTypes) return { state: say('{vet} is typing', { vet }), dot: 'on' } as const
-  const delivered = marks.find(({ user_id }) => user_id === vet_id)?.delivered ?? 0
-  const missed = messages.find(
-    ({ seq, user_id }) => seq > delivered && user_id !== null && user_id !== vet_id,
-  )
-  const last = messages.findLast(({ seq, user_id }) => seq <= delivered || user_id === vet_id)
-  const away = missed && now() - Date.parse(missed.at) > AWAY_MS
-  if (reach === 'lost' || (away && last))
+  const last = messages.findLast(({ user_id }) => user_id === vet_id)
+  if (reach === 'lost')
     return {
       state: last ? say('Last seen {time}', { time: time(last.at) }) : say('Not connected'),
       dot: 'quiet',
+    } as const
+  const wrote = last && now() - Date.parse(last.at) < JUST_WROTE_MS
+  if (room.vet && room.vet.is !== 'here' && !wrote)
+    return {
+      state:
+        room.vet.is === 'with_another'
+          ? say('{vet} is with another owner, will be back', { vet })
+          : room.vet.is === 'around'
+            ? say('{vet} will be back', { vet })
+            : room.vet.since
+              ? say('Away since {time}', { time: time(room.vet.since) })
+              : say('Away'),
+      dot: room.vet.is === 'away' ? 'quiet' : 'wait',
     } as const
   return { state: say('{vet} is with you', { vet }), dot: 'on' } as const
 }
@@ -280,7 +289,7 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
   const facts = [
     pet?.breed?.name ?? speciesOf(room.pet.species_id).name,
     pet?.sex && (pet.sex === 1 ? say('male') : say('female')),
-    pet?.dob && ageOf(pet.dob),
+    pet && ageSaid(pet),
   ].filter(Boolean)
   return (
     <>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { consultationChanged, getConsultation } from '#contract/consultations.ts'
-import { on } from '../lib/live.ts'
+import { HERE_SECONDS, lookAt, someoneMoved } from '#contract/queue.ts'
+import { ask, on, onConnection } from '../lib/live.ts'
 
 /** Fetches again when a vet joined or the consult ended, and each time the page joins the room, for what it missed. */
 export function useRoomChanges(id: number, joins: number) {
@@ -10,5 +11,30 @@ export function useRoomChanges(id: number, joins: number) {
   useEffect(() => {
     if (joins > 0) look()
   }, [joins])
-  useEffect(() => on(consultationChanged, ({ consultation }) => consultation === id && look()), [id])
+  useEffect(() => {
+    const stops = [consultationChanged, someoneMoved].map((push) =>
+      on(push, ({ consultation }) => consultation === id && look()),
+    )
+    return () => stops.forEach((stop) => stop())
+  }, [id])
+}
+
+/** Tells the vet that the owner has the page open, and that they closed it. */
+export function useOwnerHere(consultation: number, isOpen: boolean) {
+  useEffect(() => {
+    if (!isOpen) return
+    const tell = (here: boolean) => void ask(lookAt, { consultation, here }).catch(() => {})
+    const shown = () => document.visibilityState === 'visible' && tell(true)
+    const left = () => tell(false)
+    const stop = onConnection((isUp) => isUp && shown())
+    const timer = setInterval(shown, HERE_SECONDS * 1000)
+    document.addEventListener('visibilitychange', shown)
+    addEventListener('pagehide', left)
+    return () => {
+      stop()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', shown)
+      removeEventListener('pagehide', left)
+    }
+  }, [consultation, isOpen])
 }

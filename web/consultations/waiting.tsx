@@ -12,6 +12,7 @@ import { failed } from '../lib/api.ts'
 import { say, sentence, type Sentence, spokenLocale } from '../ui/say.ts'
 import { DataUsed } from './data-used.tsx'
 import { Bullets } from './bullets.tsx'
+import { Questions } from '../records/questions.tsx'
 import { Flagged } from './flagged.tsx'
 import { nextVet, range } from './wait.tsx'
 import { isPaidAndKept, NotRefunded, PaidBack, paidIn } from './refunded.tsx'
@@ -35,12 +36,6 @@ const SIGNS = [
 
 /** What a vet asks first. A press starts that line in the message box. */
 const ASKED_FIRST: { title: Sentence; help: Sentence; begins: Sentence }[] = [
-  { title: sentence('Weight'), help: sentence('And when it was taken'), begins: sentence('Weight: ') },
-  {
-    title: sentence('Medicines, tick products'),
-    help: sentence('Which ones, and when last given'),
-    begins: sentence('Medicines: '),
-  },
   {
     title: sentence('Food and water'),
     help: sentence('How much, and when last'),
@@ -82,6 +77,9 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
           </p>
         </div>
       </details>
+      {room.pet.id !== null && (
+        <Questions pet={{ id: room.pet.id, name: room.pet.name }} consultation={room.id} />
+      )}
       <Card aria-labelledby="asked-first">
         <h2 id="asked-first" className="t18">
           {say('While you wait')}

@@ -44,6 +44,10 @@ export function ageOf(birth: string, now = new Date()): string {
 }
 
 /** The date of birth for an age. Keeps the day of the month if that month has it. */
+/** The age as it was given: a guess is never shown with a birthday. */
+export const ageSaid = ({ dob, dob_approximate }: { dob: string | null; dob_approximate: boolean }) =>
+  dob === null ? undefined : dob_approximate ? say('about {age}', { age: ageOf(dob) }) : ageOf(dob)
+
 export function birthOf(years: number, months: number, now = new Date()): string {
   const month = monthsOf(now) - years * 12 - months
   const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { words } from '#contract/errors.ts'
-import { ageOf } from '../lib/dates.ts'
+import { ageSaid } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -30,9 +30,7 @@ export function CarePlan({ pet }: { pet: Pet }) {
               {pet.name}
             </h2>
             <p className="text-14 text-ink-soft">
-              {[pet.breed?.name ?? speciesOf(pet.species_id).name, pet.dob && ageOf(pet.dob)]
-                .filter(Boolean)
-                .join(', ')}
+              {[pet.breed?.name ?? speciesOf(pet.species_id).name, ageSaid(pet)].filter(Boolean).join(', ')}
             </p>
           </div>
         </div>

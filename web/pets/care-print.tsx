@@ -1,6 +1,6 @@
 import { CARE_REVIEWED_BY } from '#contract/care.ts'
 import type { Pet } from '#contract/pets.ts'
-import { ageOf, day } from '../lib/dates.ts'
+import { ageOf, ageSaid, day } from '../lib/dates.ts'
 import { say } from '../ui/say.ts'
 import { planOf, today } from './care-words.ts'
 import { speciesOf } from './pet-face.tsx'
@@ -26,7 +26,9 @@ function Sheet({ pet }: { pet: Pet }) {
   const facts = [
     speciesOf(pet.species_id).name,
     pet.breed?.name,
-    pet.dob && say('born {day} ({age})', { day: day(pet.dob).replace(/^\w+ /, ''), age: ageOf(pet.dob) }),
+    pet.dob_approximate
+      ? ageSaid(pet)
+      : pet.dob && say('born {day} ({age})', { day: day(pet.dob).replace(/^\w+ /, ''), age: ageOf(pet.dob) }),
     pet.sex && (pet.sex === 1 ? say('male') : say('female')),
     pet.desexed && say('desexed'),
     pet.microchip && say('microchip {number}', { number: pet.microchip }),

@@ -15,8 +15,10 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { OwnerRecord } from '../records/owner-record.tsx'
 import { CarePlan } from './care-plan.tsx'
 import { CarePrint } from './care-print.tsx'
+import { PetFace } from './pet-face.tsx'
 import { myPets } from './queries.ts'
 
 export const meta = () =>
@@ -80,7 +82,16 @@ export default function Care() {
             </Empty>
           </Card>
         ) : planned.length === 0 ? (
-          <WithoutMembership />
+          <>
+            <WithoutMembership />
+            {all.map((pet) => (
+              <OwnerRecord
+                key={pet.id}
+                pet={pet}
+                face={<PetFace species={pet.species_id} picture={pet.pet_image} size={48} />}
+              />
+            ))}
+          </>
         ) : (
           <>
             <Reviewed />
@@ -98,6 +109,13 @@ export default function Care() {
                     })}
               </p>
             )}
+            {all.map((pet) => (
+              <OwnerRecord
+                key={pet.id}
+                pet={pet}
+                face={<PetFace species={pet.species_id} picture={pet.pet_image} size={48} />}
+              />
+            ))}
           </>
         )}
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
-import { ageOf, day, dayAndTime } from '../lib/dates.ts'
+import { ageSaid, day, dayAndTime } from '../lib/dates.ts'
 import { useLastShown } from '../lib/last-shown.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
@@ -145,9 +145,7 @@ function PetRow({ pet, onEdit, onConfirm }: { pet: Pet; onEdit: () => void; onCo
       <div>
         <p className="t18">{pet.name}</p>
         <p className="text-14 text-ink-soft">
-          {[pet.breed?.name ?? speciesOf(pet.species_id).name, pet.dob && ageOf(pet.dob)]
-            .filter(Boolean)
-            .join(', ')}
+          {[pet.breed?.name ?? speciesOf(pet.species_id).name, ageSaid(pet)].filter(Boolean).join(', ')}
         </p>
         {waits ? (
           <Line icon="clock" look="font-medium text-amber">

@@ -13,6 +13,7 @@ const biscuit: PetTyped = {
   dob: '',
   years: '',
   months: '',
+  guessed: '',
   microchip: '',
   agreed: true,
   leaves: false,

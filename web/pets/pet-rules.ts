@@ -17,6 +17,8 @@ export interface PetTyped {
   ageBy: string
   dob: string
   years: string
+  /** The date that was worked out from an age before. */
+  guessed: string
   months: string
   microchip: string
   agreed: boolean
@@ -76,16 +78,22 @@ export const typedOf = (pet: Pet | undefined): PetTyped => ({
   dob: pet?.dob ?? '',
   years: '',
   months: '',
+  guessed: pet?.dob_approximate ? (pet.dob ?? '') : '',
   microchip: pet?.microchip ?? '',
   agreed: false,
   leaves: false,
 })
+
+/** An age was typed, or an earlier guess stands unchanged. */
+const isGuessed = ({ ageBy, dob, guessed }: PetTyped) =>
+  ageBy === 'age' || (guessed !== '' && guessed === dob)
 
 /** The fields that calls take, except the species, which they name differently. */
 export const detailsOf = (typed: PetTyped) => ({
   name: typed.name,
   sex: typed.sex === '' ? null : Number(typed.sex),
   dob: birthTyped(typed),
+  dob_approximate: isGuessed(typed),
   desexed: typed.desexed === '' ? null : typed.desexed === 'yes',
   microchip: microchipTyped(typed),
 })

@@ -5,13 +5,17 @@ import type { Consultation } from '#contract/consultations.ts'
 import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
-import { followUps, lastSaid, myself, useOwnCases, waitingConsultations } from './queries.ts'
+import { followUps, lastSaid, myself, useOwnCases, useWriting, waitingConsultations } from './queries.ts'
 
 export interface OwnCase {
   one: Consultation
   /** The last message and its sender. */
   last: { body: string; at: string; mine: boolean } | undefined
   unread: number
+  /** The owner is writing now. */
+  types?: boolean
+  /** It waits for the owner until then. */
+  snoozed?: string
   /** When its owner asked again after the end. */
   asks?: string
 }
@@ -54,6 +58,7 @@ export function useCases(me: number, shown: number, reads: boolean) {
   useOwnCases(ids, shown, me)
   const said = useQueries({ queries: ids.map((id) => lastSaid(id)), combine: dataOf })
 
+  const writing = useWriting()
   const cases = useMemo((): Cases => {
     const own = all.map((one, at): OwnCase => {
       const asks = mine.find(({ consultation }) => consultation.id === one.id)?.asked_at
@@ -69,6 +74,8 @@ export function useCases(me: number, shown: number, reads: boolean) {
           mine: last.user_id === me,
         },
         ...(asks && { asks }),
+        ...(writing.has(one.id) && { types: true }),
+        ...(isSnoozed(one, now) && { snoozed: one.snoozed_until! }),
         // A message being read now is marked as read a moment later.
         unread:
           reads && one.id === shown
@@ -83,7 +90,7 @@ export function useCases(me: number, shown: number, reads: boolean) {
       waiting: queued.filter((one) => !comesFirst(one, now)),
       followUps: everyones(asked.data),
     }
-  }, [all, mine, queue.data, asked.data, now, me, said, reads, shown])
+  }, [all, mine, queue.data, asked.data, now, me, said, reads, shown, writing])
 
   const unread = cases.own.reduce((sum, one) => sum + (one.unread || Number(Boolean(one.asks))), 0)
   return { cases, now, queue, waits: countOf(queue.data?.counts.needs_help, asked.data), unread }
@@ -100,14 +107,32 @@ const everyones = (asked: Asked | undefined): FollowUp[] =>
 export const countOf = (waiting: number | undefined, asked: Asked | undefined) =>
   waiting === undefined ? undefined : waiting + everyones(asked).length
 
+const isSnoozed = ({ snoozed_until }: Consultation, now: number) =>
+  snoozed_until !== null && Date.parse(snoozed_until) > now
+
 function longestUnanswered(a: OwnCase, b: OwnCase) {
+  if (!a.snoozed !== !b.snoozed) return a.snoozed ? 1 : -1
   const [asksA, asksB] = [a, b].map(({ last }) => last !== undefined && !last.mine)
   if (asksA !== asksB) return asksA ? -1 : 1
   return (a.last?.at ?? a.one.start).localeCompare(b.last?.at ?? b.one.start)
 }
 
-/** Holds the list still for up to three seconds while the pointer or the focus is in it. */
-export function useHeld<T>(value: T, held: boolean): T {
+/** Keeps the order for up to three seconds while the pointer or the focus is in the list. What the rows say is always new. */
+export function useHeldOrder(cases: Cases, held: boolean): Cases {
+  const order = useHeld(cases, held)
+  if (order === cases) return cases
+  const now = new Map([...cases.first, ...cases.waiting].map((one) => [one.id, one]))
+  const freshly = (one: Consultation) => now.get(one.id) ?? one
+  return {
+    first: order.first.map(freshly),
+    own: order.own.map((old) => cases.own.find(({ one }) => one.id === old.one.id) ?? old),
+    waiting: order.waiting.map(freshly),
+    followUps: order.followUps,
+  }
+}
+
+/** Holds a value still for up to three seconds. */
+function useHeld<T>(value: T, held: boolean): T {
   const [kept, keep] = useState(value)
   if (!held && kept !== value) keep(value)
   useEffect(() => {

@@ -27,6 +27,10 @@ it('a vet whose clock is days ahead can still answer a follow-up [CON-6]', async
   leave = mount(
     <Case
       room={room}
+      notes={[]}
+      noting={false}
+      onNoting={() => {}}
+      onEnd={() => {}}
       user={vet}
       box={{ current: null }}
       entered={false}

@@ -1,13 +1,15 @@
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useMemo } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
+import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { Conversation } from '../chat/conversation.tsx'
 import { useConversation, useConversationState } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
-import { dayAndTime } from '../lib/dates.ts'
+import { HERE_SECONDS } from '#contract/queue.ts'
+import { dayAndTime, time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { PrivateNote, Tools } from './case-tools.tsx'
 import { answers, AskedAgain, mayTake } from './follow-up.tsx'
 import { useReplies } from '../clinical/canned-replies.tsx'
 import { Key } from '../ui/key.tsx'
@@ -19,6 +21,8 @@ const staffButton = 'min-h-9! rounded-small! px-3! py-1! text-14! flex-none poin
 
 interface CaseProps {
   room: Room
+  /** What vets said to each other. */
+  notes: Note['additions']
   user: User
   box: RefObject<HTMLTextAreaElement | null>
   /** Nothing counts as read until the conversation has had the focus. */
@@ -35,12 +39,17 @@ interface CaseProps {
   onVideo: () => void
   onHandOver: () => void
   onRecord: () => void
+  /** The box for a private note is open. */
+  noting: boolean
+  onNoting: (open: boolean) => void
+  /** To the note, where the consult is signed and ended. */
+  onEnd: () => void
 }
 
 /** A case's conversation and its actions. */
 export function Case(props: CaseProps) {
   const { room, user, box, entered, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
-  const { call, ringing, onVideo } = props
+  const { call, ringing, onVideo, notes, noting, onNoting, onEnd } = props
   const mine = room.vet_id === user.id
   const now = useNow()
   const late = isOverdue(room, now)
@@ -63,6 +72,7 @@ export function Case(props: CaseProps) {
             className={`truncate text-14 tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'text-ink-soft'}`}
           >
             {standing === 'taken' && !mine ? `${room.vet_name} has this case. ` : ''}
+            {presenceOf(room, now)}
             {room.end
               ? `Ended ${dayAndTime(room.end)} (${timeSaid(room, now).toLowerCase()})`
               : timeSaid(room, now)}
@@ -88,6 +98,11 @@ export function Case(props: CaseProps) {
               onClick={onVideo}
             >
               Video
+            </Button>
+          )}
+          {mine && standing === 'taken' && (
+            <Button icon="circle-check" className={staffButton} onClick={onEnd}>
+              End
             </Button>
           )}
           {mine && standing === 'taken' && (
@@ -129,10 +144,18 @@ export function Case(props: CaseProps) {
           mine={answers(room, user)}
           reads={answers(room, user) && entered}
           call={call}
+          notes={notes}
+          noting={noting}
+          onNoting={onNoting}
         />
       </div>
     </>
   )
+}
+
+const BETWEEN = {
+  hand_over: 'Handed over, only vets see this',
+  private: 'Private, only vets see this',
 }
 
 function Talk({
@@ -142,7 +165,13 @@ function Talk({
   mine,
   reads,
   call,
-}: Pick<CaseProps, 'room' | 'user' | 'box' | 'call'> & { mine: boolean; reads: boolean }) {
+  notes,
+  noting,
+  onNoting,
+}: Pick<CaseProps, 'room' | 'user' | 'box' | 'call' | 'notes' | 'noting' | 'onNoting'> & {
+  mine: boolean
+  reads: boolean
+}) {
   const conversation = useConversation(room.id, { me: user.id, side: 'vet' })
   const draft = useDraft(room.id)
   const closed = whyClosed(room, user, mine, useNow())
@@ -152,7 +181,12 @@ function Talk({
     vet: `Dr ${user.lastName}`,
   }
   const { above, press, unfilled, open } = useReplies(draft, known, box, !closed)
-  const { reach, opened, messages, seen } = useConversationState(conversation)
+  const { messages, seen } = useConversationState(conversation)
+  const between = useMemo(
+    () =>
+      notes.flatMap(({ kind, ...note }) => (kind === 'addition' ? [] : { ...note, label: BETWEEN[kind] })),
+    [notes],
+  )
   const talk = (
     <Conversation
       conversation={conversation}
@@ -165,24 +199,33 @@ function Talk({
       placeholder={`Write to ${room.user.firstName || 'the owner'}, or / for replies`}
       closed={closed}
       sendLabel={room.end ? 'Send to the owner' : undefined}
-      above={above}
+      notes={between}
+      above={
+        <>
+          {noting ? (
+            <PrivateNote id={room.id} onClose={() => onNoting(false)} box={box} />
+          ) : (
+            <Tools
+              room={room}
+              mine={mine}
+              isVet={user.type === USER_TYPES.vet}
+              writes={!closed}
+              onReplies={() => {
+                if (draft.text === '') draft.write('/')
+                box.current?.focus()
+              }}
+              onNote={() => onNoting(true)}
+            />
+          )}
+          {above}
+        </>
+      }
       box={box}
       onKeyDown={(event) => {
         press(event)
         // Can't be sent until every placeholder is filled in.
         if (unfilled && event.key === 'Enter' && !event.shiftKey) event.preventDefault()
       }}
-      banner={
-        reach === 'lost' && opened === 'open' ? (
-          <p className="flex items-start gap-3 bg-amber-soft px-4 py-[10px] text-14 text-amber-soft-ink">
-            <Icon name="wifi-off" className="mt-px" />
-            <span>
-              <strong className="font-semi">You’re not connected.</strong> Keep writing: it will be sent when
-              you’re back online.
-            </span>
-          </p>
-        ) : undefined
-      }
     />
   )
   if (!call) return talk
@@ -199,6 +242,14 @@ function Talk({
       onText={call.store.leave}
     />
   )
+}
+
+const HERE_MS = 1.5 * HERE_SECONDS * 1000
+
+/** Whether the owner has the page open. Nothing once it has ended. */
+function presenceOf({ end, owner_seen_at }: Room, now: number) {
+  if (end || !owner_seen_at) return ''
+  return now - Date.parse(owner_seen_at) < HERE_MS ? 'Here now. ' : `Last here ${time(owner_seen_at)}. `
 }
 
 /** Why this person can't write here now. */

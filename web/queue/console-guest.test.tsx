@@ -56,6 +56,7 @@ const note = {
 const record = {
   pet: samplePet(CASE, 'Biscuit', { cover: { state: 'not_eligible', from: null, why: null } }),
   owner: { name: 'Thandi Mokoena', mobile: '082 123 4567', own_clinic: '', is_member: false },
+  kept: { weights: [], facts: [], none: [] },
   earlier: [],
   note,
 }
@@ -95,6 +96,7 @@ function show() {
     const answers: Record<string, unknown> = {
       '/api/user/me': vet,
       '/api/duty': [],
+      '/api/queue/follow-ups': [],
       '/api/replies': [],
       '/api/consultation': { consultations: [], next: null, counts: { needs_help: 0 } },
       [`/api/consultation/${CASE}`]: { consultation: room },

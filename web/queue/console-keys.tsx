@@ -15,6 +15,7 @@ export interface Acts {
   handOver: () => void
   video: () => void
   level: () => void
+  privateNote: () => void
   search: () => void
   showKeys: () => void
   saved: () => void
@@ -31,6 +32,7 @@ const SINGLE: Record<string, (acts: Acts) => void> = {
   h: ({ handOver }) => handOver(),
   v: ({ video }) => video(),
   l: ({ level }) => level(),
+  p: ({ privateNote }) => privateNote(),
   '?': ({ showKeys }) => showKeys(),
 }
 
@@ -99,6 +101,7 @@ const ALL: [what: string, keys: string[], isSingle: boolean][] = [
   ['Go to the note, go to the messages', ['N', 'M'], true],
   ['Video call, hand over', ['V', 'H'], true],
   ['Change how urgent it is', ['L'], true],
+  ['Private note between vets', ['P'], true],
   ['Search', ['Ctrl K'], false],
   ['All shortcuts', ['?'], true],
 ]

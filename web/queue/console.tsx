@@ -2,8 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
+import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
+import { VET_GONE_MINUTES } from '#contract/queue.ts'
 import { ApiError } from '../lib/api.ts'
+import { time } from '../lib/dates.ts'
 import { goTo as goToCase, usePlace } from '../lib/place.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -24,12 +27,14 @@ import { nameOf } from '../consultations/case-words.ts'
 import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
 import { NotePane } from '../clinical/note.tsx'
 import { record } from '../clinical/queries.ts'
-import { myself, onDuty, staffRoom, useStaffChanges, useTake } from './queries.ts'
+import { myself, onDuty, staffRoom, useHere, useOutage, useStaffChanges, useTake } from './queries.ts'
 import { RecordPart } from '../clinical/pet-record.tsx'
 import { Link } from '../ui/link.tsx'
 import { useVetCall, type VetCall } from '../video/vet-call.ts'
 
 type Pane = 'queue' | 'chat' | 'record'
+
+const NO_NOTES: Note['additions'] = []
 
 const PANES: { pane: Pane; said: string; icon: IconName }[] = [
   { pane: 'queue', said: 'Queue', icon: 'list' },
@@ -56,12 +61,15 @@ function Console({ id, user }: { id: number; user: User }) {
   // J and K only look. A case opened with them is joined when its conversation gets the focus.
   const [entered, enter] = useState(id)
   const [lost, setLost] = useState<{ id: number; why: string }>()
+  const [noting, setNoting] = useState<number>()
   const box = useRef<HTMLTextAreaElement>(null)
   const search = useRef<HTMLInputElement>(null)
 
   useStaffChanges(id)
   const { cases, now, queue, waits, unread } = useCases(user.id, id, entered === id)
   const duty = useQuery(onDuty)
+  useHere(user.type === USER_TYPES.vet ? entered : null)
+  const outage = useOutage(!queue.isError, () => void queue.refetch())
   const room = useQuery(staffRoom(id, why))
   const told = useQuery({ ...record(id, why), enabled: room.data !== undefined })
   const take = useTake()
@@ -140,6 +148,7 @@ function Console({ id, user }: { id: number; user: User }) {
     toNote: () => focus('record', '#record textarea, #record [tabindex="0"]'),
     toMessages: () => focus('chat', '#talk [role=group]'),
     handOver: () => isOpenCase && setAsks('pass'),
+    privateNote: () => isVet && room.data && setNoting(id),
     video: () => isOpenCase && startCall(),
     level: () => {
       if (!changesLevel) return
@@ -166,17 +175,20 @@ function Console({ id, user }: { id: number; user: User }) {
       >
         Skip to message
       </a>
-      <StaffBar
-        address={`/text-chat/${id}`}
-        className="col-span-full"
-        waits={<Waits count={waits} />}
-        tools={
-          <>
-            <BarSearch field={search} />
-            <StaffTools user={user} onKeys={() => setAsks('keys')} />
-          </>
-        }
-      />
+      <div className="col-span-full min-w-0">
+        <StaffBar
+          address={`/text-chat/${id}`}
+          className=""
+          waits={<Waits count={waits} />}
+          tools={
+            <>
+              <BarSearch field={search} />
+              <StaffTools user={user} onKeys={() => setAsks('keys')} />
+            </>
+          }
+        />
+        <div role="status">{outage && <Outage since={outage} />}</div>
+      </div>
       <Emergencies waiting={queue.data?.consultations} />
       <main className="contents">
         <h1 className="sr-only">
@@ -216,6 +228,7 @@ function Console({ id, user }: { id: number; user: User }) {
           {room.data ? (
             <Case
               room={room.data}
+              notes={told.data?.note.additions ?? NO_NOTES}
               user={user}
               box={box}
               entered={entered === id}
@@ -242,6 +255,9 @@ function Console({ id, user }: { id: number; user: User }) {
               onVideo={startCall}
               onHandOver={() => setAsks('pass')}
               onRecord={() => setPane('record')}
+              noting={noting === id}
+              onNoting={(open) => setNoting(open ? id : undefined)}
+              onEnd={() => focus('record', '#end, #record textarea')}
             />
           ) : (
             <NoRoom
@@ -313,6 +329,18 @@ function Console({ id, user }: { id: number; user: User }) {
   )
 }
 
+/** The vet's own connection is down, whichever case is open. */
+const Outage = ({ since }: { since: string }) => (
+  <p className="flex items-start gap-3 border-b border-line bg-amber-soft px-4 py-[10px] text-14 text-amber-soft-ink">
+    <Icon name="wifi-off" className="mt-px" />
+    <span>
+      <strong className="font-semi">You’ve been offline since {time(since)}.</strong> The queue is as it was
+      then. Keep writing: it will be sent when you’re back. After {VET_GONE_MINUTES} minutes your cases go to
+      another vet.
+    </span>
+  </p>
+)
+
 /** The call continues while the vet looks at another case. */
 function InCall({ call: { consultation, store, CallSound }, href }: { call: VetCall; href: string }) {
   return (
@@ -349,7 +377,7 @@ function Told({
   if (room && told.data)
     return (
       <>
-        <RecordPart room={room} told={told.data} />
+        <RecordPart room={room} told={told.data} writes={writes} />
         <NotePane key={room.id} room={room} note={told.data.note} why={why} writes={writes} />
       </>
     )

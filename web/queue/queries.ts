@@ -5,10 +5,19 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { me, type User } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
-import { joinRoom, leaveRoom, marksMoved, messageSaid, readMessages } from '#contract/chat.ts'
+import {
+  joinRoom,
+  leaveRoom,
+  marksMoved,
+  type Message,
+  messageSaid,
+  readMessages,
+  sendMarks,
+  someoneTypes,
+} from '#contract/chat.ts'
 import { getRecord } from '#contract/clinical.ts'
 import * as calls from '#contract/consultations.ts'
 import * as queue from '#contract/queue.ts'
@@ -85,6 +94,8 @@ export const useHandBack = () =>
   useCall(queue.handBackConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
 export const useHandOver = () =>
   useCall(queue.handOverConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
+export const useSnooze = () =>
+  useCall(queue.snoozeConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
 export const useSettle = () =>
   useCall(queue.settleFollowUp, { showsFailure: true, invalidates: CASE_QUERIES })
 /** Keeps the lists and the open room up to date for as long as the page is open. */
@@ -99,10 +110,14 @@ export function useStaffChanges(room?: number) {
   useEffect(() => {
     const stops = [
       on(calls.consultationChanged, ({ consultation }) => look(consultation)),
+      on(queue.someoneMoved, ({ consultation }) => {
+        if (consultation === room)
+          void client.invalidateQueries({ queryKey: [calls.getConsultation.path, { id: consultation }] })
+      }),
       onConnection((isUp) => isUp && look()),
     ]
     return () => stops.forEach((stop) => stop())
-  }, [])
+  }, [client, room])
 }
 
 /** Listens for new messages in the vet's own cases. The open case's conversation listens for itself. */
@@ -113,14 +128,26 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
     const rooms = others ? others.split(',').map(Number) : []
     const look = (id: number) =>
       void client.invalidateQueries({ queryKey: [readMessages.path, { consultation: id }, 'queue'] })
+    // Any page of the vet has it, so it is delivered, though not read.
+    const received = (consultation: number, messages: readonly Message[]) => {
+      const delivered = messages.findLast(({ user_id }) => user_id !== me)?.seq
+      if (delivered && rooms.includes(consultation))
+        ask(sendMarks, { consultation, delivered, seen: 0 }).catch(() => {})
+    }
     const stops = [
-      on(messageSaid, ({ consultation }) => look(consultation)),
+      on(messageSaid, ({ consultation, message }) => {
+        received(consultation, [message])
+        look(consultation)
+      }),
       on(marksMoved, ({ consultation, mark }) => mark.user_id === me && look(consultation)),
       onConnection((isUp) => {
         if (!isUp) return
         for (const consultation of rooms)
           void ask(joinRoom, { consultation }).then(
-            (said) => client.setQueryData(lastSaid(consultation).queryKey, said),
+            (said) => {
+              received(consultation, said.messages)
+              client.setQueryData(lastSaid(consultation).queryKey, said)
+            },
             // The query's own interval looks instead.
             () => {},
           )
@@ -131,6 +158,86 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
       for (const consultation of rooms) ask(leaveRoom, { consultation }).catch(() => {})
     }
   }, [client, others, shown, me])
+}
+
+const TYPING_LASTS_MS = 6000
+
+/** In which of the rooms that this page has joined the owner is writing now. */
+export function useWriting(): ReadonlySet<number> {
+  const [writing, setWriting] = useState<ReadonlySet<number>>(new Set())
+  useEffect(() => {
+    const ends = new Map<number, ReturnType<typeof setTimeout>>()
+    const set = (id: number, is: boolean) => {
+      clearTimeout(ends.get(id))
+      if (is) ends.set(id, setTimeout(set, TYPING_LASTS_MS, id, false))
+      setWriting((all) => {
+        if (all.has(id) === is) return all
+        const next = new Set(all)
+        if (is) next.add(id)
+        else next.delete(id)
+        return next
+      })
+    }
+    const stops = [
+      on(someoneTypes, ({ consultation, side, writing }) => side === 'owner' && set(consultation, writing)),
+      on(messageSaid, ({ consultation }) => set(consultation, false)),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+      for (const timer of ends.values()) clearTimeout(timer)
+    }
+  }, [])
+  return writing
+}
+
+/** Tells the owners which of them this vet is with. Null: with none of them. */
+export function useHere(consultation: number | null) {
+  useEffect(() => {
+    const tell = (here: boolean) => void ask(queue.lookAt, { consultation, here }).catch(() => {})
+    const shown = () => tell(document.visibilityState === 'visible' && consultation !== null)
+    const left = () => tell(false)
+    const stop = onConnection((isUp) => isUp && shown())
+    const timer = setInterval(shown, queue.HERE_SECONDS * 1000)
+    document.addEventListener('visibilitychange', shown)
+    addEventListener('pagehide', left)
+    shown()
+    return () => {
+      stop()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', shown)
+      removeEventListener('pagehide', left)
+    }
+  }, [consultation])
+}
+
+const DOWN_MS = 2500
+
+/** Since when neither the socket nor a plain call reaches the server. */
+export function useOutage(answers: boolean, look: () => void) {
+  const [downSince, setDown] = useState<string>()
+  const again = useEffectEvent(look)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const down = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        setDown((since) => since ?? new Date().toISOString())
+        again()
+      }, DOWN_MS)
+    }
+    const up = () => {
+      clearTimeout(timer)
+      setDown(undefined)
+    }
+    const stop = onConnection((isUp) => (isUp ? up() : down()))
+    addEventListener('offline', down)
+    return () => {
+      stop()
+      clearTimeout(timer)
+      removeEventListener('offline', down)
+    }
+  }, [])
+  return downSince !== undefined && (!answers || !navigator.onLine) ? downSince : undefined
 }
 
 const HEARTBEAT_MS = 60_000

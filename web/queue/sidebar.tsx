@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Consultation } from '#contract/consultations.ts'
+import { time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { OnDuty } from './duty.tsx'
-import { type Cases, type OwnCase, useHeld, useNewcomers } from './cases.ts'
+import { type Cases, type OwnCase, useHeldOrder, useNewcomers } from './cases.ts'
 import { Key } from '../ui/key.tsx'
 import { UrgencyChip } from './urgency-chip.tsx'
 import { isOverdue, KINDS, minutesBetween, nameOf, short } from '../consultations/case-words.ts'
@@ -59,7 +60,7 @@ export function Sidebar({
 }: LineProps) {
   const [inside, setInside] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const held = useHeld(cases, inside)
+  const held = useHeldOrder(cases, inside)
   const waitingIds =
     state === 'loading' || state === 'failed' ? undefined : [...cases.first, ...cases.waiting]
   const { fresh, see } = useNewcomers(
@@ -335,7 +336,7 @@ const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; l
 )
 
 function MyCase({
-  own: { one, last, unread, asks },
+  own: { one, last, unread, asks, types, snoozed },
   now,
   href,
   current,
@@ -353,11 +354,26 @@ function MyCase({
         <span className="grid min-w-0">
           <RowHead one={one} minutes={minutesBetween(asks ?? last?.at ?? one.vet_start ?? one.start, now)} />
           <span className="flex min-w-0 items-center gap-2">
-            <span className={`truncate ${unread > 0 ? 'font-medium' : 'text-ink-soft'}`}>
-              {asks && <b className="font-semi text-green-soft-ink">Asks again </b>}
-              {last ? `${last.mine ? 'You: ' : ''}${last.body}` : one.pet_issue}
+            <span
+              className={`flex min-w-0 items-center gap-1 ${unread > 0 && !snoozed ? 'font-medium' : 'text-ink-soft'}`}
+            >
+              {types ? (
+                <b className="font-semi text-green-soft-ink">Writing…</b>
+              ) : snoozed ? (
+                <>
+                  <Icon name="clock" size={16} />
+                  <span className="truncate">Waiting for the owner until {time(snoozed)}</span>
+                </>
+              ) : (
+                <>
+                  {asks && <b className="flex-none font-semi text-green-soft-ink">Asks again</b>}
+                  <span className="truncate">
+                    {last ? `${last.mine ? 'You: ' : ''}${last.body}` : one.pet_issue}
+                  </span>
+                </>
+              )}
             </span>
-            {unread > 0 && (
+            {unread > 0 && !snoozed && (
               <span className="ml-auto grid h-5 min-w-5 flex-none place-items-center rounded-full bg-green px-[6px] leading-none font-semi text-on-green tabular-nums">
                 {unread}
                 <span className="sr-only"> unread</span>

@@ -34,12 +34,12 @@ export const clinicalNotes = pgTable(
   ],
 )
 
-/** Messages to the next vet, and additions to a signed note. Kept for three years, never changed. */
+/** Messages to the next vet, notes between vets, and additions to a signed note. Kept for three years, never changed. */
 export const notes = pgTable(
   'notes',
   {
     id: id(),
-    kind: text().$type<'hand_over' | 'addition'>().notNull().default('addition'),
+    kind: text().$type<'hand_over' | 'private' | 'addition'>().notNull().default('addition'),
     consultationId: integer()
       .notNull()
       .references(() => consultations.id),
@@ -51,7 +51,7 @@ export const notes = pgTable(
   },
   (t) => [
     index('notes_consultation').on(t.consultationId),
-    check('notes_kind', oneOf(t.kind, 'hand_over', 'addition')),
+    check('notes_kind', oneOf(t.kind, 'hand_over', 'private', 'addition')),
   ],
 )
 

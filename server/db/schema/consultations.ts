@@ -70,6 +70,12 @@ export const consultations = pgTable(
     extendedUntil: time(),
     /** The owner's first message after the end that no vet has answered. */
     askedAgainAt: time(),
+    /** Out of its vet's way until then, or until the owner writes. */
+    snoozedUntil: time(),
+    /** Its vet has it open in the console, rather than another case. */
+    vetHere: boolean().notNull().default(false),
+    /** When its owner's page last said that it is open; null once it was closed. */
+    ownerSeenAt: time(),
     /** The vet who took the follow-up over from the one who ended the consult. */
     followUpVetId: integer().references(() => users.id),
     followUpTakenAt: time(),

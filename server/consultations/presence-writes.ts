@@ -1,0 +1,42 @@
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { someoneMoved } from '#contract/queue.ts'
+import type { World } from '../context.ts'
+import { consultations } from '../db/schema.ts'
+import { consultationRoom } from '../live/connections.ts'
+
+/** A vet is with one owner at a time. Their other owners are told that they will be back. */
+export async function moveVet(ctx: Pick<World, 'db' | 'tell'>, vetId: number, to: number | null) {
+  const isThis = to === null ? sql`false` : sql`(${consultations.id} = ${to}::int)`
+  const moved = await ctx.db
+    .update(consultations)
+    .set({ vetHere: isThis })
+    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end), ne(consultations.vetHere, isThis)))
+    .returning({ id: consultations.id })
+  if (moved.length === 0) return
+  const others = await ctx.db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
+  for (const { id } of others) ctx.tell(consultationRoom(id), someoneMoved, { consultation: id })
+}
+
+/** The owner opened or closed the page of a consult. Only a change is told. */
+export async function moveOwner(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, here: boolean) {
+  const before = new Date(ctx.now().getTime() - 90_000).toISOString()
+  const [changed] = await ctx.db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(
+      and(
+        eq(consultations.id, id),
+        here
+          ? or(isNull(consultations.ownerSeenAt), sql`${consultations.ownerSeenAt} < ${before}::timestamptz`)
+          : sql`${consultations.ownerSeenAt} is not null`,
+      ),
+    )
+  await ctx.db
+    .update(consultations)
+    .set({ ownerSeenAt: here ? ctx.now() : null })
+    .where(eq(consultations.id, id))
+  if (changed) ctx.tell(consultationRoom(id), someoneMoved, { consultation: id })
+}

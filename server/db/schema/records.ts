@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { FACT_KINDS, type FactKind } from '#contract/records.ts'
+import { id, createdAt, oneOf, time } from './columns.ts'
+import { users } from './accounts.ts'
+import { pets } from './pets.ts'
+
+/** What a pet weighed, one weight a day. */
+export const petWeights = pgTable(
+  'pet_weights',
+  {
+    id: id(),
+    petId: integer()
+      .notNull()
+      .references(() => pets.id),
+    grams: integer().notNull(),
+    on: date().notNull(),
+    scale: boolean().notNull().default(false),
+    addedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    at: createdAt(),
+  },
+  (t) => [unique('pet_weights_once').on(t.petId, t.on), check('pet_weights_grams', sql`${t.grams} > 0`)],
+)
+
+/** Allergies, medicines and conditions. An empty name says that there is none. Rows end and are never deleted. */
+export const petFacts = pgTable(
+  'pet_facts',
+  {
+    id: id(),
+    petId: integer()
+      .notNull()
+      .references(() => pets.id),
+    kind: text().$type<FactKind>().notNull(),
+    name: text().notNull(),
+    detail: text().notNull().default(''),
+    addedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    at: createdAt(),
+    endedAt: time(),
+  },
+  (t) => [check('pet_facts_kind', oneOf(t.kind, ...FACT_KINDS)), index('pet_facts_pet').on(t.petId)],
+)

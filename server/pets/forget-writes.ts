@@ -1,0 +1,32 @@
+import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
+import type { World } from '../context.ts'
+import { careItems, consultations, petFacts, pets, petWeights, uploads } from '../db/schema.ts'
+
+/** Deletes a former owner's pictures, and the details of pets that no vet saw, or of all. */
+export async function forgetPetsOf(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  ownerId: number,
+  which: 'never seen' | 'all',
+) {
+  const mine = eq(pets.ownerId, ownerId)
+  const shown = db.select({ id: pets.uploadId }).from(pets).where(mine)
+  const theirs = or(eq(uploads.userId, ownerId), inArray(uploads.id, shown))
+  // The sweep deletes pictures that no pet names.
+  await db
+    .update(uploads)
+    .set({ namedAt: null })
+    .where(and(eq(uploads.type, 'image'), theirs))
+  await db.update(pets).set({ uploadId: null }).where(mine)
+  const seen = db.select({ id: consultations.id }).from(consultations).where(eq(consultations.petId, pets.id))
+  const nothing = { breedId: null, sex: null, dob: null, desexed: null, microchip: '', policyId: null }
+  const at = now().toISOString()
+  const putAwayAt = sql`coalesce(${pets.putAwayAt}, ${at}::timestamptz)`
+  const putAwayWhy = sql`coalesce(${pets.putAwayWhy}, 'moved')`
+  const forgotten = await db
+    .update(pets)
+    .set({ name: 'Forgotten', ...nothing, putAwayAt, putAwayWhy })
+    .where(and(mine, which === 'all' ? undefined : notExists(seen)))
+    .returning({ id: pets.id })
+  const ids = forgotten.map(({ id }) => id)
+  for (const of of [careItems, petWeights, petFacts]) await db.delete(of).where(inArray(of.petId, ids))
+}

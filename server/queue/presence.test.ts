@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import { connect, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
+import { sendMessageByCall } from '#contract/chat.ts'
+import { addPrivateNote, getRecord } from '#contract/clinical.ts'
+import { getConsultation } from '#contract/consultations.ts'
+import {
+  handOverConsultation,
+  SNOOZE_MINUTES,
+  snoozeConsultation,
+  takeConsultation,
+} from '#contract/queue.ts'
+import { users } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+let address: string
+beforeAll(async () => {
+  world = await createWorld()
+  address = await world.listen()
+})
+afterAll(() => world.close())
+
+const open: Socket[] = []
+afterEach(() => open.splice(0).forEach((socket) => socket.close()))
+
+async function pageOf(token: string) {
+  const socket = connect(address, {
+    path: '/api/live',
+    auth: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  })
+  open.push(socket)
+  return {
+    looksAt: (consultation: number | null, here = true) =>
+      socket.emitWithAck('lookAt', { consultation, here }) as Promise<{ ok?: object; code?: string }>,
+    joins: (consultation: number) => socket.emitWithAck('joinRoom', { consultation }),
+    hears: (event: string) => new Promise<object>((resolve) => socket.once(event, resolve)),
+  }
+}
+
+async function taken(vet: Awaited<ReturnType<TestWorld['vet']>>) {
+  const owner = await world.member()
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, start: world.now() })
+  await vet.call(takeConsultation, { id })
+  const where = async () => (await owner.call(getConsultation, { id })).consultation.vet
+  return { owner, id, where }
+}
+
+it('an owner reads that the vet is here, or with another owner, and never that a vet on duty is away [CON-14]', async () => {
+  const vet = await world.vet()
+  const [first, second] = [await taken(vet), await taken(vet)]
+  // Taking a case is coming to it.
+  expect(await second.where()).toEqual({ is: 'here', since: null })
+  expect(await first.where()).toEqual({ is: 'with_another', since: null })
+  const [console, room] = [await pageOf(vet.token), await pageOf(first.owner.token)]
+  await room.joins(first.id)
+  const told = room.hears('someoneMoved')
+  await console.looksAt(first.id)
+  expect(await told).toEqual({ consultation: first.id })
+  expect(await first.where()).toEqual({ is: 'here', since: null })
+  await console.looksAt(null)
+  expect(await first.where()).toEqual({ is: 'around', since: null })
+  await world.db.update(users).set({ onDutySince: null, lastSeenAt: world.now() }).where(eq(users.id, vet.id))
+  expect(await first.where()).toEqual({ is: 'away', since: expect.any(String) })
+})
+
+it('the vet sees whether the owner has the page open; a stranger moves nobody [CON-14]', async () => {
+  const vet = await world.vet()
+  const { owner, id } = await taken(vet)
+  const seen = async () => (await vet.call(getConsultation, { id })).consultation.owner_seen_at
+  expect(await seen()).toBeNull()
+  const stranger = await pageOf((await world.member()).token)
+  expect((await stranger.looksAt(id)).code).toBe('NOT_FOUND')
+  const page = await pageOf(owner.token)
+  await page.looksAt(id)
+  expect(await seen()).toEqual(expect.any(String))
+  expect((await owner.call(getConsultation, { id })).consultation.owner_seen_at).toBeNull()
+  await page.looksAt(id, false)
+  expect(await seen()).toBeNull()
+})
+
+it('handing over keeps the first answer’s time, and private notes are for vets alone [CON-14] [CON-6]', async () => {
+  const [vet, colleague] = [await world.vet(), await world.vet()]
+  await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, colleague.id))
+  const { owner, id } = await taken(vet)
+  const before = (await vet.call(getConsultation, { id })).consultation
+  world.advance({ minutes: 6 })
+  await vet.call(addPrivateNote, { id, body: 'The clinic has blood tonight.' })
+  await vet.call(handOverConsultation, { id, vet_id: colleague.id, note: 'Gums are pale.' })
+  const { consultation } = await colleague.call(getConsultation, { id })
+  expect(consultation.first_taken_at).toBe(before.vet_start)
+  expect(consultation.vet_start).not.toBe(before.vet_start)
+  const { note } = await colleague.call(getRecord, { id })
+  expect(note.additions.map(({ kind, body }) => [kind, body])).toEqual([
+    ['private', 'The clinic has blood tonight.'],
+    ['hand_over', 'Gums are pale.'],
+  ])
+  expect((await owner.send(addPrivateNote, { id, body: 'x' })).status).toBe(403)
+  expect((await colleague.send(addPrivateNote, { id, body: ' ' })).status).toBe(400)
+  expect(JSON.stringify((await owner.call(getConsultation, { id })).consultation)).not.toContain('blood')
+})
+
+it('a case that waits for its owner comes back with their next message, or after half an hour [CON-14]', async () => {
+  const vet = await world.vet()
+  const { owner, id } = await taken(vet)
+  const until = async () =>
+    (await vet.call(me, {})).consultations!.find((one) => one.id === id)!.snoozed_until
+  await vet.call(snoozeConsultation, { id, on: true })
+  expect((Date.parse((await until())!) - world.now().getTime()) / 60_000).toBeCloseTo(SNOOZE_MINUTES, 0)
+  await vet.call(sendMessageByCall, { consultation: id, client_id: 'snooze-vet', body: 'Take your time' })
+  expect(await until()).not.toBeNull()
+  await owner.call(sendMessageByCall, { consultation: id, client_id: 'snooze-own', body: 'Here it is' })
+  expect(await until()).toBeNull()
+  const other = await world.vet()
+  expect((await other.send(snoozeConsultation, { id, on: true })).status).toBe(404)
+})

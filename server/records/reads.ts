@@ -1,0 +1,82 @@
+import { and, asc, eq, isNull, or } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import type * as calls from '#contract/records.ts'
+import type { PetRecord } from '#contract/records.ts'
+import { doctor } from '../consultations/rules.ts'
+import type { Ctx, World } from '../context.ts'
+import { consultations, petFacts, pets, petWeights, users } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
+
+export type RecordCtx = Ctx<typeof calls.getPetRecord.access>
+
+/** The owner, the guest of a consult about the pet, and vets who have or had one. Everybody else finds no such pet. */
+export async function mayKeep({ db, actor }: Pick<RecordCtx, 'db' | 'actor'>, petId: number) {
+  const [pet] = await db
+    .select({ ownerId: pets.ownerId, putAwayAt: pets.putAwayAt })
+    .from(pets)
+    .where(eq(pets.id, petId))
+  if (!pet) return fail('NOT_FOUND')
+  if (actor.kind === 'owner')
+    return pet.ownerId === actor.userId ? { ...pet, by: actor.userId } : fail('NOT_FOUND')
+  const theirs =
+    actor.kind === 'guest'
+      ? eq(consultations.id, actor.consultationId)
+      : or(eq(consultations.vetId, actor.userId), eq(consultations.followUpVetId, actor.userId))
+  const [about] = await db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.petId, petId), theirs))
+    .limit(1)
+  if (!about) return fail('NOT_FOUND')
+  return { ...pet, by: actor.kind === 'guest' ? pet.ownerId : actor.userId }
+}
+
+export async function getPetRecord(ctx: RecordCtx, { id }: Parsed<typeof calls.getPetRecord>) {
+  await mayKeep(ctx, id)
+  return petRecordOf(ctx, id)
+}
+
+const VET = 2
+
+/** Who said it: a vet's name, or nothing for the owner. */
+const byOf = (person: { type: number; firstName: string; lastName: string }) =>
+  person.type === VET ? doctor(person) : ''
+
+const author = { type: users.type, firstName: users.firstName, lastName: users.lastName }
+
+export async function petRecordOf({ db }: Pick<World, 'db'>, petId: number): Promise<PetRecord> {
+  const [weights, facts] = await Promise.all([
+    db
+      .select({ row: petWeights, author })
+      .from(petWeights)
+      .innerJoin(users, eq(users.id, petWeights.addedBy))
+      .where(eq(petWeights.petId, petId))
+      .orderBy(asc(petWeights.on)),
+    db
+      .select({ row: petFacts, author })
+      .from(petFacts)
+      .innerJoin(users, eq(users.id, petFacts.addedBy))
+      .where(and(eq(petFacts.petId, petId), isNull(petFacts.endedAt)))
+      .orderBy(asc(petFacts.id)),
+  ])
+  const said = facts.map(({ row: { id, kind, name, detail, at }, author }) => ({
+    id,
+    kind,
+    name,
+    detail,
+    by: byOf(author),
+    at: iso(at),
+  }))
+  return {
+    weights: weights.map(({ row: { id, grams, on, scale }, author }) => ({
+      id,
+      kg: grams / 1000,
+      on,
+      scale,
+      by: byOf(author),
+    })),
+    facts: said.filter(({ name }) => name !== ''),
+    none: said.filter(({ name }) => name === '').map(({ kind, by, at }) => ({ kind, by, at })),
+  }
+}

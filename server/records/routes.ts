@@ -1,0 +1,13 @@
+import * as calls from '#contract/records.ts'
+import { serve } from '../http/serve.ts'
+import * as reads from './reads.ts'
+import * as writes from './writes.ts'
+
+export const recordRoutes = serve(calls, {
+  getPetRecord: reads.getPetRecord,
+  addWeight: writes.addWeight,
+  removeWeight: writes.removeWeight,
+  addFact: writes.addFact,
+  sayNone: writes.sayNone,
+  endFact: writes.endFact,
+})

@@ -1,0 +1,91 @@
+import { and, count, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import type { Parsed } from '#contract/call.ts'
+import { fail, failAt } from '#contract/errors.ts'
+import type * as calls from '#contract/records.ts'
+import { consultationChanged } from '#contract/consultations.ts'
+import { transaction } from '../context.ts'
+import { consultations, petFacts, pets, petWeights } from '../db/schema.ts'
+import { STAFF_ROOM } from '../live/connections.ts'
+import { localDay } from '../pets/rules.ts'
+import { mayKeep, petRecordOf, type RecordCtx } from './reads.ts'
+
+const MOST_FACTS = 100
+const MOST_WEIGHTS = 1000
+
+/** Changes the record under the pet's lock, so that parallel changes count each other. Vets with the case open see it. */
+async function keep(ctx: RecordCtx, petId: number, change: (ctx: RecordCtx, by: number) => Promise<unknown>) {
+  const { by, putAwayAt } = await mayKeep(ctx, petId)
+  // The record of a pet that was put away can be read.
+  if (putAwayAt !== null) fail('NOT_FOUND')
+  return transaction(ctx, async (ctx) => {
+    await ctx.db.select({ id: pets.id }).from(pets).where(eq(pets.id, petId)).for('update')
+    await change(ctx, by)
+    const open = await ctx.db
+      .select({ id: consultations.id })
+      .from(consultations)
+      .where(and(eq(consultations.petId, petId), isNull(consultations.end)))
+    for (const { id } of open) ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id })
+    return petRecordOf(ctx, petId)
+  })
+}
+
+export async function addWeight(ctx: RecordCtx, { id, kg, on, scale }: Parsed<typeof calls.addWeight>) {
+  const today = localDay(ctx.actor.region, ctx.now())
+  if (on && on > today) failAt('on', 'WEIGHT_DATE_WRONG')
+  // An owner can't know what a vet's scale said today.
+  const weight = { grams: Math.round(kg * 1000), scale: scale && ctx.actor.kind === 'vet', at: ctx.now() }
+  return keep(ctx, id, async ({ db }, addedBy) => {
+    const [kept] = await db.select({ n: count() }).from(petWeights).where(eq(petWeights.petId, id))
+    if (kept!.n >= MOST_WEIGHTS) fail('PET_RECORD_FULL')
+    await db
+      .insert(petWeights)
+      .values({ petId: id, on: on ?? today, addedBy, ...weight })
+      .onConflictDoUpdate({ target: [petWeights.petId, petWeights.on], set: { addedBy, ...weight } })
+  })
+}
+
+/** Everyone takes back what they added. */
+export const removeWeight = (ctx: RecordCtx, { id, weight }: Parsed<typeof calls.removeWeight>) =>
+  keep(ctx, id, ({ db }, addedBy) =>
+    db
+      .delete(petWeights)
+      .where(and(eq(petWeights.id, weight), eq(petWeights.petId, id), eq(petWeights.addedBy, addedBy))),
+  )
+
+const holds = (petId: number, ...more: (SQL | undefined)[]) =>
+  and(eq(petFacts.petId, petId), isNull(petFacts.endedAt), ...more)
+
+export const addFact = (ctx: RecordCtx, { id, kind, name, detail }: Parsed<typeof calls.addFact>) =>
+  keep(ctx, id, async ({ db, now }, addedBy) => {
+    const [kept] = await db.select({ n: count() }).from(petFacts).where(eq(petFacts.petId, id))
+    if (kept!.n >= MOST_FACTS) fail('PET_RECORD_FULL')
+    const none = holds(id, eq(petFacts.kind, kind), eq(petFacts.name, ''))
+    await db.update(petFacts).set({ endedAt: now() }).where(none)
+    const known = await db
+      .update(petFacts)
+      .set({ detail })
+      .where(holds(id, eq(petFacts.kind, kind), eq(petFacts.name, name)))
+      .returning({ id: petFacts.id })
+    if (known.length === 0)
+      await db.insert(petFacts).values({ petId: id, kind, name, detail, addedBy, at: now() })
+  })
+
+/** Ends what was known, and says so once. */
+export const sayNone = (ctx: RecordCtx, { id, kind }: Parsed<typeof calls.sayNone>) =>
+  keep(ctx, id, async ({ db, now }, addedBy) => {
+    const ofKind = eq(petFacts.kind, kind)
+    await db
+      .update(petFacts)
+      .set({ endedAt: now() })
+      .where(holds(id, ofKind, ne(petFacts.name, '')))
+    const said = await db.select({ id: petFacts.id }).from(petFacts).where(holds(id, ofKind))
+    if (said.length === 0) await db.insert(petFacts).values({ petId: id, kind, name: '', addedBy, at: now() })
+  })
+
+export const endFact = (ctx: RecordCtx, { id, fact }: Parsed<typeof calls.endFact>) =>
+  keep(ctx, id, ({ db, now }) =>
+    db
+      .update(petFacts)
+      .set({ endedAt: now() })
+      .where(holds(id, eq(petFacts.id, fact))),
+  )

@@ -1,0 +1,140 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import * as lengths from '#contract/lengths.ts'
+import type { Room } from '#contract/consultations.ts'
+import { useAddPrivateNote } from '../clinical/queries.ts'
+import { now } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Key } from '../ui/key.tsx'
+import { useKept } from '../ui/text-draft.ts'
+import { useSnooze } from './queries.ts'
+
+const tool = 'min-h-9! rounded-small! px-2! py-1! text-14! pointer-coarse:min-h-11!'
+
+/** What a vet does beside writing: a reply, a note between vets, and waiting for the owner. */
+export function Tools({
+  room,
+  mine,
+  isVet,
+  writes,
+  onReplies,
+  onNote,
+}: {
+  room: Room
+  mine: boolean
+  isVet: boolean
+  writes: boolean
+  onReplies: () => void
+  onNote: () => void
+}) {
+  const snooze = useSnooze()
+  if (!isVet) return null
+  const isSnoozed = room.snoozed_until !== null && Date.parse(room.snoozed_until) > now()
+  return (
+    <div className="-mt-1 mb-1 flex flex-wrap gap-x-1">
+      {writes && (
+        <Button variant="text" icon="zap" className={tool} onClick={onReplies}>
+          Replies{' '}
+          <span className="pointer-coarse:hidden">
+            <Key>/</Key>
+          </span>
+        </Button>
+      )}
+      <Button variant="text" icon="lock" className={tool} onClick={onNote}>
+        Private note
+      </Button>
+      {mine && room.end === null && (
+        <Button
+          variant="text"
+          icon="clock"
+          className={tool}
+          busy={snooze.isPending}
+          onClick={() => snooze.mutate({ id: room.id, on: !isSnoozed })}
+        >
+          {isSnoozed ? 'Stop waiting' : 'Wait for the owner'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A note that only vets see. It has its own dashed box, so that nobody takes it for a message. */
+export function PrivateNote({
+  id,
+  onClose,
+  box,
+}: {
+  id: number
+  onClose: () => void
+  box: RefObject<HTMLTextAreaElement | null>
+}) {
+  const add = useAddPrivateNote()
+  const { words, write, forget } = useKept(`private:${id}`)
+  const own = useRef<HTMLTextAreaElement>(null)
+  const [isEmpty, setEmpty] = useState(false)
+  useEffect(() => own.current?.focus(), [])
+  const close = () => {
+    onClose()
+    requestAnimationFrame(() => box.current?.focus())
+  }
+  const send = () => {
+    const body = words.trim()
+    setEmpty(body === '')
+    if (body === '' || add.isPending) return
+    add.mutate(
+      { id, body },
+      {
+        onSuccess: () => {
+          forget()
+          close()
+        },
+      },
+    )
+  }
+  return (
+    <div className="mb-2 grid gap-2 rounded-[12px] border border-dashed border-line-strong bg-paper-sunk p-3 text-14">
+      <label htmlFor={`private-${id}`} className="flex items-center gap-2 font-semi">
+        <Icon name="lock" size={16} /> Private, only vets see this
+      </label>
+      <textarea
+        ref={own}
+        id={`private-${id}`}
+        rows={2}
+        dir="auto"
+        maxLength={lengths.handOver}
+        value={words}
+        aria-invalid={isEmpty || undefined}
+        aria-describedby={isEmpty ? `private-${id}-error` : undefined}
+        className="control max-h-36 min-h-11! resize-none py-2! [field-sizing:content]"
+        onChange={({ target }) => {
+          write(target.value)
+          setEmpty(false)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          event.stopPropagation()
+          close()
+        }}
+      />
+      {isEmpty && (
+        <p id={`private-${id}-error`} role="alert" className="font-medium text-red">
+          Write the note first.
+        </p>
+      )}
+      {add.isError && (
+        <p role="alert" className="font-medium text-red">
+          We couldn’t add the note. It’s still here, so please try again.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button className={tool} busy={add.isPending} busyLabel="Adding…" onClick={send}>
+          Add private note
+        </Button>
+        <Button variant="text" className={tool} onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Pet } from '#contract/pets.ts'
+import { Card } from '../ui/card.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { say } from '../ui/say.ts'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RecordSections } from './pet-record.tsx'
+import { recordOfPet } from './queries.ts'
+
+/** What the owner and our vets know of a pet. */
+export function OwnerRecord({ pet, face }: { pet: Pick<Pet, 'id' | 'name'>; face: ReactNode }) {
+  const record = useQuery(recordOfPet(pet.id))
+  return (
+    <Card aria-labelledby={`record-${pet.id}`} className="stack gap-4">
+      <header className="flex items-center gap-3">
+        {face}
+        <div className="min-w-0">
+          <h2 id={`record-${pet.id}`} className="t22">
+            {say('{name}’s record', { name: pet.name })}
+          </h2>
+          <p className="text-14 text-ink-soft">{say('Your vet sees this at the start of each consult.')}</p>
+        </div>
+      </header>
+      {record.data ? (
+        <RecordSections pet={pet} record={record.data} changes />
+      ) : record.isError ? (
+        <Failed what={say('this record')} onRetry={() => void record.refetch()} />
+      ) : (
+        <SkeletonRows label={say('Loading the record')} rows={4} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,358 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type Fact, type FactKind, HEAVIEST_KG, LIGHTEST_KG, type PetRecord } from '#contract/records.ts'
+import * as lengths from '#contract/lengths.ts'
+import { failed } from '../lib/api.ts'
+import { day } from '../lib/dates.ts'
+import { Button } from '../ui/button.tsx'
+import { say, type Sentence, sentence } from '../ui/say.ts'
+import { useAddFact, useAddWeight, useEndFact, useRemoveWeight, useSayNone } from './queries.ts'
+import { kgSaid, WeightChart, weightSaid } from './weight-chart.tsx'
+
+export interface KindWords {
+  title: Sentence
+  name: Sentence
+  none: Sentence
+}
+export const KINDS: Record<FactKind, KindWords> = {
+  allergy: {
+    title: sentence('Allergies'),
+    name: sentence('Allergic to what?'),
+    none: sentence('None that I know of'),
+  },
+  medicine: {
+    title: sentence('Medicines in use'),
+    name: sentence('Name on the box'),
+    none: sentence('No medicine'),
+  },
+  condition: {
+    title: sentence('Conditions'),
+    name: sentence('What is it?'),
+    none: sentence('None that I know of'),
+  },
+}
+
+interface Props {
+  pet: { id: number; name: string }
+  record: PetRecord
+  /** A pet that was put away, or a reader who can't change it, has no Add. */
+  changes: boolean
+  /** For a vet, who may have weighed it on a scale. */
+  staff?: boolean
+}
+
+/** Its weights over time, allergies, medicines and conditions. */
+export const RecordSections = (props: Props) => (
+  <div className="divide-y divide-line *:py-4 *:first:pt-0 *:last:pb-0">
+    <Weights {...props} />
+    {(['allergy', 'medicine', 'condition'] as const).map((kind) => (
+      <Facts key={kind} kind={kind} {...props} />
+    ))}
+  </div>
+)
+
+const small = 'min-h-9! px-2! py-1! text-14! pointer-coarse:min-h-11!'
+
+function Head({ title, aside }: { title: ReactNode; aside?: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <h3 className="font-semi">{title}</h3>
+      {aside}
+    </div>
+  )
+}
+
+/** A weight, with comma or point; undefined if it can't be one. */
+export function kgTyped(typed: string): number | undefined {
+  const kg = Number(typed.trim().replace(',', '.'))
+  return typed.trim() !== '' && kg >= LIGHTEST_KG && kg <= HEAVIEST_KG ? kg : undefined
+}
+
+function Weights({ pet, record: { weights }, changes, staff }: Props) {
+  const [adds, setAdds] = useState(false)
+  const [added, setAdded] = useState<{ id: number; kg: number }>()
+  const undo = useRemoveWeight()
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <Head
+        title={say('Weight')}
+        aside={
+          changes &&
+          !adds && (
+            <Button variant="text" icon="plus" className={small} onClick={() => setAdds(true)}>
+              {say('Add')}
+              <span className="sr-only"> {say('a weight')}</span>
+            </Button>
+          )
+        }
+      />
+      <p className="text-ink-soft">{weightSaid(weights)}</p>
+      <WeightChart weights={weights} pet={pet.name} />
+      {adds && (
+        <AddWeight
+          pet={pet.id}
+          staff={staff === true}
+          last={weights.at(-1)?.kg}
+          onDone={(id, kg) => {
+            setAdds(false)
+            if (id !== undefined) setAdded({ id, kg })
+          }}
+        />
+      )}
+      <p role="status" className="flex flex-wrap items-center gap-2 text-14">
+        {added && (
+          <>
+            {say('{weight} added', { weight: kgSaid(added.kg) })}
+            <Button
+              variant="text"
+              className={small}
+              busy={undo.isPending}
+              onClick={() =>
+                undo.mutate({ id: pet.id, weight: added.id }, { onSuccess: () => setAdded(undefined) })
+              }
+            >
+              {say('Undo')}
+            </Button>
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** More than a fifth away from the last weight is asked about. */
+export const isOdd = (kg: number, last: number | undefined) =>
+  last !== undefined && Math.abs(kg - last) > last * 0.2
+
+function AddWeight({
+  pet,
+  staff,
+  last,
+  onDone,
+}: {
+  pet: number
+  staff: boolean
+  last: number | undefined
+  onDone: (id: number | undefined, kg: number) => void
+}) {
+  const add = useAddWeight()
+  const [typed, type] = useState('')
+  const [scale, setScale] = useState(staff)
+  const [trouble, setTrouble] = useState('')
+  const [sure, setSure] = useState<number>()
+  const id = useId()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const kg = kgTyped(typed)
+    if (kg === undefined) return setTrouble(say('Enter the weight in kilograms, such as 4.2.'))
+    if (isOdd(kg, last) && sure !== kg) {
+      setSure(kg)
+      return setTrouble(say('Is {weight} right? Press Save again if it is.', { weight: kgSaid(kg) }))
+    }
+    add.mutate(
+      { id: pet, kg, scale },
+      {
+        onSuccess: ({ weights }) => onDone(weights.at(-1)?.id, kg),
+        onError: (error) => setTrouble(failed(error)),
+      },
+    )
+  }
+  return (
+    <form className="grid gap-2" onSubmit={send} noValidate>
+      <label htmlFor={id} className="font-medium">
+        {say('New weight, kg')}
+      </label>
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          id={id}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The field appears because its button was pressed.
+          autoFocus
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={7}
+          value={typed}
+          aria-invalid={trouble ? true : undefined}
+          aria-describedby={trouble ? `${id}-error` : undefined}
+          onChange={({ target }) => {
+            type(target.value)
+            setTrouble('')
+          }}
+          className="control w-32 min-h-11!"
+        />
+        {staff && (
+          <label className="inline-flex min-h-11 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={scale}
+              onChange={({ target }) => setScale(target.checked)}
+              className="size-5"
+            />
+            {say('On a scale')}
+          </label>
+        )}
+        <Button type="submit" size={44} busy={add.isPending} className="text-14!">
+          {say('Save')}
+        </Button>
+        <Button variant="text" size={44} className="text-14!" onClick={() => onDone(undefined, 0)}>
+          {say('Cancel')}
+        </Button>
+      </div>
+      {trouble && (
+        <p id={`${id}-error`} role="alert" className="text-14 font-medium text-red">
+          {trouble}
+        </p>
+      )}
+    </form>
+  )
+}
+
+const saidBy = (by: string, at: string, staff: boolean | undefined) =>
+  by
+    ? say('Added by {vet} on {day}', { vet: by, day: day(at) })
+    : staff
+      ? say('The owner, {day}', { day: day(at) })
+      : say('You told us on {day}', { day: day(at) })
+
+function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }) {
+  const [adds, setAdds] = useState(false)
+  const { title, none } = KINDS[kind]
+  const facts = record.facts.filter((one) => one.kind === kind)
+  const said = record.none.find((one) => one.kind === kind)
+  const sayNone = useSayNone()
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <Head
+        title={say(title)}
+        aside={
+          changes &&
+          !adds && (
+            <Button variant="text" icon="plus" className={small} onClick={() => setAdds(true)}>
+              {say('Add')}
+              <span className="sr-only"> {say(title)}</span>
+            </Button>
+          )
+        }
+      />
+      {facts.length > 0 ? (
+        <ul className="divide-y divide-line *:py-2 *:first:pt-0 *:last:pb-0">
+          {facts.map((fact) => (
+            <FactRow key={fact.id} fact={fact} pet={pet.id} changes={changes} staff={staff} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-ink-soft">
+          {said ? say('None known. {by}', { by: saidBy(said.by, said.at, staff) }) : say('Not asked yet')}
+        </p>
+      )}
+      {adds && <AddFact kind={kind} pet={pet.id} onDone={() => setAdds(false)} />}
+      {changes && !adds && facts.length === 0 && !said && (
+        <div>
+          <Button
+            variant="soft"
+            className={small}
+            busy={sayNone.isPending}
+            onClick={() => sayNone.mutate({ id: pet.id, kind })}
+          >
+            {staff ? say('None known') : say(none)}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function FactRow({
+  fact: { id, name, detail, by, at },
+  pet,
+  changes,
+  staff,
+}: {
+  fact: Fact
+  pet: number
+  changes: boolean
+  staff: boolean | undefined
+}) {
+  const end = useEndFact()
+  return (
+    <li className="flex items-start gap-3">
+      <p className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
+        <span className="font-medium">{name}</span>
+        {detail && <span>, {detail}</span>}
+        <span className="block text-14 text-ink-soft">{saidBy(by, at, staff)}</span>
+      </p>
+      {changes && (
+        <Button
+          variant="text"
+          className={small}
+          busy={end.isPending}
+          onClick={() => end.mutate({ id: pet, fact: id })}
+        >
+          {say('No longer')}
+          <span className="sr-only">: {name}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function AddFact({ kind, pet, onDone }: { kind: FactKind; pet: number; onDone: () => void }) {
+  const add = useAddFact()
+  const [name, setName] = useState('')
+  const [detail, setDetail] = useState('')
+  const [trouble, setTrouble] = useState('')
+  const id = useId()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return setTrouble(say('Write its name first.'))
+    add.mutate(
+      { id: pet, kind, name: name.trim(), detail: detail.trim() },
+      { onSuccess: onDone, onError: (error) => setTrouble(failed(error)) },
+    )
+  }
+  return (
+    <form className="grid gap-2" onSubmit={send} noValidate>
+      <label htmlFor={id} className="font-medium">
+        {say(KINDS[kind].name)}
+      </label>
+      <input
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The field appears because its button was pressed.
+        autoFocus
+        autoComplete="off"
+        maxLength={lengths.fact}
+        value={name}
+        aria-invalid={trouble ? true : undefined}
+        aria-describedby={trouble ? `${id}-error` : undefined}
+        onChange={({ target }) => {
+          setName(target.value)
+          setTrouble('')
+        }}
+        className="control min-h-11!"
+      />
+      {trouble && (
+        <p id={`${id}-error`} role="alert" className="text-14 font-medium text-red">
+          {trouble}
+        </p>
+      )}
+      <label htmlFor={`${id}-detail`} className="font-medium">
+        {kind === 'medicine' ? say('How much, and when last') : say('Anything more')}{' '}
+        <span className="font-regular text-ink-soft">{say('(optional)')}</span>
+      </label>
+      <input
+        id={`${id}-detail`}
+        autoComplete="off"
+        maxLength={lengths.fact}
+        value={detail}
+        onChange={({ target }) => setDetail(target.value)}
+        className="control min-h-11!"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size={44} busy={add.isPending} className="text-14!">
+          {say('Save')}
+        </Button>
+        <Button variant="text" size={44} className="text-14!" onClick={onDone}>
+          {say('Cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
