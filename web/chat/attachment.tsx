@@ -18,9 +18,18 @@ export const sizeSaid = (bytes: number) =>
     : say('{n} MB', { n: (bytes / 1e6).toFixed(1) })
 
 /** Its box has the file's own shape before it loads, so that nothing moves. A film and a document load when they are asked for. */
-export function AttachmentView({ attachment, tail }: { attachment: Attachment; tail: string }) {
+export function AttachmentView({
+  attachment,
+  tail,
+  said,
+}: {
+  attachment: Attachment
+  tail: string
+  /** Whose picture it is, and when it was sent. */
+  said: string
+}) {
   const { kind, url, filename, bytes } = attachment
-  if (kind === 'picture') return <Picture picture={attachment} tail={tail} />
+  if (kind === 'picture') return <Picture picture={attachment} tail={tail} said={said} />
   if (kind === 'video')
     return (
       <figure className={`m-0 max-w-full overflow-hidden rounded-card border border-line bg-card ${tail}`}>
@@ -52,8 +61,8 @@ export function AttachmentView({ attachment, tail }: { attachment: Attachment; t
 }
 
 /** A link to the picture itself, which a plain press opens over the page. */
-function Picture({ picture, tail }: { picture: Attachment; tail: string }) {
-  const { url, filename, width, height } = picture
+function Picture({ picture, tail, said }: { picture: Attachment; tail: string; said: string }) {
+  const { url, width, height } = picture
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -69,11 +78,11 @@ function Picture({ picture, tail }: { picture: Attachment; tail: string }) {
         style={{ aspectRatio: `${width ?? 4} / ${height ?? 3}` }}
         className={`block max-h-96 w-[232px] max-w-full overflow-clip rounded-card border border-line bg-paper-sunk lg:w-80 ${tail}`}
       >
-        <img src={url} alt={filename} loading="lazy" className="size-full object-cover" />
+        <img src={url} alt={said} loading="lazy" className="size-full object-cover" />
       </a>
       {open && (
         <Suspense>
-          <PictureViewer picture={picture} onClose={() => setOpen(false)} />
+          <PictureViewer picture={picture} said={said} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -6,6 +6,7 @@ import { VetAvatar } from '../ui/avatar.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { AttachmentView } from './attachment.tsx'
+import { Linked } from './linked.tsx'
 import type { Side } from './conversation-store.ts'
 import type { OutboxItem } from './outbox.ts'
 
@@ -237,6 +238,12 @@ function colorsOf({ near, status, item }: BubbleRow, side: Side) {
   return near ? 'bg-green-soft text-ink' : 'bg-bubble-me text-ink'
 }
 
+/** What a picture is called: a file's own name says nothing to who can't see it. */
+const pictureSaid = ({ author, at, near }: BubbleRow) =>
+  near && author === say('You')
+    ? say('Your photo, {time}', { time: time(at) })
+    : say('Photo from {name}, {time}', { name: author, time: time(at) })
+
 function Bubble({ row, side, onRetry, onDelete }: { row: BubbleRow; side: Side } & Acts) {
   const { near, author, body, attachment, at, first, last, status, item } = row
   const tail = last ? (near ? 'rounded-br-[4px]' : 'rounded-bl-[4px]') : ''
@@ -247,13 +254,13 @@ function Bubble({ row, side, onRetry, onDelete }: { row: BubbleRow; side: Side }
     >
       <span className="sr-only">{author}:</span>
       {attachment ? (
-        <AttachmentView attachment={attachment} tail={tail} />
+        <AttachmentView attachment={attachment} tail={tail} said={pictureSaid(row)} />
       ) : (
         <p
           dir="auto"
           className={`max-w-full rounded-card px-[14px] py-[9px] leading-[1.45] [overflow-wrap:anywhere] whitespace-pre-wrap ${tail} ${colorsOf(row, side)}`}
         >
-          {body}
+          <Linked>{body}</Linked>
         </p>
       )}
       {status === 'failed' && item ? (

@@ -20,13 +20,13 @@ async function open() {
     height: 3,
     url: RED,
   }
-  react.render(<AttachmentView attachment={picture} tail="" />)
+  react.render(<AttachmentView attachment={picture} tail="" said="Photo from Thandi, 17:58" />)
   leave = () => {
     react.unmount()
     root.remove()
   }
-  await userEvent.click(page.getByRole('link', { name: 'gums.jpg' }))
-  await expect.element(page.getByRole('dialog', { name: 'Picture gums.jpg' })).toBeVisible()
+  await userEvent.click(page.getByRole('link', { name: 'Photo from Thandi, 17:58' }))
+  await expect.element(page.getByRole('dialog', { name: 'Photo from Thandi, 17:58' })).toBeVisible()
 }
 const shape = () => document.querySelector<HTMLImageElement>('dialog img')!.style.transform
 

@@ -18,9 +18,11 @@ const WHOLE: View = { scale: 1, turned: 0, x: 0, y: 0 }
 /** A picture over the whole screen: nearer, moved, and turned the right way up. */
 export function PictureViewer({
   picture: { url, filename },
+  said,
   onClose,
 }: {
   picture: Pick<Attachment, 'url' | 'filename'>
+  said: string
   onClose: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -75,7 +77,7 @@ export function PictureViewer({
   return (
     <dialog
       ref={dialog}
-      aria-label={say('Picture {filename}', { filename })}
+      aria-label={said}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -99,7 +101,7 @@ export function PictureViewer({
       >
         <img
           src={url}
-          alt={filename}
+          alt={said}
           draggable={false}
           style={{
             transform: `translate(${view.x}px, ${view.y}px) rotate(${view.turned}deg) scale(${view.scale})`,

@@ -6,6 +6,7 @@ import { myPets } from '../pets/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { coveredUntil } from './claim-rules.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { say, sentence } from '../ui/say.ts'
 
@@ -20,6 +21,8 @@ export function PawCareCard({ region }: { region: Region }) {
   if (!pets.data?.some(({ species_id }) => CATS_AND_DOGS.includes(species_id))) return null
 
   const { currency, pawcare } = REGIONS[region]
+  const isCovered = pets.data.some(({ cover }) => cover.state === 'covered' || cover.state === 'waiting')
+  const before = !isCovered && pets.data.some((pet) => coveredUntil(pet, region) !== undefined)
   return (
     <Card aria-labelledby="pawcare" className="stack content-start gap-4 md:max-lg:col-span-full">
       <div className="flex items-center gap-3">
@@ -28,6 +31,17 @@ export function PawCareCard({ region }: { region: Region }) {
           {say('PawCare')}
         </h2>
       </div>
+      {!isCovered && !before && (
+        <p>{say('None of your pets is covered now, because cover comes with a membership.')}</p>
+      )}
+      {before && (
+        <p>
+          {say('Your cover ended. For something that happened before, you can still claim.')}{' '}
+          <Button variant="text" size={44} onClick={() => setOpened('claim')}>
+            {say('Claim for an earlier bill')}
+          </Button>
+        </p>
+      )}
       <p className="text-ink-soft">
         {say(
           'In seven emergencies, it pays the part of the vet bill above {excess}, up to {yearly} a year for each pet.',
@@ -35,9 +49,11 @@ export function PawCareCard({ region }: { region: Region }) {
         )}
       </p>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-        <Button className="px-5!" onClick={() => setOpened('claim')}>
-          {say(TITLES.claim)}
-        </Button>
+        {isCovered && (
+          <Button className="px-5!" onClick={() => setOpened('claim')}>
+            {say(TITLES.claim)}
+          </Button>
+        )}
         <Button variant="text" className="-ml-3" onClick={() => setOpened('list')}>
           {say(TITLES.list)}
         </Button>

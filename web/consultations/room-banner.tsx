@@ -47,7 +47,7 @@ export function useRoomBanner({
   const { end, cancelled, follow_up_until, pet } = room
   const lost = reach === 'lost' && opened === 'open'
   const waiting = outbox.filter(({ failed }) => !failed)
-  const back = useBack(lost, outbox, messages)
+  const back = useBack(room.id, reach, lost, outbox, messages)
   const endedHere = useEndedHere(end)
 
   if (lost)
@@ -88,9 +88,27 @@ export function useRoomBanner({
   return undefined
 }
 
+const keptIn = (key: string): string[] | undefined => {
+  const kept = sessionStorage.getItem(key)
+  return kept === null ? undefined : kept.split(' ').filter(Boolean)
+}
+
+function keep(key: string, waited: string[] | undefined, reach: ConversationState['reach']) {
+  if (waited) sessionStorage.setItem(key, waited.join(' '))
+  else if (reach === 'live' || reach === 'calls') sessionStorage.removeItem(key)
+}
+
 /** For a moment after the connection is back and the outbox was tried: how many messages were sent. */
-function useBack(lost: boolean, outbox: OutboxItem[], messages: Message[]) {
-  const [waited, setWaited] = useState<string[]>()
+function useBack(
+  id: number,
+  reach: ConversationState['reach'],
+  lost: boolean,
+  outbox: OutboxItem[],
+  messages: Message[],
+) {
+  // Somebody who reloads because nothing happened is told too.
+  const key = `lost:${id}`
+  const [waited, setWaited] = useState(() => keptIn(key))
   const [shows, setShows] = useState<number>()
   const waiting = outbox.filter(({ failed }) => !failed).map(({ client_id }) => client_id)
   if (lost) {
@@ -99,10 +117,11 @@ function useBack(lost: boolean, outbox: OutboxItem[], messages: Message[]) {
     const all = [...sent, ...waiting]
     if (waited?.join() !== all.join()) setWaited(all)
     if (shows !== undefined) setShows(undefined)
-  } else if (waited && waiting.length === 0) {
+  } else if (waited && waiting.length === 0 && reach !== 'opening') {
     setShows(waited.filter((id) => outbox.every(({ client_id }) => client_id !== id)).length)
     setWaited(undefined)
   }
+  useEffect(() => keep(key, lost ? waited : undefined, reach), [key, lost, waited, reach])
   useEffect(() => {
     if (shows === undefined) return
     const timer = setTimeout(() => setShows(undefined), BACK_FOR_MS)

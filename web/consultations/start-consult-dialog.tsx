@@ -167,6 +167,23 @@ function StartForm({
     location.assign(roomOf({ id: consultation, type }))
   }
 
+  // Before anybody types: what was written before waits for the opening.
+  if (queue && !queue.open && !left && sent === undefined && !going)
+    return (
+      <Dialog
+        open
+        small
+        onClose={onClose}
+        title={title}
+        foot={
+          <Button variant="primary" onClick={onClose}>
+            {say('Ok')}
+          </Button>
+        }
+      >
+        <WaitNow queue={queue} />
+      </Dialog>
+    )
   if (left)
     return (
       <Dialog

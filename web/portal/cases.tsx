@@ -153,7 +153,13 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
           cases={handover}
         />
       )}
-      {picture && <PictureViewer picture={picture} onClose={() => setPicture(undefined)} />}
+      {picture && (
+        <PictureViewer
+          picture={picture}
+          said={`Picture ${picture.filename}`}
+          onClose={() => setPicture(undefined)}
+        />
+      )}
     </>
   )
 }

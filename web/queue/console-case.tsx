@@ -84,7 +84,7 @@ export function Case(props: CaseProps) {
         <span className="flex items-center gap-2">
           <Button
             icon="clipboard-list"
-            className={`${staffButton} max-[1023px]:hidden min-[1280px]:hidden`}
+            className={`${staffButton} max-[63.99rem]:hidden min-[80rem]:hidden`}
             onClick={onRecord}
           >
             Record

@@ -163,7 +163,7 @@ function Console({ id, user }: { id: number; user: User }) {
   return (
     <div
       data-pane={pane}
-      className="group/panes relative grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[1024px]:grid-cols-[300px_minmax(0,1fr)] min-[1280px]:grid-cols-[308px_minmax(0,1fr)_392px] min-[1400px]:grid-cols-[340px_minmax(0,1fr)_420px]"
+      className="group/panes relative grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[64rem]:grid-cols-[300px_minmax(0,1fr)] min-[80rem]:grid-cols-[308px_minmax(0,1fr)_392px] min-[87.5rem]:grid-cols-[340px_minmax(0,1fr)_420px]"
     >
       <a
         href="#talk"
@@ -195,7 +195,7 @@ function Console({ id, user }: { id: number; user: User }) {
           {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case'}
         </h1>
         <div
-          className="grid min-h-0 grid-cols-[minmax(0,1fr)] max-[1023px]:hidden max-[1023px]:group-data-[pane=queue]/panes:grid"
+          className="grid min-h-0 grid-cols-[minmax(0,1fr)] max-[63.99rem]:hidden max-[63.99rem]:group-data-[pane=queue]/panes:grid"
           onClickCapture={(event) => {
             const link = event.target instanceof Element && event.target.closest('a[href*="-chat/"]')
             if (!link || link.closest('nav')) return
@@ -220,7 +220,7 @@ function Console({ id, user }: { id: number; user: User }) {
         <section
           id="talk"
           aria-label="Conversation"
-          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] has-[>:nth-child(4)]:grid-rows-[auto_auto_auto_minmax(0,1fr)] bg-card max-[1023px]:hidden max-[1023px]:group-data-[pane=chat]/panes:grid min-[1024px]:max-[1279px]:group-data-[pane=record]/panes:hidden"
+          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] has-[>:nth-child(4)]:grid-rows-[auto_auto_auto_minmax(0,1fr)] bg-card max-[63.99rem]:hidden max-[63.99rem]:group-data-[pane=chat]/panes:grid min-[64rem]:max-[79.99rem]:group-data-[pane=record]/panes:hidden"
         >
           {call && call.consultation !== id && (
             <InCall call={call} href={caseAddress(call.consultation, show)} />
@@ -270,9 +270,9 @@ function Console({ id, user }: { id: number; user: User }) {
         <section
           id="record"
           aria-label="Record and note"
-          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] border-line bg-paper text-14 max-[1279px]:hidden max-[1279px]:group-data-[pane=record]/panes:grid min-[1024px]:border-l"
+          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] border-line bg-paper text-14 max-[79.99rem]:hidden max-[79.99rem]:group-data-[pane=record]/panes:grid min-[64rem]:border-l"
         >
-          <div className="hidden border-b border-line p-2 min-[1024px]:max-[1279px]:block">
+          <div className="hidden border-b border-line p-2 min-[64rem]:max-[79.99rem]:block">
             <Button
               variant="text"
               size={44}
@@ -299,7 +299,7 @@ function Console({ id, user }: { id: number; user: User }) {
       </main>
       <nav
         aria-label="Panes"
-        className="hidden grid-cols-3 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] text-14 max-[1023px]:grid"
+        className="hidden grid-cols-3 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] text-14 max-[63.99rem]:grid"
       >
         {PANES.map(({ pane: one, said, icon }) => (
           <button

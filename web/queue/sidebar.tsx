@@ -97,7 +97,7 @@ export function Sidebar({
   return (
     <section
       aria-label="Case queue"
-      className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] border-line bg-paper text-14 min-[1024px]:border-r"
+      className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] border-line bg-paper text-14 min-[64rem]:border-r"
     >
       <nav aria-label="Show" className="border-b border-line p-2">
         <div className="grid auto-cols-fr grid-flow-col gap-[2px] rounded-small bg-paper-sunk p-[3px]">
@@ -205,7 +205,7 @@ export function Sidebar({
       >
         {vets && <OnDuty vets={vets} />}
         {singleKeys && (
-          <span className="ml-auto flex items-center gap-1 whitespace-nowrap pointer-coarse:hidden max-[1399px]:hidden">
+          <span className="ml-auto flex items-center gap-1 whitespace-nowrap pointer-coarse:hidden max-[87.49rem]:hidden">
             <Key>J</Key>
             <Key>K</Key> move <Key>?</Key> all shortcuts
           </span>

@@ -24,10 +24,10 @@ export function StaffBar({
   const inConsole = here && isQueue(here) && !address.startsWith('/myaccount')
   return (
     <header
-      className={`flex min-h-14 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-card px-4 py-[5px] text-14 max-sm:gap-x-1 max-sm:px-3 min-[1024px]:justify-end print:hidden ${className}`}
+      className={`flex min-h-14 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-card px-4 py-[5px] text-14 max-sm:gap-x-1 max-sm:px-3 min-[64rem]:justify-end print:hidden ${className}`}
     >
       <Logo />
-      <nav aria-label="Staff" className="mr-auto ml-2 flex flex-wrap gap-[2px] max-[1023px]:hidden">
+      <nav aria-label="Staff" className="mr-auto ml-2 flex flex-wrap gap-[2px] max-[63.99rem]:hidden">
         {STAFF_PLACES.map((place) => {
           const { href, title, adminsOnly } = place
           const words = (

@@ -14,7 +14,7 @@ export const BarSearch = ({ field }: { field?: Ref<HTMLInputElement> }) => (
   <form
     role="search"
     action="/myaccount"
-    className="relative w-[19rem] max-w-full max-[1279px]:w-[9.5rem] max-[1023px]:hidden"
+    className="relative w-[19rem] max-w-full max-[79.99rem]:w-[9.5rem] max-[63.99rem]:hidden"
   >
     <Icon
       name="search"
@@ -29,9 +29,9 @@ export const BarSearch = ({ field }: { field?: Ref<HTMLInputElement> }) => (
       placeholder="Number, owner, pet, email"
       maxLength={lengths.search}
       autoComplete="off"
-      className="control min-h-9! bg-paper! py-1! pr-[4.25rem]! pl-9! text-14! max-[1279px]:pr-3!"
+      className="control min-h-9! bg-paper! py-1! pr-[4.25rem]! pl-9! text-14! max-[79.99rem]:pr-3!"
     />
-    <span className="pointer-events-none absolute inset-y-0 right-2 grid items-center max-[1279px]:hidden pointer-coarse:hidden">
+    <span className="pointer-events-none absolute inset-y-0 right-2 grid items-center max-[79.99rem]:hidden pointer-coarse:hidden">
       <Key>Ctrl K</Key>
     </span>
   </form>
@@ -41,7 +41,7 @@ export const BarSearch = ({ field }: { field?: Ref<HTMLInputElement> }) => (
 export function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }) {
   const name = `${user.type === USER_TYPES.vet ? 'Dr ' : ''}${user.firstName} ${user.lastName}`
   return (
-    <span className="flex flex-wrap items-center justify-end gap-2 max-[1023px]:ml-auto max-sm:gap-1">
+    <span className="flex flex-wrap items-center justify-end gap-2 max-[63.99rem]:ml-auto max-sm:gap-1">
       <SoundSwitch />
       {user.type === USER_TYPES.vet && <DutySwitch user={user} />}
       <Menu
@@ -55,12 +55,12 @@ export function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }
             <span className="max-sm:hidden">
               <VetAvatar name={name} size={32} />
             </span>
-            <Icon name="menu" className="min-[1024px]:hidden" />
+            <Icon name="menu" className="min-[64rem]:hidden" />
             <span className="sr-only">{name}: account menu</span>
           </button>
         )}
       >
-        <div className="min-[1024px]:hidden">
+        <div className="min-[64rem]:hidden">
           {STAFF_PLACES.map(({ href, title, icon, adminsOnly }) => (
             <div key={href} className={adminsOnly ? 'hidden in-data-admin:block' : ''}>
               <MenuLink href={href} icon={icon}>
