@@ -16,6 +16,9 @@ const BY: Record<Order, (vet: Vet) => number | string> = {
   rating: ({ rating }) => -(rating.mean ?? 0),
 }
 
+/** In a narrow table the names need the room. */
+const WIDE_OR_CARD = 'min-[900px]:max-[1199px]:hidden'
+
 const inOrder = (vets: Vet[], order: Order) =>
   vets.toSorted((one, other) => {
     const [a, b] = [BY[order](one), BY[order](other)]
@@ -49,10 +52,10 @@ export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => v
       head={
         <>
           {sorts('name', 'Vet')}
-          <WorkHead className="w-44">Registration</WorkHead>
-          <WorkHead className="w-44">Languages</WorkHead>
-          {sorts('duty', 'Duty', 'w-48')}
-          {sorts('week', 'This week', 'w-32')}
+          <WorkHead className="w-36">Registration</WorkHead>
+          <WorkHead className={`w-40 ${WIDE_OR_CARD}`}>Languages</WorkHead>
+          {sorts('duty', 'Duty', 'w-40')}
+          {sorts('week', 'This week', 'w-28')}
           {sorts('rating', 'Rating', 'w-28')}
           <WorkHead className="w-24">
             <span className="sr-only">Actions</span>
@@ -84,7 +87,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
       <WorkCell className="tabular-nums max-[899px]:order-3 max-[899px]:col-span-3">
         {registration ?? <span className="text-amber-soft-ink">No registration number</span>}
       </WorkCell>
-      <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">
+      <WorkCell className={`max-[899px]:order-4 max-[899px]:col-span-3 ${WIDE_OR_CARD}`}>
         {languages.join(', ') || <span className="text-ink-soft">Not said</span>}
       </WorkCell>
       <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3">
