@@ -54,7 +54,9 @@ export function NowCard({ roster: { now, shifts, bands }, region }: { roster: Ro
         {late.map(({ vet_id, name, mobile }) =>
           mobile ? (
             <LinkButton key={vet_id} size={44} icon="phone" href={`tel:${mobile.replace(/\s/g, '')}`}>
-              Call {name}, <span className="whitespace-nowrap">{mobile}</span>
+              <span>
+                Call {name}, <span className="whitespace-nowrap">{mobile}</span>
+              </span>
             </LinkButton>
           ) : null,
         )}
