@@ -21,6 +21,7 @@ import { makeClock, type Clock, type Job } from './jobs/clock.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
+import { keepBuild } from './http/page-files.ts'
 import { serveMedia } from './http/media.ts'
 import { countEvents, watchAnswers, watchJobs } from './health/metrics.ts'
 import { giftJobs } from './memberships/gift-jobs.ts'
@@ -186,6 +187,7 @@ const JOBS: Job[] = [
   ...giftJobs,
   ...consultationJobs,
   ...queueJobs,
+  keepBuild,
   sweepMails,
   sweepSms,
   sweepReceived,

@@ -138,30 +138,34 @@ close = async () => {
 const DAY = 86_400_000
 let contentVersion = 0
 await database.listen('content', () => void contentVersion++)
-await pages(app, {
-  mode: env.mode,
-  siteOf: (host) => {
-    const site = siteOf(env.sites, host)
-    const others = env.sites.filter((other) => other !== site)
-    return {
-      ...site,
-      others,
-      ...(env.shopName !== undefined && { shop: env.shopName }),
-      ...(env.analyticsUrl !== undefined && { analytics: true as const }),
-    }
+await pages(
+  app,
+  {
+    mode: env.mode,
+    siteOf: (host) => {
+      const site = siteOf(env.sites, host)
+      const others = env.sites.filter((other) => other !== site)
+      return {
+        ...site,
+        others,
+        ...(env.shopName !== undefined && { shop: env.shopName }),
+        ...(env.analyticsUrl !== undefined && { analytics: true as const }),
+      }
+    },
+    ask: (definition, input, region, address, draft) => {
+      const ask = () => house.ask(definition, input, region, address)
+      return (draft === null ? ask() : previewed(world, draft, definition, ask)) as never
+    },
+    // What is measured anew each day is on public pages too.
+    version: () => `${contentVersion}.${Math.floor(world.now().getTime() / DAY)}`,
+    cardKey: world.payments.publishableKey,
+    expo: env.expo,
+    readings: () => readingAddresses(world),
+    ...(env.stripe && { providerHosts: STRIPE_HOSTS }),
+    reachesSandbox: (of, request) => reachesSandbox(env, of, request),
   },
-  ask: (definition, input, region, address, draft) => {
-    const ask = () => house.ask(definition, input, region, address)
-    return (draft === null ? ask() : previewed(world, draft, definition, ask)) as never
-  },
-  // What is measured anew each day is on public pages too.
-  version: () => `${contentVersion}.${Math.floor(world.now().getTime() / DAY)}`,
-  cardKey: world.payments.publishableKey,
-  expo: env.expo,
-  readings: () => readingAddresses(world),
-  ...(env.stripe && { providerHosts: STRIPE_HOSTS }),
-  reachesSandbox: (of, request) => reachesSandbox(env, of, request),
-})
+  world,
+)
 
 // In development Vite also listens for SIGTERM and would end the process too early.
 process.removeAllListeners('SIGTERM').on('SIGTERM', stop)

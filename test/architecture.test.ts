@@ -22,6 +22,7 @@ const TABLE_WRITERS: Record<string, string[]> = {
   'server/mail/outbox.ts': ['mails'],
   'server/mail/sms-outbox.ts': ['smsMessages'],
   'server/jobs/moved-clock.ts': ['settings'],
+  'server/http/page-files.ts': ['pageFiles'],
   'server/providers/stripe-sandbox/store.ts': [
     'sandboxObjects',
     'sandboxAnswers',

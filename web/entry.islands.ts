@@ -16,10 +16,14 @@ const islands = import.meta.glob<{ default: ComponentType }>('./*/*.island.tsx')
 for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const { island, props = '{}' } = place.dataset
   const load = Object.entries(islands).find(([file]) => file.endsWith(`/${island}.island.tsx`))?.[1]
-  void load?.().then(({ default: Component }) => {
-    const element = jsx(Component, JSON.parse(props))
-    if (place.firstChild) hydrateRoot(place, element)
-    else createRoot(place).render(element)
-    place.dataset.awake = ''
-  })
+  load?.().then(
+    ({ default: Component }) => {
+      const element = jsx(Component, JSON.parse(props))
+      if (place.firstChild) hydrateRoot(place, element)
+      else createRoot(place).render(element)
+      place.dataset.awake = ''
+    },
+    // The head script loads the page again, as after any part that is gone.
+    () => dispatchEvent(new Event('vite:preloadError')),
+  )
 }

@@ -18,6 +18,9 @@ export { consents, mailedCodes, spent } from './schema/identity.ts'
 /* accounts, profile */
 export { codeRequests } from './schema/identity.ts'
 
+/* http */
+export { pageFiles } from './schema/pages.ts'
+
 /* factor */
 export { factors, recoveryCodes } from './schema/factor.ts'
 

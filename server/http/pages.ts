@@ -11,6 +11,8 @@ import { VIDEO_HOSTS } from '#contract/library.ts'
 import { ALONE, type PageRequest, type PageRow, type Site, type WebBundle } from '#contract/page.ts'
 import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
+import type { World } from '../context.ts'
+import { CLIENT, keepPageFiles, servePageFiles } from './page-files.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
 import { isKnown } from './wire.ts'
 
@@ -51,14 +53,15 @@ const FORM = 'application/x-www-form-urlencoded'
 const NOT_OF_ASSETS = ['etag', 'last-modified', 'referrer-policy', 'permissions-policy']
 
 /** Serves documents and their assets: everything except calls and stored files. Registered last. */
-export async function pages(app: FastifyInstance, deps: PagesDeps) {
+export async function pages(app: FastifyInstance, deps: PagesDeps, world: Pick<World, 'db' | 'now'>) {
   await app.register(async (web) => {
-    await documents(web, deps, deps.mode === 'development' ? await fromSources(web) : await fromBuild(web))
+    const pages = deps.mode === 'development' ? await fromSources(web) : await fromBuild(web, world)
+    await documents(web, deps, pages)
   })
 }
 
-async function fromBuild(app: FastifyInstance): Promise<Web> {
-  const client = path.join(ROOT, 'build/client')
+async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>): Promise<Web> {
+  const client = CLIENT
   const server = path.join(ROOT, 'build/server/index.js')
   if (!existsSync(server)) throw new Error('The pages are not built: start with npm start')
   const bundle = (await import(pathToFileURL(server).href)) as WebBundle<Request, Response>
@@ -89,6 +92,9 @@ async function fromBuild(app: FastifyInstance): Promise<Web> {
       if (hashed) for (const name of NOT_OF_ASSETS) reply.removeHeader(name)
     },
   })
+  // Before the first page leaves: another instance may be asked for its scripts.
+  await keepPageFiles(world)
+  servePageFiles(app, world)
   const head = islands['web/lib/head.ts']!.file
   const parts = manifest('manifest.json')
   return {

@@ -25,6 +25,28 @@
   addEventListener('storage', mark)
   addEventListener('pageshow', mark)
 
+  // A part of this page is gone, such as after an update. A new document has its own; drafts are in the browser's storage.
+  const again = async () => {
+    try {
+      const { reloaded = 0 } = sessionStorage
+      if (Date.now() - reloaded < 6e4 || !(await fetch('/api/health/live')).ok) return
+      sessionStorage.reloaded = Date.now()
+      location.reload()
+    } catch {
+      // Offline, or without storage to remember that it was tried.
+    }
+  }
+  addEventListener('vite:preloadError', again)
+  addEventListener(
+    'error',
+    ({ target }) => target instanceof HTMLScriptElement && /assets/.test(target.src) && again(),
+    true,
+  )
+  // The style may have failed before this script ran.
+  addEventListener('load', () => {
+    if (document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')?.sheet === null) void again()
+  })
+
   // Islands load after the text: on a slow connection they would compete.
   const { islands: src } = document.documentElement.dataset
   const move = () =>

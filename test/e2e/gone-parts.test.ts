@@ -1,0 +1,61 @@
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
+import { remembered, tokenOf } from './people.ts'
+import { PHONE, stage } from './stage.ts'
+
+const at = stage({
+  expected: /\/assets\/|preload|Failed to fetch dynamically|error loading/i,
+  product: 'shared',
+})
+
+/** Generous, for a busy machine. */
+const LONG = { timeout: 15_000 }
+
+/** Answers so many times that a file isn't there, and counts how often the page itself was loaded. */
+async function losing(page: Page, part: RegExp, times: number) {
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++
+  })
+  await page.route(part, (route) => route.fulfill({ status: 404, body: 'Not found' }), { times })
+  return () => loads
+}
+
+it('a page whose style or script is gone loads itself again, with what was typed [OPS-2]', async () => {
+  const styled = await at.page(PHONE)
+  const loadsOfStyled = await losing(styled, /\/assets\/app-[\w-]+\.css/, 1)
+  await styled.goto(`${at.url}/faq`)
+  await expect.poll(loadsOfStyled, LONG).toBe(2)
+  await styled.waitForLoadState('load')
+  expect(await styled.evaluate('document.styleSheets.length')).toBeGreaterThan(0)
+
+  const buying = await at.page(PHONE)
+  await buying.goto(`${at.url}/chat-purchase`)
+  const name = buying.getByLabel('First name')
+  await name.fill('Thandi')
+  await expect.poll(() => buying.evaluate('Object.keys(sessionStorage).join()')).toContain('draft:')
+  const loads = await losing(buying, /\/assets\/entry\.purchase-[\w-]+\.js/, 1)
+  await buying.reload()
+  await expect.poll(loads, LONG).toBe(2)
+  await expect.poll(() => name.inputValue(), LONG).toBe('Thandi')
+})
+
+it('a part that comes late and is gone loads the page again once, not for ever [OPS-2]', async () => {
+  const device = await at.device({
+    ...PHONE,
+    storageState: remembered(at.url, await tokenOf('owner', at.url)),
+  })
+  const page = await at.page(device)
+  const loads = await losing(page, /\/assets\/sections-[\w-]+\.js/, 1)
+  await page.goto(`${at.url}/myaccount/profile`)
+  await expect.poll(loads, LONG).toBe(2)
+  await page.getByLabel('First name').waitFor()
+
+  const lost = await at.page(PHONE)
+  const again = await losing(lost, /\/assets\/app-[\w-]+\.css/, 99)
+  await lost.goto(`${at.url}/faq`)
+  await expect.poll(again, LONG).toBe(2)
+  await lost.waitForLoadState('load')
+  await lost.reload()
+  expect(again()).toBe(3)
+})
