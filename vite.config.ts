@@ -42,6 +42,8 @@ const groups = [
 ]
 
 export default defineConfig({
+  // The pages carry their packages, so that a build needs none; in development Node finds them faster.
+  ...(process.env['BUILD_DIR'] && { ssr: { noExternal: true } }),
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
   plugins: [ownWords, noSchemas, waysIn, tailwindcss(), reactRouter()],
   // Found at the start, or the first visit of each page would reload it.

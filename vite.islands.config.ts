@@ -5,7 +5,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { noSchemas } from './vite.no-schemas.ts'
 
-const client = path.resolve(import.meta.dirname, 'build/client')
+const client = path.resolve(process.env['BUILD_DIR'] ?? 'build', 'client')
 const compress = promisify(brotliCompress)
 
 /** Runs last of the builds: lays a brotli twin beside every text file that the browser may ask for. */
@@ -39,7 +39,7 @@ export default defineConfig({
     ],
   },
   build: {
-    outDir: 'build/client',
+    outDir: client,
     emptyOutDir: false,
     manifest: '.vite/islands.json',
     modulePreload: false,

@@ -2,7 +2,17 @@
 // npm runs this first, on the machine's own Node, so it uses only features of Node 20.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -11,10 +21,17 @@ import { fileURLToPath } from 'node:url'
 const BUILDS = [
   ['react-router', 'build'],
   ['vite', 'build', '--config', 'vite.islands.config.ts'],
+  ['vite', 'build', '--config', 'vite.server.config.ts'],
 ]
 const BUILD_INPUTS =
-  /^(web|contract|public|vite\..*|react-router\.config\.ts|tsconfig\.base\.json|package-lock\.json)$/
-const BUILD_STAMP = 'build/inputs.sha256'
+  /^(web|contract|public|server|scripts|vite\..*|react-router\.config\.ts|tsconfig\.base\.json|package(-lock)?\.json)$/
+const BUILD = 'build'
+/** A build grows here and then takes the place of the last one, which stays whole if this one fails. */
+const NEXT = '.cache/building'
+const LAST = '.cache/built-before'
+const STAMP = 'inputs.sha256'
+/** What the server reads besides its scripts, where it finds it in the sources too. */
+const READ = ['server/db/migrations', 'server/urgency', 'public/logo-mark.svg']
 const BIN = join('node_modules', '.bin')
 const OLDEST_NODE = 24
 
@@ -36,13 +53,40 @@ async function makeReady(build) {
   if (!isInstalled()) await install()
   const inputs = buildInputs()
   if (!build || builtFrom() === inputs) return
-  rmSync(BUILD_STAMP, { force: true })
+  rmSync(NEXT, { recursive: true, force: true })
+  mkdirSync(NEXT, { recursive: true })
   for (const [command, ...args] of BUILDS) {
     const path = [join(process.cwd(), BIN), process.env.PATH].join(delimiter)
-    await run(`Building: ${command} ${args.join(' ')}`, join(BIN, command), args, path)
+    await run(`Building: ${command} ${args.join(' ')}`, join(BIN, command), args, path, { BUILD_DIR: NEXT })
   }
-  mkdirSync('build', { recursive: true })
-  writeFileSync(BUILD_STAMP, inputs)
+  for (const name of READ)
+    cpSync(name, join(NEXT, name), {
+      recursive: true,
+      filter: (file) => !/\.ts$|_snapshot\.json$/.test(file),
+    })
+  writeFileSync(join(NEXT, 'package.json'), JSON.stringify(packageOfBuild(), null, 2))
+  writeFileSync(join(NEXT, STAMP), inputs)
+  rmSync(LAST, { recursive: true, force: true })
+  if (existsSync(BUILD)) renameSync(BUILD, LAST)
+  renameSync(NEXT, BUILD)
+  rmSync(LAST, { recursive: true, force: true })
+}
+
+/** The commands that work without the sources, as they are called in a checkout. */
+function packageOfBuild() {
+  const { name, version, type, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const start = scripts.start.replace(/^.*&& (?=NODE_ENV)/, '').replaceAll('build/app/', 'app/')
+  const commands = readdirSync(join(NEXT, 'app'))
+    .filter((file) => existsSync(`scripts/${file.replace(/js$/, 'ts')}`))
+    .map((file) => [file.replace(/\.js$/, ''), `node app/${file}`])
+  return {
+    name,
+    version,
+    private: true,
+    type,
+    engines: { node: `>=${OLDEST_NODE}` },
+    scripts: { start, ...Object.fromEntries(commands) },
+  }
 }
 
 async function install() {
@@ -77,7 +121,8 @@ function isInstalled() {
 }
 
 function builtFrom() {
-  return existsSync(BUILD_STAMP) ? readFileSync(BUILD_STAMP, 'utf8') : ''
+  const stamp = join(BUILD, STAMP)
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
 }
 
 function buildInputs() {
@@ -90,12 +135,12 @@ function buildInputs() {
   return hash.digest('hex')
 }
 
-function run(what, command, args, path) {
+function run(what, command, args, path, env = {}) {
   const started = Date.now()
   process.stderr.write(`${what} …\n`)
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      env: { ...process.env, PATH: path },
+      env: { ...process.env, ...env, PATH: path },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = []

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
 import type { Secrets } from './identity/secrets.ts'
-import { resolveDrizzleOnce } from './db/resolve-drizzle.ts'
 
 const STOP_WITHIN = 9000
 /** The origins that the provider's script loads from and talks to. */
@@ -64,7 +63,6 @@ async function stop() {
 }
 process.on('SIGTERM', stop).on('SIGINT', stop)
 
-resolveDrizzleOnce()
 const { DatabaseInUse, openEmbedded, openPostgres } = await import('./db/client.ts')
 const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir)).catch(
   (error: NodeJS.ErrnoException) => {

@@ -3,9 +3,9 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
+import { ROOT } from '../places.ts'
 import { readSwiftly } from './rows.ts'
 import * as schema from './schema.ts'
 
@@ -49,7 +49,7 @@ export const violates = (error: unknown, constraint: string): boolean =>
 
 export class DatabaseInUse extends Error {}
 
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+const migrationsFolder = path.join(ROOT, 'server/db/migrations')
 const casing = 'snake_case'
 /** An arbitrary number shared by all instances: the holder of this lock migrates. */
 const MIGRATION_LOCK = 7_306_842

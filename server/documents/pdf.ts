@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { ROOT } from '../places.ts'
 import { paragraphsOf, runsOf } from './typefaces.ts'
 
 /* Short documents as PDF (decision 024). The same document is the same bytes. */
@@ -114,7 +116,7 @@ type Pen = Awaited<ReturnType<typeof open>>
 
 /** The site's own mark, 24 points high. */
 function drawMark(doc: Pen['doc']) {
-  const svg = readFileSync(new URL('../../public/logo-mark.svg', import.meta.url), 'utf8')
+  const svg = readFileSync(path.join(ROOT, 'public/logo-mark.svg'), 'utf8')
   doc
     .save()
     .translate(PAGE.side, PAGE.top)

@@ -6,11 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { pageFiles } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
+import { CLIENT } from '../places.ts'
 
 /* Two builds run side by side during an update, and a page may ask either for its scripts and styles (decision 065). */
 
-/** Where this build's files are; there is none in development. */
-export const CLIENT = path.resolve(import.meta.dirname, '../../build/client')
 const ASSETS = path.join(CLIENT, 'assets')
 const KEPT_DAYS = 30
 const DAY = 86_400_000

@@ -12,7 +12,8 @@ import { ALONE, type PageRequest, type PageRow, type Site, type WebBundle } from
 import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
-import { CLIENT, keepPageFiles, servePageFiles } from './page-files.ts'
+import { CLIENT, PAGES, ROOT } from '../places.ts'
+import { keepPageFiles, servePageFiles } from './page-files.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
 import { isKnown } from './wire.ts'
 
@@ -46,7 +47,6 @@ interface Web {
   scripts: Scripts
 }
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
 const KEPT_PAGES = 400
 const FORM = 'application/x-www-form-urlencoded'
 /** Headers that only documents need, and validators that an immutable file doesn't. */
@@ -61,15 +61,13 @@ export async function pages(app: FastifyInstance, deps: PagesDeps, world: Pick<W
 }
 
 async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>): Promise<Web> {
-  const client = CLIENT
-  const server = path.join(ROOT, 'build/server/index.js')
-  if (!existsSync(server)) throw new Error('The pages are not built: start with npm start')
-  const bundle = (await import(pathToFileURL(server).href)) as WebBundle<Request, Response>
+  if (!existsSync(PAGES)) throw new Error('The pages are not built: start with npm start')
+  const bundle = (await import(pathToFileURL(PAGES).href)) as WebBundle<Request, Response>
   const manifest = (name: string) =>
-    JSON.parse(readFileSync(path.join(client, '.vite', name), 'utf8')) as Record<string, Part>
+    JSON.parse(readFileSync(path.join(CLIENT, '.vite', name), 'utf8')) as Record<string, Part>
   const islands = manifest('islands.json')
   await app.register(fastifyStatic, {
-    root: client,
+    root: CLIENT,
     preCompressed: true,
     wildcard: false,
     index: false,
@@ -80,11 +78,11 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
     globIgnore: ['**/*.br', '.vite/**'],
     setHeaders(reply, file) {
       // The hash in its name means that its content never changes.
-      const hashed = file.startsWith(path.join(client, 'assets'))
+      const hashed = file.startsWith(path.join(CLIENT, 'assets'))
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
       reply.header('x-content-type-options', 'nosniff')
       // The worker may control all pages of the site.
-      if (file.startsWith(path.join(client, 'worker.js')))
+      if (file.startsWith(path.join(CLIENT, 'worker.js')))
         reply
           .header('content-security-policy', "default-src 'none'; connect-src 'self'")
           .header('cache-control', 'no-cache')
@@ -103,7 +101,7 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
       head: `/${head}`,
       islands: `/${islands['web/entry.islands.ts']!.file}`,
       alone: byWayIn((entry) => filesOf(entry, parts)),
-      inline: readFileSync(path.join(client, head), 'utf8').trim(),
+      inline: readFileSync(path.join(CLIENT, head), 'utf8').trim(),
     },
   }
 }

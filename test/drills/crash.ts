@@ -34,7 +34,7 @@ async function write(product: Product, who: string, held: Set<string>, ended: Se
 /** Returns how long a second process on the same folder takes to give up, and what it prints. */
 async function second(dataDir: string) {
   const began = performance.now()
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['build/app/main.js'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', DATA_DIR: dataDir, PORT: '0' },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -42,8 +42,8 @@ export async function startProduct({
   /** The file that takes its log instead. */
   stdout?: number
 } = {}) {
-  if (!existsSync(path.join(ROOT, 'build/server/index.js')))
-    throw new Error('The pages are not built: run `npm test`, or `node scripts/ready.mjs build` before')
+  if (!existsSync(path.join(ROOT, 'build/app/main.js')))
+    throw new Error('The product is not built: run `npm test`, or `node scripts/ready.mjs build` before')
   const dataDir = given ?? newFolder()
   const port = fixed ?? (await freePort())
   const url = `http://127.0.0.1:${port}`

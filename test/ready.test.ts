@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+
+const checkout = mkdtempSync(path.join(tmpdir(), 'vetchat-checkout-'))
+afterAll(() => rmSync(checkout, { recursive: true, force: true }))
+const at = (...names: string[]) => path.join(checkout, ...names)
+
+const ready = () =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const child = execFile(process.execPath, [at('scripts/ready.mjs'), 'build'], (_error, _out, said) =>
+      resolve({ code: child.exitCode ?? 1, said }),
+    )
+  })
+
+/** Stands in for the builders: each writes a file that says which sources it saw, and the last may fail. */
+const BUILDER = `#!/bin/sh
+case "$*" in
+  *server*) [ -e web/broken ] && exit 1; mkdir -p "$BUILD_DIR/app"; cat web/page > "$BUILD_DIR/app/main.js";;
+  *) mkdir -p "$BUILD_DIR/client"; cat web/page > "$BUILD_DIR/client/page";;
+esac
+`
+
+it('a build takes the place of the last one when it is whole, and one that fails leaves it alone [OPS-1]', async () => {
+  mkdirSync(at('node_modules/.bin'), { recursive: true })
+  for (const name of ['scripts/ready.mjs', 'package.json', 'server/db/migrations/meta/_journal.json'])
+    cpSync(name, at(name))
+  mkdirSync(at('server/urgency'))
+  cpSync('public/logo-mark.svg', at('public/logo-mark.svg'))
+  for (const lock of ['package-lock.json', 'node_modules/.package-lock.json'])
+    writeFileSync(at(lock), '{"packages":{}}')
+  for (const builder of ['react-router', 'vite']) {
+    writeFileSync(at('node_modules/.bin', builder), BUILDER)
+    chmodSync(at('node_modules/.bin', builder), 0o755)
+  }
+  mkdirSync(at('web'))
+  writeFileSync(at('web/page'), 'one')
+  expect((await ready()).code).toBe(0)
+  const built = () => ['client/page', 'app/main.js'].map((name) => readFileSync(at('build', name), 'utf8'))
+  expect(built()).toEqual(['one', 'one'])
+  expect(JSON.parse(readFileSync(at('build/package.json'), 'utf8')).scripts.start).toMatch(/ app\/main\.js$/)
+
+  writeFileSync(at('web/page'), 'two')
+  writeFileSync(at('web/broken'), '')
+  const failed = await ready()
+  expect([failed.code, failed.said]).toEqual([1, expect.stringContaining('failed after')])
+  expect(built()).toEqual(['one', 'one'])
+
+  rmSync(at('web/broken'))
+  expect((await ready()).code).toBe(0)
+  expect(built()).toEqual(['two', 'two'])
+  expect([existsSync(at('.cache/building')), existsSync(at('.cache/built-before'))]).toEqual([false, false])
+  // Nothing changed, so nothing is built.
+  expect((await ready()).said).toBe('')
+})
