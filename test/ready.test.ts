@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -63,4 +64,11 @@ it('a build takes the place of the last one when it is whole, and one that fails
   expect([existsSync(at('.cache/building')), existsSync(at('.cache/built-before'))]).toEqual([false, false])
   // Nothing changed, so nothing is built.
   expect((await ready()).said).toBe('')
+})
+
+it('the server names a file beside it from ROOT, since in a build its scripts lie elsewhere [OPS-1]', () => {
+  // They ask for a file in a package, which is found from anywhere.
+  const may = ['server/places.ts', 'server/library/rules.ts', 'server/documents/typefaces.ts']
+  const names = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts') && !may.includes(file))
+  expect(names.filter((file) => readFileSync(file, 'utf8').includes('import.meta.'))).toEqual([])
 })

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from '../places.ts'
 import { type Reader, readerOf, RuleSet } from './rules.ts'
 
 /** Every rule set that comes with the product, the oldest first. Each file is one version and never changes. */
@@ -24,13 +26,13 @@ interface Written {
 function ruleSets() {
   if (loaded.size === 0)
     for (const file of FILES) {
-      const one = load(new URL(file, import.meta.url))
+      const one = load(path.join(ROOT, 'server/urgency', file))
       loaded.set(one.rules.version, one)
     }
   return loaded
 }
 
-function load(file: URL | string): Loaded {
+function load(file: string): Loaded {
   const own = JSON.parse(readFileSync(file, 'utf8')) as Written
   const whole = onTopOf(own.based_on === undefined ? undefined : written.get(own.based_on), own)
   written.set(whole.version, whole)

@@ -43,9 +43,7 @@
     true,
   )
   // The style may have failed before this script ran.
-  addEventListener('load', () => {
-    if (document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')?.sheet === null) void again()
-  })
+  addEventListener('load', () => document.styleSheets[0]?.cssRules.length || again())
 
   // Islands load after the text: on a slow connection they would compete.
   const { islands: src } = document.documentElement.dataset
