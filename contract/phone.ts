@@ -64,6 +64,8 @@ export const listPhoneClinics = call({
       today: DayContact,
       /** Whom to call, first and next: today's contact unless not available, then the next number of the week. */
       chain: z.array(DayContact),
+      /** How long each of them has to answer. */
+      minutes: z.number(),
     }),
   ),
 })

@@ -13,6 +13,7 @@ import type { Contact } from '../db/schema/escalation.ts'
 import { escalations, escalationSteps } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
+import { phoneNumber } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { sms } from '../mail/sms-outbox.ts'
 import { contactLetter } from './emails.ts'
@@ -46,7 +47,7 @@ export async function startEscalation(ctx: Writer, id: number, clinic: ClinicRow
   const at = ctx.now()
   const contacts = contactsFrom(clinic, at).map(({ vetName, contact, email }): Contact => ({
     vetName,
-    contact,
+    contact: phoneNumber(contact, clinic.region),
     email: email || clinic.email,
   }))
   const minutes = clinic.escalationMinutes

@@ -38,6 +38,7 @@ export async function listPhoneClinics(ctx: StaffCtx): Promise<Output<typeof cal
       notify: hears(row) ? row.notify : ('never' as const),
       today: readable(contactToday(row, at)),
       chain: contactsFrom(row, at).map(readable),
+      minutes: row.escalationMinutes,
     }
   })
 }

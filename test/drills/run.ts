@@ -32,6 +32,7 @@ const DRILLS = [
   'webhooks',
   'full-disk',
   'video',
+  'escalation',
 ]
 
 const wanted: string[] = []

@@ -147,6 +147,10 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
         today={clinic.today.day}
         onChange={(week) => change({ week })}
       />
+      <p className="text-14 text-ink-soft">
+        At night a contact gets the case by SMS and by mail. Without an email of their own the mail goes to
+        the clinic’s.
+      </p>
       <p
         aria-hidden="true"
         className="flex flex-wrap items-center gap-2 text-14 text-ink-soft max-[899px]:hidden pointer-coarse:hidden"

@@ -10,7 +10,7 @@ const cell =
 const labelled =
   'max-[899px]:grid max-[899px]:grid-cols-[7rem_minmax(0,1fr)] max-[899px]:items-center max-[899px]:before:px-3 max-[899px]:before:text-14 max-[899px]:before:text-ink-soft max-[899px]:before:content-[attr(data-label)]'
 
-const COLUMNS = ['vetName', 'contact', 'na', 'note'] as const
+const COLUMNS = ['vetName', 'contact', 'email', 'na', 'note'] as const
 
 /**
  * Whom to call on which day. Tab goes to the next cell, Up and Down to the same cell of another day, and Ctrl D copies
@@ -59,12 +59,12 @@ export function WeekGrid({
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="max-[899px]:sr-only">
           <tr role="row" className="bg-paper-sunk text-left text-14 text-ink-soft">
-            {['Day', 'Vet', 'Number', 'Not available', 'Note'].map((title, at) => (
+            {['Day', 'Vet', 'Number', 'Email', 'Not available', 'Note'].map((title, at) => (
               <th
                 key={title}
                 role="columnheader"
                 scope="col"
-                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-36', '', 'w-34', 'w-30', ''][at]}`}
+                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-36', '', 'w-34', '', 'w-24', ''][at]}`}
               >
                 {title}
               </th>
@@ -73,7 +73,7 @@ export function WeekGrid({
         </thead>
         <tbody role="rowgroup" className="divide-y divide-line border-t border-line max-[899px]:block">
           {rows.map((row, at) => {
-            const { key, says, vetName, contact, na, note } = row
+            const { key, says, vetName, contact, email = '', na, note } = row
             const common = { 'data-row': at, autoComplete: 'off' }
             const grey = na ? 'bg-paper-sunk' : ''
             return (
@@ -116,6 +116,18 @@ export function WeekGrid({
                     value={phoneShown(contact)}
                     onChange={({ target }) => change(at, { contact: target.value })}
                     className={`${cell} tabular-nums ${na ? 'text-ink-soft' : ''}`}
+                  />
+                </td>
+                <td role="cell" data-label="Email" className={`${labelled} ${grey}`}>
+                  <input
+                    {...common}
+                    type="email"
+                    data-column="email"
+                    aria-label={`${says}: email`}
+                    maxLength={lengths.email}
+                    value={email}
+                    onChange={({ target }) => change(at, { email: target.value })}
+                    className={`${cell} ${na ? 'text-ink-soft' : ''}`}
                   />
                 </td>
                 <td

@@ -9,22 +9,27 @@ export interface WeekRow extends ClinicContact {
 export const weekOf = (clinic: Clinic): WeekRow[] =>
   DAY_IDS.map((day) => ({ key: day, says: DAYS[day], ...clinic[`contact_${day}`] }))
 
-export const contactOf = ({ vetName, contact, na, note }: WeekRow): ClinicContact => ({
+export const contactOf = ({ vetName, contact, email = '', na, note }: WeekRow): ClinicContact => ({
   vetName,
   contact,
+  email,
   na,
   note,
 })
 
 export const sameContact = (a: ClinicContact, b: ClinicContact) =>
-  a.vetName === b.vetName && a.contact === b.contact && a.na === b.na && a.note === b.note
+  a.vetName === b.vetName &&
+  a.contact === b.contact &&
+  (a.email ?? '') === (b.email ?? '') &&
+  a.na === b.na &&
+  a.note === b.note
 
 /** How many cells differ. */
 export const cellsChanged = (before: WeekRow[], now: WeekRow[]) =>
   now.reduce((sum, row, at) => {
     const was = before[at]!
-    const cells = ['vetName', 'contact', 'na', 'note'] as const
-    return sum + cells.filter((cell) => row[cell] !== was[cell]).length
+    const cells = ['vetName', 'contact', 'email', 'na', 'note'] as const
+    return sum + cells.filter((cell) => (row[cell] ?? '') !== (was[cell] ?? '')).length
   }, 0)
 
 /** What is wrong with a week, in the list of clinics. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DAYS, type DayContact } from '#contract/clinics.ts'
 import type { Output } from '#contract/call.ts'
 import type { listPhoneClinics } from '#contract/phone.ts'
@@ -26,6 +27,26 @@ const Number = ({ contact, large }: { contact: string; large?: boolean }) => (
   </a>
 )
 
+const Place = ({
+  place,
+  first = false,
+  children,
+}: {
+  place: number
+  first?: boolean
+  children: ReactNode
+}) => (
+  <li className="grid grid-cols-[28px_minmax(0,1fr)] items-start gap-x-3 px-5 py-3">
+    <span
+      aria-hidden="true"
+      className={`grid size-7 place-items-center rounded-full text-14 font-semi ${first ? 'bg-green-soft text-green-soft-ink' : 'bg-paper-sunk text-ink-soft'}`}
+    >
+      {place}
+    </span>
+    <span className="flex flex-wrap items-baseline gap-x-3 pt-[2px]">{children}</span>
+  </li>
+)
+
 /** Below the clinic's field on narrow screens, where the card comes after the form. */
 export const ContactStrip = ({ clinic }: { clinic: PhoneClinic }) => (
   <p className="rounded-small bg-green-soft px-4 py-3 text-14 text-green-soft-ink min-[1100px]:hidden">
@@ -41,7 +62,7 @@ export function ContactCard({ clinic }: { clinic: PhoneClinic | undefined }) {
         <p className="mt-1 text-14 text-ink-soft">Choose the clinic first. Its contact appears here.</p>
       </aside>
     )
-  const { today, chain, clinic: name, comments, telephone } = clinic
+  const { today, chain, clinic: name, comments, telephone, minutes } = clinic
   const first = chain[0]
   const awaits = !isThere(today)
   return (
@@ -68,14 +89,24 @@ export function ContactCard({ clinic }: { clinic: PhoneClinic | undefined }) {
           <p className="mt-2">No contact of the coming week can be called.</p>
         )}
       </div>
-      {chain[1] && (
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line px-5 py-4">
-          <p>
-            <span className="text-14 text-ink-soft">If nobody answers: </span>
-            <span className="font-semi">{chain[1].vetName}</span>
-          </p>
-          <Number contact={chain[1].contact} />
-        </div>
+      {first && (
+        <ol className="divide-y divide-line border-t border-line" aria-label="If nobody answers">
+          {chain.map((one, at) => (
+            <Place key={one.contact} place={at + 1} first={at === 0}>
+              <span className="font-semi">{one.vetName || one.contact}</span>
+              <span className="ml-auto text-14 text-ink-soft tabular-nums">{minutes} min</span>
+              {at > 0 && one.vetName && (
+                <span className="w-full">
+                  <Number contact={one.contact} />
+                </span>
+              )}
+            </Place>
+          ))}
+          <Place place={chain.length + 1}>
+            <span className="font-semi">You decide</span>
+            <span className="w-full text-14 text-ink-soft">Nobody answered</span>
+          </Place>
+        </ol>
       )}
       {(telephone || comments) && (
         <div className="stack gap-1 border-t border-line px-5 py-4 text-14">

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ClinicConsultation } from '#contract/portal.ts'
+import { Steps } from '../escalation/steps.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -122,7 +123,7 @@ const Part = ({ title, words }: { title: string; words: string | undefined }) =>
   ) : null
 
 function Found({
-  one: { pet_issue, outcome, advice, pictures },
+  one: { pet_issue, outcome, advice, pictures, steps },
   onPicture,
 }: {
   one: ClinicConsultation
@@ -143,6 +144,12 @@ function Found({
           </div>
         )}
       </div>
+      {steps.length > 0 && (
+        <div>
+          <h3 className="mb-2 text-14 font-semi text-ink-soft">Calls to your contacts</h3>
+          <Steps steps={steps} />
+        </div>
+      )}
       {pictures.length > 0 && (
         <div>
           <h3 className="mb-2 text-14 font-semi text-ink-soft">Shared by the owner</h3>

@@ -28,8 +28,24 @@ const FIRST: Record<NonNullable<Case['ended_as']>, [IconName, string]> = {
   no_answer: ['phone', 'Call the owner: they didn’t answer the vet'],
 }
 
-export const firstOf = ({ ended_as }: Case): [IconName, string] =>
-  ended_as ? FIRST[ended_as] : ['phone', 'A call for your clinic: read what the vet advised']
+/** What became of the calls to the clinic's contacts. */
+function calledAs(steps: Case['steps']): [IconName, string] | undefined {
+  const last = steps.at(-1)
+  if (!last) return undefined
+  const taken = steps.findLast(({ kind }) => kind === 'acknowledged')
+  if (last.kind === 'acknowledged' && taken) return ['check', `${taken.name} took it at ${time(taken.at)}`]
+  if (last.kind === 'emergency')
+    return ['map-pin', `Sent to an emergency clinic at ${time(last.at)}: none of your contacts had it`]
+  if (last.kind === 'hours') return ['calendar', 'Call the owner: this waits for your opening hours']
+  if (last.kind === 'nobody' || last.kind === 'stopped')
+    return ['hand', 'None of your contacts has it: the vet decides']
+  return ['phone-call', 'We’re calling your contacts']
+}
+
+export const firstOf = ({ ended_as, steps }: Case): [IconName, string] =>
+  ended_as
+    ? FIRST[ended_as]
+    : (calledAs(steps) ?? ['phone', 'A call for your clinic: read what the vet advised'])
 
 /** The hour alone if it was today. */
 export const when = (iso: string, now = new Date()) =>

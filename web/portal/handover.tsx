@@ -1,5 +1,6 @@
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { dayAndTime } from '../lib/dates.ts'
+import { stepsInWords } from '../escalation/step-words.ts'
 import { firstOf, isAccepted, kindOf, ownerOf } from './case-words.ts'
 
 /** What is printed instead of the page: the night on one sheet, for the treatment room's wall. */
@@ -36,6 +37,7 @@ export const Handover = ({
           <p>{one.advice?.summary ?? one.outcome}</p>
           {one.advice?.plan && <p>Told: {one.advice.plan}</p>}
           {one.advice?.go_if && <p>Go at once if: {one.advice.go_if}</p>}
+          {one.steps.length > 0 && <p>Contacts: {stepsInWords(one.steps)}</p>}
           <p>
             Seen {dayAndTime(one.start)}
             {one.vet_name && ` by ${one.vet_name}`}. Consult {one.id}

@@ -34,6 +34,8 @@ function ring(tones = ARRIVAL) {
   }
 }
 
+export const ringEmergency = () => ring(EMERGENCY)
+
 const isOn = () => choices()['sound'] === true
 
 /** Rings when more wait than before, or a case that was not there. */
@@ -58,7 +60,7 @@ export function Emergencies({ waiting }: { waiting: Consultation[] | undefined }
     const arrived = now.filter(({ id }) => known.current && !known.current.has(id))
     known.current = new Set([...(known.current ?? []), ...now.map(({ id }) => id)])
     if (arrived.length === 0) return
-    ring(EMERGENCY)
+    ringEmergency()
     setSaid(arrived.map(({ pet, urgency }) => `Emergency: ${pet.name}, ${urgency!.why}`).join('. '))
   }, [waiting])
   return (

@@ -6,6 +6,7 @@ import { countOf } from './cases.ts'
 import { followUps, useStaffChanges, waitingConsultations } from './queries.ts'
 import { Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
+import { Undecided } from './undecided.tsx'
 import { useSearchKeys } from './console-keys.tsx'
 
 /** Consults and questions that wait for any vet. */
@@ -31,6 +32,7 @@ export function LiveTools({ user, address }: { user: User; address: string }) {
       <Emergencies waiting={data?.consultations} />
       {!/^\/myaccount(\?|$)/.test(address) && <BarSearch field={field} />}
       <StaffTools user={user} />
+      <Undecided address={address} />
     </>
   )
 }

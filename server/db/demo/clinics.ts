@@ -1,4 +1,11 @@
-const day = (vetName: string, contact: string, note = '') => ({ vetName, contact, na: false, note })
+/** A number as it is stored, from one as people dial it. */
+const stored = (dialled: string) => dialled.replace(/^0/, '+27').replaceAll(' ', '')
+const day = (vetName: string, dialled: string, note = '') => ({
+  vetName,
+  contact: stored(dialled),
+  na: false,
+  note,
+})
 const closed = (note: string) => ({ vetName: '', contact: '', na: true, note })
 
 /** Only the first one can sign in to the portal. */

@@ -1,7 +1,8 @@
+import type { StepKind } from '#contract/escalation.ts'
 import type { Decision, Urgency } from '#contract/phone.ts'
 import { DECISIONS } from '#contract/phone.ts'
 import type { Db } from '../client.ts'
-import { consultations, phoneConsults, summaries } from '../schema.ts'
+import { consultations, escalations, escalationSteps, phoneConsults, summaries } from '../schema.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -250,6 +251,12 @@ const CALLS: Call[] = [
   ],
 ]
 
+const CONTACTS = [
+  { vetName: 'Dr Bongani Cele', contact: '+27835550151', email: 'kloofview@demo.vetchat.example' },
+  { vetName: 'Dr Liesl Marais', contact: '+27835550152', email: 'kloofview@demo.vetchat.example' },
+]
+const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE)
+
 /** Phone consults of the last month for one clinic, which has confirmed all but the latest. */
 export async function fillPhone(db: Db, clinicId: number, vetIds: readonly number[], now: Date) {
   const midnight = Math.floor(now.getTime() / DAY) * DAY
@@ -290,6 +297,35 @@ export async function fillPhone(db: Db, clinicId: number, vetIds: readonly numbe
       decision: oldestFirst[at]![10],
       recordedAt: end!,
     })),
+  )
+  const called = added.filter((_, at) => oldestFirst[at]![10] === 'contact')
+  await db.insert(escalations).values(
+    called.map(({ id, end }, at) => ({
+      consultationId: id,
+      state: 'taken' as const,
+      contacts: CONTACTS,
+      place: at % 2,
+      minutes: 5,
+      step: at % 2 === 0 ? 2 : 4,
+      startedAt: end!,
+      answeredAt: after(end!, at % 2 === 0 ? 3 : 7),
+    })),
+  )
+  await db.insert(escalationSteps).values(
+    called.flatMap(({ id, vetId, end }, at) => {
+      const step = (step: number, kind: StepKind, minutes: number, place: number, callStep?: number) => ({
+        consultationId: id,
+        step,
+        kind,
+        at: after(end!, minutes),
+        place,
+        ...(callStep !== undefined && { callStep }),
+      })
+      const first = { ...step(1, 'called', 0, 0), userId: vetId }
+      return at % 2 === 0
+        ? [first, step(2, 'acknowledged', 3, 0, 1)]
+        : [first, step(2, 'missed', 5, 0, 1), step(3, 'called', 5, 1), step(4, 'acknowledged', 7, 1, 3)]
+    }),
   )
   await db.insert(summaries).values(
     added.map(({ id, vetId, end }, at) => ({

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { openEscalations, useEscalationChanges } from '../escalation/queries.ts'
+import { Link } from '../ui/link.tsx'
+import { ringEmergency } from './arrivals.tsx'
+
+/** Says and sounds it, on every staff page, when nobody answered for one of the vet's own cases. */
+export function Undecided({ address }: { address: string }) {
+  useEscalationChanges()
+  const { data } = useQuery(openEscalations)
+  const mine = data?.filter(({ state, is_mine }) => state === 'yours' && is_mine)
+  const known = useRef<Set<number>>(undefined)
+  const [said, say] = useState('')
+  useEffect(() => {
+    if (data === undefined) return
+    const now = data.filter(({ state, is_mine }) => state === 'yours' && is_mine)
+    const arrived = now.filter(({ id }) => known.current && !known.current.has(id))
+    known.current = new Set(now.map(({ id }) => id))
+    if (arrived.length === 0) return
+    ringEmergency()
+    say(arrived.map(({ pet }) => `Nobody answered for ${pet}. You decide now`).join('. '))
+  }, [data])
+  const shown = mine?.filter(({ id }) => !address.startsWith(`/phone/${id}`)) ?? []
+  return (
+    <>
+      <p role="alert" className="sr-only">
+        {said}
+      </p>
+      {shown.map(({ id, pet, clinic }) => (
+        <Link
+          key={id}
+          href={`/phone/${id}`}
+          className="order-last w-full rounded-small bg-coral-soft px-3 py-2 font-semi text-coral-soft-ink"
+        >
+          Nobody has {pet} of {clinic.clinic}. Decide now
+        </Link>
+      ))}
+    </>
+  )
+}
