@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Output, Parsed } from '#contract/call.ts'
 import { failAt } from '#contract/errors.ts'
@@ -176,12 +177,23 @@ export async function reportPhoneConsultations(
   return new Streamed<Output<typeof calls.reportPhoneConsultations>>(reportPieces(ctx, from, to))
 }
 
+/** Calls of others come between as many lines. */
+const WRITTEN_AT_ONCE = 100
+
 async function* reportPieces(ctx: Pick<World, 'db'>, from: string, to: string) {
   let consultCount = 0
   yield `{"csv":"${inJson(EXPORT_HEAD)}`
   for await (const rows of exportPages(ctx, from, to)) {
     consultCount += rows.length
-    yield inJson(rows.map(exportLine).join(''))
+    for (let from = 0; from < rows.length; from += WRITTEN_AT_ONCE) {
+      yield inJson(
+        rows
+          .slice(from, from + WRITTEN_AT_ONCE)
+          .map(exportLine)
+          .join(''),
+      )
+      await setImmediate()
+    }
   }
   yield `","consultCount":${consultCount}}`
 }

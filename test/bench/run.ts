@@ -21,6 +21,7 @@ const BENCHES = [
   'list',
   'people',
   'overview',
+  'export',
   'poll',
   'chat',
   'kept',

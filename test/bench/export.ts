@@ -1,0 +1,117 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openPostgres } from '#server/db/client.ts'
+import { startProduct } from '#test/e2e/product.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { pause, signIn } from './measure.ts'
+import type { Row } from './run.ts'
+
+const ROWS = 100_000
+const MOST_MEBIBYTES = 150
+const MOST_BLOCKED_MS = 50
+const TICK_MS = 5
+const MEBIBYTE = 1024 ** 2
+
+/**
+ * Runs inside the product: how long its loop was blocked, and the most memory it had. Of the time between two ticks only
+ * what the process itself computed counts, so that a busy machine doesn't look like a blocked loop.
+ */
+const PROBE = `
+  import { writeFileSync } from 'node:fs'
+  let last = performance.now(), used = process.cpuUsage(), worst = 0, peak = 0
+  setInterval(() => {
+    const now = performance.now(), { user, system } = process.cpuUsage(used)
+    worst = Math.max(worst, Math.min(now - last, (user + system) / 1000) - ${TICK_MS})
+    peak = Math.max(peak, process.memoryUsage.rss())
+    last = now
+    used = process.cpuUsage()
+  }, ${TICK_MS}).unref()
+  process.on('SIGUSR2', () => {
+    writeFileSync(process.env.PROBE_FILE, JSON.stringify({ worst, peak }))
+    worst = peak = 0
+  })`
+
+interface Probed {
+  worst: number
+  peak: number
+}
+
+/** Exports a hundred thousand phone consults while nothing else happens. */
+export default async function exported(): Promise<Row[]> {
+  const postgres = await startPostgres()
+  const file = path.join(tmpdir(), `vetchat-probe-${process.pid}.json`)
+  const product = await startProduct({
+    heard: false,
+    env: {
+      DATABASE_URL: postgres.url,
+      SECRET: 'a secret that only the bench knows',
+      DEMO: 'on',
+      PROBE_FILE: file,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PROBE)}`,
+    },
+  })
+  const { pool, close } = await openPostgres(postgres.url)
+  await pool!.query(
+    `insert into consultations (type, region, clinic_id, vet_id, pet_issue, start, vet_start, "end", outcome, caller)
+       select 3, 'za', clinic.id, vet.id, 'She has not eaten since yesterday evening and hides under the bed, number ' || n,
+         at, at, at + interval '5 min', 'Wait for opening hours',
+         jsonb_build_object('name', 'Nokuthula ' || n, 'phone', '+27835550142', 'email', '', 'pet', 'Biscuit', 'speciesId', 1)
+       from (select n, timestamptz '2021-01-01' + n * interval '3 min' as at from generate_series(1, ${ROWS}) n) s
+       cross join (select min(id) as id from clinics) clinic cross join (select min(id) as id from users where type = 2) vet`,
+  )
+  await pool!.query('vacuum analyze consultations')
+  await close()
+  const token = await signIn(product.url, 'admin')
+  const probe = async (): Promise<Probed> => {
+    rmSync(file, { force: true })
+    process.kill(product.child.pid!, 'SIGUSR2')
+    for (;;) {
+      await pause(50)
+      try {
+        return JSON.parse(readFileSync(file, 'utf8')) as Probed
+      } catch {
+        // Not written yet.
+      }
+    }
+  }
+  /** How many rows came, counted as they arrive. */
+  const download = async () => {
+    const answer = await fetch(`${product.url}/api/consultation/phoneConsultations/report`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ from: '2021-01-01', to: '2021-12-31' }),
+    })
+    let last = ''
+    for await (const part of answer.body!.pipeThrough(new TextDecoderStream()))
+      last = (last + part).slice(-100)
+    return Number(/"consultCount":(\d+)/.exec(last)?.[1])
+  }
+  await download()
+  await pause(3000)
+  await probe()
+  await pause(2000)
+  const before = await probe()
+  const rows = await download()
+  const during = await probe()
+  await product.remove()
+  await postgres.stop()
+  rmSync(file, { force: true })
+  const added = (during.peak - before.peak) / MEBIBYTE
+  return [
+    {
+      job: `export of ${rows} phone consults: memory beside rest`,
+      unit: 'MiB',
+      figure: added,
+      goal: `at most ${MOST_MEBIBYTES}`,
+      met: rows === ROWS && added <= MOST_MEBIBYTES,
+    },
+    {
+      job: `export of ${rows} phone consults: longest time that the loop was blocked`,
+      unit: 'ms',
+      figure: during.worst,
+      goal: `at most ${MOST_BLOCKED_MS}`,
+      met: rows === ROWS && during.worst <= MOST_BLOCKED_MS,
+    },
+  ]
+}

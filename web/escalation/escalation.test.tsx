@@ -1,0 +1,228 @@
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ContactCall, Escalation } from '#contract/escalation.ts'
+import { words } from '#contract/errors.ts'
+import { minutesAgo } from '#test/samples.ts'
+import { time } from '../lib/dates.ts'
+import { Link } from '../lib/link.tsx'
+import { mount } from '../lib/mount.tsx'
+import { LinkContext } from '../ui/link.tsx'
+import { EscalationCase } from './escalation-case.tsx'
+import OnCall from './on-call.page.tsx'
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+/** A page at this address, with an answer for each call, and what it sent. */
+function visit(path: string, address: string, Component: () => React.ReactNode, answer: Answer) {
+  const sent: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+    const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+    const path = url.replace(/^.*\/api/, '')
+    sent.push([path, said])
+    return answer(path, said)
+  })
+  const router = createMemoryRouter([{ path, Component }], { initialEntries: [address] })
+  leave = mount(
+    <LinkContext value={Link}>
+      <RouterProvider router={router} />
+    </LinkContext>,
+  )
+  return sent
+}
+type Answer = (path: string, body: unknown) => Response | Promise<Response>
+const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
+
+const step = (
+  number: number,
+  kind: Escalation['steps'][number]['kind'],
+  minutes: number,
+  name: string | null,
+) => ({
+  step: number,
+  kind,
+  at: minutesAgo(minutes),
+  name,
+  contact: name && '082 555 0171',
+  by: name ? null : 'Dr Naledi Demo',
+  sms: kind === 'called' ? ('sent' as const) : null,
+  mail: kind === 'called' ? ('sent' as const) : null,
+})
+const CALLING: Escalation = {
+  id: 48222,
+  clinic: { id: 1, clinic: 'Demo Vet Clinic' },
+  pet: 'Whiskey',
+  about: 'cat, male, 5 years',
+  caller: 'Nokuthula Example',
+  phone: '083 555 0142',
+  problem: 'No urine since 22:00',
+  advice: 'Keep him quiet',
+  urgency: 'emergency',
+  vet_name: 'Dr Naledi Demo',
+  species_id: 2,
+  recorded_at: minutesAgo(3),
+  in_portal: true,
+  state: 'calling',
+  contacts: [
+    { name: 'Dr Pieter Sample', contact: '082 555 0171' },
+    { name: 'Dr Thandeka Demo', contact: '082 555 0133' },
+  ],
+  place: 0,
+  minutes: 5,
+  due_at: minutesAgo(-2),
+  step: 1,
+  steps: [step(1, 'called', 3, 'Dr Pieter Sample')],
+}
+const showCase = (answer: Answer) =>
+  visit('/phone/:id', '/phone/48222', () => <EscalationCase id={48222} />, answer)
+
+it('says who is waited for and who is next, and moves on with the step that was seen [CLI-5]', async () => {
+  let now = CALLING
+  const sent = showCase((path, body) => {
+    if (body)
+      now = {
+        ...CALLING,
+        state: 'yours',
+        due_at: null,
+        step: 2,
+        steps: [...CALLING.steps, step(2, 'stopped', 0, null)],
+      }
+    return Response.json(path === '/escalations' ? [] : now)
+  })
+  await expect
+    .element(page.getByRole('heading', { name: 'Whiskey, for Demo Vet Clinic', level: 1 }))
+    .toBeVisible()
+  await says('Waiting for Dr Pieter Sample')
+  await says(`We call Dr Thandeka Demo at ${time(CALLING.due_at!)} if nobody has answered.`)
+  await says('SMS and mail sent, with the case and a link. 082 555 0171')
+  await says('Next: Dr Thandeka Demo')
+  await page.getByRole('button', { name: 'Stop calling' }).click()
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'Calls stopped. You decide now' }))
+    .toBeVisible()
+  expect(sent.find(([, body]) => body)).toEqual(['/escalations/48222', { step: 1, to: 'stop' }])
+  for (const name of ['Send to emergency clinic', 'Call both again', 'Wait for opening hours'])
+    await expect.element(page.getByRole('button', { name })).toBeVisible()
+})
+
+it('says when something else happened first, and shows it [CLI-5]', async () => {
+  let now = CALLING
+  showCase((path, body) => {
+    if (!body) return Response.json(path === '/escalations' ? [] : now)
+    now = {
+      ...CALLING,
+      state: 'taken',
+      due_at: null,
+      step: 2,
+      steps: [...CALLING.steps, step(2, 'acknowledged', 1, 'Dr Pieter Sample')],
+    }
+    return Response.json({ code: 'ESCALATION_MOVED', errors: [words('ESCALATION_MOVED')] }, { status: 409 })
+  })
+  await page.getByRole('button', { name: 'Call Dr Thandeka Demo now' }).click()
+  await says(words('ESCALATION_MOVED'))
+  await says('Dr Pieter Sample is on it')
+  await expect.element(page.getByRole('button', { name: 'Stop calling' })).not.toBeInTheDocument()
+})
+
+it('says what didn’t get through, and whom to dial [CLI-5]', async () => {
+  const failed = { ...CALLING.steps[0]!, sms: 'failed' as const, mail: null }
+  showCase((path) => Response.json(path === '/escalations' ? [] : { ...CALLING, steps: [failed] }))
+  await says('The SMS didn’t get through. Nothing could be sent. Dial 082 555 0171 yourself.')
+})
+
+it('names a consult for which nobody was called, and one that can’t be loaded [CLI-5]', async () => {
+  showCase(() => Response.json({ errors: ['Not found'] }, { status: 404 }))
+  await says('Nobody was called for this consult')
+})
+
+/* The contact's page. */
+
+const ASKED: ContactCall = {
+  standing: 'asked',
+  clinic: 'Demo Vet Clinic',
+  name: 'Dr Thandeka Demo',
+  called_at: minutesAgo(1),
+  until: minutesAgo(-4),
+  next: null,
+  taken: null,
+  decided_at: null,
+  case: {
+    pet: 'Whiskey',
+    about: 'cat, male, 5 years',
+    caller: 'Nokuthula Example',
+    phone: '083 555 0142',
+    problem: 'No urine since 22:00',
+    advice: '',
+    urgency: 'emergency',
+    vet_name: 'Dr Naledi Demo',
+  },
+}
+const CODE = `a${'0123456789abcdef'.repeat(2).slice(0, 24)}`
+const open = (answer: Answer, address = `/on-call/${CODE}`) =>
+  visit('/on-call/:code?', address, OnCall, answer)
+
+it('asks the contact, and answers only when they press, with the focus on what follows [CLI-5]', async () => {
+  let now = ASKED
+  const sent = open((_, body) => {
+    const { answer } = body as { answer?: string }
+    if (answer)
+      now = { ...ASKED, standing: 'on it', until: null, taken: { name: ASKED.name, at: minutesAgo(0) } }
+    return Response.json(now)
+  })
+  await expect.element(page.getByRole('heading', { name: 'Whiskey, cat', level: 1 })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: /083 555 0142/ }))
+    .toHaveAttribute('href', 'tel:0835550142')
+  await says(`After ${time(ASKED.until!)} we tell the vet that nobody answered.`)
+  expect(sent.map(([path]) => path)).toEqual(['/contact-call/read'])
+  await page.getByRole('button', { name: 'I’m on it' }).click()
+  await expect.element(page.getByRole('heading', { name: 'You have Whiskey’s case' })).toHaveFocus()
+  await expect.element(page.getByRole('link', { name: 'Call 083 555 0142' })).toBeVisible()
+  expect(sent.filter(([path]) => path === '/contact-call')).toEqual([
+    ['/contact-call', { code: CODE, answer: 'yes' }],
+  ])
+})
+
+it('keeps an answer that couldn’t leave, and sends it when the network is back [CLI-5]', async () => {
+  let offline = true
+  const sent = open((path) => {
+    if (path === '/contact-call' && offline) throw new TypeError('Failed to fetch')
+    return Response.json(path === '/contact-call' ? { ...ASKED, standing: 'on it', until: null } : ASKED)
+  })
+  await page.getByRole('button', { name: 'I’m on it' }).click()
+  await expect
+    .element(
+      page.getByRole('alert').filter({ hasText: 'Not sent yet. It goes out when you’re back online.' }),
+    )
+    .toBeVisible()
+  offline = false
+  dispatchEvent(new Event('online'))
+  await expect.poll(() => sent.filter(([path]) => path === '/contact-call').length).toBeGreaterThan(1)
+})
+
+it('says who took it and nothing of the case once it is over [CLI-5]', async () => {
+  const taken = { name: 'Dr Pieter Sample', at: minutesAgo(2) }
+  open(() => Response.json({ ...ASKED, standing: 'over', until: null, taken, case: null }))
+  await says('Dr Pieter Sample has the case')
+  expect(document.body.innerText).not.toMatch(/Whiskey|Nokuthula/)
+  await expect.element(page.getByRole('button', { name: 'I’m on it' })).not.toBeInTheDocument()
+})
+
+it('lets somebody who said no take it after all, and says who is called [CLI-5]', async () => {
+  open(() => Response.json({ ...ASKED, standing: 'declined', until: null, next: 'Dr Pieter Sample' }))
+  await says('We’re calling Dr Pieter Sample now. You don’t have to do anything.')
+  await expect.element(page.getByRole('button', { name: 'I’m on it after all' })).toBeVisible()
+})
+
+it('knows an address that is no link without asking, and says when the server doesn’t know it [CLI-5]', async () => {
+  const sent = open(() => Response.json({}), '/on-call/Not-A-Code')
+  await says('We don’t know this link')
+  expect(sent).toEqual([])
+  leave()
+  open(() => Response.json({ errors: [words('CONTACT_LINK_WRONG')] }, { status: 404 }))
+  await says('We don’t know this link')
+})
