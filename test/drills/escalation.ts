@@ -97,7 +97,7 @@ export default {
     const recorded: number[] = []
     /** Whom the product told that they have the case. */
     const said = new Map<number, number>()
-    let isOver = false
+    const over = new AbortController()
 
     /** Repeats as a page does, through kills. */
     async function insist<Answer>(path: string, body: object, headers: object = {}): Promise<Answer> {
@@ -151,9 +151,9 @@ export default {
       await Promise.all(Array.from({ length: AT_ONCE }, one))
     })()
     const killing = (async () => {
-      while (kills < KILLS && !isOver) {
+      while (kills < KILLS && !over.signal.aborted) {
         await pause(KILL_EVERY / 2 + random() * (KILL_EVERY / 2))
-        if (isOver) return
+        if (over.signal.aborted) return
         await product.kill()
         kills++
         // Claims of the killed process end at once; the drill doesn't wait for them.
@@ -216,7 +216,7 @@ export default {
       if (recorded.length === n && Number(open!.count) === 0 && read === server.taken.length) break
       await pause(150)
     }
-    isOver = true
+    over.abort()
     await Promise.all([recording, killing, ...waiting])
     waiting = []
     const took = Math.round((performance.now() - began) / 1000)

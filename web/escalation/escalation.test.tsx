@@ -131,12 +131,15 @@ it('says when something else happened first, and shows it [CLI-5]', async () => 
 it('says what didn’t get through, and whom to dial [CLI-5]', async () => {
   const failed = { ...CALLING.steps[0]!, sms: 'failed' as const, mail: null }
   showCase((path) => Response.json(path === '/escalations' ? [] : { ...CALLING, steps: [failed] }))
-  await says('The SMS didn’t get through. Nothing could be sent. Dial 082 555 0171 yourself.')
+  const more = page.getByText(
+    'The SMS didn’t get through. Nothing could be sent. Dial 082 555 0171 yourself.',
+  )
+  await expect.element(more).toBeVisible()
 })
 
 it('names a consult for which nobody was called, and one that can’t be loaded [CLI-5]', async () => {
   showCase(() => Response.json({ errors: ['Not found'] }, { status: 404 }))
-  await says('Nobody was called for this consult')
+  await expect.element(page.getByText('Nobody was called for this consult')).toBeVisible()
 })
 
 /* The contact's page. */
