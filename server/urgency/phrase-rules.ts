@@ -146,10 +146,11 @@ export function placesIn(read: Words, lookUp: (word: string) => readonly string[
 /** Each way in which all parts of a phrase are in the text. */
 export function findPhrase({ parts }: Phrase, read: Words, found: Places): Found[][] {
   for (const { steps } of parts) for (const { term } of steps) if (!found.terms.has(term)) return []
+  if (parts.length === 1) return placesOf(parts[0]!.steps, read, found).map((place) => [place])
   let ways: Found[][] = [[]]
   for (const { steps, near } of parts) {
-    const places = found.parts.get(steps) ?? findSteps(steps, read, found)
-    found.parts.set(steps, places)
+    const places = placesOf(steps, read, found)
+    if (places.length === 0) return []
     ways = ways.flatMap((way) => {
       const last = way.at(-1)
       return places
@@ -168,22 +169,35 @@ export function findPhrase({ parts }: Phrase, read: Words, found: Places): Found
   return ways
 }
 
+function placesOf(steps: readonly Step[], read: Words, found: Places): Found[] {
+  const known = found.parts.get(steps)
+  if (known) return known
+  const places = findSteps(steps, read, found)
+  found.parts.set(steps, places)
+  return places
+}
+
 function findSteps(steps: readonly Step[], read: Words, found: Places): Found[] {
   let places = found.terms.get(steps[0]!.term)!
   for (const { term, gap } of steps.slice(1)) {
     const next = found.terms.get(term)!
     places = places.flatMap((before) => {
-      const after = next.find(
-        (place) =>
-          place.start >= before.end &&
-          place.start - before.end <= gap &&
-          read.sentence[place.start] === read.sentence[before.start] &&
-          (gap > GAP || isJoined(read, before.end, place.start)),
-      )
+      const after = firstAfter(next, before, gap, read)
       return after ? [{ start: before.start, end: after.end, used: [...before.used, ...after.used] }] : []
     })
   }
   return places
+}
+
+/** Places are in the order of the text, so the search ends where the gap does. */
+function firstAfter(places: readonly Found[], before: Found, gap: number, read: Words): Found | undefined {
+  for (const place of places) {
+    if (place.start < before.end) continue
+    if (place.start - before.end > gap || read.sentence[place.start] !== read.sentence[before.start])
+      return undefined
+    if (gap > GAP || isJoined(read, before.end, place.start)) return place
+  }
+  return undefined
 }
 
 export const AND = new Set(['and', 'en', 'kanye', 'futhi'])

@@ -57,6 +57,8 @@ const decided = ({ db }: Pick<World, 'db'>, from: Date, most: number) =>
     .orderBy(desc(consultations.id))
     .limit(most)
 
+const named = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
 /** Reads them once more, a few at a time, so that nobody else waits for it. */
 export async function replay(
   ctx: Pick<World, 'db' | 'now'>,
@@ -88,7 +90,7 @@ export async function replay(
     const sign = rules.signs.find((one) => one.id === id)
     const line = bySign.get(id) ?? {
       sign: id,
-      says: sign ? (sign.says ?? sign.short) : 'No sign fitted',
+      says: sign ? named(sign.says ?? sign.short) : 'No sign fitted',
       caught: 0,
       missed: 0,
       false_alarms: 0,

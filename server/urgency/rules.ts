@@ -237,7 +237,9 @@ export function readerOf(ruleSet: RuleSet): Reader {
         if (of.sign.only && !of.sign.only.includes(kind)) continue
         if (!isOfRegion(of.sign, region)) continue
         const more = findPhrase(phrase, read, found)
-        if (more.length > 0) ways.set(of, [...(ways.get(of) ?? []), ...more])
+        const before = ways.get(of)
+        if (before) before.push(...more)
+        else if (more.length > 0) ways.set(of, more)
       }
     const matches = [...ways].map(([{ sign, except }, seen]) => ({ sign, except, seen }))
     if (matches.length > 0) {

@@ -230,7 +230,13 @@ function Found({
                     )}
               </p>
             </div>
-            <Button type="submit" name="go" value="1" icon="message-circle" className="max-xs:w-full">
+            <Button
+              type="submit"
+              name="go"
+              value="1"
+              icon="message-circle"
+              className="justify-self-start max-xs:w-full"
+            >
               {price === null ? say('Continue anyway') : say('Talk to a vet on the way, {price}', { price })}
             </Button>
           </section>
