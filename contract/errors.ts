@@ -32,7 +32,10 @@ export const ERRORS = {
     status: 400,
     message: 'The Idempotency-Key must be 1 to 100 letters, digits, - or _.',
   },
-  UNAVAILABLE: { status: 503, message: 'VetChat is restarting. Please try again in a moment.' },
+  UNAVAILABLE: {
+    status: 503,
+    message: 'We can’t reach our records at the moment. Please try again in a minute.',
+  },
   TOO_SLOW: { status: 408, message: 'Sending took too long. Please try again.' },
   CONSULT_TERMS_NOT_AGREED: {
     status: 400,

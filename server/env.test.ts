@@ -41,6 +41,12 @@ it.each([
   [{ SITES: 'za=https://x.example' }, 'SITES'],
   [{ SITE_URL: 'https://x.example/path' }, 'SITE_URL'],
   [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_PUBLISHABLE_KEY'],
+  [
+    { ...LIVE_KEYS, STRIPE_SECRET_KEY: 'pk_live_1', STRIPE_PUBLISHABLE_KEY: 'sk_live_1' },
+    'STRIPE_SECRET_KEY',
+  ],
+  [{ ...LIVE_KEYS, STRIPE_WEBHOOK_SECRET: 'sk_live_1' }, 'STRIPE_WEBHOOK_SECRET'],
+  [{ ...LIVE_KEYS, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
   [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM'],
   [{ SMTP_URL: 'smtp://x', MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
   [{ TURN_URL: 'turn:x' }, 'TURN_SECRET'],
@@ -99,7 +105,11 @@ it('takes this machine’s own addresses and test keys for a trial [OPS-7]', () 
 })
 
 it('refuses an open sandbox in production', () => {
-  const stripe = { STRIPE_SECRET_KEY: 'a', STRIPE_PUBLISHABLE_KEY: 'b', STRIPE_WEBHOOK_SECRET: 'c' }
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_a',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_b',
+    STRIPE_WEBHOOK_SECRET: 'whsec_c',
+  }
   const real = {
     DATABASE_URL: 'postgres://x/y',
     SECRET,

@@ -83,6 +83,13 @@ export function readEnv(source: Source = process.env) {
 
   const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
   together('the three STRIPE variables go together', ...stripeNames)
+  const stripeBegins = [/^[sr]k_/, /^pk_/, /^whsec_/]
+  for (const [at, name] of stripeNames.entries())
+    if (text(name) !== undefined && !stripeBegins[at]!.test(text(name)!))
+      wrong(name, `isn’t that key of Stripe’s: it begins with ${['sk_ or rk_', 'pk_', 'whsec_'][at]}`)
+  const isLive = (name: string) => /_live_/.test(text(name) ?? '')
+  if (isLive('STRIPE_SECRET_KEY') !== isLive('STRIPE_PUBLISHABLE_KEY'))
+    wrong('STRIPE_PUBLISHABLE_KEY', 'and STRIPE_SECRET_KEY must both be live keys or both test keys')
   const smtpUrl = url('SMTP_URL', 'smtp:', 'smtps:')
   together('SMTP_URL and MAIL_FROM go together', 'SMTP_URL', 'MAIL_FROM')
   const smsUrl = url('SMS_URL', 'https:', 'http:')

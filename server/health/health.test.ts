@@ -13,7 +13,10 @@ import type { Db } from '#server/db/client.ts'
 import { mails } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 
-const UNAVAILABLE = { errors: ['VetChat is restarting. Please try again in a moment.'], code: 'UNAVAILABLE' }
+const UNAVAILABLE = {
+  errors: ['We can’t reach our records at the moment. Please try again in a minute.'],
+  code: 'UNAVAILABLE',
+}
 
 /** A server whose database should be on this port. */
 async function worldOn(port: number) {
