@@ -29,7 +29,9 @@ export function OpenCases() {
               href={`/phone/${one.id}`}
               className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2 text-14 text-ink no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3"
             >
-              <Badge tone={one.state === 'yours' ? 'coral' : one.state === 'calling' ? 'amber' : 'quiet'}>
+              <Badge
+                tone={one.urgency === 'emergency' ? 'coral' : one.urgency === 'urgent' ? 'amber' : 'quiet'}
+              >
                 {URGENCIES[one.urgency]}
               </Badge>
               <span className="min-w-0 flex-1">
