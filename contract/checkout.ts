@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { id, optionalText, text } from './fields.ts'
+import { email, id, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import {
@@ -21,6 +21,9 @@ import { signs } from './urgency.ts'
 /* Buying one consult without an account. */
 
 const consultType = id.pipe(z.literal([1, 2]))
+
+/** The same email, pet and words within this time are the same consult, which isn't charged again. */
+export const SAME_PURCHASE_MINUTES = 15
 
 /** What the vet needs to know. */
 const details = {
@@ -69,6 +72,8 @@ export const payForConsult = call({
     customer: z.object({ id: z.string() }),
     purchase: z.string(),
     client_secret: z.string().optional(),
+    /** The same consult is open already, and its holder asks: nothing was charged. */
+    open: z.object({ id: z.number(), type: z.number() }).optional(),
   }),
 })
 
@@ -87,4 +92,13 @@ export const newUserConsultation = call({
     ...agreement,
   }),
   output: z.object({ consultation: z.object({ id: z.number() }), token: z.string() }),
+})
+
+export const changeGuestEmail = call({
+  method: 'POST',
+  path: '/user/guestEmail',
+  summary: "Correct the address of a guest's open consult; the link to the consult is mailed to the new one",
+  access: ['guest'],
+  input: z.object({ email }),
+  output: nothing,
 })

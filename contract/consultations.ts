@@ -190,6 +190,31 @@ export const startConsultation = call({
   output: z.object({ consultation: z.object({ id: z.number() }) }),
 })
 
+/** An open consult, as the pages show it that lead back to it. */
+export const OpenConsult = Consultation.pick({
+  id: true,
+  type: true,
+  start: true,
+  vet_start: true,
+  vet_name: true,
+  pet: true,
+  pet_issue: true,
+}).extend({
+  /** How many messages of the vet its owner hasn't seen, and the beginning of the latest. */
+  unread: z.number(),
+  said: z.string(),
+})
+export type OpenConsult = z.infer<typeof OpenConsult>
+
+export const listOpen = call({
+  method: 'GET',
+  path: '/consultation/open',
+  summary: "The owner's open consults, or the guest's one while it is open, newest first",
+  access: ['owner', 'guest'],
+  input: nothing,
+  output: z.array(OpenConsult),
+})
+
 const one = z.object({ consultation: Room })
 
 export const getConsultation = call({

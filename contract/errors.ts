@@ -53,6 +53,10 @@ export const ERRORS = {
     status: 409,
     message: 'The product is currently offline (Online between {hours}). Please call your nearest Vet.',
   },
+  CONSULT_PAID_ALREADY: {
+    status: 409,
+    message: 'You’ve already paid for this consult, and it’s open. We’ve emailed you a link to it.',
+  },
   CONSULTS_OPEN: {
     status: 409,
     message:
@@ -159,6 +163,9 @@ export const ERRORS = {
   FIRST_NAME_MISSING: { status: 400, message: 'First name can not be empty' },
   LAST_NAME_MISSING: { status: 400, message: 'Last name can not be empty' },
   PHONE_MISSING: { status: 400, message: 'Phone can not be empty' },
+  PHONE_TOO_SHORT: { status: 400, message: 'This number has too few digits' },
+  PHONE_TOO_LONG: { status: 400, message: 'This number has too many digits' },
+  PHONE_WRONG: { status: 400, message: 'This number can’t be called' },
   CURRENT_PASSWORD_WRONG: { status: 400, message: 'Your current password isn’t right.' },
   EMAIL_LINK_WRONG: {
     status: 400,

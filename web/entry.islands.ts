@@ -11,6 +11,8 @@ import.meta.hot?.on('react-router:hmr', () => location.reload())
 keepOfflinePage()
 
 // Public pages aren't hydrated. Only their islands are, each from a chunk of its own.
+if (document.documentElement.hasAttribute('data-consult')) void import('./consultations/strip.ts')
+
 const islands = import.meta.glob<{ default: ComponentType }>('./*/*.island.tsx')
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {

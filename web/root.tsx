@@ -24,6 +24,7 @@ import { Running } from './lib/running.tsx'
 import { FrameContext, type FrameData, frameData, SiteContext } from './lib/site.ts'
 import { Announcement } from './shell/announcement.tsx'
 import { Broken } from './shell/broken.tsx'
+import { ConsultStrip } from './shell/consult-strip.tsx'
 import { NeedsScript } from './shell/needs-script.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -138,7 +139,7 @@ export default function App() {
     return (
       <>
         {import.meta.env.SSR && announcement && <Announcement {...announcement} />}
-        <Shell>
+        <Shell under={import.meta.env.SSR && <ConsultStrip />}>
           <Outlet />
         </Shell>
         {import.meta.env.SSR && !secret && (

@@ -8,6 +8,7 @@ import { latestTakenBy } from '../consultations/reads.ts'
 import { subscriptionsOf, subscriptionsOfAll } from '../memberships/reads.ts'
 import { prepared } from '../db/client.ts'
 import { factors, users } from '../db/schema.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
 
 /** An account as its owner and staff see it. */
 const user = {
@@ -62,6 +63,7 @@ function asUser(row: Row, subscriptions: Subscription[], at: Date): User {
   const { care = true, check_in = true, news = false } = row.notifications
   return {
     ...row,
+    mobile: phoneToRead(row.mobile, row.region),
     notifications: { care, check_in, news },
     subscriptions,
     subscription: subscriptions.findLast((one) => isActive(one, at)) ?? null,

@@ -143,6 +143,16 @@ export async function addGuest(
   return row!
 }
 
+/** Corrects the address of a guest. An account changes its own, with a link to the new address. */
+export async function readdressGuest({ db }: Pick<World, 'db'>, userId: number, email: string) {
+  const [row] = await db
+    .update(users)
+    .set({ email })
+    .where(and(eq(users.id, userId), users.guest, isNull(users.deletedAt)))
+    .returning({ id: users.id })
+  return row !== undefined
+}
+
 type NewAccount = Pick<typeof users.$inferInsert, 'email' | 'firstName' | 'lastName' | 'mobile' | 'region'> &
   Partial<Pick<typeof users.$inferInsert, 'postcode' | 'address' | 'userClinic' | 'notifications'>> & {
     passwordHash: string

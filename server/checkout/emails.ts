@@ -1,6 +1,34 @@
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { petForMail } from '../mail/name-for-mail.ts'
 
+/** Somebody tried to pay for the same consult again, from a browser that doesn't hold it. */
+export const consultOpenLetter = (
+  { firstName, pet }: { firstName: string; pet: string },
+  link: string,
+): Letter => ({
+  subject: `Your consult about ${petForMail(pet)} is open`,
+  parts: [
+    greeting(firstName),
+    `You’ve already paid for this consult, so we didn’t charge you again. Here’s the way back to it.`,
+    { button: 'Open the consult', to: link },
+    { quiet: 'If you didn’t try to pay a second time, you can ignore this email.' },
+  ],
+})
+
+/** The guest corrected the address, so the way back goes there. */
+export const consultMovedLetter = (
+  { firstName, pet }: { firstName: string; pet: string },
+  link: string,
+): Letter => ({
+  subject: `Your consult about ${petForMail(pet)}`,
+  parts: [
+    greeting(firstName),
+    'We’ll send the vet’s plan to this address from now on. Here’s the way back to your consult.',
+    { button: 'Open the consult', to: link },
+    { quiet: 'If this isn’t your consult, somebody typed your address by mistake. You can ignore this email.' },
+  ],
+})
+
 /** Links back to a consult that began without its buyer, or that was free and so has no receipt. */
 export const consultBegunLetter = (
   { firstName, pet, isTold }: { firstName: string; pet: string; isTold: boolean },

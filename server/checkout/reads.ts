@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { World } from '../context.ts'
-import { pets, users } from '../db/schema.ts'
+import { consultations, pets, purchases, users } from '../db/schema.ts'
 
 type Db = Pick<World, 'db'>
 
@@ -11,6 +11,43 @@ export async function accountAt({ db }: Db, userId: number) {
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
   return account
+}
+
+/**
+ * The open consult that the same email bought about the same pet in the same words since then. Before its browser
+ * fetched it, the words are in the purchase's order.
+ */
+export async function sameConsult(
+  { db }: Db,
+  { email, pet, query, since }: { email: string; pet: string; query: string; since: Date },
+) {
+  const given = (field: SQL) => sql<string>`${purchases.order} #>> ${field}`
+  const [same] = await db
+    .select({
+      id: purchases.id,
+      userId: sql<number | null>`coalesce(${consultations.userId}, ${purchases.userId})`,
+      consultationId: purchases.consultationId,
+      type: consultations.type,
+    })
+    .from(purchases)
+    .leftJoin(consultations, eq(consultations.id, purchases.consultationId))
+    .leftJoin(pets, eq(pets.id, consultations.petId))
+    .where(
+      and(
+        eq(purchases.email, email),
+        eq(purchases.kind, 'consult'),
+        inArray(purchases.state, ['paid', 'delivered']),
+        gt(purchases.createdAt, since),
+        isNull(consultations.end),
+        sql`lower(coalesce(${pets.name}, ${given(sql`'{given,pet,name}'`)})) = lower(${pet})`,
+        sql`coalesce(${consultations.petIssue}, ${given(sql`'{given,query}'`)}) = ${query}`,
+      ),
+    )
+    .orderBy(desc(purchases.id))
+    .limit(1)
+  if (!same) return undefined
+  const { consultationId, type, ...purchase } = same
+  return { ...purchase, open: consultationId !== null && type !== null && { id: consultationId, type } }
 }
 
 /** The person's existing pet of that name and species. */

@@ -5,4 +5,5 @@ import * as writes from './writes.ts'
 export const checkoutRoutes = serve(calls, {
   payForConsult: writes.payForConsult,
   newUserConsultation: writes.newUserConsultation,
+  changeGuestEmail: writes.changeGuestEmail,
 })

@@ -1,18 +1,22 @@
 import type { Parsed } from '#contract/call.ts'
+import { SAME_PURCHASE_MINUTES } from '#contract/checkout.ts'
 import type * as calls from '#contract/checkout.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { discounted } from '#contract/prices.ts'
 import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
-import { addGuest } from '../accounts/writes.ts'
+import { addGuest, readdressGuest } from '../accounts/writes.ts'
+import { record } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
+import { mayOpen, ownerOf } from '../consultations/reads.ts'
 import { consultLink } from '../consultations/rules.ts'
 import { askForNews } from '../contact/writes.ts'
-import { enterQueue, refuseOneTooMany } from '../consultations/writes.ts'
-import type { Ctx, World } from '../context.ts'
+import { enterQueue, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
+import { transaction, type Ctx, type World } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
-import { countingFailures, tryTake } from '../identity/limits.ts'
+import { countingFailures, take, tryTake } from '../identity/limits.ts'
+import { neededPhone } from '../identity/phone-number.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
 import { mail } from '../mail/outbox.ts'
 import { checkFirstPet, insertPet } from '../pets/writes.ts'
@@ -30,11 +34,11 @@ import {
   type Outcome,
 } from '../purchases/rules.ts'
 import { countCard, isRefusal, limitFree, notingRefusal, readCard } from '../purchases/card-writes.ts'
-import { begunBy, deliver, knownBy, noteAsked, pursue, writeDown } from '../purchases/writes.ts'
+import { begunBy, deliver, knownBy, noteAsked, pursue, readdressPurchase, writeDown } from '../purchases/writes.ts'
 import { vetsOnDuty } from '../consultations/room-reads.ts'
 import { holdPerson, openSession } from '../identity/session.ts'
-import { consultBegunLetter } from './emails.ts'
-import { accountAt, petNamed } from './reads.ts'
+import { consultBegunLetter, consultMovedLetter, consultOpenLetter } from './emails.ts'
+import { accountAt, petNamed, sameConsult } from './reads.ts'
 import { bornOn, blankDetails, type Given, newBuyerId, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>
@@ -56,18 +60,21 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
   const request = keyOf(ctx, sent)
   const known = await knownBy(ctx, request)
   if (known) return asked(ctx, known.id)
+  const same = await boughtAlready(ctx, sent)
+  if (same) return { ...(await asked(ctx, same.id)), ...(same.open && { open: same.open }) }
   await refuseWhileClosed(ctx)
   const { coupon, amount } = await priceOf(ctx, sent)
   const token = amount > 0 ? sent.card?.token : undefined
   if (amount > 0 && !token) failAt('card', 'CARD_MISSING')
-  const given = sent.details ? await givenOf(ctx, { ...sent.user, ...sent.details }) : null
+  const user = { ...sent.user, mobile: neededPhone(sent.user.mobile, ctx.region, 'user.mobile') }
+  const given = sent.details ? await givenOf(ctx, { ...user, ...sent.details }) : null
   const account = ctx.actor?.kind === 'owner' ? await accountAt(ctx, ctx.actor.userId) : undefined
   const userId = account && ctx.actor?.kind === 'owner' ? ctx.actor.userId : null
   const order: Order = {
     consult: sent.consult,
     customer: newBuyerId(),
     coupon: coupon?.code ?? null,
-    buyer: sent.user,
+    buyer: user,
     given,
     token,
     agreed: sent.agreed,
@@ -93,6 +100,29 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
   if (amount > 0) return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, buy)
   await limitFree(ctx, 'pay')
   return buy()
+}
+
+/**
+ * The purchase of the same consult minutes ago, which isn't charged again. Its email, pet and words prove nothing, so
+ * only a caller who holds that consult gets it; anybody else reads about it in its mailbox.
+ */
+async function boughtAlready(ctx: AnyCtx, { user: { email }, details }: Pay) {
+  if (!details) return undefined
+  const since = new Date(ctx.now().getTime() - SAME_PURCHASE_MINUTES * 60_000)
+  const same = await sameConsult(ctx, { email, pet: details.name, query: details.query, since })
+  if (!same) return undefined
+  const { actor } = ctx
+  const isHeld =
+    actor?.kind === 'guest'
+      ? same.open && actor.consultationId === same.open.id
+      : actor?.kind === 'owner' && actor.userId === same.userId
+  if (isHeld) return same
+  const owner = same.open ? await ownerOf(ctx, same.open.id) : undefined
+  if (owner && (await tryTake(ctx, 'begunMails', mailboxOf(email))) === 0) {
+    const letter = consultOpenLetter(owner, owner.room)
+    await mail(ctx, siteOfRegion(ctx, owner.region), owner.email, 'consult open', letter)
+  }
+  return fail('CONSULT_PAID_ALREADY')
 }
 
 /** A request with neither key nor card is recognised by its network address, for a day. */
@@ -264,7 +294,7 @@ async function givenOf(
     firstName,
     lastName,
     email,
-    mobile,
+    mobile: neededPhone(mobile, region),
     postcode: sent.postcode ?? '',
     address: sent.address ?? '',
     userClinic: sent.user_clinic ?? '',
@@ -302,4 +332,33 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
     await mail(world, site, purchase.email, 'consult begun', letter, `consult begun ${purchase.id}`)
   }
   return { order: { consult, customer, coupon }, userId, consultationId }
+}
+
+/** Whoever holds the guest's token may correct a mistyped address while the consult is open. */
+export async function changeGuestEmail(
+  ctx: Ctx<readonly ['guest']>,
+  { email }: Parsed<typeof calls.changeGuestEmail>,
+) {
+  const { consultationId } = ctx.actor
+  const { end } = await mayOpen(ctx, consultationId)
+  if (end !== null) fail('NOT_FOUND')
+  await take(ctx, 'guestEmail', String(consultationId))
+  return transaction(ctx, async (ctx) => {
+    const before = (await ownerOf(ctx, consultationId)) ?? fail('NOT_FOUND')
+    if (before.email === email) return {}
+    if (!(await readdressGuest(ctx, before.userId, email))) return fail('NOT_FOUND')
+    await readdressPurchase(ctx, consultationId, email)
+    await record(ctx, {
+      userId: before.userId,
+      action: 'corrected the email',
+      subject: 'consultation',
+      subjectId: consultationId,
+    })
+    if ((await tryTake(ctx, 'begunMails', mailboxOf(email))) === 0) {
+      const letter = consultMovedLetter(before, before.room)
+      await mail(ctx, siteOfRegion(ctx, before.region), email, 'consult moved', letter)
+    }
+    tellChange(ctx, consultationId, before.userId)
+    return {}
+  })
 }

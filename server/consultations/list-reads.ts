@@ -16,10 +16,10 @@ import {
 import type { Parsed } from '#contract/call.ts'
 import { failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
-import { MOST_COUNTED } from '#contract/consultations.ts'
+import { MOST_COUNTED, MOST_OPEN } from '#contract/consultations.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { consultations, listChanges, pets, users } from '../db/schema.ts'
+import { consultations, listChanges, messages, pets, readMarks, users } from '../db/schema.ts'
 import { asListed, selectConsultations } from './reads.ts'
 
 /* Lists. */
@@ -38,6 +38,52 @@ export async function listConsultations(
     countsOf(ctx, own),
   ])
   return { consultations: page.map((row) => asListed(actor, row)), next, counts }
+}
+
+/** How much of a message is quoted where a page leads back to its consult. */
+const QUOTED = 160
+
+/** What a page outside the room shows of a consult that is open. */
+export async function listOpen({ db, actor }: Ctx<typeof calls.listOpen.access>) {
+  const own =
+    actor.kind === 'guest'
+      ? eq(consultations.id, actor.consultationId)
+      : eq(consultations.userId, actor.userId)
+  const rows = await selectConsultations({ db })
+    .where(and(own, isNull(consultations.end)))
+    .orderBy(desc(consultations.id))
+    .limit(MOST_OPEN)
+  if (rows.length === 0) return []
+  const unseen = await db
+    .select({
+      id: messages.consultationId,
+      unread: count(),
+      said: sql<string>`left((array_agg(${messages.body} order by ${messages.seq} desc))[1], ${QUOTED})`,
+    })
+    .from(messages)
+    .innerJoin(consultations, eq(consultations.id, messages.consultationId))
+    .leftJoin(
+      readMarks,
+      and(
+        eq(readMarks.consultationId, messages.consultationId),
+        eq(readMarks.userId, consultations.userId),
+      ),
+    )
+    .where(
+      and(
+        inArray(
+          messages.consultationId,
+          rows.map(({ row }) => row.id),
+        ),
+        sql`${messages.userId} <> ${consultations.userId}`,
+        sql`${messages.seq} > coalesce(${readMarks.seen}, 0)`,
+      ),
+    )
+    .groupBy(messages.consultationId)
+  return rows.map((row) => {
+    const { unread = 0, said = '' } = unseen.find(({ id }) => id === row.row.id) ?? {}
+    return { ...asListed(actor, row), unread, said }
+  })
 }
 
 const waits = and(isNull(consultations.end), isNull(consultations.vetId))

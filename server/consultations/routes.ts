@@ -9,6 +9,7 @@ export const consultationRoutes = serve(
   calls,
   {
     listConsultations: lists.listConsultations,
+    listOpen: lists.listOpen,
     startConsultation: writes.startConsultation,
     getConsultation: writes.getConsultation,
     changeLevel: levels.changeLevel,

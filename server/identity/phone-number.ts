@@ -1,4 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min'
+import { failAt } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
 
 const COUNTRY = { za: 'ZA', au: 'AU' } as const satisfies Record<Region, string>
@@ -7,6 +8,18 @@ const COUNTRY = { za: 'ZA', au: 'AU' } as const satisfies Record<Region, string>
 export function phoneNumber(typed: string, region: Region): string {
   const parsed = parsePhoneNumberFromString(typed, COUNTRY[region])
   return parsed?.isValid() && !parsed.ext ? parsed.number : typed.trim()
+}
+
+const FEWEST_DIGITS = 8
+const LENGTHS = { TOO_SHORT: 'PHONE_TOO_SHORT', TOO_LONG: 'PHONE_TOO_LONG' } as const
+
+/** A number that we may have to call: a whole one of the region, or one of any country with its +. */
+export function neededPhone(typed: string, region: Region, field = 'mobile'): string {
+  const wrong = validatePhoneNumberLength(typed, COUNTRY[region])
+  // Emergency and directory numbers are short, and nobody has one of their own.
+  if (!wrong && typed.replace(/\D/g, '').length < FEWEST_DIGITS) failAt(field, 'PHONE_TOO_SHORT')
+  if (wrong) failAt(field, LENGTHS[wrong as keyof typeof LENGTHS] ?? 'PHONE_WRONG')
+  return phoneNumber(typed, region)
 }
 
 /** A stored number as people of the region write it: 021 555 0171. */

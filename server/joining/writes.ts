@@ -18,6 +18,7 @@ import { siteOfRegion } from '../env.ts'
 import { promiseGift } from '../memberships/gift-writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { take } from '../identity/limits.ts'
+import { neededPhone } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { activeMembershipsOf, subscriptionOf } from '../memberships/reads.ts'
 import { priceAt } from '../memberships/rules.ts'
@@ -101,7 +102,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
         firstName: sent.firstName,
         lastName: sent.lastName,
         email,
-        mobile: sent.mobile,
+        mobile: neededPhone(sent.mobile, region),
         postcode: sent.postcode ?? '',
         address: sent.address ?? '',
         userClinic: sent.user_clinic ?? '',
@@ -381,7 +382,8 @@ export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.si
     { breed: 'pet_breed', dob: 'pet_dob' },
   )
   const passwordHash = await hashPassword(sent.password)
-  const { email, fname: firstName, sname: lastName, mobile } = sent
+  const { email, fname: firstName, sname: lastName } = sent
+  const mobile = neededPhone(sent.mobile, ctx.region)
   await transaction(ctx, async (ctx) => {
     const person = { email, firstName, lastName, mobile, region: ctx.region }
     const userId = (await addAccount(ctx, { ...person, passwordHash })) ?? hasAccount()

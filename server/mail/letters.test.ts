@@ -118,6 +118,8 @@ const lettersTo = (name: string): Record<string, Letter> => {
       { firstName: name, pet: name, isTold: true },
       owner.room,
     ),
+    'checkout.consultOpenLetter': checkout.consultOpenLetter({ firstName: name, pet: name }, owner.room),
+    'checkout.consultMovedLetter': checkout.consultMovedLetter({ firstName: name, pet: name }, owner.room),
     'claims.claimReceivedLetter': claims.claimReceivedLetter(site, claim as never, person),
     'clinical.adviceLetter': clinical.adviceLetter(owner, 'Dr Naidoo', advice, 'Two Oaks', []),
     'consultations.vetJoinedLetter': consultations.vetJoinedLetter(owner, 'Dr Naidoo'),

@@ -32,6 +32,11 @@ export async function movePurchases({ db }: Pick<World, 'db'>, from: number, to:
   await db.update(purchases).set({ userId: to }).where(eq(purchases.userId, from))
 }
 
+/** Later receipts of a consult go to its guest's corrected address. */
+export async function readdressPurchase({ db }: Pick<World, 'db'>, consultationId: number, email: string) {
+  await db.update(purchases).set({ email }).where(eq(purchases.consultationId, consultationId))
+}
+
 /** Keeps a deleted person's payments for the ledger, and erases the address of purchases they never paid. */
 export async function forgetPurchasesOf({ db }: Pick<World, 'db'>, userId: number, gone: string) {
   const isReceipt = and(inArray(purchases.state, ['paid', 'delivered', 'refunded']), gt(purchases.amount, 0))

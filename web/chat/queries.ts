@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as aftercare from '#contract/aftercare.ts'
 import * as chat from '#contract/chat.ts'
+import { changeGuestEmail } from '#contract/checkout.ts'
 import * as calls from '#contract/consultations.ts'
 import { listReceipts } from '#contract/ledger.ts'
 import { api, type CallOptions } from '../lib/api.ts'
@@ -50,6 +51,7 @@ const aboutRoom = (id: number) =>
 
 export const useCancel = (id: number) => useCall(calls.cancelConsultation, aboutRoom(id))
 export const useAskForMail = (id: number) => useCall(calls.askForMail, aboutRoom(id))
+export const useChangeGuestEmail = (id: number) => useCall(changeGuestEmail, aboutRoom(id))
 export const useRate = (id: number) => useCall(calls.rateConsultation, aboutRoom(id))
 export const accessQuery = (id: number) => query(calls.listAccess, { id }, { consultation: id })
 export const useCheckIn = (id: number) => useCall(aftercare.checkIn, aboutRoom(id))

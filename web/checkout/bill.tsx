@@ -78,7 +78,8 @@ interface PayButtonProps {
   news: string
 }
 
-function sayPress(type: ConsultType, pays: string | undefined) {
+export function sayPress(type: ConsultType, bill: Bill) {
+  const pays = bill.pays > 0 ? bill.says.pays : undefined
   if (type === VIDEO)
     return pays ? say('Pay {pays} and start video', { pays }) : say('Pay nothing and start video')
   return pays ? say('Pay {pays} and start chat', { pays }) : say('Pay nothing and start chat')
@@ -103,7 +104,7 @@ export function PayButton({ form, bill, type, busy, off, news }: PayButtonProps)
         busyLabel={say('Paying…')}
         off={busy ? undefined : off}
       >
-        {sayPress(type, bill.pays > 0 ? bill.says.pays : undefined)}
+        {sayPress(type, bill)}
       </Button>
     </div>
   )

@@ -6,6 +6,7 @@ import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { Trap } from '../ui/trap.tsx'
 import type { PurchaseForm } from './purchase-rules.ts'
+import { EmailField } from '../purchases/email-field.tsx'
 import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 
 export function BuyerPart({ form }: { form: PurchaseForm }) {
@@ -14,12 +15,9 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
   return (
     <FormSection title={say('How we can reach you')}>
       <NamePair first={form.field('firstName')} last={form.field('lastName')} />
-      <TextField
-        label={say('Email')}
-        type="email"
-        maxLength={lengths.email}
+      <EmailField
+        form={form}
         help={say('For your receipt, the vet’s plan and the link back to this consult.')}
-        {...form.field('email')}
       />
       <TextField
         label={say('Mobile number')}

@@ -13,7 +13,7 @@ import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
 import { speciesTyped } from '../pets/first-pet.ts'
 import { FirstPetPart } from '../pets/first-pet-part.tsx'
-import { type Bill, PayButton, Price, Sum, type Told, useBill } from './bill.tsx'
+import { type Bill, PayButton, Price, sayPress, Sum, type Told, useBill } from './bill.tsx'
 import { BuyerPart } from './buyer-part.tsx'
 import { useBuying } from './buying.ts'
 import { CardPart } from '../purchases/card-part.tsx'
@@ -21,6 +21,7 @@ import { CouponBox } from '../purchases/coupon-box.tsx'
 import { Finishing } from './finishing.tsx'
 import { WhatIsNext } from './notices.tsx'
 import { OrderForm } from '../purchases/order-form.tsx'
+import { Unreached } from '../purchases/unreached.tsx'
 import {
   type ConsultType,
   NOTHING_TYPED,
@@ -56,7 +57,7 @@ export function Buying({
     onPrice: (amount) => setTold({ amount, code: typed.coupon }),
     leave,
   })
-  const { refused } = buying
+  const { refused, unreached } = buying
   const said = useRef<HTMLDivElement>(null)
   const { setValue, getValues } = form.hook
   const [setCoupon] = useState(() => (code: string) => setValue('coupon', code))
@@ -67,10 +68,10 @@ export function Buying({
       if (!getValues(name)) setValue(name, user[name])
   }, [user, getValues, setValue])
   useEffect(() => {
-    if (!refused) return
+    if (!refused && !unreached) return
     said.current?.focus()
     said.current?.scrollIntoView({ block: 'center' })
-  }, [refused])
+  }, [refused, unreached])
 
   const off = isShut
     ? say('We’re not taking payments while no vet is available.')
@@ -134,6 +135,7 @@ export function Buying({
               {refused.says}
             </Note>
           )}
+          {unreached && <Unreached form={form.id} press={sayPress(type, bill)} />}
         </div>
         {bill.pays > 0 && (
           <CardPart ref={card} pays={{ amount: bill.pays, currency: bill.currency }} resets={buying.resets} />

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import type { Output } from '#contract/call.ts'
-import type { payForConsult } from '#contract/checkout.ts'
+import type { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { listConsultations } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import { queueStatus } from '#contract/queue.ts'
+import { roomOf } from '../consultations/room-address.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import type { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
+import { renamePlace } from '../lib/place.tsx'
 import { keepSingleToken } from '../lib/session.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { NOT_CONFIRMED, NotConfirmed } from '../purchases/carry.ts'
@@ -25,6 +27,11 @@ import {
   VIDEO,
 } from './purchase-rules.ts'
 import { useBegin, usePayForConsult } from './queries.ts'
+
+/** The same consult is open already: nothing was charged. */
+interface AlreadyOpen {
+  open: { id: number; type: number }
+}
 
 const paidBy = ({ purchase, customer }: Output<typeof payForConsult>) => ({
   purchase,
@@ -85,14 +92,20 @@ export function useBuying({
     card,
     send: (hand: ConsultInHand) => send(hand),
     human: ({ input }) => (input.amount === 0 ? 'pay' : undefined),
-    async bring(hand, steps) {
-      const paid = hand.paid ?? paidBy(await steps.pay(hand))
+    async bring(hand, steps): Promise<Output<typeof newUserConsultation> | AlreadyOpen> {
+      const answer = hand.paid ? undefined : await steps.pay(hand)
+      if (answer?.open) return { open: answer.open }
+      const paid = hand.paid ?? paidBy(answer!)
       keep({ ...hand, paid })
       const { user, details, consult, coupon_code, agreed, terms } = hand.input
       const bought = { ...user, ...details!, ...paid, consult_type: consult, coupon_code, agreed, terms }
       return steps.ask(() => begin(bought), 'opening')
     },
-    onBought(hand, { consultation, token }) {
+    onBought(hand, goods) {
+      // Back leads to what is open, not to the form for another pet.
+      renamePlace(location.pathname)
+      if ('open' in goods) return leave(roomOf(goods.open))
+      const { consultation, token } = goods
       tellBought(hand)
       keepSingleToken(token)
       leave(`/${hand.input.consult === VIDEO ? 'video' : 'text'}-chat/${consultation.id}`)

@@ -115,10 +115,10 @@ describe('somebody who is signed in', () => {
     ]
   })
   const listed = (open: number) =>
-    ok({ consultations: [5, 6, 7].slice(0, open).map((id) => sampleConsultation(id, `Pet ${id}`)) })
+    ok([5, 6, 7].slice(0, open).map((id) => ({ ...sampleConsultation(id, `Pet ${id}`), unread: 0, said: '' })))
 
   it('sees the open consults instead of the form when there are three [SAF-4]', async () => {
-    answers['/consultation'] = [listed(3)]
+    answers['/consultation/open'] = [listed(3)]
     show()
     await says('You already have 3 consults open')
     await expect
@@ -127,12 +127,92 @@ describe('somebody who is signed in', () => {
     await expect.element(button()).not.toBeInTheDocument()
   })
 
-  it('buys a third one [SAF-4]', async () => {
-    answers['/consultation'] = [listed(2)]
+  it('sees the open ones first, and buys a third for another pet [SAF-4]', async () => {
+    answers['/consultation/open'] = [listed(2)]
     show()
-    await expect.poll(() => to('/consultation')).toHaveLength(1)
+    await says('Your consults are still open')
+    await expect.element(button()).not.toBeInTheDocument()
+    const another = page.getByRole('link', { name: 'For another pet, R450' })
+    await expect.element(another).toHaveAttribute('href', '/chat-purchase?another')
+    leave()
+    show({ path: '/chat-purchase?another' })
     await expect.element(button()).toBeVisible()
-    expect(page.getByText('You already have 3 consults open').query()).toBeNull()
+    expect(page.getByText('Your consults are still open').query()).toBeNull()
+  })
+})
+
+describe('a guest', () => {
+  const soon = Math.floor(Date.now() / 1000) + 3600
+  const guestToken = `a.${btoa(JSON.stringify({ exp: soon }))}.b`
+  const opened = (change: object = {}) =>
+    ok([{ ...sampleConsultation(41, 'Biscuit'), unread: 0, said: '', ...change }])
+  beforeEach(() => localStorage.setItem('singleToken', guestToken))
+
+  it('whose consult is open is led back to it before anything is sold [BUY-9]', async () => {
+    answers['/consultation/open'] = [opened({ vet_name: 'Dr Naledi Demo', unread: 2, said: 'How heavy is she?' })]
+    show()
+    await says('Your consult is still open')
+    await says('Dr Demo is with you')
+    await says('“How heavy is she?”')
+    await expect
+      .element(page.getByRole('link', { name: 'Open the chat' }))
+      .toHaveAttribute('href', '/text-chat/41')
+    await expect.element(button()).not.toBeInTheDocument()
+    expect(to('/consultation/open')).toHaveLength(1)
+  })
+
+  it('whose consult has ended buys the next one, and public pages forget it [BUY-9]', async () => {
+    answers['/consultation/open'] = [ok([])]
+    show()
+    await expect.element(button()).toBeVisible()
+    await expect.poll(() => document.documentElement.hasAttribute('data-consult')).toBe(false)
+  })
+
+  it('who buys the same consult again is led to the open one, and a second is never begun [BUY-9]', async () => {
+    answers['/consultation/open'] = [opened()]
+    answers['/pay'] = [ok({ ...SUCCEEDED, open: { id: 41, type: 1 } })]
+    show({ path: '/chat-purchase?another' })
+    await fillForm()
+    await fillCard()
+    await agree()
+    await button().click()
+    await arrives()
+    expect(to('/user/newUserConsultation')).toEqual([])
+    expect(location.search).toBe('')
+  })
+})
+
+describe('the contact details', () => {
+  it('are checked before they carry a consult [BUY-4]', async () => {
+    show()
+    await fillForm()
+    await field('Mobile number').fill('082 12')
+    await field('Email').fill('thandi@gmial.com')
+    await page.getByRole('button', { name: 'Did you mean thandi@gmail.com?' }).click()
+    await expect.element(field('Email')).toHaveValue('thandi@gmail.com')
+    await agree()
+    await fillCard()
+    await button().click()
+    await expect
+      .element(field('Mobile number'))
+      .toHaveAccessibleDescription(expect.stringContaining(words('PHONE_TOO_SHORT')) as unknown as string)
+    expect(to('/pay')).toEqual([])
+  })
+})
+
+describe('without a connection', () => {
+  it('nothing is charged, and it goes on once the buyer agrees [BUY-9]', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await buy()
+    await says('No connection. Nothing was charged.')
+    expect(to('/sandbox/card')).toEqual([])
+    online.mockReturnValue(true)
+    dispatchEvent(new Event('online'))
+    await says('You’re back online. Nothing was charged.')
+    expect(to('/pay')).toEqual([])
+    await page.getByRole('button', { name: 'Pay R450 and start chat' }).first().click()
+    await arrives()
+    expect(page.getByText('Failed to validate provided card details').query()).toBeNull()
   })
 })
 
@@ -310,6 +390,15 @@ describe('paying', () => {
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await arrives()
     expect(to('/pay').map(({ body }) => body['purchase'])).toEqual([undefined, 'p1'])
+  })
+
+  it("says one thing once when the bank's question is closed [BUY-6]", async () => {
+    answers['/pay'] = [ok({ ...SUCCEEDED, status: 'requires_action', client_secret: 'secret' }), refuse('PAYMENT_FAILED')]
+    answers['/sandbox/challenge'] = [ok({ status: 'requires_payment_method' })]
+    await buy()
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await says('Your bank didn’t confirm the payment, so nothing was charged.')
+    expect(page.getByText(/Nothing was charged|Failed to make a payment/).elements()).toEqual([])
   })
 
   it('finishes automatically when the bank needs a while [BUY-6]', async () => {

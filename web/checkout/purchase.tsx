@@ -3,14 +3,15 @@ import { lazy, Suspense } from 'react'
 import { MOST_OPEN } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
 import type { EmergencyCheck as Check } from '#contract/urgency.ts'
-import { openConsultations, queueNow } from '../consultations/queries.ts'
+import { openNow, queueNow } from '../consultations/queries.ts'
 import { type QueueStatus, WaitNow } from '../consultations/wait.tsx'
 import { loginPath } from '../lib/from.ts'
 import { leaveFor, usePlace } from '../lib/place.tsx'
-import { useSession } from '../lib/session.ts'
+import { singleToken, useSession } from '../lib/session.ts'
 import { useRegion } from '../lib/site.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { say } from '../ui/say.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Buying } from './buying-form.tsx'
 import { BeenHere, NobodyOnDuty, MemberNote } from './notices.tsx'
 import { account } from '../purchases/queries.ts'
@@ -19,6 +20,10 @@ import { EmergencyCheck } from '../urgency/emergency-check.tsx'
 
 const OpenConsults = lazy(() =>
   import('../consultations/open-consults.tsx').then((loaded) => ({ default: loaded.OpenConsults })),
+)
+
+const StillOpen = lazy(() =>
+  import('../consultations/still-open.tsx').then((loaded) => ({ default: loaded.StillOpen })),
 )
 
 interface Shown {
@@ -47,36 +52,70 @@ export function Purchase({
   const queue = useQuery({ ...queueNow, ...(first && { initialData: first }) }).data
   const isShut = queue !== undefined && !(queue.open && queue.on_duty)
   const isMember = Boolean(user?.subscription && user.can_consult)
-  const open = useQuery({ ...openConsultations, enabled: user !== undefined && !isMember }).data ?? []
+  const mayBeOpen = session === 'in' || (session === 'out' && singleToken() !== undefined)
+  const asked = useQuery({ ...openNow, enabled: mayBeOpen })
+  const open = asked.data ?? []
   const isFull = open.length >= MOST_OPEN
   const { prices, currency } = useRegion()
   const check = useCheckPlace('purchase', 'purchase:consult')
+  const forAnother = new URLSearchParams(search).has('another')
+  // The head script knows before the first paint that a consult may be open, and the form waits for the answer.
+  const isKnown = forAnother || asked.isError || asked.isSuccess || (session !== 'unknown' && !mayBeOpen)
 
-  if (check.step !== 'done' && !isMember && !isFull)
-    return <EmergencyCheck at={check} given={signs} price={isShut ? null : money(prices.consult, currency)} />
+  if (open.length > 0 && !isFull && !forAnother)
+    return (
+      <Suspense fallback={<Looking />}>
+        <StillOpen
+          open={open}
+          price={money(prices.consult, currency)}
+          another={isMember ? '/myaccount' : `${pathname}?another`}
+          isPaid={!isMember}
+        />
+      </Suspense>
+    )
   return (
     <>
-      <KeepCheck draft="purchase" check={check} />
-      <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
-        <div className="stack max-w-[592px] gap-3">
-          <h1 className="t36">{say('Talk to a vet now')}</h1>
-          <p className="lead">
-            {say('It takes about two minutes. What you type is kept if your connection drops.')}
-          </p>
-          <BeenHere login={loginPath(pathname + search)} />
-          {queue && !isShut && !isMember && (
-            <WaitNow queue={queue} refunded={money(prices.consult, currency)} />
-          )}
+      {!isKnown && (
+        <div className="hidden in-data-consult:block">
+          <Looking />
         </div>
-        {queue && isShut && <NobodyOnDuty queue={queue} />}
-        {user && isMember && <MemberNote user={user} />}
-        {isFull && (
-          <Suspense>
-            <OpenConsults open={open} />
-          </Suspense>
+      )}
+      <div className={isKnown ? undefined : 'in-data-consult:hidden'}>
+        {check.step !== 'done' && !isMember && !isFull ? (
+          <EmergencyCheck at={check} given={signs} price={isShut ? null : money(prices.consult, currency)} />
+        ) : (
+          <>
+            <KeepCheck draft="purchase" check={check} />
+            <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
+              <div className="stack max-w-[592px] gap-3">
+                <h1 className="t36">{say('Talk to a vet now')}</h1>
+                <p className="lead">
+                  {say('It takes about two minutes. What you type is kept if your connection drops.')}
+                </p>
+                <BeenHere login={loginPath(pathname + search)} />
+                {queue && !isShut && !isMember && (
+                  <WaitNow queue={queue} refunded={money(prices.consult, currency)} />
+                )}
+              </div>
+              {queue && isShut && <NobodyOnDuty queue={queue} />}
+              {user && isMember && <MemberNote user={user} />}
+              {isFull && (
+                <Suspense>
+                  <OpenConsults open={open} />
+                </Suspense>
+              )}
+            </div>
+            {!isMember && !isFull && <Buying user={user} queue={queue} isShut={isShut} leave={leave} />}
+          </>
         )}
       </div>
-      {!isMember && !isFull && <Buying user={user} isShut={isShut} leave={leave} />}
     </>
   )
 }
+
+const Looking = () => (
+  <div className="wrap stack max-w-[calc(720px+2*var(--gutter))] gap-6 pt-6 pb-12 lg:pt-12" aria-busy="true">
+    <p className="lead">{say('Looking for your open consult…')}</p>
+    <Skeleton className="h-56 rounded-panel md:h-36" />
+  </div>
+)

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { roomOf, VIDEO } from './in-progress.tsx'
+import { roomOf, VIDEO } from './room-address.ts'
 import { myConsultations } from './queries.ts'
 
 const AT_FIRST = 4

@@ -1,22 +1,21 @@
-import type { Consultation } from '#contract/consultations.ts'
+import type { OpenConsult } from '#contract/consultations.ts'
 import { day, isToday, time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { AvatarPair, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
-
-export const VIDEO = 2
-
-/** The address of a consult, open or ended. */
-export const roomOf = ({ id, type }: Pick<Consultation, 'id' | 'type'>) =>
-  `/${type === VIDEO ? 'video' : 'text'}-chat/${id}`
+import { roomOf, VIDEO } from './room-address.ts'
 
 /** "Dr Anika Naidoo" becomes "Dr Naidoo". */
 export const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')
 
 /** An open consult: one press leads back to it. */
-export function InProgress({ consultation }: { consultation: Consultation }) {
-  const { id, type, pet, vet_name, vet_start, start, pet_issue } = consultation
+export function InProgress({
+  consultation,
+}: {
+  consultation: Omit<OpenConsult, 'unread' | 'said'> & Partial<OpenConsult>
+}) {
+  const { id, type, pet, vet_name, vet_start, start, pet_issue, unread = 0, said } = consultation
   const since = vet_start ?? start
   const when = isToday(since) ? time(since) : `${day(since)}, ${time(since)}`
   return (
@@ -47,7 +46,19 @@ export function InProgress({ consultation }: { consultation: Consultation }) {
             </p>
           </div>
         </div>
-        <p className="line-clamp-2">“{pet_issue}”</p>
+        {unread > 0 ? (
+          <p className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3">
+            <span className="grid size-6 place-items-center rounded-full bg-on-night text-14 font-semi text-night-ink">
+              <span aria-hidden="true">{unread}</span>
+              <span className="sr-only">
+                {unread === 1 ? say('1 new message') : say('{n} new messages', { n: unread })}
+              </span>
+            </span>
+            <span className="line-clamp-2">{said ? `“${said}”` : say('A photo or file')}</span>
+          </p>
+        ) : (
+          <p className="line-clamp-2">“{pet_issue}”</p>
+        )}
       </div>
       <LinkButton variant="night" size={56} href={roomOf(consultation)}>
         {say('Open the chat')}

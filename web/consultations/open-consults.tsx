@@ -1,12 +1,12 @@
-import { type Consultation, MOST_OPEN } from '#contract/consultations.ts'
+import { MOST_OPEN, type OpenConsult } from '#contract/consultations.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
-import { roomOf } from './in-progress.tsx'
+import { roomOf } from './room-address.ts'
 
 /** Says before anything is typed that another consult can't start, and leads to those that are open. */
-export const OpenConsults = ({ open }: { open: Consultation[] }) => (
+export const OpenConsults = ({ open }: { open: Pick<OpenConsult, 'id' | 'type' | 'pet' | 'start'>[] }) => (
   <Note
     tone="wait"
     icon="message-circle"

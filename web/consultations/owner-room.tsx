@@ -9,7 +9,7 @@ import { useDraft } from '../chat/draft.ts'
 import { useKept } from '../chat/kept.ts'
 import { dayOf } from '../chat/message-rows.tsx'
 import { ageSaid, dayAndTime, time } from '../lib/dates.ts'
-import { now } from '../lib/session.ts'
+import { markOpen, now } from '../lib/session.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
 import { myPets } from '../pets/queries.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
@@ -25,7 +25,8 @@ import { useRoomBanner } from './room-banner.tsx'
 import { useOwnerHere, useRoomChanges } from './room-changes.ts'
 import { RoomFrame } from './room-frame.tsx'
 import { useOwnerCall } from '../video/owner-call.tsx'
-import { called, VIDEO } from './in-progress.tsx'
+import { called } from './in-progress.tsx'
+import { VIDEO } from './room-address.ts'
 
 /* What stands above the conversation comes with the state it belongs to. */
 const Waiting = lazy(() => import('./waiting.tsx').then((loaded) => ({ default: loaded.Waiting })))
@@ -71,6 +72,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   }
   const { vet_id, vet_name, type } = room
   const isLive = end === null && !cancelled
+  useEffect(() => markOpen(isLive), [isLive])
   const video = useOwnerCall({
     consultation: id,
     pet: pet.name,

@@ -1,9 +1,9 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Output } from '#contract/call.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as calls from '#contract/consultations.ts'
 import { queueStatus } from '#contract/queue.ts'
-import { api } from '../lib/api.ts'
+import { api, ApiError } from '../lib/api.ts'
 import { query, useCall } from '../lib/queries.ts'
+import { mainToken, markOpen, singleToken } from '../lib/session.ts'
 
 const PAGE = 20
 
@@ -21,13 +21,27 @@ export const myConsultations = infiniteQueryOptions({
 export const useStartConsultation = () =>
   useCall(calls.startConsultation, { invalidates: [calls.listConsultations], showsFailure: true }).mutateAsync
 
-const latest = query(calls.listConsultations, { limit: PAGE })
-/** The owner's open consults. */
-export const openConsultations = {
-  ...latest,
-  select: ({ consultations }: Output<typeof calls.listConsultations>) =>
-    consultations.filter(({ end }) => end === null),
-}
+/** The open consults of everybody who this browser speaks for: the person signed in, and the guest. */
+export const openNow = queryOptions({
+  queryKey: [calls.listOpen.path],
+  async queryFn({ signal }) {
+    const [main, single] = [mainToken(), singleToken()]
+    const asked = [main && api(calls.listOpen, {}, { signal })]
+    if (single) asked.push(guestsOpen(single, signal))
+    const found = (await Promise.all(asked)).flatMap((open) => open || [])
+    const open = found.filter((one, at) => found.findIndex(({ id }) => id === one.id) === at)
+    markOpen(open.length > 0)
+    return open
+  },
+  refetchOnWindowFocus: 'always' as const,
+})
+
+/** A guest's token that was revoked, or whose consult belongs to an account by now, names no open consult. */
+const guestsOpen = (token: string, signal: AbortSignal) =>
+  api(calls.listOpen, {}, { token, signal }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) return []
+    throw error
+  })
 
 /** Refreshed while the page is open, because vets go on and off duty. */
 export const queueNow = {

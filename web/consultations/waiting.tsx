@@ -15,6 +15,7 @@ import { Bullets } from './bullets.tsx'
 import { Questions } from '../records/questions.tsx'
 import { Flagged } from './flagged.tsx'
 import { nextVet, range } from './wait.tsx'
+import { SentTo } from './sent-to.tsx'
 import { isPaidAndKept, NotRefunded, PaidBack, paidIn } from './refunded.tsx'
 
 const OwnClinicDialog = lazy(() =>
@@ -256,6 +257,9 @@ function WaysOut({ room }: { room: Room }) {
             busy={mail.isPending}
             onPress={() => mail.mutate({ id, on: !mails_when_taken }, { onError: tell })}
           />
+        </li>
+        <li>
+          <SentTo room={room} />
         </li>
         <li>
           <WayOut

@@ -5,6 +5,7 @@ import { words } from '#contract/errors.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
 import * as lengths from '#contract/lengths.ts'
 import { NewPasswordField } from '../accounts/new-password-field.tsx'
+import { EmailField } from '../purchases/email-field.tsx'
 import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 import { CardPart } from '../purchases/card-part.tsx'
 import { OrderForm } from '../purchases/order-form.tsx'
@@ -175,13 +176,7 @@ export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHel
     <>
       <NamePair first={form.field('firstName')} last={form.field('lastName')} />
       <FieldPair>
-        <TextField
-          label={say('Email')}
-          type="email"
-          maxLength={lengths.email}
-          help={emailHelp}
-          {...form.field('email')}
-        />
+        <EmailField form={form} help={emailHelp} />
         <TextField
           label={say('Mobile number')}
           type="tel"

@@ -4,10 +4,13 @@ import type { Refusal } from '../ui/form.tsx'
 import { ApiError } from './api.ts'
 import { useCall } from './queries.ts'
 
+/** The call got no response, so nothing is known to have happened. */
+export const NO_ANSWER = 'NO_ANSWER'
+
 /** What a form shows of a failed call, including one that got no response. */
 export function refusalOf(error: unknown, unanswered: string = words('UNEXPECTED')): unknown {
   if (!(error instanceof ApiError)) return error
-  if (error.status === 0) return { errors: [unanswered] } satisfies Refusal
+  if (error.status === 0) return { errors: [unanswered], code: NO_ANSWER } satisfies Refusal
   const errors = error.errors.length > 0 ? error.errors : [words('UNEXPECTED')]
   return { errors, fields: error.fields, code: error.code } satisfies Refusal
 }

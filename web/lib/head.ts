@@ -6,10 +6,12 @@
     let signedIn = false
     let told
     let type
+    let open = false
     try {
-      const { token, user = '{}', vetchat = '{}' } = localStorage
+      const { token, singleToken, user = '{}', vetchat = '{}' } = localStorage
       const { remember, clock = 0, ...closed } = JSON.parse(vetchat)
       told = closed.told
+      open = closed.open && !!(token || singleToken)
       const { exp } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
       signedIn = exp * 1e3 > Date.now() + clock && (remember || /\bvetchat_here=1/.test(document.cookie))
       type = signedIn && JSON.parse(user).type
@@ -19,6 +21,7 @@
     root.toggleAttribute('data-in', signedIn)
     root.toggleAttribute('data-staff', type > 1)
     root.toggleAttribute('data-admin', type === 3)
+    root.toggleAttribute('data-consult', open)
     root.toggleAttribute('data-told', told && told === root.dataset.announcement)
   }
   mark()

@@ -56,10 +56,15 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
 const BANK_MS = 60_000
 
 /** A call that takes money, under a key that its page keeps, also over a reload. The page shows what comes of it. */
-export function usePaying<C extends Call>(definition: C, invalidates: readonly Call[] = []) {
+export function usePaying<C extends Call>(
+  definition: C,
+  invalidates: readonly Call[] = [],
+  /** Options that only the moment of the press knows. */
+  now: () => CallOptions = () => ({}),
+) {
   const client = useQueryClient()
   return useMutation<Output<C>, Error, { key: string; input: Input<C> }>({
-    mutationFn: ({ key, input }) => api(definition, input, { idempotencyKey: key, timeout: BANK_MS }),
+    mutationFn: ({ key, input }) => api(definition, input, { ...now(), idempotencyKey: key, timeout: BANK_MS }),
     meta: { showsFailure: true },
     onSuccess: () => lookAgain(client, invalidates),
   }).mutateAsync

@@ -37,3 +37,12 @@ export const noPassword = (password: string) => password === '' && words('PASSWO
 
 export const weakPassword = (password: string) =>
   noPassword(password) || (!isStrongPassword(password) && words('WEAK_PASSWORD'))
+
+/** A whole number, in any way of writing it. The server knows every country's numbers; the page only counts digits. */
+export function wrongPhone(typed: string): string | false {
+  const digits = typed.replace(/\D/g, '').length
+  if (typed.trim() === '') return words('PHONE_MISSING')
+  if (digits === 0 || /[^\d\s()+./-]/.test(typed)) return words('PHONE_WRONG')
+  if (digits < 9) return words('PHONE_TOO_SHORT')
+  return digits > 15 && words('PHONE_TOO_LONG')
+}

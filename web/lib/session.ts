@@ -28,6 +28,8 @@ export interface Choices {
   remember?: boolean
   /** How far the browser's clock is behind the server's, in milliseconds, when that is more than a minute. */
   clock?: number
+  /** A consult is open, as far as this browser knows. */
+  open?: boolean | undefined
   [name: string]: unknown
 }
 
@@ -143,7 +145,17 @@ function forgetKept() {
 /** Kept until it expires or another one replaces it. */
 export function keepSingleToken(token: string) {
   localStorage.setItem('singleToken', token)
+  markOpen(true)
   changed()
+}
+
+/**
+ * Whether this browser knows of an open consult. Public pages then lead back to it, and purchase pages show it before
+ * their form; the head script reads it before the first paint.
+ */
+export function markOpen(isOpen: boolean) {
+  if ((choices().open === true) !== isOpen) choose({ open: isOpen || undefined })
+  document.documentElement.toggleAttribute('data-consult', isOpen)
 }
 
 export const signedIn = () => mainToken() !== undefined

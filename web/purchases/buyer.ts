@@ -1,5 +1,6 @@
 import { words } from '#contract/errors.ts'
 import { isEmail } from '#contract/fields.ts'
+import { wrongPhone } from '../lib/rules.ts'
 import type { Refusal } from '../ui/form.tsx'
 
 /** The buyer's details as typed. */
@@ -33,7 +34,7 @@ export const wrongBuyer = ({ firstName, lastName, email, mobile }: Buyer) => ({
   firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
   lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
   email: !isEmail(email) && words('INVALID_EMAIL'),
-  mobile: !mobile.trim() && words('PHONE_MISSING'),
+  mobile: wrongPhone(mobile),
 })
 
 /** The optional fields, as calls take them. */

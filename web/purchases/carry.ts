@@ -41,7 +41,10 @@ export async function carry<Hand extends InHand<Paying>, Answer extends object>(
   way: Way<Hand, Answer>,
   isRefused = false,
 ): Promise<Paid<Answer>> {
-  const answer = await way.send(hand)
+  const answer = await way.send(hand).catch((error: unknown) => {
+    // The bank's refusal follows from the question that the buyer closed, and would say the same again.
+    throw isRefused && error instanceof ApiError && error.status === 402 ? new NotConfirmed() : error
+  })
   if (!isOpen(answer)) return answer as Paid<Answer>
   if (isRefused) throw new NotConfirmed()
   const { status, purchase, client_secret = '' } = answer

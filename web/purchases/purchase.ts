@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { words } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
 import { ApiError, solveHuman } from '../lib/api.ts'
+import { NO_ANSWER } from '../lib/for-form.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { useChallenge } from '../payments/challenge.ts'
 import { clearDraft } from '../ui/form-draft.ts'
@@ -87,9 +88,18 @@ export function usePurchase<
   const [found, setFound] = useState<Hand>()
   const [stuck, setStuck] = useState<string>()
   const [bought, setBought] = useState<Hand>()
+  /** The card couldn't be read for want of a connection, so nothing was sent. */
+  const [unreached, setUnreached] = useState(false)
   const going = useRef(false)
   const { pause, untilAnswered, tryNow } = usePatience({ onSilence: () => waitFor('silence') })
 
+  // The browser may show this page again as it was left: its form would sell the same thing a second time.
+  useEffect(() => {
+    if (!bought) return
+    const look = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
+    addEventListener('pageshow', look)
+    return () => removeEventListener('pageshow', look)
+  }, [bought])
   useEffect(() => {
     if (!resets) return
     const timer = setTimeout(setResets, RESET_MS, false)
@@ -157,8 +167,15 @@ export function usePurchase<
     }
   }
 
+  function stayHere(): never {
+    setUnreached(true)
+    throw SILENT
+  }
+
   async function cardToken() {
-    const token = await card.current?.token().catch(({ errors = [] }: Refusal) => {
+    if (!navigator.onLine) stayHere()
+    const token = await card.current?.token().catch(({ errors = [], code }: Refusal) => {
+      if (code === NO_ANSWER) stayHere()
       if (errors.length > 0) setRefused(cardRefused(errors))
       throw SILENT
     })
@@ -186,10 +203,12 @@ export function usePurchase<
     bought,
     refused,
     setRefused,
+    unreached,
     resets,
     busy: stage !== undefined || bought !== undefined,
     async submit(needsCard: boolean, make: (token: string | undefined) => Omit<Hand, 'key' | 'at'>) {
       setRefused(undefined)
+      setUnreached(false)
       const made = make(needsCard ? await cardToken() : undefined)
       await go({ ...made, key: crypto.randomUUID(), at: Date.now() } as Hand, true)
     },

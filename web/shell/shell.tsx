@@ -9,8 +9,16 @@ import ScrollTop from './scroll-top.island.tsx'
 /** Staff see their own header instead of the shop's, and no footer. */
 const NOT_FOR_STAFF = 'in-data-staff:hidden'
 
-/** Surrounds every page except the consultation rooms. `staff`: the header that staff see on this page instead. */
-export function Shell({ staff, children }: { staff?: ReactNode; children: ReactNode }) {
+interface Props {
+  /** The header that staff see on this page instead. */
+  staff?: ReactNode
+  /** Below the header. */
+  under?: ReactNode
+  children: ReactNode
+}
+
+/** Surrounds every page except the consultation rooms. */
+export function Shell({ staff, under, children }: Props) {
   const shop = staff ? NOT_FOR_STAFF : ''
   return (
     <>
@@ -22,6 +30,7 @@ export function Shell({ staff, children }: { staff?: ReactNode; children: ReactN
       </a>
       {staff}
       <Header className={shop} />
+      {under}
       <main
         id="main"
         tabIndex={-1}

@@ -20,6 +20,8 @@ export interface FormState<Input extends object, Output> {
   take(name: Name<Input>, element: unknown): void
   /** An element that shows the field and holds its value. One that is only `focused` leaves the value to its component. */
   attach(name: Name<Input>, element: HTMLElement | null, focused?: 'focused'): void
+  /** Reads all elements: the browser may have filled them in without an event. */
+  read(): void
   setError(name: string, wrong: Wrong): void
   clearErrors(name: string): void
   setFocus(name: string): void
@@ -54,6 +56,8 @@ function makeState<Input extends object, Output>(
 ) {
   const values = { ...defaults } as Input
   const elements = new Map<string, Set<Element>>()
+  /** Elements whose component holds the value. */
+  const held = new WeakSet<Element>()
   const watched = new Set<string>()
   const listeners = new Set<(values: Input) => void>()
   let look = first
@@ -121,7 +125,13 @@ function makeState<Input extends object, Output>(
       elements.set(name, known)
       if (known.has(element)) return
       known.add(element)
-      if (!focused) show(element, values[name])
+      if (focused) held.add(element)
+      else show(element, values[name])
+    },
+    read() {
+      for (const name of elements.keys())
+        for (const element of standing(name))
+          if (!held.has(element)) this.take(name as Name<Input>, element)
     },
     setError: (name: string, why: Wrong) => wrong(name, why),
     clearErrors: (name: string) => wrong(name, undefined),

@@ -106,6 +106,14 @@ export function useForm<Input extends object, Output = Input>({
     return hook.subscribe((values) => keepDraft(draft, values, defaults, document.getElementById(id)))
   }, [draft, id, defaults, hook])
 
+  // Going back, the browser restores fields without an event, before or after this page's script runs.
+  useEffect(() => {
+    const read = () => setTimeout(() => hook.read())
+    read()
+    addEventListener('pageshow', read)
+    return () => removeEventListener('pageshow', read)
+  }, [hook])
+
   const bind = (name: keyof Input & string): Bound => {
     const take = ({ target }: { target: unknown }) => hook.take(name, target)
     return {

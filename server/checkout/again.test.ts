@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeGuestEmail, newUserConsultation, payForConsult, SAME_PURCHASE_MINUTES } from '#contract/checkout.ts'
+import { cancelConsultation, getConsultation, listOpen } from '#contract/consultations.ts'
+import { openTill, order, type Till } from '#test/till.ts'
+
+let till: Till
+beforeAll(async () => void (till = await openTill()))
+beforeEach(async () => void (await till.duty(true)))
+afterAll(() => till.world.close())
+
+/** Buys as the page does: the details come with the payment. */
+async function bought(change: object = {}) {
+  const { name, pet_species, pet_breed, query } = till.details(change)
+  const sent = order({ details: { name, pet_species, pet_breed, query } })
+  const paid = await till.visitor().call(payForConsult, sent)
+  const begun = await till.visitor().call(newUserConsultation, till.begin(paid, sent, change))
+  return { sent, id: begun.consultation.id, guest: till.visitor().with(begun.token) }
+}
+const press = () => ({ 'idempotency-key': randomUUID() })
+const charges = async (email: string) => till.chargesOf((await till.purchaseOf(email)).stripeCustomer)
+
+describe('the same email, pet and words', () => {
+  it('lead the browser that holds the consult back to it, and charge nothing [BUY-9]', async () => {
+    const { sent, id, guest } = await bought()
+    const again = await guest.call(payForConsult, { ...sent, card: { token: 'tok_mastercard' } })
+    expect(again).toMatchObject({ status: 'succeeded', open: { id, type: 1 } })
+    expect(await charges(sent.user.email)).toHaveLength(1)
+  })
+
+  it('give a stranger nothing but a refusal, and mail the way back to the buyer [BUY-9, SAF-1]', async () => {
+    const { sent } = await bought()
+    const stranger = till.visitor()
+    const replies = []
+    for (let at = 0; at < 6; at++) replies.push(await stranger.send(payForConsult, sent, press()))
+    for (const { status, body } of replies) {
+      expect([status, body.code]).toEqual([409, 'CONSULT_PAID_ALREADY'])
+      expect(Object.keys(body).toSorted()).toEqual(['code', 'errors'])
+    }
+    expect(await charges(sent.user.email)).toHaveLength(1)
+    const letters = (await till.world.mailsTo(sent.user.email)).map(({ template }) => template)
+    expect(letters.filter((one) => one === 'consult open')).toHaveLength(3)
+  })
+
+  it('of another guest’s consult aren’t answered to a guest who holds one of their own [SAF-1]', async () => {
+    const [{ sent }, { guest }] = [await bought(), await bought({ name: 'Milo' })]
+    expect((await guest.send(payForConsult, sent, press())).body.code).toBe('CONSULT_PAID_ALREADY')
+  })
+
+  it('buy again for another pet, in other words, after the consult, or later [BUY-9]', async () => {
+    const { sent, guest, id } = await bought()
+    const details = sent.details!
+    for (const change of [{ name: 'Milo' }, { query: 'She limps' }])
+      expect(
+        (await guest.send(payForConsult, { ...sent, details: { ...details, ...change } }, press())).body.open,
+      ).toBeUndefined()
+    till.world.advance({ minutes: SAME_PURCHASE_MINUTES + 1 })
+    await till.duty(true)
+    expect((await guest.send(payForConsult, sent, press())).status).toBe(200)
+    const other = await bought()
+    await other.guest.call(cancelConsultation, { id: other.id })
+    expect((await other.guest.call(payForConsult, other.sent)).open).toBeUndefined()
+    expect(id).not.toBe(other.id)
+  })
+})
+
+describe('an open consult', () => {
+  it('is listed for its guest until it ends, and for nobody else [SAF-4]', async () => {
+    const { id, guest } = await bought()
+    expect(await guest.call(listOpen, {})).toMatchObject([{ id, pet: { name: 'Biscuit' }, unread: 0, said: '' }])
+    expect(await (await till.world.owner()).call(listOpen, {})).toEqual([])
+    await guest.call(cancelConsultation, { id })
+    expect(await guest.call(listOpen, {})).toEqual([])
+  })
+})
+
+describe('the phone number', () => {
+  it('is stored in one form, and may be of any country [BUY-4]', async () => {
+    for (const [typed, stored] of [
+      ['082 123 4567', '+27821234567'],
+      ['+44 20 7946 0958', '+442079460958'],
+    ]) {
+      const sent = order()
+      const user = { ...sent.user, mobile: typed! }
+      await till.visitor().call(payForConsult, { ...sent, user })
+      expect((await till.purchaseOf(user.email)).order).toMatchObject({ buyer: { mobile: stored } })
+    }
+  })
+
+  it('is refused in words when nobody could call it [BUY-4]', async () => {
+    for (const [mobile, says] of [
+      ['a', 'This number can’t be called'],
+      ['082 123', 'This number has too few digits'],
+      ['082 123 4567 890 12', 'This number has too many digits'],
+    ]) {
+      const sent = order()
+      const reply = await till.visitor().send(payForConsult, { ...sent, user: { ...sent.user, mobile: mobile! } })
+      expect([reply.status, reply.body.fields]).toEqual([400, { 'user.mobile': says }])
+    }
+  })
+})
+
+describe('a mistyped address', () => {
+  it('is corrected from the room: the plan, the receipts and the link go to the new one [BUY-4]', async () => {
+    const { sent, id, guest } = await bought()
+    const email = `right.${sent.user.email}`
+    await guest.call(changeGuestEmail, { email })
+    expect((await guest.call(getConsultation, { id })).consultation.user.email).toBe(email)
+    expect((await till.purchaseOf(email)).consultationId).toBe(id)
+    const letters = (await till.world.mailsTo(email)).map(({ template }) => template)
+    expect(letters).toContain('consult moved')
+  })
+
+  it('can’t be corrected more than five times an hour, nor once the consult has ended [SAF-1]', async () => {
+    const { id, guest, sent } = await bought()
+    for (let at = 0; at < 5; at++) await guest.call(changeGuestEmail, { email: `${at}.${sent.user.email}` })
+    expect((await guest.send(changeGuestEmail, { email: sent.user.email })).status).toBe(429)
+    await guest.call(cancelConsultation, { id })
+    expect((await guest.send(changeGuestEmail, { email: sent.user.email })).status).toBe(404)
+  })
+})

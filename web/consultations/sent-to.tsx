@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { Room } from '#contract/consultations.ts'
+import * as lengths from '#contract/lengths.ts'
+import { useChangeGuestEmail } from '../chat/queries.ts'
+import { refusalOf } from '../lib/for-form.ts'
+import { rules, wrongEmail } from '../lib/rules.ts'
+import { meantEmail } from '../purchases/meant-email.ts'
+import { Button } from '../ui/button.tsx'
+import { Form, useForm } from '../ui/form.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import { say } from '../ui/say.ts'
+import { TextField } from '../ui/text-field.tsx'
+
+const emailRules = rules<{ email: string }>(({ email }) => ({ email: wrongEmail(email) }))
+
+/** Where the plan and the way back go. A guest who mistyped the address corrects it here; an account, in its profile. */
+export function SentTo({ room: { id, user, guest } }: { room: Room }) {
+  const [changes, setChanges] = useState(false)
+  const meant = meantEmail(user.email)
+  return (
+    <div className="stack gap-2 py-2">
+      <div className="flex min-h-10 items-center gap-3 leading-snug">
+        <Icon name="mail" className="flex-none text-green" />
+        <p className="min-w-0 flex-1">
+          <span className="text-14 text-ink-soft">{say('We’ll send the vet’s plan to')}</span>
+          <span className="block font-medium [overflow-wrap:anywhere]">{user.email}</span>
+        </p>
+        {guest ? (
+          <Button
+            variant="text"
+            size={44}
+            aria-expanded={changes}
+            aria-label={say('Change the email address')}
+            onClick={() => setChanges(!changes)}
+          >
+            {changes ? say('Keep it') : say('Change')}
+          </Button>
+        ) : (
+          <Link href="/myaccount/profile" className="inline-flex min-h-11 items-center px-3 font-semi">
+            {say('Change')}
+          </Link>
+        )}
+      </div>
+      {guest && meant && !changes && (
+        <p className="text-14 font-medium text-amber-soft-ink">
+          {say('Did you mean {email}?', { email: meant })}
+        </p>
+      )}
+      {changes && <NewAddress id={id} email={meant ?? user.email} onDone={() => setChanges(false)} />}
+    </div>
+  )
+}
+
+function NewAddress({ id, email, onDone }: { id: number; email: string; onDone: () => void }) {
+  const form = useForm({ schema: emailRules, defaults: { email } })
+  const change = useChangeGuestEmail(id)
+  const save = (typed: { email: string }) =>
+    change.mutateAsync(typed).then(onDone, (error: unknown) => {
+      throw refusalOf(error, say('We couldn’t reach VetChat. Please try again.'))
+    })
+  return (
+    <Form form={form} className="stack gap-3" onSubmit={save}>
+      <TextField
+        label={say('Email')}
+        type="email"
+        maxLength={lengths.email}
+        help={say('We’ll email the link to this consult there.')}
+        {...form.field('email')}
+        beside={
+          <Button type="submit" variant="soft" busy={form.busy} busyLabel={say('Saving…')}>
+            {say('Save')}
+          </Button>
+        }
+      />
+    </Form>
+  )
+}

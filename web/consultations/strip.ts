@@ -1,0 +1,52 @@
+import type { OpenConsult } from '#contract/consultations.ts'
+import { mainToken, markOpen, settled, singleToken } from '../lib/session.ts'
+import { DRAWN_SPECIES } from '../ui/avatar.tsx'
+import { say } from '../ui/say.ts'
+import { roomOf } from './room-address.ts'
+
+/* Fills the strip of public pages. Only browsers that know of an open consult load it. */
+
+async function openFor(token: string | undefined): Promise<OpenConsult[]> {
+  if (!token) return []
+  const { region } = document.documentElement.dataset
+  const headers = { app_module: `vetchat-${region}`, authorization: `Bearer ${token}` }
+  const answer = await fetch('/api/consultation/open', { headers, cache: 'no-store' })
+  if (answer.ok) return (await answer.json()) as OpenConsult[]
+  if (answer.status === 401) return []
+  throw new Error(`${answer.status}`)
+}
+
+/** "Dr Anika Naidoo" becomes "Dr Naidoo". */
+const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')
+
+function sayOf({ vet_name, unread }: OpenConsult) {
+  if (!vet_name) return say('Waiting for a vet')
+  const vet = called(vet_name)
+  return unread > 0 ? say('{vet} answered', { vet }) : say('{vet} is with you', { vet })
+}
+
+function fill(strip: HTMLAnchorElement, one: OpenConsult) {
+  const part = (name: string) => strip.querySelector<HTMLElement>(`[data-${name}]`)!
+  const { pet, unread } = one
+  strip.href = roomOf(one)
+  strip.querySelector('img')!.src = `/avatars/${(DRAWN_SPECIES[(pet.species_id ?? 0) - 1] ?? ['other'])[0]}.svg`
+  part('says').textContent = sayOf(one)
+  part('about').textContent = ` ${say('about {pet}', { pet: pet.name })}`
+  const count = part('count')
+  count.hidden = unread === 0
+  count.textContent = String(unread)
+  count.ariaLabel = unread === 1 ? say('1 new message') : say('{n} new messages', { n: unread })
+  count.role = 'img'
+}
+
+async function look() {
+  await settled()
+  const [own, guests] = await Promise.all([openFor(mainToken()), openFor(singleToken())])
+  const latest = [...own, ...guests].toSorted((a, b) => b.unread - a.unread)[0]
+  const strip = document.querySelector<HTMLAnchorElement>('[data-strip]')
+  if (strip && latest) fill(strip, latest)
+  markOpen(latest !== undefined)
+}
+
+// Without an answer the strip keeps its plain words, which lead back too.
+look().catch(() => {})

@@ -1,0 +1,35 @@
+import * as lengths from '#contract/lengths.ts'
+import type { FormPart } from '../ui/form.tsx'
+import { say } from '../ui/say.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { meantEmail } from './meant-email.ts'
+
+/** The address that everything about a purchase goes to. A slip is noticed before it is paid for. */
+export function EmailField({ form, help }: { form: FormPart<{ email: string }>; help: string }) {
+  const meant = meantEmail(form.hook.watch('email'))
+  return (
+    <div className="stack gap-1">
+      <TextField
+        label={say('Email')}
+        type="email"
+        maxLength={lengths.email}
+        help={help}
+        {...form.field('email')}
+      />
+      <div role="status">
+        {meant && (
+          <button
+            type="button"
+            className="-mb-2 min-h-11 text-left font-semi [overflow-wrap:anywhere] text-green underline underline-offset-4"
+            onClick={() => {
+              form.hook.setValue('email', meant)
+              form.hook.change('email', meant)
+            }}
+          >
+            {say('Did you mean {email}?', { email: meant })}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Note } from '../ui/note.tsx'
+import { say } from '../ui/say.ts'
+
+/** Pay was pressed without a connection. Nothing is sent later unless the buyer presses again. */
+export function Unreached({ form, press }: { form: string; press: string }) {
+  const [isBack, setBack] = useState(false)
+  useEffect(() => {
+    const back = () => setBack(true)
+    const gone = () => setBack(false)
+    addEventListener('online', back)
+    addEventListener('offline', gone)
+    return () => {
+      removeEventListener('online', back)
+      removeEventListener('offline', gone)
+    }
+  }, [])
+  return isBack ? (
+    <Note tone="info" icon="circle-check" title={say('You’re back online. Nothing was charged.')}>
+      <p>{say('Shall we go on?')}</p>
+      <Button type="submit" form={form} variant="primary" className="mt-2">
+        {press}
+      </Button>
+    </Note>
+  ) : (
+    <Note tone="wait" icon="wifi-off" title={say('No connection. Nothing was charged.')}>
+      {say('What you typed is kept. When you’re back online, we’ll ask you before we charge your card.')}
+    </Note>
+  )
+}
