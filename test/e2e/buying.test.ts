@@ -128,6 +128,43 @@ it('a new buyer on a phone pays for a consult without an account, and a vet answ
   await page.waitForURL(/\/login/)
 })
 
+it('a buyer who goes back after paying finds the open consult, there and on every public page [BUY-9]', async () => {
+  const { page, to } = await open()
+  // What the browser fills in on the way back counts as typed.
+  await fill(page, 'back@example.com')
+  await agree(page)
+  await page.goto(`${at.url}/faq`)
+  await page.goBack()
+  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+  expect(await page.getByRole('checkbox', { name: /^I agree/ }).isChecked()).toBe(true)
+  expect(await field(page, 'Breed').inputValue()).toBe('Labrador Retriever')
+  await fillCard(page)
+  await pay(page).click()
+  const id = await inRoom(page)
+
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Your consult is still open' }).waitFor()
+  expect(await pay(page).count()).toBe(0)
+  await accessible(page)
+  await page.goto(at.url)
+  const strip = page.getByRole('link', { name: /^Waiting for a vet/ })
+  await strip.waitFor()
+  await accessible(page)
+  await strip.click()
+  expect(await inRoom(page)).toBe(id)
+  expect(to('/pay')).toHaveLength(1)
+  await page.getByText('back@example.com').waitFor()
+
+  // The form for another pet refuses to sell the same consult again.
+  await page.goto(`${at.url}/chat-purchase?another`)
+  await fill(page, 'back@example.com')
+  await fillCard(page)
+  await agree(page)
+  await pay(page).click()
+  expect(await inRoom(page)).toBe(id)
+  expect(to('/user/newUserConsultation')).toHaveLength(1)
+})
+
 it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs an account for it [CON-1] [CON-6] [CON-9] [BUY-10]', async () => {
   const { page } = await open()
   await fill(page, 'guest-of-the-desk@example.com')
