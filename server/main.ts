@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import type { Region } from '#contract/regions.ts'
 import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
 import type { Secrets } from './identity/secrets.ts'
 
@@ -84,6 +85,7 @@ const [
   { holdsDemo, seed },
   { readingAddresses },
   { previewed },
+  { presentOf },
 ] = await Promise.all([
   import('./app.ts'),
   import('./jobs/moved-clock.ts'),
@@ -98,6 +100,7 @@ const [
   import('./db/seed.ts'),
   import('./library/reads.ts'),
   import('./content/reads.ts'),
+  import('./queue/reads.ts'),
 ])
 if (env.looksReal && !env.demo && (await holdsDemo(database.db))) {
   await database.close()
@@ -136,6 +139,20 @@ close = async () => {
 const DAY = 86_400_000
 let contentVersion = 0
 await database.listen('content', () => void contentVersion++)
+const { support, wording, legalEntities } = env
+/** What the configuration says of a region, for its pages. */
+function regionally(region: Region) {
+  const reach = {
+    ...(support.phone[region] && { phone: support.phone[region] }),
+    ...(support.whatsapp[region] && { whatsapp: support.whatsapp[region] }),
+    ...(support.email[region] && { email: support.email[region] }),
+  }
+  return {
+    ...(Object.keys(reach).length > 0 && { reach }),
+    ...(wording[region] && { wording: wording[region] }),
+    ...(legalEntities[region] && { legal: legalEntities[region] }),
+  }
+}
 await pages(
   app,
   {
@@ -147,6 +164,7 @@ await pages(
         ...site,
         others,
         ...(env.shopName !== undefined && { shop: env.shopName }),
+        ...regionally(site.region),
         ...(env.analyticsUrl !== undefined && { analytics: true as const }),
       }
     },
@@ -156,6 +174,7 @@ await pages(
     },
     // What is measured anew each day is on public pages too.
     version: () => `${contentVersion}.${Math.floor(world.now().getTime() / DAY)}`,
+    present: (region) => presentOf(world, region),
     cardKey: world.payments.publishableKey,
     expo: env.expo,
     readings: () => readingAddresses(world),

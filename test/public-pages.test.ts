@@ -40,7 +40,8 @@ beforeAll(async () => {
         },
         ask: (definition, input, region, address) =>
           world.house.ask(definition, input, region, address) as never,
-        version: () => '1',
+        present: async () => '',
+    version: () => '1',
         readings: () => readingAddresses(world.world),
         reachesSandbox: () => false,
       },

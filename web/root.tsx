@@ -13,6 +13,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { getAnnouncement } from '#contract/library.ts'
+import { queueStatus } from '#contract/queue.ts'
 import { REGIONS } from '#contract/regions.ts'
 import styles from './app.css?url'
 import { LateIsland } from './lib/island.tsx'
@@ -42,7 +43,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
           return null
         })
       : null
-  return { ...frameData(page), announcement }
+  const queue =
+    kind === 'public'
+      ? await page.ask(queueStatus, {}).catch((error) => {
+          page.report(error)
+          return null
+        })
+      : null
+  return { ...frameData(page), announcement, queue }
 }
 
 /** The loader's data never changes during a document's life. */

@@ -92,6 +92,7 @@ async function serverWithPages(deps: Partial<PagesDeps> = {}, inline?: string) {
         }),
         ask: () => Promise.reject(new Error('no page here asks')),
         version: () => '1',
+        present: async () => 'now',
         reachesSandbox: () => false,
         readings: async () => ['/resource/ebook/first-aid'],
         ...deps,

@@ -30,6 +30,8 @@ export interface PagesDeps {
   ): Promise<Output<C>>
   /** Changes with the content in the database, so that cached pages are rendered again. */
   version(): string
+  /** What public pages say of the present moment, such as who is on duty. Cached pages are kept for each answer. */
+  present(region: Region): Promise<string>
   /** The payment provider's origins for scripts, frames and connections, if a key is set. */
   providerHosts?: string[]
   /** The address that the form of /vet-expo posts to. */
@@ -204,7 +206,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       const canBeKept = row.kind === 'public' && row.built && !row.secret && isWhole && draft === null
       if (reads && canBeKept && deps.mode === 'production') {
         const seen = whatThePageSees(url, row)
-        const key = `${site.region} ${deps.version()} ${seen}`
+        const key = `${site.region} ${deps.version()} ${await deps.present(site.region)} ${seen}`
         const found = await kept(key, async () => {
           const response = await answer(bundle, deps.mode, new Request(site.url + seen), page)
           return {

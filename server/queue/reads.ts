@@ -87,7 +87,11 @@ export async function waitsTold({ db }: Pick<World, 'db'>, { region, from }: { r
   }
 }
 
-export async function queueStatus({ db, now, region }: Ctx<typeof calls.queueStatus.access>) {
+export async function queueStatus({
+  db,
+  now,
+  region,
+}: Pick<Ctx<typeof calls.queueStatus.access>, 'db' | 'now' | 'region'>) {
   const { vets, minutes, next } = await waitForNew({ db, now }, region)
   return {
     open: isOpen(region, now()),

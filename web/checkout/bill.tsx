@@ -76,6 +76,8 @@ interface PayButtonProps {
   off: string | undefined
   /** The price has changed. */
   news: string
+  /** What the form still needs. */
+  next: string | undefined
 }
 
 export function sayPress(type: ConsultType, bill: Bill) {
@@ -86,7 +88,7 @@ export function sayPress(type: ConsultType, bill: Bill) {
 }
 
 /** The only button that charges the card. It shows the amount. */
-export function PayButton({ form, bill, type, busy, off, news }: PayButtonProps) {
+export function PayButton({ form, bill, type, busy, off, news, next }: PayButtonProps) {
   return (
     <div className="stack gap-2">
       {news && (
@@ -106,6 +108,7 @@ export function PayButton({ form, bill, type, busy, off, news }: PayButtonProps)
       >
         {sayPress(type, bill)}
       </Button>
+      {!off && !busy && next && <p className="text-center text-14 text-ink-soft">{next}</p>}
     </div>
   )
 }

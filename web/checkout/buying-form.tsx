@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import * as lengths from '#contract/lengths.ts'
 import { ageOf } from '../lib/dates.ts'
-import type { CardHandle } from '../payments/card-handle.ts'
+import type { QueueStatus } from '../consultations/wait.tsx'
+import type { CardHandle, CardTrouble } from '../payments/card-handle.ts'
 import { SPECIES, speciesOf } from '../pets/pet-face.tsx'
 import { birthTyped } from '../pets/pet-rules.ts'
 import { PetAvatar } from '../ui/avatar.tsx'
@@ -19,6 +20,7 @@ import { useBuying } from './buying.ts'
 import { CardPart } from '../purchases/card-part.tsx'
 import { CouponBox } from '../purchases/coupon-box.tsx'
 import { Finishing } from './finishing.tsx'
+import { missingNext } from './missing-next.ts'
 import { WhatIsNext } from './notices.tsx'
 import { OrderForm } from '../purchases/order-form.tsx'
 import { Unreached } from '../purchases/unreached.tsx'
@@ -31,15 +33,18 @@ import {
   VIDEO,
 } from './purchase-rules.ts'
 import { TermsBox } from '../lib/terms-box.tsx'
+import { SureOfConsult } from './sure-of-consult.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
 
 /** The whole form, with the total beside it. */
 export function Buying({
   user,
+  queue,
   isShut,
   leave,
 }: {
   user: User | undefined
+  queue: QueueStatus | undefined
   isShut: boolean
   leave: (path: string) => void
 }) {
@@ -49,6 +54,7 @@ export function Buying({
   const [told, setTold] = useState<Told>()
   const bill = useBill(typed.coupon, told)
   const card = useRef<CardHandle>(null)
+  const [cardWrong, setCardWrong] = useState<CardTrouble[]>([])
   const buying = useBuying({
     form,
     type,
@@ -73,6 +79,7 @@ export function Buying({
     said.current?.scrollIntoView({ block: 'center' })
   }, [refused, unreached])
 
+  const next = missingNext(typed)
   const off = isShut
     ? say('We’re not taking payments while no vet is available.')
     : bill.waits
@@ -81,8 +88,8 @@ export function Buying({
         ? say('The card field is reloading. This takes a few seconds.')
         : typed.agreed
           ? undefined
-          : say('Please accept the terms first.')
-  const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news }
+          : next
+  const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news, next }
 
   if (buying.found)
     return <Finishing hand={buying.found} stage={buying.stage} stuck={buying.stuck} onTry={buying.tryAgain} />
@@ -90,6 +97,7 @@ export function Buying({
     <OrderForm
       form={form}
       onSubmit={buying.submit}
+      also={bill.pays > 0 ? cardWrong : []}
       onSubmitCapture={() => card.current?.judge()}
       title={say('Your consult')}
       sum={
@@ -98,8 +106,8 @@ export function Buying({
           <Sum bill={bill} type={type} />
           <div className="stack gap-3">
             <PayButton {...button} />
-            <p className="text-center text-14 text-ink-soft">{say('A once-off payment. Nothing renews.')}</p>
           </div>
+          <SureOfConsult queue={queue} bill={bill} />
         </>
       }
       button={<PayButton {...button} />}
@@ -138,12 +146,20 @@ export function Buying({
           {unreached && <Unreached form={form.id} press={sayPress(type, bill)} />}
         </div>
         {bill.pays > 0 && (
-          <CardPart ref={card} pays={{ amount: bill.pays, currency: bill.currency }} resets={buying.resets} />
+          <CardPart
+            ref={card}
+            pays={{ amount: bill.pays, currency: bill.currency }}
+            resets={buying.resets}
+            onWrong={setCardWrong}
+          />
         )}
         <div className="rounded-card bg-paper-sunk p-5 lg:hidden">
           <Sum bill={bill} type={type} />
         </div>
         <TermsBox {...form.check('agreed')} />
+        <div className="lg:hidden">
+          <SureOfConsult queue={queue} bill={bill} />
+        </div>
       </FormSection>
     </OrderForm>
   )

@@ -220,6 +220,8 @@ describe('the form', () => {
   it("can't be submitted until the terms are accepted [BUY-2]", async () => {
     show()
     await expect.element(button()).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(button()).toHaveAccessibleDescription('Next: which animal it is')
+    await fillForm()
     await expect.element(button()).toHaveAccessibleDescription('Please accept the terms first.')
     await agree()
     await expect.element(button()).not.toHaveAttribute('aria-disabled')

@@ -9,25 +9,30 @@ const parts = (at: Date, options: Intl.DateTimeFormatOptions) =>
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
 
-/** "Sun 14 Mar 2027", in the visitor's own zone. */
-export function day(iso: string): string {
-  const { weekday, day, month, year } = parts(new Date(iso), DAY)
+/** "Sun 14 Mar 2027", in the visitor's own zone unless another is named. */
+export function day(iso: string, timeZone?: string): string {
+  const { weekday, day, month, year } = parts(new Date(iso), { ...DAY, timeZone })
   return `${weekday} ${day} ${month} ${year}`
 }
 
-/** "02:05", in the visitor's own zone. */
-export function time(iso: string): string {
-  const { hour, minute } = parts(new Date(iso), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+/** "02:05", in the visitor's own zone unless another is named. */
+export function time(iso: string, timeZone?: string): string {
+  const { hour, minute } = parts(new Date(iso), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
   return `${hour}:${minute}`
 }
 
 export const isToday = (iso: string) => day(iso) === day(new Date().toISOString())
 
 /** "Sat 21 Nov, 14:05", with the year when it isn't this one. */
-export function dayAndTime(iso: string, now = new Date()): string {
-  const whole = day(iso)
+export function dayAndTime(iso: string, now = new Date(), timeZone?: string): string {
+  const whole = day(iso, timeZone)
   const thisYear = ` ${now.getFullYear()}`
-  return `${whole.endsWith(thisYear) ? whole.slice(0, -thisYear.length) : whole}, ${time(iso)}`
+  return `${whole.endsWith(thisYear) ? whole.slice(0, -thisYear.length) : whole}, ${time(iso, timeZone)}`
 }
 
 const monthsOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()

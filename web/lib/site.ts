@@ -2,12 +2,15 @@ import { createContext, useContext } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { getAnnouncement } from '#contract/library.ts'
 import type { PageRequest, Site } from '#contract/page.ts'
+import type { queueStatus } from '#contract/queue.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 
 /** What every page knows about its site. */
 export interface SiteData extends Site {
   cardKey: PageRequest['cardKey']
   year: number
+  /** Who is on duty, on public pages only. */
+  queue?: Output<typeof queueStatus> | null
 }
 
 export const siteData = ({ site, cardKey }: PageRequest): SiteData => ({

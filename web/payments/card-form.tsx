@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import type { CardHandle } from './card-handle.ts'
+import type { CardHandle, OnCardTrouble } from './card-handle.ts'
 import { useSite } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
@@ -8,12 +8,20 @@ import { TestCard } from './test-card.tsx'
 import type { Pays } from './wallet.tsx'
 
 /** The card fields, with a wallet button once the amount is known. What is typed goes to the payment provider and nowhere else. */
-export function CardForm({ ref, pays }: { ref: Ref<CardHandle>; pays?: Pays | undefined }) {
+export function CardForm({
+  ref,
+  pays,
+  onWrong,
+}: {
+  ref: Ref<CardHandle>
+  pays?: Pays | undefined
+  onWrong?: OnCardTrouble
+}) {
   const { cardKey } = useSite()
-  if (cardKey === null) return <TestCard ref={ref} />
+  if (cardKey === null) return <TestCard ref={ref} onWrong={onWrong} />
   return (
     <div className="stack gap-5">
-      <ProviderCard ref={ref} cardKey={cardKey} pays={pays} />
+      <ProviderCard ref={ref} cardKey={cardKey} pays={pays} onWrong={onWrong} />
       <p className="flex items-start gap-2 text-14 text-ink-soft">
         <Icon name="lock" size={16} className="mt-[3px]" />
         {say('Your card goes straight to Stripe. We never see or keep the number.')}

@@ -7,3 +7,11 @@ export interface CardHandle {
   /** Says beside each field what is wrong, and leaves the focus where it is. */
   judge: () => void
 }
+
+/** What is wrong with a part of the card, and how to get to it. */
+export interface CardTrouble {
+  name: string
+  message: string
+  focus: () => void
+}
+export type OnCardTrouble = (wrong: CardTrouble[]) => void

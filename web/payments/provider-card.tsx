@@ -1,9 +1,9 @@
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import { words } from '#contract/errors.ts'
 import { CardFrame } from '../ui/card-field.tsx'
 import type { Refusal } from '../ui/form.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
-import type { CardHandle } from './card-handle.ts'
+import type { CardHandle, OnCardTrouble } from './card-handle.ts'
 import { type Pays, Wallet } from './wallet.tsx'
 import { type CardElement, type CardPart, loadStripe, type Stripe } from './stripe.ts'
 
@@ -51,10 +51,12 @@ export function ProviderCard({
   ref,
   cardKey,
   pays,
+  onWrong,
 }: {
   ref: Ref<CardHandle>
   cardKey: string
   pays: Pays | undefined
+  onWrong?: OnCardTrouble | undefined
 }) {
   const group = useRef<HTMLDivElement>(null)
   const [wallet, setWallet] = useState<string>()
@@ -96,6 +98,17 @@ export function ProviderCard({
       for (const element of elements.values()) element.destroy()
     }
   }, [cardKey, tries])
+
+  const tell = useEffectEvent((all: All) =>
+    onWrong?.(
+      PARTS.flatMap(({ part }) => {
+        const message = all[part].error
+        const focus = () => live.current?.elements.get(part)?.focus()
+        return message && !wallet ? [{ name: part, message, focus }] : []
+      }),
+    ),
+  )
+  useEffect(() => tell(shown), [shown, wallet])
 
   useImperativeHandle(ref, () => {
     /** Incomplete parts, once each shows its error. */

@@ -1,9 +1,9 @@
-import { useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import type { Refusal } from '../ui/form.tsx'
 import { CardInput } from '../ui/card-field.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
-import type { CardHandle } from './card-handle.ts'
+import type { CardHandle, OnCardTrouble } from './card-handle.ts'
 import { CardMark } from './card-mark.tsx'
 import {
   brandName,
@@ -40,10 +40,20 @@ function respace(input: HTMLInputElement, format: (typed: string) => string) {
 }
 
 /** Stands in for the payment provider's fields while no key is configured. The number is in the field and nowhere else. */
-export function TestCard({ ref }: { ref: Ref<CardHandle> }) {
+export function TestCard({ ref, onWrong }: { ref: Ref<CardHandle>; onWrong?: OnCardTrouble | undefined }) {
   const inputs = useRef<{ [P in Part]?: HTMLInputElement | null }>({})
   const [seen, setSeen] = useState('')
   const [wrong, setWrong] = useState<CardWrong>({})
+
+  const tell = useEffectEvent((found: CardWrong) =>
+    onWrong?.(
+      PARTS.flatMap((part) => {
+        const message = found[part]
+        return message ? [{ name: part, message, focus: () => inputs.current[part]?.focus() }] : []
+      }),
+    ),
+  )
+  useEffect(() => tell(wrong), [wrong])
 
   const typed = (): CardTyped => {
     const of = (part: Part) => inputs.current[part]?.value ?? ''

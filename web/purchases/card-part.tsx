@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { useSite } from '../lib/site.ts'
-import type { CardHandle } from '../payments/card-handle.ts'
+import type { CardHandle, OnCardTrouble } from '../payments/card-handle.ts'
 import type { Pays } from '../payments/wallet.tsx'
 import { CardFrame } from '../ui/card-field.tsx'
 import { Failed } from '../ui/empty.tsx'
@@ -15,13 +15,15 @@ interface CardPartProps {
   /** Absent if nothing is paid today; a wallet needs a sum. */
   pays: Pays | undefined
   resets: boolean
+  /** Hears what is wrong with the card, for the form's list. */
+  onWrong?: OnCardTrouble
 }
 
 /** The card fields load after the page. We reserve their space, so nothing moves. */
-export function CardPart({ ref, pays, resets }: CardPartProps) {
+export function CardPart({ ref, pays, resets, onWrong }: CardPartProps) {
   const { part, failed, retry } = useLate(load)
   if (failed) return <Failed what={say('the card field')} onRetry={retry} />
-  if (part && !resets) return <part.CardForm ref={ref} pays={pays} />
+  if (part && !resets) return <part.CardForm ref={ref} pays={pays} {...(onWrong && { onWrong })} />
   return <CardPlace says={resets ? say('Reloading the card field…') : say('Loading the card field…')} />
 }
 

@@ -12,7 +12,7 @@ type Props<Typed extends object> = Omit<ComponentProps<typeof Form<Typed, Typed>
   next: ReactNode
 }
 
-/** The whole form, with the total beside it. On a phone the button stays at the bottom. */
+/** The whole form, with the total beside it. On a phone the button stays at the bottom, unless the window is too low for that. */
 export const OrderForm = <Typed extends object>({ title, sum, button, next, ...form }: Props<Typed>) => (
   <>
     <div className="wrap stack gap-8 pt-8 pb-10 max-lg:max-w-[632px] lg:grid-cols-[minmax(0,592px)_minmax(0,400px)] lg:items-start lg:justify-between lg:gap-16 lg:pt-10 lg:pb-24">
@@ -34,7 +34,10 @@ function PayBar({ children }: { children: ReactNode }) {
   // Keep the focused field clear of the bar.
   useEffect(() => {
     const root = document.documentElement
-    const room = () => (root.style.scrollPaddingBottom = `${(bar.current?.offsetHeight ?? 0) + 16}px`)
+    const room = () => {
+      const covers = bar.current && getComputedStyle(bar.current).position === 'sticky'
+      root.style.scrollPaddingBottom = covers ? `${bar.current!.offsetHeight + 16}px` : ''
+    }
     const watcher = new ResizeObserver(room)
     if (bar.current) watcher.observe(bar.current)
     return () => {
@@ -45,7 +48,7 @@ function PayBar({ children }: { children: ReactNode }) {
   return (
     <div
       ref={bar}
-      className="sticky bottom-0 z-15 border-t border-line bg-card px-(--gutter) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] shadow-float lg:hidden"
+      className="bottom-0 z-15 border-t border-line bg-card px-(--gutter) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] shadow-float lg:hidden [@media(height>=560px)]:sticky"
     >
       <div className="mx-auto max-w-[592px]">{children}</div>
     </div>

@@ -4,6 +4,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
+import { LiveDot } from './live-now.tsx'
 import { Logo } from './logo.tsx'
 
 const ABOUT = [
@@ -140,7 +141,7 @@ function Sheet({ online }: { online: string }) {
 function Online({ words }: { words: string }) {
   return (
     <>
-      <span className="size-2 flex-none rounded-full bg-green ring-4 ring-green-soft" />
+      <LiveDot />
       {say(words)}
     </>
   )

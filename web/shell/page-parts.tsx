@@ -35,6 +35,20 @@ export function usePrices() {
   }
 }
 
+const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+
+/** From how many consults a year on the membership costs less, by the region's own prices. */
+export function BreakEven({ className }: { className: string }) {
+  const { prices, currency } = useRegion()
+  const most = Math.floor(prices.annual / prices.consult)
+  return (
+    <p className={`text-ink-soft ${className}`}>
+      {`${COUNTS[most]} consults come to ${money(most * prices.consult, currency)}. From the ${PLACES[most]} in a year, membership costs less.`}
+    </p>
+  )
+}
+
 export const ChatNow = () => (
   <LinkButton variant="urgent" size={56} href={PRICES} className="w-full sm:w-auto sm:min-w-44">
     Chat now

@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { OrBroken } from './broken.tsx'
 import { NeedsScript } from './needs-script.tsx'
-import { Shell } from './shell.tsx'
+import { Quiet } from './quiet.tsx'
 import { rowOf } from '../lib/kinds.ts'
 import { PlaceContext } from '../lib/place.tsx'
 import { Running } from '../lib/running.tsx'
@@ -20,10 +20,10 @@ export const Woken = ({ site, asked, children }: Given & { children: ReactNode }
   <SiteContext value={site}>
     <PlaceContext value={asked}>
       <Running link="a" path={rowOf(new URL(asked).pathname).path}>
-        <Shell>
+        <Quiet>
           <NeedsScript />
           <OrBroken>{children}</OrBroken>
-        </Shell>
+        </Quiet>
       </Running>
     </PlaceContext>
   </SiteContext>

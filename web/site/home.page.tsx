@@ -10,6 +10,7 @@ import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { LiveNow } from '../shell/live-now.tsx'
 import { ChatNow, More, SIGNS, useHere, usePrices, WorriedNow } from '../shell/page-parts.tsx'
 import { OrganizationData } from '../shell/structured-data.tsx'
 
@@ -66,6 +67,7 @@ function Hero() {
               <strong className="text-ink">{`${consult} a consult.`}</strong> No account needed.
             </p>
           </div>
+          <LiveNow />
           <ul className="stack gap-2">
             <Proof icon="shield-check">{proof}</Proof>
             <Proof icon="file-text">A written plan after every consult</Proof>

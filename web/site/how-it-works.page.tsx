@@ -6,7 +6,8 @@ import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { CallToAct, Checks, More, PageHead, SIGNS, useHere, usePrices } from '../shell/page-parts.tsx'
+import { LiveNow } from '../shell/live-now.tsx'
+import { BreakEven, CallToAct, Checks, More, PageHead, SIGNS, useHere, usePrices } from '../shell/page-parts.tsx'
 import { ProductData } from '../shell/structured-data.tsx'
 
 export const meta = () =>
@@ -104,9 +105,12 @@ function Prices() {
                 `A full refund if no vet joins within ${PROMISED_MINUTES} minutes`,
               ]}
             />
-            <LinkButton variant="urgent" size={56} wide href="/chat-purchase" className="self-end">
-              {`Chat now for ${consult}`}
-            </LinkButton>
+            <div className="stack gap-4 self-end">
+              <LiveNow />
+              <LinkButton variant="urgent" size={56} wide href="/chat-purchase">
+                {`Chat now for ${consult}`}
+              </LinkButton>
+            </div>
           </Plan>
           <Plan
             title="Membership"
@@ -129,6 +133,7 @@ function Prices() {
             </LinkButton>
           </Plan>
         </div>
+        <BreakEven className="mt-6 text-center" />
       </div>
     </section>
   )

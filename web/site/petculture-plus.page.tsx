@@ -11,7 +11,7 @@ import { buttonLook, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { Checks, IconTile, More, PageHead, usePrices } from '../shell/page-parts.tsx'
+import { BreakEven, Checks, IconTile, More, PageHead, useHere, usePrices } from '../shell/page-parts.tsx'
 import { Insurer, PawCareQuestions } from './pawcare-questions.tsx'
 import PromoDialog from './promo-dialog.island.tsx'
 import { ProductData } from '../shell/structured-data.tsx'
@@ -56,7 +56,8 @@ export default function PetCulturePlus() {
             Choose a plan
           </LinkButton>
           <p className="text-ink-soft">
-            <strong className="text-ink">{said.monthly}</strong> for the first month
+            <strong className="text-ink">{said.monthly}</strong>{' '}
+            {promo ? 'for the first month' : `for the first month with code ${shown}`}
           </p>
         </div>
       </PageHead>
@@ -161,9 +162,18 @@ interface PlansProps {
   said: { annual: string; monthly: string }
 }
 
-/** The whole card is a link. With script, a press without a promo code asks for one first. */
+const POINTS = [
+  'We’ll remind you five days before it renews',
+  'Cancel with one press, and keep the time you’ve paid for',
+]
+
+/**
+ * The whole card is a link. With a code it shows the code's price and leads straight on. Without one it shows the full
+ * price, and a press offers the introductory code.
+ */
 function Plans({ promo, shown, percent, said }: PlansProps) {
   const { annual, monthly } = usePrices()
+  const { taxIncluded } = useHere()
   const { prices, currency } = useRegion()
   // Rounds up to the next five rand or dollars.
   const aWeek = money(Math.ceil((prices.monthly * 12) / 52 / 500) * 500, currency)
@@ -186,10 +196,10 @@ function Plans({ promo, shown, percent, said }: PlansProps) {
             href={`${join}?plan=annually`}
             title="Annual"
             badge="Two months free"
-            now={said.annual}
-            full={annual}
-            period={`for the first year, then ${annual} a year`}
-            points={['One payment for the whole year', 'We’ll remind you five days before it renews']}
+            {...(promo
+              ? { now: said.annual, full: annual, period: `for the first year, then ${annual} a year` }
+              : { now: annual, period: `a year, or ${said.annual} for the first with code ${shown}` })}
+            points={['One payment for the whole year', ...POINTS]}
             best
           />
           <PlanCard
@@ -197,12 +207,14 @@ function Plans({ promo, shown, percent, said }: PlansProps) {
             href={`${join}?plan=monthly`}
             title="Monthly"
             badge={`Under ${aWeek} a week`}
-            now={said.monthly}
-            full={monthly}
-            period={`for the first month, then ${monthly} a month`}
-            points={['Stop at the end of any month', 'We’ll remind you five days before it renews']}
+            {...(promo
+              ? { now: said.monthly, full: monthly, period: `for the first month, then ${monthly} a month` }
+              : { now: monthly, period: `a month, or ${said.monthly} for the first with code ${shown}` })}
+            points={['Stop at the end of any month', ...POINTS]}
           />
         </div>
+        <p className="mt-6 text-center text-ink-soft">{taxIncluded}</p>
+        <BreakEven className="text-center" />
       </div>
     </section>
   )
@@ -214,7 +226,8 @@ interface PlanCardProps {
   title: string
   badge: string
   now: string
-  full: string
+  /** What a code takes the price down from. */
+  full?: string
   period: string
   points: string[]
   best?: boolean
@@ -233,10 +246,12 @@ const PlanCard = ({ plan, href, title, badge, now, full, period, points, best }:
     <div>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <b className="text-[min(var(--size-48),15vw)] leading-none tracking-[var(--track-48)]">{now}</b>
-        <s className="text-18 text-ink-soft">
-          <span className="sr-only">instead of </span>
-          {full}
-        </s>
+        {full && (
+          <s className="text-18 text-ink-soft">
+            <span className="sr-only">instead of </span>
+            {full}
+          </s>
+        )}
       </p>
       <p className="mt-2 text-ink-soft">{period}</p>
     </div>

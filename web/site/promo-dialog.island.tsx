@@ -26,6 +26,17 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [plan, setPlan] = useState<'annually' | 'monthly'>()
 
+  // A plan looks like a button, so Space presses it too.
+  useEffect(() => {
+    const space = (event: KeyboardEvent) => {
+      if (event.key !== ' ' || !(event.target as Element).matches('[data-plan]')) return
+      event.preventDefault()
+      ;(event.target as HTMLElement).click()
+    }
+    document.addEventListener('keydown', space)
+    return () => document.removeEventListener('keydown', space)
+  }, [])
+
   useEffect(() => {
     if (promo) {
       localStorage.setItem('promo', promo)

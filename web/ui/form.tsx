@@ -11,7 +11,6 @@ import {
 import { AsleepContext } from './button.tsx'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { type FormState, type Look, useFormState } from './form-state.ts'
-import { Icon } from './icon.tsx'
 import { Note } from './note.tsx'
 import { say, sayLines } from './say.ts'
 
@@ -170,6 +169,8 @@ type FormProps<Input extends object, Output> = Omit<ComponentProps<'form'>, 'onS
   onSubmit: (values: Output) => Promise<unknown> | unknown
   /** Receives the messages that belong to no field, for a page that shows them in a dialog. */
   onRefused?: (messages: string[]) => void
+  /** What is wrong with parts that keep their own values, such as the card. Listed once the form was sent. */
+  also?: readonly { name: string; message: string; focus: () => void }[]
 }
 
 const never = () => () => {}
@@ -178,6 +179,7 @@ export function Form<Input extends object, Output>({
   form,
   onSubmit,
   onRefused,
+  also = [],
   className = 'stack gap-6',
   children,
   ...rest
@@ -207,8 +209,10 @@ export function Form<Input extends object, Output>({
     form.setTrouble({ messages: onRefused ? [] : messages, fields: known })
     if (messages.length) onRefused?.(messages)
   }
-  const submit = () =>
-    hook.submit(
+  const [sent, setSent] = useState(false)
+  const submit = () => {
+    setSent(true)
+    return hook.submit(
       async (values) => {
         form.setTrouble(none)
         try {
@@ -227,6 +231,7 @@ export function Form<Input extends object, Output>({
         if (fields[0]) hook.setFocus(fields[0].name)
       },
     )
+  }
 
   return (
     <form
@@ -242,18 +247,38 @@ export function Form<Input extends object, Output>({
         if (!form.busy) void submit()
       }}
     >
-      <Summary form={form} />
+      <Summary form={form} also={sent ? also : []} />
       <AsleepContext.Provider value={!awake}>{children}</AsleepContext.Provider>
     </form>
   )
 }
 
-/** A single wrong field shows its own error. Several errors, and those without a field, are also listed on top. */
-function Summary<Input extends object, Output>({ form }: { form: FormHandle<Input, Output> }) {
+/** A single wrong field shows its own error. Several errors, and those without a field, are listed on top until they're mended. */
+function Summary<Input extends object, Output>({
+  form,
+  also,
+}: {
+  form: FormHandle<Input, Output>
+  also: NonNullable<FormProps<Input, Output>['also']>
+}) {
   const { messages, fields } = form.trouble
   const box = useRef<HTMLDivElement>(null)
-  const shown = messages.length > 0 || fields.length > 1
-  const alone = shown && fields.length === 0
+  const left = fields.filter(({ name }) => form.hook.errors[name])
+  const rows = [
+    ...left.map(({ name, message }) => ({
+      name,
+      message: form.hook.errors[name]?.message ?? message,
+      href: `#${form.fieldId(name)}`,
+      focus: () => form.hook.setFocus(name),
+    })),
+    ...also.map((one) => ({ ...one, href: `#${form.id}` })),
+  ]
+  // It stays until the last answer is mended, so that it doesn't vanish under somebody who follows it.
+  const [stands, setStands] = useState(false)
+  const isLong = rows.length > 1
+  const shown = messages.length > 0 || (rows.length > 0 && (isLong || stands))
+  const alone = messages.length > 0 && fields.length === 0
+  if (stands !== shown) setStands(shown)
 
   useEffect(() => {
     if (alone) box.current?.focus()
@@ -261,40 +286,37 @@ function Summary<Input extends object, Output>({ form }: { form: FormHandle<Inpu
 
   if (!shown) return null
   const [first, ...others] = messages
+  const count = rows.length
   return (
     <div ref={box} role="alert" tabIndex={-1} className="rounded-card">
       <Note
         tone="bad"
         title={
-          first === undefined
-            ? say('{count} answers need another look', { count: fields.length })
-            : sayLines(first)
+          first !== undefined
+            ? sayLines(first)
+            : count === 1
+              ? say('1 answer needs another look')
+              : say('{count} answers need another look', { count })
         }
       >
         {others.map((message) => (
           <p key={message}>{sayLines(message)}</p>
         ))}
         <ul className={first ? 'mt-1' : ''}>
-          {fields.map(({ name, message }) => {
-            // A corrected field keeps its row, so that the form doesn't jump while somebody types.
-            const mended = !form.hook.errors[name]
-            return (
-              <li key={name}>
-                <a
-                  href={`#${form.fieldId(name)}`}
-                  className="inline-flex items-center gap-2 py-[10px] leading-6 data-mended:font-regular data-mended:line-through"
-                  data-mended={mended || undefined}
-                  onClick={(event) => {
-                    event.preventDefault()
-                    form.hook.setFocus(name)
-                  }}
-                >
-                  {sayLines(message)}
-                  {mended && <Icon name="check" size={16} />}
-                </a>
-              </li>
-            )
-          })}
+          {rows.map(({ name, message, href, focus }) => (
+            <li key={name}>
+              <a
+                href={href}
+                className="inline-flex items-center gap-2 py-[10px] leading-6"
+                onClick={(event) => {
+                  event.preventDefault()
+                  focus()
+                }}
+              >
+                {sayLines(message)}
+              </a>
+            </li>
+          ))}
         </ul>
       </Note>
     </div>

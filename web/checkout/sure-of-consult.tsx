@@ -1,0 +1,48 @@
+import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import { range, type QueueStatus } from '../consultations/wait.tsx'
+import { useRegion } from '../lib/site.ts'
+import { Sure } from '../purchases/sure.tsx'
+import { say } from '../ui/say.ts'
+import type { Bill } from './bill.tsx'
+
+/** The wait is the one figure that every page shows; without a vet on duty nothing is promised. */
+export function SureOfConsult({ queue, bill }: { queue: QueueStatus | undefined; bill: Bill }) {
+  const { tax, regulator } = useRegion()
+  const minutes = queue?.minutes
+  const sum = bill.says.pays
+  return (
+    <Sure
+      points={[
+        {
+          icon: 'clock',
+          says: minutes ? (
+            <>
+              <b>{say('A vet should join in {wait}.', { wait: range(minutes) })}</b>{' '}
+              {bill.pays > 0 &&
+                say('Not within {minutes}? We refund your {sum} automatically.', {
+                  minutes: PROMISED_MINUTES,
+                  sum,
+                })}
+            </>
+          ) : (
+            say('If no vet joins within {minutes} minutes, we refund you automatically.', {
+              minutes: PROMISED_MINUTES,
+            })
+          ),
+        },
+        {
+          icon: 'shield-check',
+          says: say('A vet registered with the {regulator}.', { regulator: regulator.name }),
+        },
+        {
+          icon: 'circle-check',
+          says: (
+            <>
+              <b>{say('One payment.')}</b> {say('{tax} included, nothing renews.', { tax: tax.name })}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}

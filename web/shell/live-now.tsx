@@ -1,0 +1,45 @@
+import { dayAndTime } from '../lib/dates.ts'
+import { useRegion, useSite } from '../lib/site.ts'
+
+/** Filled while a vet is on duty, amber while none is, absent where the page doesn't know. */
+export function LiveDot() {
+  const { queue } = useSite()
+  if (!queue) return null
+  const isOn = queue.open && queue.on_duty
+  return (
+    <span
+      aria-hidden="true"
+      className={`size-2 flex-none rounded-full ring-4 ${isOn ? 'bg-green ring-green-soft' : 'bg-amber ring-amber-soft'}`}
+    />
+  )
+}
+
+/** Who is on duty as the page is loaded, beside the price: the figure of the purchase page and the room. */
+export function LiveNow() {
+  const { queue } = useSite()
+  const { timeZone } = useRegion()
+  if (!queue) return null
+  const { open, hours, vets, minutes, next } = queue
+  return (
+    <p className="flex items-start gap-3 leading-6">
+      <span className="grid h-6 items-center pl-1">
+        <LiveDot />
+      </span>
+      <span>
+        {!open ? (
+          `Our vets are offline now. They’re back ${hours}.`
+        ) : minutes ? (
+          <>
+            {vets === 1 ? 'A vet is on duty now' : `${vets} vets are on duty now`}, and should join in{' '}
+            <strong className="font-semi whitespace-nowrap">{`${minutes[0]} to ${minutes[1]} minutes`}</strong>.
+          </>
+        ) : (
+          <>
+            No vet is on duty right now.
+            {next && ` The next one is on duty from ${dayAndTime(next, new Date(), timeZone)}.`}
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
