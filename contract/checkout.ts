@@ -23,7 +23,7 @@ import { signs } from './urgency.ts'
 const consultType = id.pipe(z.literal([1, 2]))
 
 /** The same email, pet and words within this time are the same consult, which isn't charged again. */
-export const SAME_PURCHASE_MINUTES = 15
+export const SAME_PURCHASE_MINUTES = 5
 
 /** What the vet needs to know. */
 const details = {

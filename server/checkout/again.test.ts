@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeGuestEmail, newUserConsultation, payForConsult, SAME_PURCHASE_MINUTES } from '#contract/checkout.ts'
+import {
+  changeGuestEmail,
+  newUserConsultation,
+  payForConsult,
+  SAME_PURCHASE_MINUTES,
+} from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation, listOpen } from '#contract/consultations.ts'
 import { openTill, order, type Till } from '#test/till.ts'
 
@@ -67,7 +72,9 @@ describe('the same email, pet and words', () => {
 describe('an open consult', () => {
   it('is listed for its guest until it ends, and for nobody else [SAF-4]', async () => {
     const { id, guest } = await bought()
-    expect(await guest.call(listOpen, {})).toMatchObject([{ id, pet: { name: 'Biscuit' }, unread: 0, said: '' }])
+    expect(await guest.call(listOpen, {})).toMatchObject([
+      { id, pet: { name: 'Biscuit' }, unread: 0, said: '' },
+    ])
     expect(await (await till.world.owner()).call(listOpen, {})).toEqual([])
     await guest.call(cancelConsultation, { id })
     expect(await guest.call(listOpen, {})).toEqual([])
@@ -94,7 +101,9 @@ describe('the phone number', () => {
       ['082 123 4567 890 12', 'This number has too many digits'],
     ]) {
       const sent = order()
-      const reply = await till.visitor().send(payForConsult, { ...sent, user: { ...sent.user, mobile: mobile! } })
+      const reply = await till
+        .visitor()
+        .send(payForConsult, { ...sent, user: { ...sent.user, mobile: mobile! } })
       expect([reply.status, reply.body.fields]).toEqual([400, { 'user.mobile': says }])
     }
   })

@@ -25,7 +25,9 @@ export const consultMovedLetter = (
     greeting(firstName),
     'We’ll send the vet’s plan to this address from now on. Here’s the way back to your consult.',
     { button: 'Open the consult', to: link },
-    { quiet: 'If this isn’t your consult, somebody typed your address by mistake. You can ignore this email.' },
+    {
+      quiet: 'If this isn’t your consult, somebody typed your address by mistake. You can ignore this email.',
+    },
   ],
 })
 

@@ -34,7 +34,15 @@ import {
   type Outcome,
 } from '../purchases/rules.ts'
 import { countCard, isRefusal, limitFree, notingRefusal, readCard } from '../purchases/card-writes.ts'
-import { begunBy, deliver, knownBy, noteAsked, pursue, readdressPurchase, writeDown } from '../purchases/writes.ts'
+import {
+  begunBy,
+  deliver,
+  knownBy,
+  noteAsked,
+  pursue,
+  readdressPurchase,
+  writeDown,
+} from '../purchases/writes.ts'
 import { vetsOnDuty } from '../consultations/room-reads.ts'
 import { holdPerson, openSession } from '../identity/session.ts'
 import { consultBegunLetter, consultMovedLetter, consultOpenLetter } from './emails.ts'

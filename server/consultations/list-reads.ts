@@ -64,10 +64,7 @@ export async function listOpen({ db, actor }: Ctx<typeof calls.listOpen.access>)
     .innerJoin(consultations, eq(consultations.id, messages.consultationId))
     .leftJoin(
       readMarks,
-      and(
-        eq(readMarks.consultationId, messages.consultationId),
-        eq(readMarks.userId, consultations.userId),
-      ),
+      and(eq(readMarks.consultationId, messages.consultationId), eq(readMarks.userId, consultations.userId)),
     )
     .where(
       and(

@@ -70,8 +70,10 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay / })
 const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree/ }).check()
 
-/** The required fields only. */
-async function fill(page: Page, email = 'buyer@example.com') {
+let buyers = 0
+
+/** The required fields only. The same email, pet and words would be the same consult, so each buyer has an address. */
+async function fill(page: Page, email = `buyer${++buyers}@example.com`) {
   await radio(page, 'Dog').check()
   await field(page, 'Pet’s name').fill('Biscuit')
   await field(page, 'Breed').fill('labrador r')

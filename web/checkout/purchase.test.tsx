@@ -115,7 +115,9 @@ describe('somebody who is signed in', () => {
     ]
   })
   const listed = (open: number) =>
-    ok([5, 6, 7].slice(0, open).map((id) => ({ ...sampleConsultation(id, `Pet ${id}`), unread: 0, said: '' })))
+    ok(
+      [5, 6, 7].slice(0, open).map((id) => ({ ...sampleConsultation(id, `Pet ${id}`), unread: 0, said: '' })),
+    )
 
   it('sees the open consults instead of the form when there are three [SAF-4]', async () => {
     answers['/consultation/open'] = [listed(3)]
@@ -149,7 +151,9 @@ describe('a guest', () => {
   beforeEach(() => localStorage.setItem('singleToken', guestToken))
 
   it('whose consult is open is led back to it before anything is sold [BUY-9]', async () => {
-    answers['/consultation/open'] = [opened({ vet_name: 'Dr Naledi Demo', unread: 2, said: 'How heavy is she?' })]
+    answers['/consultation/open'] = [
+      opened({ vet_name: 'Dr Naledi Demo', unread: 2, said: 'How heavy is she?' }),
+    ]
     show()
     await says('Your consult is still open')
     await says('Dr Demo is with you')
@@ -395,7 +399,10 @@ describe('paying', () => {
   })
 
   it("says one thing once when the bank's question is closed [BUY-6]", async () => {
-    answers['/pay'] = [ok({ ...SUCCEEDED, status: 'requires_action', client_secret: 'secret' }), refuse('PAYMENT_FAILED')]
+    answers['/pay'] = [
+      ok({ ...SUCCEEDED, status: 'requires_action', client_secret: 'secret' }),
+      refuse('PAYMENT_FAILED'),
+    ]
     answers['/sandbox/challenge'] = [ok({ status: 'requires_payment_method' })]
     await buy()
     await page.getByRole('button', { name: 'Decline' }).click()

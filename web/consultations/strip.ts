@@ -1,15 +1,18 @@
 import type { OpenConsult } from '#contract/consultations.ts'
-import { mainToken, markOpen, settled, singleToken } from '../lib/session.ts'
-import { DRAWN_SPECIES } from '../ui/avatar.tsx'
+import { choose } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
 import { roomOf } from './room-address.ts'
 
-/* Fills the strip of public pages. Only browsers that know of an open consult load it. */
+/*
+ * Fills the strip of public pages. Only browsers that know of an open consult load it. It takes as little from the
+ * session as it can: what it shares with islands is loaded by everybody.
+ */
 
-async function openFor(token: string | undefined): Promise<OpenConsult[]> {
+const root = document.documentElement
+
+async function openFor(token: string | null): Promise<OpenConsult[]> {
   if (!token) return []
-  const { region } = document.documentElement.dataset
-  const headers = { app_module: `vetchat-${region}`, authorization: `Bearer ${token}` }
+  const headers = { app_module: `vetchat-${root.dataset['region']}`, authorization: `Bearer ${token}` }
   const answer = await fetch('/api/consultation/open', { headers, cache: 'no-store' })
   if (answer.ok) return (await answer.json()) as OpenConsult[]
   if (answer.status === 401) return []
@@ -29,7 +32,8 @@ function fill(strip: HTMLAnchorElement, one: OpenConsult) {
   const part = (name: string) => strip.querySelector<HTMLElement>(`[data-${name}]`)!
   const { pet, unread } = one
   strip.href = roomOf(one)
-  strip.querySelector('img')!.src = `/avatars/${(DRAWN_SPECIES[(pet.species_id ?? 0) - 1] ?? ['other'])[0]}.svg`
+  const drawings = strip.dataset['drawings']!.split(' ')
+  strip.querySelector('img')!.src = `/avatars/${drawings[(pet.species_id ?? 0) - 1] ?? 'other'}.svg`
   part('says').textContent = sayOf(one)
   part('about').textContent = ` ${say('about {pet}', { pet: pet.name })}`
   const count = part('count')
@@ -40,12 +44,13 @@ function fill(strip: HTMLAnchorElement, one: OpenConsult) {
 }
 
 async function look() {
-  await settled()
-  const [own, guests] = await Promise.all([openFor(mainToken()), openFor(singleToken())])
-  const latest = [...own, ...guests].toSorted((a, b) => b.unread - a.unread)[0]
+  const own = root.hasAttribute('data-in') ? localStorage.getItem('token') : null
+  const found = await Promise.all([openFor(own), openFor(localStorage.getItem('singleToken'))])
+  const latest = found.flat().toSorted((a, b) => b.unread - a.unread)[0]
   const strip = document.querySelector<HTMLAnchorElement>('[data-strip]')
-  if (strip && latest) fill(strip, latest)
-  markOpen(latest !== undefined)
+  if (latest && strip) return fill(strip, latest)
+  choose({ open: undefined })
+  root.removeAttribute('data-consult')
 }
 
 // Without an answer the strip keeps its plain words, which lead back too.

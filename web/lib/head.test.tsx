@@ -56,3 +56,16 @@ it('recognises signed-in staff, and admins among them, before the first paint [V
   localStorage.removeItem('token')
   expect(look()).toEqual([])
 })
+
+it('knows of an open consult only where this browser marked one and holds a token [BUY-9]', () => {
+  const look = () => {
+    dispatchEvent(new StorageEvent('storage', { key: 'vetchat' }))
+    return root.hasAttribute('data-consult')
+  }
+  localStorage.setItem('vetchat', '{}')
+  expect([look(), look()]).toEqual([false, false])
+  localStorage.setItem('vetchat', '{"open":true}')
+  expect(look()).toBe(false)
+  localStorage.setItem('singleToken', token(60))
+  expect(look()).toBe(true)
+})

@@ -21,8 +21,8 @@
     root.toggleAttribute('data-in', signedIn)
     root.toggleAttribute('data-staff', type > 1)
     root.toggleAttribute('data-admin', type === 3)
-    root.toggleAttribute('data-consult', open)
-    root.toggleAttribute('data-told', told && told === root.dataset.announcement)
+    root.toggleAttribute('data-consult', !!open)
+    root.toggleAttribute('data-told', !!told && told === root.dataset.announcement)
   }
   mark()
   addEventListener('storage', mark)

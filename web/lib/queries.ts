@@ -64,7 +64,8 @@ export function usePaying<C extends Call>(
 ) {
   const client = useQueryClient()
   return useMutation<Output<C>, Error, { key: string; input: Input<C> }>({
-    mutationFn: ({ key, input }) => api(definition, input, { ...now(), idempotencyKey: key, timeout: BANK_MS }),
+    mutationFn: ({ key, input }) =>
+      api(definition, input, { ...now(), idempotencyKey: key, timeout: BANK_MS }),
     meta: { showsFailure: true },
     onSuccess: () => lookAgain(client, invalidates),
   }).mutateAsync

@@ -9,14 +9,14 @@ export function Sure({ points }: { points: { icon: IconName; says: ReactNode }[]
   const all =
     cardKey === null
       ? points
-      : [...points, { icon: 'lock' as const, says: say('Your card goes straight to Stripe. We never see the number.') }]
+      : [
+          ...points,
+          { icon: 'lock' as const, says: say('Your card goes straight to Stripe. We never see the number.') },
+        ]
   return (
     <ul className="stack gap-3 [&_b]:font-semi [&_b]:text-ink">
       {all.map(({ icon, says }) => (
-        <li
-          key={icon}
-          className="grid grid-cols-[20px_minmax(0,1fr)] gap-3 text-14 leading-5 text-ink-soft"
-        >
+        <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-3 text-14 leading-5 text-ink-soft">
           <Icon name={icon} className="text-green" />
           <span>{says}</span>
         </li>

@@ -31,7 +31,8 @@ export function LiveNow() {
         ) : minutes ? (
           <>
             {vets === 1 ? 'A vet is on duty now' : `${vets} vets are on duty now`}, and should join in{' '}
-            <strong className="font-semi whitespace-nowrap">{`${minutes[0]} to ${minutes[1]} minutes`}</strong>.
+            <strong className="font-semi whitespace-nowrap">{`${minutes[0]} to ${minutes[1]} minutes`}</strong>
+            .
           </>
         ) : (
           <>

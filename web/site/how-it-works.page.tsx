@@ -7,7 +7,16 @@ import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LiveNow } from '../shell/live-now.tsx'
-import { BreakEven, CallToAct, Checks, More, PageHead, SIGNS, useHere, usePrices } from '../shell/page-parts.tsx'
+import {
+  BreakEven,
+  CallToAct,
+  Checks,
+  More,
+  PageHead,
+  SIGNS,
+  useHere,
+  usePrices,
+} from '../shell/page-parts.tsx'
 import { ProductData } from '../shell/structured-data.tsx'
 
 export const meta = () =>

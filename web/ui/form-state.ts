@@ -130,8 +130,7 @@ function makeState<Input extends object, Output>(
     },
     read() {
       for (const name of elements.keys())
-        for (const element of standing(name))
-          if (!held.has(element)) this.take(name as Name<Input>, element)
+        for (const element of standing(name)) if (!held.has(element)) this.take(name as Name<Input>, element)
     },
     setError: (name: string, why: Wrong) => wrong(name, why),
     clearErrors: (name: string) => wrong(name, undefined),
