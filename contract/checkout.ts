@@ -34,6 +34,8 @@ const details = {
   /** In years; a date of birth takes precedence. */
   pet_age: z.union([z.number().min(0).max(100), optionalText(3)]).nullish(),
   pet_dob: petBirth,
+  /** The date was worked out from an age that the owner gave. */
+  pet_dob_guessed: z.boolean().optional(),
   pet_sex: petSex,
   query: text(lengths.issue, words('PET_ISSUE_MISSING')),
   /** Those that the owner ticked. */

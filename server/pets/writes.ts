@@ -121,7 +121,7 @@ const NO_OWNER = 0
 /** Checks a pet of somebody without an account. Errors name the fields as the call does. */
 export async function checkFirstPet(
   ctx: Place,
-  pet: Pick<PetDetails, 'name' | 'species_id' | 'breed_id' | 'sex' | 'dob'>,
+  pet: Pick<PetDetails, 'name' | 'species_id' | 'breed_id' | 'sex' | 'dob' | 'dob_approximate'>,
   fields: { breed: string; dob: string },
 ): Promise<CheckedPet> {
   return checkPet(ctx, NO_OWNER, { ...BLANK_PET, ...pet }).catch((error: unknown) => {
@@ -148,7 +148,7 @@ export async function insertPet(
       breedId: pet.breed_id,
       sex: pet.sex,
       dob: pet.dob,
-      dobApproximate: pet.dob_approximate ?? false,
+      dobApproximate: pet.dob !== null && pet.dob_approximate === true,
       desexed: pet.desexed,
       microchip: pet.microchip,
       uploadId: pet.pet_image === null ? null : await namePicture(ctx, userId, pet.pet_image),

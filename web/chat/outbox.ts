@@ -107,6 +107,13 @@ async function addItem(item: Omit<OutboxItem, 'n' | 'pageOnly'>) {
   pageOnly.push({ ...item, n: last + BETWEEN, pageOnly: true })
 }
 
+/** Photos that were chosen before the consult began wait here until its room sends them. */
+export async function leavePhotos(consultation: number, photos: File[]) {
+  const at = new Date(now()).toISOString()
+  for (const photo of photos)
+    await addItem({ client_id: crypto.randomUUID(), consultation, at, body: '', ...chosen(photo) })
+}
+
 /** An item that was removed in the meantime stays removed. */
 async function changeItem({ pageOnly: wasHere, ...item }: OutboxItem) {
   const { n } = item

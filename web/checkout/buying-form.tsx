@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import * as lengths from '#contract/lengths.ts'
 import { ageOf } from '../lib/dates.ts'
+import type { Photo } from '../consultations/photos.tsx'
 import type { QueueStatus } from '../consultations/wait.tsx'
 import type { CardHandle, CardTrouble } from '../payments/card-handle.ts'
 import { SPECIES, speciesOf } from '../pets/pet-face.tsx'
@@ -22,6 +23,7 @@ import { CouponBox } from '../purchases/coupon-box.tsx'
 import { Finishing } from './finishing.tsx'
 import { missingNext } from './missing-next.ts'
 import { WhatIsNext } from './notices.tsx'
+import { PhotosPart } from './photos-part.tsx'
 import { OrderForm } from '../purchases/order-form.tsx'
 import { Unreached } from '../purchases/unreached.tsx'
 import {
@@ -54,12 +56,14 @@ export function Buying({
   const [told, setTold] = useState<Told>()
   const bill = useBill(typed.coupon, told)
   const card = useRef<CardHandle>(null)
+  const [photos, setPhotos] = useState<Photo[]>([])
   const [cardWrong, setCardWrong] = useState<CardTrouble[]>([])
   const buying = useBuying({
     form,
     type,
     bill,
     card,
+    photos,
     onPrice: (amount) => setTold({ amount, code: typed.coupon }),
     leave,
   })
@@ -127,13 +131,12 @@ export function Buying({
       <FormSection title={say('What’s wrong?')}>
         <Textarea
           label={say('Tell the vet what you see')}
-          help={say(
-            'When it started, what’s changed, what they ate or touched. You can send photos next, in the chat.',
-          )}
+          help={say('When it started, what’s changed, what they ate or touched.')}
           maxLength={lengths.issue}
           rows={4}
           {...form.field('issue')}
         />
+        <PhotosPart photos={photos} onPhotos={setPhotos} />
       </FormSection>
       <BuyerPart form={form} />
       <FormSection title={bill.pays === 0 ? say('Nothing to pay') : say('Payment')}>

@@ -5,6 +5,7 @@ import type { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { listConsultations } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import { queueStatus } from '#contract/queue.ts'
+import type { Photo } from '../consultations/photos.tsx'
 import { roomOf } from '../consultations/room-address.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import type { ApiError } from '../lib/api.ts'
@@ -63,12 +64,26 @@ function tellBought({ input: { consult, amount, currency } }: ConsultInHand) {
   tellAnalytics({ event: 'consult', ...what })
 }
 
+async function storePhotos(consultation: number, photos: Photo[]) {
+  if (photos.length === 0) return
+  try {
+    const { leavePhotos } = await import('../chat/outbox.ts')
+    await leavePhotos(
+      consultation,
+      photos.map(({ file }) => file),
+    )
+  } catch (error) {
+    reportError(error)
+  }
+}
+
 /** Buys one consult, for people without a membership. */
 export function useBuying({
   form,
   type,
   bill,
   card,
+  photos,
   onPrice,
   leave,
 }: {
@@ -76,6 +91,7 @@ export function useBuying({
   type: ConsultType
   bill: Bill
   card: RefObject<CardHandle | null>
+  photos: Photo[]
   /** The server's price differs from ours. */
   onPrice: (amount: number) => void
   leave: (path: string) => void
@@ -108,7 +124,9 @@ export function useBuying({
       const { consultation, token } = goods
       tellBought(hand)
       keepSingleToken(token)
-      leave(`/${hand.input.consult === VIDEO ? 'video' : 'text'}-chat/${consultation.id}`)
+      const room = roomOf({ id: consultation.id, type: Number(hand.input.consult) })
+      // What can't be stored here can be sent again in the room; the buyer gets there either way.
+      void storePhotos(consultation.id, photos).finally(() => leave(room))
     },
     refusedBy(error, isTyped) {
       if (error instanceof NotConfirmed) {

@@ -20,7 +20,7 @@ import { Done, Refusals } from './notices.tsx'
 import { useSignUp } from './queries.ts'
 
 /** Long enough to read that we sent a mail. */
-const THEN_LOGIN_MS = 6000
+const THEN_LOGIN_SECONDS = 3
 
 /** The form starts with what the policy knows. */
 export function SignUp({
@@ -53,7 +53,7 @@ export function SignUp({
   const toLogin = useEffectEvent(() => leave('/login'))
   useEffect(() => {
     if (!made) return
-    const timer = setTimeout(toLogin, THEN_LOGIN_MS)
+    const timer = setTimeout(toLogin, THEN_LOGIN_SECONDS * 1000)
     return () => clearTimeout(timer)
   }, [made])
 
@@ -87,7 +87,9 @@ export function SignUp({
             { email: made.email, pet: made.name, policy },
           )}
         </p>
-        <p>{say('We’re taking you to the sign-in page. Your email is already filled in.')}</p>
+        <p>{say('In {seconds} seconds we’ll take you to the sign-in page. Your email is already filled in.', {
+            seconds: THEN_LOGIN_SECONDS,
+          })}</p>
       </Done>
     )
   return (

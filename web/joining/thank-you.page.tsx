@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Room } from '#contract/consultations.ts'
 import { OFFER_DAYS, OFFERS } from '#contract/prices.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { money } from '#contract/regions.ts'
 import { roomQuery } from '../chat/queries.ts'
 import { Rating } from '../aftercare/rating.tsx'
 import { failed } from '../lib/api.ts'
+import { isPast } from '../lib/is-past.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { leaveFor } from '../lib/place.tsx'
@@ -19,6 +21,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { say, sayLines, sentence, type Sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { isPaidAndKept } from '../consultations/refunded.tsx'
+import { account } from '../purchases/queries.ts'
 import { useTakeOffer } from './queries.ts'
 
 export const meta = () => pageMeta(say('Thank you'), say('Rate your consult, and keep a vet on hand.'))
@@ -32,6 +35,9 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
   const room = useQuery({ ...roomQuery(id), enabled: mayAsk })
   const isOver = room.data !== undefined && room.data.end !== null && !room.data.cancelled
   const isOffered = isOver && isPaidAndKept(room.data)
+  const user = useQuery({ ...account, enabled: session === 'in' })
+  const isUnknown = session === 'unknown' || (session === 'in' && user.isPending)
+  const isMember = Boolean(user.data?.subscription)
 
   return (
     <div className="wrap stack gap-10 pt-8 pb-16 lg:gap-14 lg:pt-16 lg:pb-24">
@@ -45,13 +51,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
                 })
               : say('We hope your pet feels better soon.')}
           </p>
-          {isOver && (
-            <div>
-              <LinkButton href={`/text-chat/${id}`} icon="file-text">
-                {say('Back to the plan')}
-              </LinkButton>
-            </div>
-          )}
+          {isOver && <Afterwards room={room.data} />}
         </div>
         <img
           src="/scenes/cat-on-lap.svg"
@@ -63,8 +63,54 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
       </div>
       {isOver && <Rating room={room.data} />}
       {mayAsk && room.isPending && <Skeleton className="h-36 rounded-card!" />}
-      <Offer consultation={isOffered ? id : undefined} leave={leave} />
-      <Features />
+      {!isMember && !isUnknown && (
+        <>
+          <Offer consultation={isOffered ? id : undefined} leave={leave} />
+          <Features />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What happens next, before anything is offered: the plan, the follow-up, the receipt. */
+function Afterwards({ room }: { room: Room }) {
+  const { id, user, follow_up_until, paid, check_in } = room
+  const steps: { icon: IconName; says: string }[] = [
+    {
+      icon: 'file-text',
+      says: say('The vet’s plan is in your consult, and on its way to {email}.', { email: user.email }),
+    },
+    ...(follow_up_until && !isPast(follow_up_until)
+      ? [
+          {
+            icon: 'message-circle' as const,
+            says: say('Ask follow-up questions free until {time}.', { time: dayAndTime(follow_up_until) }),
+          },
+        ]
+      : []),
+    ...(check_in.answer === null
+      ? [{ icon: 'heart-pulse' as const, says: say('A day after the consult we’ll ask how your pet is.') }]
+      : []),
+    ...(paid && paid.amount > 0
+      ? [{ icon: 'credit-card' as const, says: say('Your receipt is in your inbox.') }]
+      : []),
+  ]
+  return (
+    <div className="stack gap-5">
+      <ol className="stack gap-3" aria-label={say('What happens next')}>
+        {steps.map(({ icon, says }) => (
+          <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-3 leading-6 [overflow-wrap:anywhere]">
+            <Icon name={icon} className="mt-0.5 text-green" />
+            {says}
+          </li>
+        ))}
+      </ol>
+      <div>
+        <LinkButton variant="primary" href={`/text-chat/${id}`} icon="file-text">
+          {say('Back to the plan')}
+        </LinkButton>
+      </div>
     </div>
   )
 }

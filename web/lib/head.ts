@@ -6,7 +6,8 @@
     let signedIn = false
     let told
     let type
-    let open = false
+    let open
+    let member
     try {
       const { token, singleToken, user = '{}', vetchat = '{}' } = localStorage
       const { remember, clock = 0, ...closed } = JSON.parse(vetchat)
@@ -14,6 +15,7 @@
       open = closed.open && !!(token || singleToken)
       const { exp } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
       signedIn = exp * 1e3 > Date.now() + clock && (remember || /\bvetchat_here=1/.test(document.cookie))
+      member = signedIn && closed.member
       type = signedIn && JSON.parse(user).type
     } catch {
       // Nobody is signed in.
@@ -21,6 +23,7 @@
     root.toggleAttribute('data-in', signedIn)
     root.toggleAttribute('data-staff', type > 1)
     root.toggleAttribute('data-admin', type === 3)
+    root.toggleAttribute('data-member', !!member)
     root.toggleAttribute('data-consult', !!open)
     root.toggleAttribute('data-told', !!told && told === root.dataset.announcement)
   }

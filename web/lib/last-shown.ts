@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { me, type User } from '#contract/accounts.ts'
 import { myPaymentMethod, type PaymentMethod } from '#contract/payments.ts'
 import { listPets, type Pet } from '#contract/pets.ts'
-import { keepShown, type ShownKey, useShown } from './session.ts'
+import { keepShown, markMember, type ShownKey, useShown } from './session.ts'
 
 /**
  * What a page can show before its calls answer: who is greeted, the pets' names, the card's last digits. Nothing else is
@@ -30,6 +30,7 @@ export function keepLastShown(client: QueryClient) {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const [key, part] = PARTS[String(event.query.queryKey[0])] ?? []
     if (key && part) keepShown(key, () => part(event.query.state.data as never))
+    if (key === 'user') markMember((event.query.state.data as User).subscription !== null)
   })
 }
 

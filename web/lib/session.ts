@@ -30,6 +30,8 @@ export interface Choices {
   clock?: number
   /** A consult is open, as far as this browser knows. */
   open?: boolean | undefined
+  /** The person signed in has a membership. */
+  member?: boolean | undefined
   [name: string]: unknown
 }
 
@@ -172,6 +174,11 @@ export function correctClock(date: string | null) {
   if (Math.abs((clock ?? 0) - (choices().clock ?? 0)) > 5000) choose({ clock })
 }
 
+/** Public pages don't sell a membership to whoever has one. */
+export function markMember(isMember: boolean) {
+  if (signedIn() && (choices().member === true) !== isMember) choose({ member: isMember || undefined })
+}
+
 // --- signing in and out
 
 const markHere = () => (document.cookie = `${MARK}=1; path=/; samesite=strict`)
@@ -179,6 +186,7 @@ const isMarked = () => document.cookie.split('; ').includes(`${MARK}=1`)
 
 export function signIn(token: string, remember: boolean) {
   forgetPerson()
+  choose({ member: undefined })
   localStorage.setItem('token', token)
   choose({ remember })
   if (!remember) markHere()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isActive, type Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
-import { money } from '#contract/regions.ts'
+import { money, REGIONS } from '#contract/regions.ts'
 import { day, dayAndTime } from '../lib/dates.ts'
 import { named } from '../lib/named.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -39,6 +39,10 @@ export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
 /** When it renews or ends. */
 export const periodEnd = ({ end, stripeData }: Subscription) => end ?? stripeData.current_period_end
 
+/** Its days are those of the region that charges it, on pages as in mails, wherever its owner is. */
+export const zoneOf = ({ currency }: Pick<Subscription, 'currency'>) =>
+  Object.values(REGIONS).find((region) => region.currency === currency)?.timeZone
+
 /** "Biscuit, Mielie and Nala"; an empty string if none of them is known. */
 export const petsOf = ({ pets }: Subscription, known: readonly Pet[] | undefined) =>
   named((known ?? []).filter(({ id }) => pets.includes(id)).map(({ name }) => name))
@@ -61,6 +65,7 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
   const standing = standingOf(one)
   const managed = isManaged(one)
   const due = periodEnd(one)
+  const zone = zoneOf(one)
   const rows: [string, string][] = [
     [
       say('Plan'),
@@ -71,18 +76,18 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
   ]
   if (pets) rows.push([say('Pets'), pets])
   if (managed) rows.push([say('Managed by'), say('Your partner')])
-  if (standing === 'ended') rows.push([say('Ended on'), end ? day(end) : say('An earlier date')])
-  else if (standing === 'ending') rows.push([say('Ends on'), end ? day(end) : ''])
-  else if (managed) rows.push([say('Since'), day(recurring_start)])
+  if (standing === 'ended') rows.push([say('Ended on'), end ? day(end, zone) : say('An earlier date')])
+  else if (standing === 'ending') rows.push([say('Ends on'), end ? day(end, zone) : ''])
+  else if (managed) rows.push([say('Since'), day(recurring_start, zone)])
   else if (standing === 'unpaid')
     rows.push(
       [say('Not paid'), money(price, currency)],
-      [say('Would end on'), grace_end ? day(grace_end) : say('Soon')],
+      [say('Would end on'), grace_end ? day(grace_end, zone) : say('Soon')],
     )
   else
     rows.push(
       [say('Next Payment'), money(price, currency)],
-      [say('Due on'), due ? day(due) : say('Not set yet')],
+      [say('Due on'), due ? day(due, zone) : say('Not set yet')],
     )
 
   return (
@@ -112,7 +117,7 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
           {grace_end
             ? say(
                 'The last payment didn’t go through. Consults continue for now, but the membership ends on {time} unless we can charge a card before then.',
-                { time: dayAndTime(grace_end) },
+                { time: dayAndTime(grace_end, new Date(), zone) },
               )
             : say(
                 'The last payment didn’t go through. Consults continue for now, but the membership ends soon unless we can charge a card before then.',

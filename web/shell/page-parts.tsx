@@ -55,6 +55,19 @@ export const ChatNow = () => (
   </LinkButton>
 )
 
+/** For whoever is signed in with a membership: only the browser knows, and marks it before the first paint. */
+export const ForMembers = ({ className = '' }: { className?: string }) => (
+  <div
+    className={`hidden rounded-panel bg-green-soft p-6 text-green-soft-ink in-data-member:block lg:p-8 ${className}`}
+  >
+    <p className="t22">You’re a member</p>
+    <p className="mt-1">Consults cost you nothing, and your pets are already there.</p>
+    <LinkButton variant="primary" size={56} href="/myaccount" className="mt-5">
+      Start from My account
+    </LinkButton>
+  </div>
+)
+
 /** A page's heading and lead, with a drawing beside them where there's room. */
 export function PageHead({
   title,

@@ -170,7 +170,7 @@ function Membership() {
       : 'A care plan for each pet, with reminders by email',
   ]
   return (
-    <section className="pb-(--section)">
+    <section className="pb-(--section) in-data-member:hidden">
       <div className="wrap">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 rounded-panel bg-night px-6 py-8 text-on-night lg:grid-cols-[1.1fr_1fr] lg:items-center lg:gap-16 lg:p-16 [&_:focus-visible]:outline-on-night">
           <div className="stack gap-6">

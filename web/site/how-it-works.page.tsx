@@ -11,6 +11,7 @@ import {
   BreakEven,
   CallToAct,
   Checks,
+  ForMembers,
   More,
   PageHead,
   SIGNS,
@@ -103,7 +104,8 @@ function Prices() {
           <h2 className="t36">What it costs</h2>
           <p className="lead">The price you see is the price you pay. {taxIncluded}</p>
         </div>
-        <div className="mx-auto grid max-w-[880px] grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:gap-6">
+        <ForMembers className="mx-auto max-w-[880px]" />
+        <div className="mx-auto grid max-w-[880px] grid-cols-[minmax(0,1fr)] gap-4 in-data-member:hidden md:grid-cols-2 lg:gap-6">
           <Plan title="One consult" price={consult} per="once" words="For the problem in front of you.">
             <Checks
               points={[
@@ -142,7 +144,7 @@ function Prices() {
             </LinkButton>
           </Plan>
         </div>
-        <BreakEven className="mt-6 text-center" />
+        <BreakEven className="mt-6 text-center in-data-member:hidden" />
       </div>
     </section>
   )

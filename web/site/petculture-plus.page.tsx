@@ -11,7 +11,7 @@ import { buttonLook, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { BreakEven, Checks, IconTile, More, PageHead, useHere, usePrices } from '../shell/page-parts.tsx'
+import { BreakEven, Checks, ForMembers, IconTile, More, PageHead, useHere, usePrices } from '../shell/page-parts.tsx'
 import { Insurer, PawCareQuestions } from './pawcare-questions.tsx'
 import PromoDialog from './promo-dialog.island.tsx'
 import { ProductData } from '../shell/structured-data.tsx'
@@ -44,14 +44,15 @@ export default function PetCulturePlus() {
         lead="Ask as often as you like. No more wondering whether it’s worth a consult."
         scene="cat-on-lap"
       >
-        <p className="-order-1">
+        <p className="-order-1 in-data-member:hidden">
           <Badge tone="green" icon="tag">
             {promo
               ? `Code ${promo}: ${percent}% off`
               : `${percent}% off the first payment with code ${shown}`}
           </Badge>
         </p>
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <ForMembers className="w-full" />
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 in-data-member:hidden">
           <LinkButton variant="primary" size={56} href="#plans">
             Choose a plan
           </LinkButton>
@@ -179,7 +180,7 @@ function Plans({ promo, shown, percent, said }: PlansProps) {
   const aWeek = money(Math.ceil((prices.monthly * 12) / 52 / 500) * 500, currency)
   const join = promo ? `/subscribe/${promo}` : '/subscribe'
   return (
-    <section id="plans" className="section scroll-mt-16 bg-paper-sunk">
+    <section id="plans" className="section scroll-mt-16 bg-paper-sunk in-data-member:hidden">
       <div className="wrap">
         <div className="mx-auto mb-8 stack max-w-measure justify-items-center gap-3 text-center lg:mb-12">
           <h2 className="t36">Choose how to pay</h2>

@@ -1,0 +1,19 @@
+import type { Photo } from '../consultations/photos.tsx'
+import { useLate } from '../ui/late.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const load = () => import('../consultations/photos.tsx')
+
+/** Photos of what's wrong. They load after the page, and wait on this device until the room sends them. */
+export function PhotosPart({
+  photos,
+  onPhotos,
+}: {
+  photos: Photo[]
+  onPhotos: (change: (photos: Photo[]) => Photo[]) => void
+}) {
+  const { part } = useLate(load)
+  // Without photos the consult can still be bought: the room takes them too.
+  if (!part) return <Skeleton className="h-[124px] max-w-80 rounded-card" />
+  return <part.Photos photos={photos} onPhotos={onPhotos} sending={undefined} />
+}
