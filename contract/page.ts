@@ -25,6 +25,12 @@ export interface PageRow {
   opens: 'camera' | 'expo' | 'videos' | undefined
 }
 
+export interface Reach {
+  phone?: string
+  whatsapp?: string
+  email?: string
+}
+
 export interface Site {
   region: Region
   url: string
@@ -32,6 +38,12 @@ export interface Site {
   social?: { name: string; url: string }[]
   /** The shop whose gift card new members get; without one there is no gift, and no page mentions it. */
   shop?: string
+  /** Ways to reach a person of ours. Those that aren't configured aren't shown. */
+  reach?: Reach
+  /** Where the policy wording can be read. */
+  wording?: string
+  /** The seller, its address and its tax number. */
+  legal?: string
   /** Whether visitors may be asked for consent to analytics. */
   analytics?: true
 }

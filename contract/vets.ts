@@ -65,6 +65,30 @@ export const inviteVet = call({
   output: Vet,
 })
 
+/** What visitors see of a vet, from the card that an admin saved. */
+export const VetCard = z.object({
+  name: z.string(),
+  registration: z.string(),
+  languages: z.array(z.enum(LANGUAGES)),
+  about: z.string(),
+  picture: z.string().nullable(),
+  /** One of the demo's, who isn't a person. */
+  demo: z.boolean(),
+})
+export type VetCard = z.infer<typeof VetCard>
+
+/** More would be a list to scroll, not people to get to know. */
+export const MOST_CARDS = 6
+
+export const listVetCards = call({
+  method: 'GET',
+  path: '/vets',
+  summary: "The cards of the region's vets, as public pages show them",
+  access: 'anyone',
+  input: z.object({}),
+  output: z.array(VetCard),
+})
+
 export const findPerson = call({
   method: 'GET',
   path: '/user/email/:email',

@@ -145,15 +145,26 @@ export function readEnv(source: Source = process.env) {
     return value
   }
   const insurerEmail = oneEmail('INSURER_EMAIL')
-  const legalEntities: Partial<Record<Region, string>> = {}
-  for (const part of text('LEGAL_ENTITY')?.split('|') ?? []) {
-    const [, name, entity] =
-      /^\s*(\w+)=(.*\S)\s*$/.exec(part) ??
-      wrong('LEGAL_ENTITY', 'must read region=name, address, tax number, with | between regions')
-    const known =
-      REGION_IDS.find((id) => id === name) ?? wrong('LEGAL_ENTITY', `names an unknown region: ${name}`)
-    legalEntities[known] = entity!
+  /** A value for each region: za=one|au=another. */
+  function byRegion(name: string, what: string, isRight = (_: string) => true) {
+    const found: Partial<Record<Region, string>> = {}
+    for (const part of text(name)?.split('|') ?? []) {
+      const [, region, value] =
+        /^\s*(\w+)=(.*\S)\s*$/.exec(part) ?? wrong(name, `must read region=${what}, with | between regions`)
+      const known = REGION_IDS.find((id) => id === region) ?? wrong(name, `names an unknown region: ${region}`)
+      if (!isRight(value!)) wrong(name, `must read region=${what}, with | between regions`)
+      found[known] = value!
+    }
+    return found
   }
+  const legalEntities = byRegion('LEGAL_ENTITY', 'name, address, tax number')
+  const isPhone = (value: string) => /^\+\d[\d ]{6,18}$/.test(value)
+  const support = {
+    phone: byRegion('SUPPORT_PHONE', '+number', isPhone),
+    whatsapp: byRegion('SUPPORT_WHATSAPP', '+number', isPhone),
+    email: byRegion('SUPPORT_EMAIL', 'address@host', (value) => /^[^@<>,;\s]+@[^@<>,;\s]+$/.test(value)),
+  }
+  const wording = byRegion('POLICY_WORDING', 'https address', (value) => /^https:\/\/\S+$/.test(value))
   const feedDir = text('FEED_DIR')
   if (feedDir !== undefined && !statSync(feedDir, { throwIfNoEntry: false })?.isDirectory())
     wrong('FEED_DIR', 'must be a folder that is there')
@@ -189,6 +200,8 @@ export function readEnv(source: Source = process.env) {
     insurerEmail,
     ledgerEmail: oneEmail('LEDGER_EMAIL'),
     legalEntities,
+    support,
+    wording,
     feedDir: feedDir && path.resolve(feedDir),
     shopName: text('SHOP_NAME'),
     analyticsUrl: jobs === 'on' ? url('ANALYTICS_URL', 'https:', 'http:') : undefined,

@@ -1,12 +1,13 @@
-import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type * as calls from '#contract/vets.ts'
-import type { Vet } from '#contract/vets.ts'
+import { MOST_CARDS, type Vet, type VetCard } from '#contract/vets.ts'
 import { usersOf } from '../accounts/reads.ts'
-import type { World } from '../context.ts'
+import { doctor } from '../consultations/rules.ts'
+import type { Ctx, World } from '../context.ts'
 import { consultations, factors, ratings, uploads, users, vetCards } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { pictureAddress } from '../pets/rules.ts'
@@ -74,6 +75,39 @@ async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Ve
 }
 
 export const listVets = (ctx: Place) => vetsWhere(ctx, eq(users.type, 2))
+
+/** Vets whose card an admin saved, with the number that anybody can look up. */
+export async function listVetCards({ db, region }: Pick<Ctx, 'db' | 'region'>): Promise<VetCard[]> {
+  const rows = await db
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      registration: users.registration,
+      languages: vetCards.languages,
+      about: vetCards.about,
+      picture: uploads.name,
+      demo: users.demo,
+    })
+    .from(vetCards)
+    .innerJoin(users, eq(users.id, vetCards.userId))
+    .leftJoin(uploads, eq(uploads.id, vetCards.uploadId))
+    .where(
+      and(
+        eq(users.type, 2),
+        eq(users.region, region),
+        isNotNull(users.registration),
+        isNull(users.deletedAt),
+      ),
+    )
+    .orderBy(asc(sql`lower(${users.lastName})`), asc(users.id))
+    .limit(MOST_CARDS)
+  return rows.map(({ firstName, lastName, registration, picture, ...card }) => ({
+    ...card,
+    name: doctor({ firstName, lastName }),
+    registration: registration!,
+    picture: picture && pictureAddress(picture, PICTURE_WIDTHS.at(-1)!),
+  }))
+}
 
 export async function findPerson(ctx: Place, { email }: Parsed<typeof calls.findPerson>) {
   const [person] = await vetsWhere(ctx, eq(users.email, email))

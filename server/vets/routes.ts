@@ -6,6 +6,7 @@ import * as writes from './writes.ts'
 export const vetRoutes = serve(calls, {
   listVets: reads.listVets,
   inviteVet: writes.inviteVet,
+  listVetCards: reads.listVetCards,
   findPerson: reads.findPerson,
   setUserType: writes.setUserType,
   saveVet: writes.saveVet,

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/vets.ts'
@@ -70,6 +70,8 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
       .onConflictDoUpdate({ target: vetCards.userId, set: values })
     if (uploadId !== undefined && card?.uploadId && card.uploadId !== uploadId)
       await letPictureGo(ctx, card.uploadId)
+    // Public pages show the card.
+    await ctx.db.execute(sql`select pg_notify('content', '')`)
     await record(ctx, {
       userId,
       action: 'vet saved',

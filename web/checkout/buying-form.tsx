@@ -34,6 +34,7 @@ import {
   TEXT,
   VIDEO,
 } from './purchase-rules.ts'
+import { Ways } from '../shell/reach.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { SureOfConsult } from './sure-of-consult.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
@@ -144,6 +145,7 @@ export function Buying({
           {refused && (
             <Note tone="bad" title={refused.title}>
               {refused.says}
+              <Ways />
             </Note>
           )}
           {unreached && <Unreached form={form.id} press={sayPress(type, bill)} />}

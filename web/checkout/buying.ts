@@ -10,7 +10,6 @@ import { roomOf } from '../consultations/room-address.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import type { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
-import { renamePlace } from '../lib/place.tsx'
 import { keepSingleToken } from '../lib/session.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { NOT_CONFIRMED, NotConfirmed } from '../purchases/carry.ts'
@@ -118,8 +117,8 @@ export function useBuying({
       return steps.ask(() => begin(bought), 'opening')
     },
     onBought(hand, goods) {
-      // Back leads to what is open, not to the form for another pet.
-      renamePlace(location.pathname)
+      // Back leads to what is open, not to the form for another pet. This page stays as it is until it is left.
+      history.replaceState(history.state, '', location.pathname)
       if ('open' in goods) return leave(roomOf(goods.open))
       const { consultation, token } = goods
       tellBought(hand)

@@ -4,6 +4,7 @@ import { useSite } from '../lib/site.ts'
 import { Link } from '../ui/link.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Logo } from './logo.tsx'
+import { Ways } from './reach.tsx'
 import { REGION_WORDS } from './region-words.ts'
 
 const COLUMNS: { heading: Sentence | 'VetChat'; links: [href: string, words: Sentence][] }[] = [
@@ -38,7 +39,7 @@ const COLUMNS: { heading: Sentence | 'VetChat'; links: [href: string, words: Sen
 const small = 'inline-flex min-h-11 items-center text-ink-soft'
 
 export function Footer({ className }: { className: string }) {
-  const { region, social = [], year } = useSite()
+  const { region, social = [], year, legal } = useSite()
   return (
     <footer className={`border-t border-line bg-paper-sunk pt-12 pb-8 lg:pt-16 ${className}`}>
       <div className="wrap">
@@ -46,13 +47,14 @@ export function Footer({ className }: { className: string }) {
           <div className="col-span-full stack content-start gap-3 lg:col-span-1 lg:max-w-75">
             <Logo />
             <p className="text-balance text-ink-soft">{say(REGION_WORDS[region].footer)}</p>
+            <Ways className="text-ink-soft lg:flex-col" />
           </div>
           {COLUMNS.map((column) => (
             <Column key={column.links[0]![0]} {...column} />
           ))}
         </div>
         <div className="mt-8 flex flex-wrap gap-x-6 border-t border-line pt-4 text-14 text-ink-soft">
-          <span className={small}>{`© ${year} VetChat`}</span>
+          <span className={small}>{`© ${year} ${legal ?? 'VetChat'}`}</span>
           <Link href="/terms-and-conditions" className={small}>
             {say('Terms and conditions')}
           </Link>

@@ -15,6 +15,12 @@ const ABOUT = [
   ['/contact', sentence('Contact us')],
 ] as const
 
+/** Beside the menu where there's room, and in it on phones. */
+const SHOP = [
+  ['/how-it-works#pricing-v2', sentence('Prices')],
+  ['/petculture-plus', sentence('Membership')],
+] as const
+
 const ACCOUNT = [
   ['/myaccount', sentence('My account')],
   ['/myaccount/profile', sentence('Profile')],
@@ -35,8 +41,13 @@ export function Header({ className }: { className: string }) {
     <header className={`sticky top-0 z-20 border-b border-line bg-paper print:static ${className}`}>
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 py-2">
         <Logo />
-        <nav aria-label={say('Main')} className="ml-6 hidden lg:block">
+        <nav aria-label={say('Main')} className="ml-6 hidden items-center lg:flex">
           <Menu label={<Online words={online} />} links={ABOUT} side="left-0" />
+          {SHOP.map(([href, words]) => (
+            <Link key={href} href={href} className={navLink}>
+              {say(words)}
+            </Link>
+          ))}
         </nav>
         <div className="ml-auto flex items-center gap-2 max-xs:gap-1">
           <Link href="/login" className={`${navLink} ${whenOut} max-lg:hidden`}>
@@ -122,7 +133,7 @@ function Sheet({ online }: { online: string }) {
           <p className="mb-1 flex min-h-11 items-center gap-3 pl-1 font-medium text-ink-soft">
             <Online words={online} />
           </p>
-          <Rows links={ABOUT} className="-mx-3 text-18 *:*:min-h-12" />
+          <Rows links={[...ABOUT, ...SHOP]} className="-mx-3 text-18 *:*:min-h-12" />
           <hr className="my-3 border-line" />
           <div className={whenOut}>
             <LinkButton variant="line" wide href="/login">

@@ -9,8 +9,6 @@ import { REGION_WORDS } from './region-words.ts'
 
 /* What several public pages are made of. */
 
-const PRICES = '/how-it-works#hiw-pricing2'
-
 /** The sentences that differ by region. */
 export function useHere() {
   const { region } = useSite()
@@ -50,7 +48,7 @@ export function BreakEven({ className }: { className: string }) {
 }
 
 export const ChatNow = () => (
-  <LinkButton variant="urgent" size={56} href={PRICES} className="w-full sm:w-auto sm:min-w-44">
+  <LinkButton variant="urgent" size={56} href="/chat-purchase" className="w-full sm:w-auto sm:min-w-44">
     Chat now
   </LinkButton>
 )

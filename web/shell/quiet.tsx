@@ -9,7 +9,7 @@ const small = 'inline-flex min-h-11 items-center text-ink-soft'
 
 /** Surrounds pages that sell. Nothing on them leads away from paying but the logo and what a buyer may want to read first. */
 export function Quiet({ children }: { children: ReactNode }) {
-  const { year } = useSite()
+  const { year, legal } = useSite()
   return (
     <>
       <a
@@ -32,7 +32,7 @@ export function Quiet({ children }: { children: ReactNode }) {
       </main>
       <footer className="border-t border-line text-14 text-ink-soft">
         <div className="wrap flex flex-wrap gap-x-6 py-3">
-          <span className={small}>{`© ${year} VetChat`}</span>
+          <span className={small}>{`© ${year} ${legal ?? 'VetChat'}`}</span>
           <Link href="/terms-and-conditions" className={small}>
             {say('Terms and conditions')}
           </Link>

@@ -1,6 +1,10 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { listVetCards, type VetCard } from '#contract/vets.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
 import { IconTile, More, PageHead, useHere, usePrices, WorriedNow } from '../shell/page-parts.tsx'
 import type { IconName } from '../ui/icon.tsx'
+import { VetCards } from '../vets/vet-cards.tsx'
 
 export const meta = () =>
   pageMeta(
@@ -8,7 +12,17 @@ export const meta = () =>
     'Who answers when you write to VetChat, what they can do at a distance, and what they can’t.',
   )
 
+/** Without the vets' cards the page is whole. */
+export const loader = ({ context }: LoaderFunctionArgs) => {
+  const page = pageOf(context)
+  return page.ask(listVetCards, {}).catch((error): VetCard[] => {
+    page.report(error)
+    return []
+  })
+}
+
 export default function About() {
+  const vets = useLoaderData<typeof loader>()
   const { regulator, whenOpen } = useHere()
   const { consult } = usePrices()
   const promises: [IconName, string, string][] = [
@@ -56,6 +70,14 @@ export default function About() {
           </ul>
         </div>
       </section>
+      {vets.length > 0 && (
+        <section className="section pb-0!">
+          <div className="wrap">
+            <h2 className="mb-8 t36 lg:mb-12">Our vets</h2>
+            <VetCards vets={vets} />
+          </div>
+        </section>
+      )}
       <section className="section pb-0!">
         <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2 lg:gap-12">
           <div className="stack content-start gap-4">

@@ -1,17 +1,19 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { listTestimonials } from '#contract/library.ts'
+import { listVetCards, type VetCard } from '#contract/vets.ts'
 import { money } from '#contract/regions.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { type CarerWords, FromCarers } from '../library/testimonials.tsx'
 import { useRegion, useSite } from '../lib/site.ts'
 import { Accordion, Question } from '../ui/accordion.tsx'
-import { PetAvatar } from '../ui/avatar.tsx'
+import { PetAvatar, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LiveNow } from '../shell/live-now.tsx'
 import { ChatNow, More, SIGNS, useHere, usePrices, WorriedNow } from '../shell/page-parts.tsx'
+import { OneVet } from '../vets/vet-cards.tsx'
 import { OrganizationData } from '../shell/structured-data.tsx'
 
 export const meta = () =>
@@ -20,17 +22,22 @@ export const meta = () =>
     'Worried about your pet? Ask a registered vet by text or video and know what to do next.',
   )
 
-/** The page works without testimonials: if they don't load, it's shown without them. */
+/** The page works without testimonials and vets' cards: if they don't load, it's shown without them. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  return page.ask(listTestimonials, {}).catch((error): CarerWords => {
+  const without = (error: unknown) => {
     page.report(error)
     return []
-  })
+  }
+  const [words, vets] = await Promise.all([
+    page.ask(listTestimonials, {}).catch((error): CarerWords => without(error)),
+    page.ask(listVetCards, {}).catch((error): VetCard[] => without(error)),
+  ])
+  return { words, vets }
 }
 
 export default function Home() {
-  const words = useLoaderData<typeof loader>()
+  const { words, vets } = useLoaderData<typeof loader>()
   const { consult } = usePrices()
   return (
     <>
@@ -39,7 +46,7 @@ export default function Home() {
       <Benefits />
       <Membership />
       <HowItWorks />
-      <Registered />
+      <Registered vet={vets[0]} />
       <WorriedNow price={consult} />
       <FromCarers words={words} />
       <BeforeYouAsk />
@@ -262,8 +269,12 @@ function ExampleChat() {
       aria-label="An example of a text consult"
       className="stack w-full max-w-84 gap-3 rounded-card bg-card p-4 text-14 leading-[1.45] shadow-float"
     >
-      <figcaption className="border-b border-line pb-3 font-semi text-ink-soft">
-        An example of a text consult
+      <figcaption className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border-b border-line pb-3">
+        <VetAvatar name="Dr Anika Naidoo" size={40} />
+        <span>
+          <span className="block text-16 font-semi">Dr Anika Naidoo</span>
+          <span className="text-ink-soft">An example of a text consult</span>
+        </span>
       </figcaption>
       <p className={`${bubble} justify-self-end rounded-br-[4px] bg-bubble-me`}>
         Biscuit ate half a slab of dark chocolate. About 20 minutes ago.
@@ -275,7 +286,7 @@ function ExampleChat() {
   )
 }
 
-function Registered() {
+function Registered({ vet }: { vet: VetCard | undefined }) {
   const { regulator } = useHere()
   return (
     <section className="section bg-paper-sunk">
@@ -289,14 +300,20 @@ function Registered() {
           </div>
           <More href="/about">About our vets</More>
         </div>
-        <img
-          src="/scenes/vet-at-screen.svg"
-          alt=""
-          width={640}
-          height={480}
-          loading="lazy"
-          className="h-auto w-full max-w-120 rounded-panel lg:justify-self-end"
-        />
+        {vet ? (
+          <div className="w-full max-w-120 lg:justify-self-end">
+            <OneVet vet={vet} />
+          </div>
+        ) : (
+          <img
+            src="/scenes/vet-at-screen.svg"
+            alt=""
+            width={640}
+            height={480}
+            loading="lazy"
+            className="h-auto w-full max-w-120 rounded-panel lg:justify-self-end"
+          />
+        )}
       </div>
     </section>
   )

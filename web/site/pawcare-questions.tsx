@@ -1,3 +1,4 @@
+import { useSite } from '../lib/site.ts'
 import { INCIDENTS } from '#contract/claims.ts'
 import { Accordion, Question } from '../ui/accordion.tsx'
 import { usePrices } from '../shell/page-parts.tsx'
@@ -55,9 +56,21 @@ export function PawCareQuestions({ open = false }: { open?: boolean }) {
   )
 }
 
-export const Insurer = () => (
-  <p className="max-w-measure text-14 text-ink-soft">
-    PawCare cover comes from a third-party insurer; VetChat is its authorised representative. This page is a
-    summary. Read the policy wording before you decide.
-  </p>
-)
+export function Insurer() {
+  const { wording } = useSite()
+  return (
+    <p className="max-w-measure text-14 text-ink-soft">
+      PawCare cover comes from a third-party insurer; VetChat is its authorised representative. This page is a
+      summary.
+      {wording && (
+        <>
+          {' '}
+          <a href={wording} rel="noopener">
+            Read the policy wording
+          </a>{' '}
+          before you decide.
+        </>
+      )}
+    </p>
+  )
+}

@@ -39,7 +39,8 @@ export default function VetClinic() {
     name: plainName(name),
     example: isExample(name),
     details,
-    stars: rating === null ? null : starsOf(rating),
+    // Nobody gave an example's stars.
+    stars: rating === null || isExample(name) ? null : starsOf(rating),
   }))
   const { regulator } = useHere()
   const reasons: [IconName, string, string][] = [
