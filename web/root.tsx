@@ -139,6 +139,9 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** Where people read, and may want more of it. */
+const READING = /^\/(resources?|videos)\b/
+
 export default function App() {
   const { kind, path, secret, alone } = rowOf(useLocation().pathname)
   const { analytics, announcement } = useFrame()
@@ -153,7 +156,7 @@ export default function App() {
         {import.meta.env.SSR && !secret && (
           <>
             {analytics && <LateIsland name="consent" />}
-            <LateIsland name="newsletter" />
+            {READING.test(path) && <LateIsland name="newsletter" />}
           </>
         )}
       </>

@@ -78,21 +78,21 @@ async function stayAndRead(page: Page, address: string) {
 
 it('the popup appears after half a minute and half a page, once per browser [SHL-6]', async () => {
   const page = await answered(await scene.page())
-  await stayAndRead(page, '/about')
+  await stayAndRead(page, '/resources')
   expect(await popup(page).isVisible()).toBe(false)
   await page.clock.fastForward(1500)
   await popup(page).waitFor()
   await accessible(page)
   await page.keyboard.press('Escape')
   await popup(page).waitFor({ state: 'hidden' })
-  await stayAndRead(page, '/faq')
+  await stayAndRead(page, '/videos')
   await page.clock.fastForward(60_000)
   expect(await popup(page).isVisible()).toBe(false)
 })
 
 it('the popup asks for name and email, and really subscribes [SHL-6] [D10]', async () => {
   const page = await answered(await scene.page())
-  await stayAndRead(page, '/about')
+  await stayAndRead(page, '/resources')
   await page.clock.fastForward(1500)
   await popup(page).getByRole('button', { name: 'Join our community' }).click()
   expect(await popup(page).locator('input:invalid').count()).toBe(2)

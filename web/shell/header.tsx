@@ -17,7 +17,7 @@ const ABOUT = [
 
 /** Beside the menu where there's room, and in it on phones. */
 const SHOP = [
-  ['/how-it-works#pricing-v2', sentence('Prices')],
+  ['/how-it-works#hiw-pricing2', sentence('Prices')],
   ['/petculture-plus', sentence('Membership')],
 ] as const
 
