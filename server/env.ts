@@ -151,7 +151,8 @@ export function readEnv(source: Source = process.env) {
     for (const part of text(name)?.split('|') ?? []) {
       const [, region, value] =
         /^\s*(\w+)=(.*\S)\s*$/.exec(part) ?? wrong(name, `must read region=${what}, with | between regions`)
-      const known = REGION_IDS.find((id) => id === region) ?? wrong(name, `names an unknown region: ${region}`)
+      const known =
+        REGION_IDS.find((id) => id === region) ?? wrong(name, `names an unknown region: ${region}`)
       if (!isRight(value!)) wrong(name, `must read region=${what}, with | between regions`)
       found[known] = value!
     }

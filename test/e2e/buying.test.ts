@@ -158,7 +158,7 @@ it('a buyer who goes back after paying finds the open consult, there and on ever
   await page.getByText('back@example.com').waitFor()
 
   // The form for another pet refuses to sell the same consult again.
-  await page.goto(`${at.url}/chat-purchase?another`)
+  await page.goto(`${at.url}/chat-purchase?another&${CHECKED}`)
   await fill(page, 'back@example.com')
   await fillCard(page)
   await agree(page)

@@ -87,9 +87,11 @@ export function SignUp({
             { email: made.email, pet: made.name, policy },
           )}
         </p>
-        <p>{say('In {seconds} seconds we’ll take you to the sign-in page. Your email is already filled in.', {
+        <p>
+          {say('In {seconds} seconds we’ll take you to the sign-in page. Your email is already filled in.', {
             seconds: THEN_LOGIN_SECONDS,
-          })}</p>
+          })}
+        </p>
       </Done>
     )
   return (

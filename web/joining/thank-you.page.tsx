@@ -100,7 +100,10 @@ function Afterwards({ room }: { room: Room }) {
     <div className="stack gap-5">
       <ol className="stack gap-3" aria-label={say('What happens next')}>
         {steps.map(({ icon, says }) => (
-          <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-3 leading-6 [overflow-wrap:anywhere]">
+          <li
+            key={icon}
+            className="grid grid-cols-[20px_minmax(0,1fr)] gap-3 leading-6 [overflow-wrap:anywhere]"
+          >
             <Icon name={icon} className="mt-0.5 text-green" />
             {says}
           </li>

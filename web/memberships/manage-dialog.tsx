@@ -13,7 +13,15 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
 import { say, sayLines, sentence } from '../ui/say.ts'
 import { useManageSubscription } from './queries.ts'
-import { actionOf, MembershipFacts, periodEnd, petsOf, StandingBadge, standingOf, zoneOf } from './standing.tsx'
+import {
+  actionOf,
+  MembershipFacts,
+  periodEnd,
+  petsOf,
+  StandingBadge,
+  standingOf,
+  zoneOf,
+} from './standing.tsx'
 
 const DONE = sentence('Subscription updated successfully.')
 const NOT_DONE = words('SUBSCRIPTION_UPDATE_FAILED')
@@ -205,7 +213,9 @@ function whenEnded(one: Subscription, pets: string): Point[] {
 function whenCancelled(one: Subscription, pets: string): Point[] {
   const until = periodEnd(one)
   const time = (
-    <strong className="font-semi">{until ? dayAndTime(until, new Date(), zoneOf(one)) : say('the end of the paid period')}</strong>
+    <strong className="font-semi">
+      {until ? dayAndTime(until, new Date(), zoneOf(one)) : say('the end of the paid period')}
+    </strong>
   )
   const price = money(one.price, one.currency)
   return [

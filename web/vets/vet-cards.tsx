@@ -14,7 +14,11 @@ export const VetCards = ({ vets, className = '' }: { vets: VetCard[]; className?
   </ul>
 )
 
-export const OneVet = ({ vet: { name, picture, registration, languages, about, demo } }: { vet: VetCard }) => (
+export const OneVet = ({
+  vet: { name, picture, registration, languages, about, demo },
+}: {
+  vet: VetCard
+}) => (
   <Card className="stack content-start gap-4">
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">
       <VetAvatar name={name} picture={picture} size={64} />
