@@ -146,7 +146,7 @@ export function readEnv(source: Source = process.env) {
   }
   const insurerEmail = oneEmail('INSURER_EMAIL')
   /** A value for each region: za=one|au=another. */
-  function byRegion(name: string, what: string, isRight = (_: string) => true) {
+  function byRegion(name: string, what: string, isRight: (value: string) => boolean = () => true) {
     const found: Partial<Record<Region, string>> = {}
     for (const part of text(name)?.split('|') ?? []) {
       const [, region, value] =

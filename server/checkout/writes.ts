@@ -343,7 +343,7 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
   return { order: { consult, customer, coupon }, userId, consultationId }
 }
 
-/** Whoever holds the guest's token may correct a mistyped address while the consult is open. */
+/** The holder of the guest's token may correct a mistyped address while the consult is open. */
 export async function changeGuestEmail(
   ctx: Ctx<readonly ['guest']>,
   { email }: Parsed<typeof calls.changeGuestEmail>,

@@ -205,7 +205,7 @@ describe('the contact details', () => {
 })
 
 describe('without a connection', () => {
-  it('nothing is charged, and it goes on once the buyer agrees [BUY-9]', async () => {
+  it('nothing is charged, and it continues once the buyer agrees [BUY-9]', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await buy()
     await says('No connection. Nothing was charged.')

@@ -1,4 +1,5 @@
 import type { OpenConsult } from '#contract/consultations.ts'
+import { askAs } from '../lib/ask-as.ts'
 import { choose } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
 import { roomOf } from './room-address.ts'
@@ -10,14 +11,8 @@ import { roomOf } from './room-address.ts'
 
 const root = document.documentElement
 
-async function openFor(token: string | null): Promise<OpenConsult[]> {
-  if (!token) return []
-  const headers = { app_module: `vetchat-${root.dataset['region']}`, authorization: `Bearer ${token}` }
-  const answer = await fetch('/api/consultation/open', { headers, cache: 'no-store' })
-  if (answer.ok) return (await answer.json()) as OpenConsult[]
-  if (answer.status === 401) return []
-  throw new Error(`${answer.status}`)
-}
+const openFor = async (token: string | null) =>
+  token ? ((await askAs<OpenConsult[]>('/consultation/open', token)) ?? []) : []
 
 /** "Dr Anika Naidoo" becomes "Dr Naidoo". */
 const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')

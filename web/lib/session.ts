@@ -174,7 +174,7 @@ export function correctClock(date: string | null) {
   if (Math.abs((clock ?? 0) - (choices().clock ?? 0)) > 5000) choose({ clock })
 }
 
-/** Public pages don't sell a membership to whoever has one. */
+/** Public pages don't sell a membership to somebody who has one. */
 export function markMember(isMember: boolean) {
   if (signedIn() && (choices().member === true) !== isMember) choose({ member: isMember || undefined })
 }

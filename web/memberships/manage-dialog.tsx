@@ -214,7 +214,7 @@ function whenCancelled(one: Subscription, pets: string): Point[] {
   const until = periodEnd(one)
   const time = (
     <strong className="font-semi">
-      {until ? dayAndTime(until, new Date(), zoneOf(one)) : say('the end of the paid period')}
+      {until ? dayAndTime(until, undefined, zoneOf(one)) : say('the end of the paid period')}
     </strong>
   )
   const price = money(one.price, one.currency)
@@ -240,7 +240,7 @@ function whenRestarted(one: Subscription, pets: string): Point[] {
   const price = money(one.price, one.currency)
   const payment = (
     <strong className="font-semi">
-      {due ? say('{price} on {time}', { price, time: dayAndTime(due, new Date(), zoneOf(one)) }) : price}
+      {due ? say('{price} on {time}', { price, time: dayAndTime(due, undefined, zoneOf(one)) }) : price}
     </strong>
   )
   return [

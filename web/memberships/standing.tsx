@@ -117,7 +117,7 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
           {grace_end
             ? say(
                 'The last payment didn’t go through. Consults continue for now, but the membership ends on {time} unless we can charge a card before then.',
-                { time: dayAndTime(grace_end, new Date(), zone) },
+                { time: dayAndTime(grace_end, undefined, zone) },
               )
             : say(
                 'The last payment didn’t go through. Consults continue for now, but the membership ends soon unless we can charge a card before then.',

@@ -8,6 +8,7 @@ import { say } from '../ui/say.ts'
  */
 export const ConsultStrip = () => (
   <aside aria-label={say('Your open consult')} className="contents">
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its words are deeper than the rule looks */}
     <a
       href="/chat-purchase"
       data-strip

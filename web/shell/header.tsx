@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
-import { LiveDot } from './live-now.tsx'
+import { LiveDot } from './live-dot.tsx'
 import { Logo } from './logo.tsx'
 
 const ABOUT = [

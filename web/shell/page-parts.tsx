@@ -53,7 +53,7 @@ export const ChatNow = () => (
   </LinkButton>
 )
 
-/** For whoever is signed in with a membership: only the browser knows, and marks it before the first paint. */
+/** For members who are signed in: only the browser knows, and marks it before the first paint. */
 export const ForMembers = ({ className = '' }: { className?: string }) => (
   <div
     className={`hidden rounded-panel bg-green-soft p-6 text-green-soft-ink in-data-member:block lg:p-8 ${className}`}

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
 /** Phone, WhatsApp and mail, as far as they're configured. */
-export function useWays(): { icon: IconName; name: string; says: string; href: string }[] {
+function useWays(): { icon: IconName; name: string; says: string; href: string }[] {
   const { phone, whatsapp, email } = useSite().reach ?? {}
   const digits = (number: string) => number.replace(/\D/g, '')
   return [

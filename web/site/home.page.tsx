@@ -11,10 +11,10 @@ import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { LiveNow } from '../shell/live-now.tsx'
 import { ChatNow, More, SIGNS, useHere, usePrices, WorriedNow } from '../shell/page-parts.tsx'
 import { OneVet } from '../vets/vet-cards.tsx'
 import { OrganizationData } from '../shell/structured-data.tsx'
+import { LiveNow } from './live-now.tsx'
 
 export const meta = () =>
   pageMeta(

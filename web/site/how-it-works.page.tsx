@@ -6,7 +6,6 @@ import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { LiveNow } from '../shell/live-now.tsx'
 import {
   BreakEven,
   CallToAct,
@@ -19,6 +18,7 @@ import {
   usePrices,
 } from '../shell/page-parts.tsx'
 import { ProductData } from '../shell/structured-data.tsx'
+import { LiveNow } from './live-now.tsx'
 
 export const meta = () =>
   pageMeta(

@@ -39,6 +39,7 @@ const lookBy =
   }
 
 type Trouble = { messages: string[]; fields: { name: string; message: string }[] }
+const NOTHING: readonly { name: string; message: string; focus: () => void }[] = []
 const none: Trouble = { messages: [], fields: [] }
 
 type Options<Input extends object, Output> = {
@@ -179,7 +180,7 @@ export function Form<Input extends object, Output>({
   form,
   onSubmit,
   onRefused,
-  also = [],
+  also = NOTHING,
   className = 'stack gap-6',
   children,
   ...rest
@@ -247,7 +248,7 @@ export function Form<Input extends object, Output>({
         if (!form.busy) void submit()
       }}
     >
-      <Summary form={form} also={sent ? also : []} />
+      <Summary form={form} also={sent ? also : NOTHING} />
       <AsleepContext.Provider value={!awake}>{children}</AsleepContext.Provider>
     </form>
   )

@@ -1,18 +1,6 @@
 import { dayAndTime } from '../lib/dates.ts'
 import { useRegion, useSite } from '../lib/site.ts'
-
-/** Filled while a vet is on duty, amber while none is, absent where the page doesn't know. */
-export function LiveDot() {
-  const { queue } = useSite()
-  if (!queue) return null
-  const isOn = queue.open && queue.on_duty
-  return (
-    <span
-      aria-hidden="true"
-      className={`size-2 flex-none rounded-full ring-4 ${isOn ? 'bg-green ring-green-soft' : 'bg-amber ring-amber-soft'}`}
-    />
-  )
-}
+import { LiveDot } from '../shell/live-dot.tsx'
 
 /** Who is on duty as the page is loaded, beside the price: the figure of the purchase page and the room. */
 export function LiveNow() {
@@ -37,7 +25,7 @@ export function LiveNow() {
         ) : (
           <>
             No vet is on duty right now.
-            {next && ` The next one is on duty from ${dayAndTime(next, new Date(), timeZone)}.`}
+            {next && ` The next one is on duty from ${dayAndTime(next, undefined, timeZone)}.`}
           </>
         )}
       </span>

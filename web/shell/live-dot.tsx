@@ -1,0 +1,14 @@
+import { useSite } from '../lib/site.ts'
+
+/** Filled while a vet is on duty, amber while none is, absent where the page doesn't know. */
+export function LiveDot() {
+  const { queue } = useSite()
+  if (!queue) return null
+  const isOn = queue.open && queue.on_duty
+  return (
+    <span
+      aria-hidden="true"
+      className={`size-2 flex-none rounded-full ring-4 ${isOn ? 'bg-green ring-green-soft' : 'bg-amber ring-amber-soft'}`}
+    />
+  )
+}
