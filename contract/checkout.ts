@@ -35,7 +35,7 @@ const details = {
   pet_age: z.union([z.number().min(0).max(100), optionalText(3)]).nullish(),
   pet_dob: petBirth,
   /** The date was worked out from an age that the owner gave. */
-  pet_dob_guessed: z.boolean().optional(),
+  pet_dob_approximate: z.boolean().optional(),
   pet_sex: petSex,
   query: text(lengths.issue, words('PET_ISSUE_MISSING')),
   /** Those that the owner ticked. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   changeGuestEmail,
@@ -7,6 +8,7 @@ import {
   SAME_PURCHASE_MINUTES,
 } from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation, listOpen } from '#contract/consultations.ts'
+import { consultations, pets } from '#server/db/schema.ts'
 import { openTill, order, type Till } from '#test/till.ts'
 
 let till: Till
@@ -105,6 +107,25 @@ describe('the phone number', () => {
         .visitor()
         .send(payForConsult, { ...sent, user: { ...sent.user, mobile: mobile! } })
       expect([reply.status, reply.body.fields]).toEqual([400, { 'user.mobile': says }])
+    }
+  })
+})
+
+describe('an age', () => {
+  it('that the owner guessed is stored as a guess, and a birthday isn’t [BUY-12]', async () => {
+    for (const [given, guessed] of [
+      [{ pet_dob: '2023-11-01', pet_dob_approximate: true }, true],
+      [{ pet_dob: '2023-11-01' }, false],
+      [{ pet_dob: '', pet_age: '3' }, true],
+      [{ pet_dob: '', pet_age: '' }, false],
+    ] as const) {
+      const { id } = await bought({ name: `Pet of ${JSON.stringify(given).length}`, ...given })
+      const [row] = await till.world.db
+        .select({ guessed: pets.dobApproximate })
+        .from(pets)
+        .innerJoin(consultations, eq(consultations.petId, pets.id))
+        .where(eq(consultations.id, id))
+      expect(row).toEqual({ guessed })
     }
   })
 })

@@ -295,7 +295,7 @@ async function givenOf(
       breed_id: sent.pet_breed ?? null,
       sex: sent.pet_sex ?? null,
       dob: bornOn(sent.pet_dob, sent.pet_age, region, ctx.now()),
-      dob_approximate: sent.pet_dob_guessed ?? !sent.pet_dob,
+      dob_approximate: sent.pet_dob_approximate ?? !sent.pet_dob,
     },
     { breed: 'pet_breed', dob: 'pet_dob' },
   )

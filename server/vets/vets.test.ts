@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { takeConsultation } from '#contract/queue.ts'
-import { findPerson, inviteVet, listVets, saveVet, setUserType } from '#contract/vets.ts'
+import { findPerson, listVetCards, inviteVet, listVets, saveVet, setUserType } from '#contract/vets.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -119,6 +119,28 @@ describe('the vets that an admin manages', () => {
     expect([foreign.status, foreign.body.fields]).toEqual([400, { picture: 'Please add the picture again.' }])
     expect((await admin.send(saveVet, { id: vet.id, about: 'x'.repeat(161) })).status).toBe(400)
     expect((await admin.send(saveVet, { id: vet.id, registration: ' ' })).status).toBe(400)
+  })
+
+  it('is shown to visitors of its region once its card was saved, with nothing private [PUB-3]', async () => {
+    const names = async () =>
+      (await world.nobody.call(listVetCards, {})).map(({ registration }) => registration)
+    const vet = await world.vet()
+    const registration = 'SAVC D00/4711'
+    await admin.call(saveVet, { id: vet.id, registration })
+    expect(await names()).toContain(registration)
+    const [card] = (await world.nobody.call(listVetCards, {})).filter(
+      (one) => one.registration === registration,
+    )
+    expect(Object.keys(card!).toSorted()).toEqual([
+      'about',
+      'demo',
+      'languages',
+      'name',
+      'picture',
+      'registration',
+    ])
+    await admin.call(setUserType, { id: vet.id, type: 1 })
+    expect(await names()).not.toContain(registration)
   })
 
   it('tells the later of two admins who edit one vet [ADM-3]', async () => {

@@ -15,8 +15,18 @@ export const Structured = ({ data }: { data: object }) => (
 )
 
 export function OrganizationData() {
-  const { url, region } = useSite()
-  const about = { name: 'VetChat', url, logo: `${url}/icon-512.png`, areaServed: REGIONS[region].name }
+  const { url, region, reach, legal } = useSite()
+  const { phone, email } = reach ?? {}
+  const about = {
+    name: 'VetChat',
+    url,
+    logo: `${url}/icon-512.png`,
+    areaServed: REGIONS[region].name,
+    ...(legal && { legalName: legal.split(',')[0] }),
+    ...((phone || email) && {
+      contactPoint: { '@type': 'ContactPoint', contactType: 'customer service', telephone: phone, email },
+    }),
+  }
   return <Structured data={{ '@type': 'Organization', ...about }} />
 }
 
