@@ -9,6 +9,7 @@ import { EmailField } from '../purchases/email-field.tsx'
 import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 import { CardPart } from '../purchases/card-part.tsx'
 import { OrderForm } from '../purchases/order-form.tsx'
+import { Unreached } from '../purchases/unreached.tsx'
 import { FirstPetPart } from '../pets/first-pet-part.tsx'
 import { NamePair } from '../lib/name-pair.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
@@ -16,7 +17,7 @@ import { loginPath } from '../lib/from.ts'
 import { useRegion, useSite } from '../lib/site.ts'
 import { ChargedTo } from '../payments/charged-to.tsx'
 import { brandName } from '../payments/card-rules.ts'
-import type { CardHandle } from '../payments/card-handle.ts'
+import type { CardHandle, CardTrouble } from '../payments/card-handle.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -44,6 +45,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   const onFile = useQuery({ ...myPaymentMethod, enabled: user !== undefined })
   const [another, setAnother] = useState(false)
   const card = useRef<CardHandle>(null)
+  const [cardWrong, setCardWrong] = useState<CardTrouble[]>([])
   const joining = useJoining({ user, form, deal, card, leave })
   const { refused, found, bought } = joining
   const agreed = form.hook.watch('agreed')
@@ -105,6 +107,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         form={form}
         onSubmit={(typed) => joining.submit(typed, needsCard)}
         onSubmitCapture={() => needsCard && card.current?.judge()}
+        {...(needsCard && { also: cardWrong })}
         title={say('Your membership')}
         sum={
           <>
@@ -129,12 +132,18 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
           <PawCareBox form={form} />
         </FormSection>
         <FormSection title={deal.pays === 0 ? say('Nothing to pay today') : say('Payment')}>
+          <div role="alert" className="empty:hidden">
+            {joining.unreached && (
+              <Unreached form={form.id} press={say('Join Now for {price}', { price: deal.says.pays })} />
+            )}
+          </div>
           {usesFile && <OnFile card={onFile.data!} onAnother={() => setAnother(true)} />}
           {needsCard && !(user && onFile.isPending) && (
             <CardPart
               ref={card}
               pays={deal.pays > 0 ? { amount: deal.pays, currency: deal.currency } : undefined}
               resets={joining.resets}
+              onWrong={setCardWrong}
             />
           )}
           {another && onFile.data && (
