@@ -128,9 +128,7 @@ describe('the vets that an admin manages', () => {
     const registration = 'SAVC D00/4711'
     await admin.call(saveVet, { id: vet.id, registration })
     expect(await names()).toContain(registration)
-    const [card] = (await world.nobody.call(listVetCards, {})).filter(
-      (one) => one.registration === registration,
-    )
+    const card = (await world.nobody.call(listVetCards, {})).find((one) => one.registration === registration)
     expect(Object.keys(card!).toSorted()).toEqual([
       'about',
       'demo',
