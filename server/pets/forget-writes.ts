@@ -28,5 +28,6 @@ export async function forgetPetsOf(
     .where(and(mine, which === 'all' ? undefined : notExists(seen)))
     .returning({ id: pets.id })
   const ids = forgotten.map(({ id }) => id)
-  for (const of of [careItems, petWeights, petFacts]) await db.delete(of).where(inArray(of.petId, ids))
+  for (const table of [careItems, petWeights, petFacts])
+    await db.delete(table).where(inArray(table.petId, ids))
 }

@@ -60,7 +60,7 @@ it("[SHL-1] the header's menu lists its pages and closes on Escape or a click el
 it('[SHL-1] on a phone one menu also holds Login', async () => {
   const page = await visit('/', PHONE)
   await header(page).getByLabel('Menu').first().click()
-  expect((await openLinks(page)).map(([words]) => words)).toEqual([...ABOUT, 'Login'])
+  expect((await openLinks(page)).map(([words]) => words)).toEqual([...ABOUT, 'Prices', 'Membership', 'Login'])
 })
 
 it('[SHL-2] a signed-out visitor sees Login, even without script', async () => {
