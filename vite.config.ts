@@ -30,14 +30,14 @@ const FORMS =
   /\/web\/(ui\/(form|form-state|form-draft|field|text-field|textarea|select|checkbox|password-field)|lib\/(rules|terms-box))\./
 
 /**
- * A page asks for a dozen files rather than sixty: each costs its headers, and little ones compress badly. What seven
+ * A page asks for a dozen files rather than sixty: each costs its headers, and little ones compress badly. What ten
  * ways in share comes as one; the rest falls into files by who needs it.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
   { name: 'socket', test: /node_modules\/(socket|engine)\.io-/, priority: 3 },
   { name: 'router', test: /node_modules\/react-router\//, priority: 3 },
-  { name: 'base', test: (id: string) => !FORMS.test(id), minShareCount: 7, priority: 2 },
+  { name: 'base', test: (id: string) => !FORMS.test(id), minShareCount: 10, priority: 2 },
   { name: 'form', test: FORMS, priority: 1 },
 ]
 
