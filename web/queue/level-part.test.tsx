@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { sampleRoom } from '#test/samples.ts'
+import { mount } from '../lib/mount.tsx'
+import { LevelPart } from './level-part.tsx'
+
+const room = sampleRoom(7, 'Simba', {
+  urgency: { level: 'urgent', why: 'dark urine' },
+  level: {
+    version: '2',
+    reasons: [{ says: 'wee is dark', ticked: false, level: 'urgent' }],
+    changes: [{ from: 'soon', to: 'urgent', reason: 'Ticks', by: 'Dr Demo', at: '2026-11-20T10:00:00.000Z' }],
+  },
+})
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+function Part() {
+  const [open, setOpen] = useState(false)
+  return <LevelPart room={room} changes open={open} onOpen={setOpen} singleKeys />
+}
+
+it('says why a case is urgent, and takes another level with a reason by key [TRI-4]', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    return Response.json({ consultation: room })
+  })
+  leave = mount(<Part />)
+  await expect.element(page.getByText('“wee is dark”')).toBeVisible()
+  await expect.element(page.getByText(/Dr Demo raised it from soon/)).toBeVisible()
+  await page.getByRole('button', { name: /^Change/ }).click()
+  await expect.element(page.getByRole('radio', { name: 'Urgent' })).toHaveFocus()
+  await userEvent.keyboard('1')
+  await expect.element(page.getByRole('radio', { name: 'Emergency' })).toBeChecked()
+  const raise = page.getByRole('button', { name: 'Raise to emergency' })
+  await expect.element(raise).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabelText('Reason').fill('Very pale gums')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => sent).toEqual([{ from: 'urgent', to: 'emergency', reason: 'Very pale gums' }])
+  await expect.element(page.getByRole('button', { name: /^Change/ })).toHaveFocus()
+})
