@@ -132,11 +132,40 @@ export const sendSummary = call({
   output: z.object({ emailed: z.array(z.string()) }),
 })
 
+/** The words in braces that a reply fills in. Anything else in braces has to be written before it is sent. */
+export const REPLY_WORDS = ['owner', 'pet', 'vet', 'he', 'him', 'his', 'clinic'] as const
+
+const Reply = z.object({
+  id: z.number(),
+  title: z.string(),
+  body: z.string(),
+  /** The vet's own, rather than the house's. */
+  own: z.boolean(),
+})
+
 export const listReplies = call({
   method: 'GET',
   path: '/replies',
-  summary: 'Canned replies for the message box',
+  summary: "Replies for the message box: the vet's own, then the house's",
   access: ['vet', 'admin'],
   input: nothing,
-  output: z.array(z.object({ id: z.number(), title: z.string(), body: z.string() })),
+  output: z.array(Reply),
+})
+
+export const saveReply = call({
+  method: 'POST',
+  path: '/replies',
+  summary: "A vet's own reply; with an id it changes that one",
+  access: ['vet'],
+  input: z.object({ id: id.optional(), title: text(lengths.name), body: text(lengths.reply) }),
+  output: z.array(Reply),
+})
+
+export const removeReply = call({
+  method: 'POST',
+  path: '/replies/remove',
+  summary: "Delete one of the vet's own replies",
+  access: ['vet'],
+  input: z.object({ id }),
+  output: z.array(Reply),
 })

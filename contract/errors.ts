@@ -121,6 +121,7 @@ export const ERRORS = {
       'Your account can support up to 5 of your pets. Please add your 6th pet details and purchase another membership so that we can support them too.',
   },
   PAWCARE_ENDED: { status: 409, message: 'PawCare was ended for this pet, and that can’t be undone.' },
+  REPLIES_FULL: { status: 409, message: 'You have 100 replies, which is the most. Delete one first.' },
   PET_RECORD_FULL: { status: 409, message: 'This record is full. End what no longer holds first.' },
   WEIGHT_DATE_WRONG: { status: 400, message: 'Choose a day that isn’t in the future.' },
   PET_IN_CONSULT: { status: 409, message: 'This pet is in a consult that is still open.' },

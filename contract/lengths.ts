@@ -15,6 +15,7 @@ export const company = 160
 export const issue = 4000
 /** An allergy, a medicine or a condition, and its details. */
 export const fact = 120
+export const reply = 2000
 export const note = 8000
 /** From one vet to another. */
 export const handOver = 2000

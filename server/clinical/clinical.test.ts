@@ -8,6 +8,8 @@ import {
   listReplies,
   saveNote,
   sendSummary,
+  removeReply,
+  saveReply,
 } from '#contract/clinical.ts'
 import { getConsultation, listAccess, listConsultations } from '#contract/consultations.ts'
 import { handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
@@ -274,6 +276,24 @@ describe('the end', () => {
 it('vets have ready answers [CON-6]', async () => {
   await world.db.insert(cannedReplies).values({ title: 'Gums', body: 'Please lift the lip.' })
   expect(await (await world.vet()).call(listReplies, {})).toEqual([
-    { id: expect.any(Number), title: 'Gums', body: 'Please lift the lip.' },
+    { id: expect.any(Number), title: 'Gums', body: 'Please lift the lip.', own: false },
   ])
+})
+
+it('a vet keeps replies of their own, before the house’s, which nobody else sees [CON-16]', async () => {
+  const [vet, other] = [await world.vet(), await world.vet()]
+  const house = (await vet.call(listReplies, {})).filter(({ own }) => !own)
+  const saved = await vet.call(saveReply, { title: 'Gums', body: 'Please lift {his} lip.' })
+  expect(saved).toEqual([
+    { id: expect.any(Number), title: 'Gums', body: 'Please lift {his} lip.', own: true },
+    ...house,
+  ])
+  const { id } = saved[0]!
+  await vet.call(saveReply, { id, title: 'Gums', body: 'Lift {his} lip, {owner}.' })
+  expect((await vet.call(listReplies, {}))[0]).toMatchObject({ id, body: 'Lift {his} lip, {owner}.' })
+  expect(await other.call(listReplies, {})).toEqual(house)
+  expect((await other.send(saveReply, { id, title: 'Mine', body: 'Now' })).status).toBe(404)
+  expect(await other.call(removeReply, { id })).toEqual(house)
+  expect(await vet.call(removeReply, { id })).toEqual(house)
+  expect((await vet.send(saveReply, { title: ' ', body: 'x' })).status).toBe(400)
 })

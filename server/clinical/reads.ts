@@ -5,7 +5,15 @@ import { fail } from '#contract/errors.ts'
 import { earlierOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
-import { cannedReplies, clinicalNotes, clinics, consultations, notes, users } from '../db/schema.ts'
+import {
+  cannedReplies,
+  clinicalNotes,
+  clinics,
+  consultations,
+  notes,
+  ownReplies,
+  users,
+} from '../db/schema.ts'
 import { activeMembershipsOf } from '../memberships/reads.ts'
 import { petForStaff } from '../pets/reads.ts'
 import { petRecordOf } from '../records/reads.ts'
@@ -100,8 +108,18 @@ export async function sharedClinicOf({ db }: Pick<World, 'db'>, id: number) {
   return clinic
 }
 
-export const listReplies = ({ db }: Ctx<typeof calls.listReplies.access>) =>
-  db
-    .select({ id: cannedReplies.id, title: cannedReplies.title, body: cannedReplies.body })
-    .from(cannedReplies)
-    .orderBy(asc(cannedReplies.id))
+/** A vet's own replies first. */
+export async function listReplies({ db, actor }: Pick<World, 'db'> & { actor: { userId: number } }) {
+  const [own, house] = await Promise.all([
+    db
+      .select({ id: ownReplies.id, title: ownReplies.title, body: ownReplies.body })
+      .from(ownReplies)
+      .where(eq(ownReplies.vetId, actor.userId))
+      .orderBy(asc(ownReplies.title), asc(ownReplies.id)),
+    db
+      .select({ id: cannedReplies.id, title: cannedReplies.title, body: cannedReplies.body })
+      .from(cannedReplies)
+      .orderBy(asc(cannedReplies.id)),
+  ])
+  return [...own.map((one) => ({ ...one, own: true })), ...house.map((one) => ({ ...one, own: false }))]
+}

@@ -7,6 +7,8 @@ export const clinicalRoutes = serve(calls, {
   getRecord: writes.getRecord,
   saveNote: writes.saveNote,
   addToNote: writes.addToNote,
+  saveReply: writes.saveReply,
+  removeReply: writes.removeReply,
   addPrivateNote: writes.addPrivateNote,
   endConsultation: writes.endConsultation,
   sendSummary: writes.sendSummary,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/clinical.ts'
 import { OUTCOMES } from '#contract/clinical.ts'
@@ -10,14 +10,14 @@ import { mayRead, ownerOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { closeConsultation, look, markClinicNotified, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { clinicalNotes, consultations, notes, summaries, users } from '../db/schema.ts'
+import { clinicalNotes, consultations, notes, ownReplies, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
 import { iso } from '../http/wire.ts'
 import { type Advice, adviceLetter, clinicLetter } from './emails.ts'
-import { noteOf, recordOf, sharedClinicOf } from './reads.ts'
+import { listReplies, noteOf, recordOf, sharedClinicOf } from './reads.ts'
 
 type VetCtx = Ctx<readonly ['vet']>
 
@@ -256,6 +256,33 @@ async function nameOf({ db }: Pick<World, 'db'>, vetId: number) {
     .from(users)
     .where(eq(users.id, vetId))
   return doctor(vet!)
+}
+
+const MOST_REPLIES = 100
+
+/** The vet's lock makes parallel additions count each other. */
+export const saveReply = (ctx: VetCtx, { id, ...words }: Parsed<typeof calls.saveReply>) =>
+  transaction(ctx, async (ctx) => {
+    const { db, actor } = ctx
+    await db.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
+    if (id !== undefined) {
+      const changed = await db
+        .update(ownReplies)
+        .set(words)
+        .where(and(eq(ownReplies.id, id), eq(ownReplies.vetId, actor.userId)))
+        .returning({ id: ownReplies.id })
+      if (changed.length === 0) fail('NOT_FOUND')
+      return listReplies(ctx)
+    }
+    const [kept] = await db.select({ n: count() }).from(ownReplies).where(eq(ownReplies.vetId, actor.userId))
+    if (kept!.n >= MOST_REPLIES) fail('REPLIES_FULL')
+    await db.insert(ownReplies).values({ vetId: actor.userId, ...words })
+    return listReplies(ctx)
+  })
+
+export async function removeReply(ctx: VetCtx, { id }: Parsed<typeof calls.removeReply>) {
+  await ctx.db.delete(ownReplies).where(and(eq(ownReplies.id, id), eq(ownReplies.vetId, ctx.actor.userId)))
+  return listReplies(ctx)
 }
 
 /** Erases the notes and advice in a person's consultations. */

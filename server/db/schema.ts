@@ -91,7 +91,7 @@ export { messages, attachments, readMarks } from './schema/chat.ts'
 export { videoCalls } from './schema/video.ts'
 
 /* clinical */
-export { clinicalNotes, notes, summaries } from './schema/clinical.ts'
+export { clinicalNotes, notes, ownReplies, summaries } from './schema/clinical.ts'
 
 /* roster */
 export { shifts } from './schema/roster.ts'

@@ -13,6 +13,7 @@ interface Reply {
   id: number
   title: string
   body: string
+  own?: boolean
 }
 
 /** First the replies whose title begins with the search, then those with it in the title, then in the text. */
@@ -28,7 +29,17 @@ export type Known = Record<string, string>
 
 /** Fills in what is known. The rest stays a placeholder. */
 export const filled = (body: string, known: Known) =>
-  body.replace(EVERY_PLACE, (place) => known[place.slice(1, -1).toLowerCase()] ?? place)
+  body.replace(EVERY_PLACE, (place) => wordFor(place, known) ?? place)
+
+/** The word for a place. A capital in the braces begins a sentence. */
+function wordFor(place: string, known: Known) {
+  const word = known[place.slice(1, -1).toLowerCase()]
+  return word && /^\{[A-Z]/.test(place) ? word[0]!.toUpperCase() + word.slice(1) : word
+}
+
+/** Words for the pet's sex; of one that isn't known we speak as of any animal. */
+export const sexWords = (sex: 1 | 2 | null | undefined): Known =>
+  sex === 1 ? { he: 'he', him: 'him', his: 'his' } : sex === 2 ? { he: 'she', him: 'her', his: 'her' } : {}
 
 export const unfilledIn = (words: string) => PLACE.exec(words)?.[0]
 
@@ -111,9 +122,9 @@ export function useReplies(
               : asked && `for “${asked}”`}
       </p>
       <div id={id} role="listbox" aria-label="Replies" className="max-h-[min(34dvh,260px)] overflow-y-auto">
-        {found.map(({ id: reply, title, body }, index) => (
+        {found.map(({ id: reply, title, body, own }, index) => (
           <button
-            key={reply}
+            key={`${own} ${reply}`}
             id={`${id}-${index}`}
             type="button"
             role="option"
@@ -123,7 +134,10 @@ export function useReplies(
             onClick={() => put(body)}
             className="grid min-h-11 w-full grid-cols-[148px_minmax(0,1fr)] items-center gap-x-3 px-4 py-2 text-left text-ink-soft hover:bg-paper-sunk aria-selected:bg-green-soft aria-selected:text-ink max-sm:grid-cols-[minmax(0,1fr)]"
           >
-            <b className="truncate font-semi text-ink">{title}</b>
+            <b className="truncate font-semi text-ink">
+              {title}
+              {own && <span className="font-regular text-ink-soft"> · yours</span>}
+            </b>
             <span className={index === chosen ? '' : 'truncate'}>
               <Filled body={body} known={known} />
             </span>
@@ -151,7 +165,7 @@ export function useReplies(
 /** Green marks what was filled in. */
 function Filled({ body, known }: { body: string; known: Known }) {
   return body.split(/(\{[a-z][a-z ]{1,30}\})/i).map((part, at) => {
-    const value = PLACE.test(part) ? known[part.slice(1, -1).toLowerCase()] : undefined
+    const value = PLACE.test(part) ? wordFor(part, known) : undefined
     return value === undefined ? (
       part
     ) : (

@@ -25,6 +25,10 @@ export const CASE_QUERIES = [...LIST_QUERIES, getConsultation, calls.getRecord]
 export const useSaveNote = () => useCall(calls.saveNote, { showsFailure: true })
 export const useAddToNote = () =>
   useCall(calls.addToNote, { showsFailure: true, invalidates: [calls.getRecord] })
+export const useSaveReply = () =>
+  useCall(calls.saveReply, { showsFailure: true, invalidates: [calls.listReplies] })
+export const useRemoveReply = () =>
+  useCall(calls.removeReply, { showsFailure: true, invalidates: [calls.listReplies] })
 export const useAddPrivateNote = () =>
   useCall(calls.addPrivateNote, { showsFailure: true, invalidates: [calls.getRecord] })
 export const useEndConsultation = () =>

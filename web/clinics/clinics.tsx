@@ -67,10 +67,13 @@ export function Clinics() {
           Vets record phone consults for a clinic, and see whom to call at night.
         </Empty>
       ) : (
-        <div className="grid items-start gap-5 min-[900px]:grid-cols-[15rem_minmax(0,1fr)] min-[1280px]:grid-cols-[17rem_minmax(0,1fr)]">
-          <List clinics={list.data} chosen={chosen.id} className={named ? 'max-[899px]:hidden' : ''} />
-          <section aria-label={chosen.clinic} className={`stack gap-4 ${named ? '' : 'max-[899px]:hidden'}`}>
-            <p className="min-[900px]:hidden">
+        <div className="grid items-start gap-5 min-[56.25rem]:grid-cols-[15rem_minmax(0,1fr)] min-[1280px]:grid-cols-[17rem_minmax(0,1fr)]">
+          <List clinics={list.data} chosen={chosen.id} className={named ? 'max-[56.24rem]:hidden' : ''} />
+          <section
+            aria-label={chosen.clinic}
+            className={`stack gap-4 ${named ? '' : 'max-[56.24rem]:hidden'}`}
+          >
+            <p className="min-[56.25rem]:hidden">
               <LinkButton variant="text" size={44} icon="chevron-left" href="/admin/clinics">
                 {list.data.length === 1 ? 'The clinic' : `All ${list.data.length} clinics`}
               </LinkButton>
@@ -166,7 +169,7 @@ function List({ clinics, chosen, className }: { clinics: Clinic[]; chosen: numbe
               <Link
                 href={addressOf(clinic.id)}
                 aria-current={clinic.id === chosen ? 'true' : undefined}
-                className="block px-4 py-[10px] text-14 text-ink no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3 min-[900px]:aria-[current]:bg-green-soft min-[900px]:aria-[current]:text-green-soft-ink"
+                className="block px-4 py-[10px] text-14 text-ink no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3 min-[56.25rem]:aria-[current]:bg-green-soft min-[56.25rem]:aria-[current]:text-green-soft-ink"
               >
                 <span className="block truncate font-semi">{clinic.clinic}</span>
                 <span className={`block truncate ${warns ? 'text-amber-soft-ink' : 'text-ink-soft'}`}>

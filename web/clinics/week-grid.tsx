@@ -8,7 +8,7 @@ import { phoneShown, type WeekRow } from './week-rules.ts'
 const cell =
   'min-h-11 w-full min-w-0 bg-transparent px-3 text-14 outline-none focus:shadow-[inset_0_0_0_2px_var(--green)] disabled:text-ink-soft'
 const labelled =
-  'max-[899px]:grid max-[899px]:grid-cols-[7rem_minmax(0,1fr)] max-[899px]:items-center max-[899px]:before:px-3 max-[899px]:before:text-14 max-[899px]:before:text-ink-soft max-[899px]:before:content-[attr(data-label)]'
+  'max-[56.24rem]:grid max-[56.24rem]:grid-cols-[7rem_minmax(0,1fr)] max-[56.24rem]:items-center max-[56.24rem]:before:px-3 max-[56.24rem]:before:text-14 max-[56.24rem]:before:text-ink-soft max-[56.24rem]:before:content-[attr(data-label)]'
 
 const COLUMNS = ['vetName', 'contact', 'email', 'na', 'note'] as const
 
@@ -55,9 +55,13 @@ export function WeekGrid({
 
   return (
     <div className="overflow-clip rounded-card border border-line-strong bg-card">
-      <table role="table" className="w-full table-fixed border-collapse max-[899px]:block" onKeyDown={press}>
+      <table
+        role="table"
+        className="w-full table-fixed border-collapse max-[56.24rem]:block"
+        onKeyDown={press}
+      >
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-[899px]:sr-only">
+        <thead role="rowgroup" className="max-[56.24rem]:sr-only">
           <tr role="row" className="bg-paper-sunk text-left text-14 text-ink-soft">
             {['Day', 'Vet', 'Number', 'Email', 'Not available', 'Note'].map((title, at) => (
               <th
@@ -71,7 +75,7 @@ export function WeekGrid({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="divide-y divide-line border-t border-line max-[899px]:block">
+        <tbody role="rowgroup" className="divide-y divide-line border-t border-line max-[56.24rem]:block">
           {rows.map((row, at) => {
             const { key, says, vetName, contact, email = '', na, note } = row
             const common = { 'data-row': at, autoComplete: 'off' }
@@ -80,12 +84,12 @@ export function WeekGrid({
               <tr
                 key={key}
                 role="row"
-                className="divide-line min-[900px]:divide-x max-[899px]:block max-[899px]:py-2"
+                className="divide-line min-[56.25rem]:divide-x max-[56.24rem]:block max-[56.24rem]:py-2"
               >
                 <th
                   role="rowheader"
                   scope="row"
-                  className="px-3 py-1 text-left text-14 font-semi max-[899px]:block"
+                  className="px-3 py-1 text-left text-14 font-semi max-[56.24rem]:block"
                 >
                   <span className="flex flex-wrap items-center gap-x-2">
                     <span className={key === today ? 'text-green' : ''}>{says}</span>
@@ -133,7 +137,7 @@ export function WeekGrid({
                 <td
                   role="cell"
                   data-label="Not available"
-                  className={`text-center max-[899px]:text-left ${labelled}`}
+                  className={`text-center max-[56.24rem]:text-left ${labelled}`}
                 >
                   <label className="inline-grid min-h-11 min-w-11 place-items-center justify-self-start">
                     <input

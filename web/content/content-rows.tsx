@@ -44,7 +44,7 @@ export const ContentRows = ({ rows }: { rows: Row[] }) => (
   >
     {rows.map(({ key, title, about, icon, state, isChanged, review, changed, href, onEdit }) => (
       <WorkRow key={key} hot={false}>
-        <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2">
+        <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
           <span className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 leading-snug">
             <Icon name={icon} className="mt-[2px] text-ink-soft" />
             <span className="grid">
@@ -53,7 +53,7 @@ export const ContentRows = ({ rows }: { rows: Row[] }) => (
             </span>
           </span>
         </WorkCell>
-        <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
+        <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
           <span className="flex flex-wrap gap-1">
             {state === 'live' ? (
               <Badge tone="green">Live</Badge>
@@ -63,7 +63,7 @@ export const ContentRows = ({ rows }: { rows: Row[] }) => (
             {state === 'live' && isChanged && <Badge tone="amber">Changed</Badge>}
           </span>
         </WorkCell>
-        <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-2">
+        <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-2">
           {review === 'not needed' ? (
             <span className="text-ink-soft">Not needed</span>
           ) : review === 'waits' ? (
@@ -72,10 +72,10 @@ export const ContentRows = ({ rows }: { rows: Row[] }) => (
             `${review.by}, ${day(review.at)}`
           )}
         </WorkCell>
-        <WorkCell className="text-ink-soft tabular-nums max-[899px]:order-5 max-[899px]:text-right">
+        <WorkCell className="text-ink-soft tabular-nums max-[56.24rem]:order-5 max-[56.24rem]:text-right">
           {[changed.who, changed.at && when(changed.at)].filter(Boolean).join(', ')}
         </WorkCell>
-        <WorkCell className="max-[899px]:order-2">
+        <WorkCell className="max-[56.24rem]:order-2">
           <span className="flex justify-end">
             {href ? (
               <Link

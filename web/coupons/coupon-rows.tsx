@@ -72,27 +72,27 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
   const { code, referrer, region, product, uses, used, end } = coupon
   return (
     <WorkRow hot={false}>
-      <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2 max-[899px]:self-center">
+      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2 max-[56.24rem]:self-center">
         <Two first={<span className="font-semi">{code}</span>} then={referrer} />
       </WorkCell>
-      <WorkCell className="max-[899px]:order-3">
+      <WorkCell className="max-[56.24rem]:order-3">
         <Two first={offSaid(coupon)} then={paymentsSaid(coupon)} />
       </WorkCell>
-      <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-2 max-[899px]:text-right">
+      <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
         <Two first={PRODUCTS[product]} then={region ? REGIONS[region].name : 'Every region'} />
       </WorkCell>
-      <WorkCell className="tabular-nums max-[899px]:order-5">
+      <WorkCell className="tabular-nums max-[56.24rem]:order-5">
         <Two
           first={
             <>
               {uses === null ? used : `${used} of ${uses}`}
-              <span className="min-[900px]:hidden"> used</span>
+              <span className="min-[56.25rem]:hidden"> used</span>
             </>
           }
           then={usedSaid(coupon)}
         />
       </WorkCell>
-      <WorkCell className="tabular-nums max-[899px]:order-6 max-[899px]:col-span-2 max-[899px]:text-right">
+      <WorkCell className="tabular-nums max-[56.24rem]:order-6 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
         <Two
           first={
             <span className={end === null ? 'text-ink-soft' : ''}>
@@ -104,8 +104,8 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
           }
         />
       </WorkCell>
-      <WorkCell className="max-[899px]:order-2 max-[899px]:-mt-2 max-[899px]:-mr-2">
-        <span className="flex justify-end text-ink-soft min-[900px]:-mr-2">
+      <WorkCell className="max-[56.24rem]:order-2 max-[56.24rem]:-mt-2 max-[56.24rem]:-mr-2">
+        <span className="flex justify-end text-ink-soft min-[56.25rem]:-mr-2">
           {coupon.deleted_at === null && (
             <>
               <IconButton label={`Edit ${code}`} icon="pencil" onClick={() => onEdit(coupon)} />

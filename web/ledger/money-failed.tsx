@@ -53,14 +53,14 @@ export function FailedRefunds() {
             const { id, at, charge, amount, came_back, reason } = refund
             return (
               <WorkRow key={id} hot={false}>
-                <WorkCell className="tabular-nums max-[899px]:order-1">VC-{charge.id}</WorkCell>
-                <WorkCell className="tabular-nums max-[899px]:order-3 max-[899px]:col-span-3">
+                <WorkCell className="tabular-nums max-[56.24rem]:order-1">VC-{charge.id}</WorkCell>
+                <WorkCell className="tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
                   {dayAndTime(at)}
                 </WorkCell>
-                <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">
+                <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
                   <span className="block truncate">{charge.email}</span>
                 </WorkCell>
-                <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3">
+                <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
                   <span className="grid leading-snug">
                     <span>
                       {came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
@@ -68,11 +68,11 @@ export function FailedRefunds() {
                     {reason && <span className="text-14 text-ink-soft">{reason}</span>}
                   </span>
                 </WorkCell>
-                <WorkCell className="font-semi tabular-nums max-[899px]:order-2 max-[899px]:col-span-2 max-[899px]:text-right">
+                <WorkCell className="font-semi tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
                   {money(amount, charge.currency)}
                 </WorkCell>
-                <WorkCell className="max-[899px]:order-6 max-[899px]:col-span-3">
-                  <span className="flex flex-wrap gap-2 min-[900px]:justify-end">
+                <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
+                  <span className="flex flex-wrap gap-2 min-[56.25rem]:justify-end">
                     <Button
                       size={44}
                       aria-label={`Try again: VC-${charge.id}`}

@@ -51,14 +51,14 @@ export function Unfinished() {
         >
           {purchases.map(({ id, at, email, kind, state, amount, currency, attempts }) => (
             <WorkRow key={id} hot={false}>
-              <WorkCell className="tabular-nums max-[899px]:order-1 max-[899px]:col-span-2">
+              <WorkCell className="tabular-nums max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
                 {dayAndTime(at)}
               </WorkCell>
-              <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
+              <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
                 <span className="block truncate">{email}</span>
               </WorkCell>
-              <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">{WHAT[kind]}</WorkCell>
-              <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3">
+              <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">{WHAT[kind]}</WorkCell>
+              <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
                 <span className="grid leading-snug">
                   <span>{state === 'paid' ? 'Paid, not delivered' : 'We’re asking the bank'}</span>
                   <span className="text-14 text-ink-soft">
@@ -66,10 +66,10 @@ export function Unfinished() {
                   </span>
                 </span>
               </WorkCell>
-              <WorkCell className="font-semi tabular-nums max-[899px]:order-2 max-[899px]:text-right">
+              <WorkCell className="font-semi tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:text-right">
                 {money(amount, currency)}
               </WorkCell>
-              <WorkCell className="max-[899px]:order-6 max-[899px]:col-span-3">
+              <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
                 <Button
                   size={44}
                   aria-label={`Try now: ${email}`}

@@ -153,20 +153,20 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
   const { id, at, email, kind, what, amount, currency, refunded } = entry
   return (
     <WorkRow hot={false}>
-      <WorkCell className="tabular-nums max-[899px]:order-1">VC-{id}</WorkCell>
-      <WorkCell className="tabular-nums max-[899px]:order-3 max-[899px]:col-span-3">
+      <WorkCell className="tabular-nums max-[56.24rem]:order-1">VC-{id}</WorkCell>
+      <WorkCell className="tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
         {dayAndTime(at)}
       </WorkCell>
-      <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">
+      <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
         <span className="block truncate">{email}</span>
       </WorkCell>
-      <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3">
+      <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
         <span className="grid leading-snug">
           <span>{what}</span>
           <span className="text-14 text-ink-soft">{KINDS[kind]}</span>
         </span>
       </WorkCell>
-      <WorkCell className="tabular-nums max-[899px]:order-2 max-[899px]:col-span-2 max-[899px]:text-right">
+      <WorkCell className="tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
         <span className="grid leading-snug">
           <span className="font-semi">{money(amount, currency)}</span>
           {refunded > 0 && (
@@ -174,7 +174,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
           )}
         </span>
       </WorkCell>
-      <WorkCell className="max-[899px]:order-6 max-[899px]:col-span-3">
+      <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
         {kind === 'charge' && refunded < amount && (
           <Button variant="line" size={44} aria-label={`Refund VC-${id}`} onClick={() => onRefund(entry)}>
             Refund

@@ -28,18 +28,18 @@ export const ResourceRows = ({ resources, onEdit, onDelete }: { resources: Resou
   >
     {resources.map((resource) => (
       <WorkRow key={resource.id} hot={false}>
-        <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2">
+        <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
           <Link href={addressOf(resource)} className="inline-flex min-h-9 items-center font-semi">
             {resource.title}
           </Link>
         </WorkCell>
-        <WorkCell className="max-[899px]:order-3">{KINDS[resource.type - 1]!.label}</WorkCell>
-        <WorkCell className="max-[899px]:order-4">{fileSaid(resource)}</WorkCell>
-        <WorkCell className="tabular-nums max-[899px]:order-5 max-[899px]:text-right">
+        <WorkCell className="max-[56.24rem]:order-3">{KINDS[resource.type - 1]!.label}</WorkCell>
+        <WorkCell className="max-[56.24rem]:order-4">{fileSaid(resource)}</WorkCell>
+        <WorkCell className="tabular-nums max-[56.24rem]:order-5 max-[56.24rem]:text-right">
           {day(resource.created_at)}
         </WorkCell>
-        <WorkCell className="max-[899px]:order-2">
-          <span className="flex justify-end text-ink-soft min-[900px]:-mr-2">
+        <WorkCell className="max-[56.24rem]:order-2">
+          <span className="flex justify-end text-ink-soft min-[56.25rem]:-mr-2">
             <IconButton label={`Edit ${resource.title}`} icon="pencil" onClick={() => onEdit(resource)} />
             <IconButton
               label={`Delete ${resource.title}`}

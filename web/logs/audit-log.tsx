@@ -206,22 +206,22 @@ function Row({ entry }: { entry: AuditEntry }) {
   const more = detailsSaid(details)
   return (
     <WorkRow hot={false}>
-      <WorkCell className="text-14 tabular-nums max-[899px]:order-2 max-[899px]:col-span-2 max-[899px]:text-right max-[899px]:text-ink-soft">
+      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right max-[56.24rem]:text-ink-soft">
         {dayAndTime(at)}
       </WorkCell>
-      <WorkCell className="max-[899px]:order-1 max-[899px]:font-semi">
+      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:font-semi">
         <span className="block truncate">{by ? by.name : 'VetChat'}</span>
       </WorkCell>
-      <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
+      <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
         <span className="grid leading-snug">
           <span>{asSentence(action)}</span>
           {more && <span className="text-14 text-ink-soft [overflow-wrap:anywhere]">{more}</span>}
         </span>
       </WorkCell>
-      <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">
+      <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
         <About entry={entry} />
       </WorkCell>
-      <WorkCell className="text-14 [overflow-wrap:anywhere] max-[899px]:order-5 max-[899px]:col-span-3 max-[899px]:empty:hidden">
+      <WorkCell className="text-14 [overflow-wrap:anywhere] max-[56.24rem]:order-5 max-[56.24rem]:col-span-3 max-[56.24rem]:empty:hidden">
         {reason}
       </WorkCell>
     </WorkRow>

@@ -97,16 +97,16 @@ function Row({ run, onDecide }: { run: FeedRun; onDecide: (letsThrough: boolean)
   const { tone, said } = STATES[state]
   return (
     <WorkRow hot={state === 'waiting'}>
-      <WorkCell className="text-14 tabular-nums max-[899px]:order-3 max-[899px]:col-span-3">
+      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
         {dayAndTime(at)}
       </WorkCell>
-      <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2">
+      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
         <span className="block font-semi [overflow-wrap:anywhere]">{file}</span>
       </WorkCell>
-      <WorkCell className="max-[899px]:order-2">
+      <WorkCell className="max-[56.24rem]:order-2">
         <Badge tone={tone}>{said}</Badge>
       </WorkCell>
-      <WorkCell className="text-14 tabular-nums max-[899px]:order-4 max-[899px]:col-span-3">
+      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
         {counts(run)}
         {bad_count > 0 && (
           <details>
@@ -124,7 +124,7 @@ function Row({ run, onDecide }: { run: FeedRun; onDecide: (letsThrough: boolean)
           </details>
         )}
       </WorkCell>
-      <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3 max-[899px]:empty:hidden">
+      <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3 max-[56.24rem]:empty:hidden">
         {state === 'waiting' && (
           <span className="flex flex-wrap gap-2">
             <Button

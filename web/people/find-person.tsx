@@ -234,7 +234,7 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
   const { tone, said } = standingSaid(standing)
   return (
     <WorkRow hot={false}>
-      <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2">
+      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} size={32} />
           <span className="grid min-w-0 leading-snug">
@@ -245,13 +245,13 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
           </span>
         </span>
       </WorkCell>
-      <WorkCell className="text-14 max-[899px]:order-3 max-[899px]:col-span-3">
+      <WorkCell className="text-14 max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
         <span className="block truncate">
           <span className="text-ink-soft">{FOUND_BY[found.by]}: </span>
           <Marked q={q}>{found.text}</Marked>
         </span>
       </WorkCell>
-      <WorkCell className="text-14 tabular-nums max-[899px]:order-4 max-[899px]:col-span-3">
+      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
         {mobile ? (
           <a
             href={`tel:${mobile.replace(/[^\d+]/g, '')}`}
@@ -263,16 +263,16 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
           <span className="text-ink-soft">None</span>
         )}
       </WorkCell>
-      <WorkCell className="text-14 max-[899px]:order-5 max-[899px]:col-span-3 max-[899px]:empty:hidden">
+      <WorkCell className="text-14 max-[56.24rem]:order-5 max-[56.24rem]:col-span-3 max-[56.24rem]:empty:hidden">
         {pets.length > 0 && <span className="block truncate">{pets.join(', ')}</span>}
       </WorkCell>
-      <WorkCell className="max-[899px]:order-6 max-[899px]:col-span-2">
+      <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-2">
         <Badge tone={tone}>{said}</Badge>
       </WorkCell>
-      <WorkCell className="text-14 text-ink-soft tabular-nums max-[899px]:order-7 max-[899px]:self-center max-[899px]:text-right">
+      <WorkCell className="text-14 text-ink-soft tabular-nums max-[56.24rem]:order-7 max-[56.24rem]:self-center max-[56.24rem]:text-right">
         {last_here ? <span className="block first-letter:uppercase">{ago(last_here)}</span> : 'Never'}
       </WorkCell>
-      <WorkCell className="max-[899px]:order-2">
+      <WorkCell className="max-[56.24rem]:order-2">
         <LinkButton size={36} href={`/admin/members/${id}${fragmentOf({ q })}`} aria-label={`Open ${name}`}>
           Open
         </LinkButton>

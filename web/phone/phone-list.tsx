@@ -163,17 +163,17 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
   >
     {consultations.map((one) => (
       <WorkRow key={one.id} hot={one.urgency === 'emergency'}>
-        <WorkCell className="tabular-nums max-[899px]:order-1">{one.id}</WorkCell>
-        <WorkCell className="tabular-nums max-[899px]:order-2 max-[899px]:col-span-2 max-[899px]:text-right">
+        <WorkCell className="tabular-nums max-[56.24rem]:order-1">{one.id}</WorkCell>
+        <WorkCell className="tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
           {dayAndTime(one.start)}
         </WorkCell>
-        <WorkCell className="max-[899px]:order-4 max-[899px]:col-span-3">
+        <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
           <span className="grid leading-snug">
             <span className="truncate">{one.clinic.clinic}</span>
             <span className="text-14 text-ink-soft">{one.vet_name}</span>
           </span>
         </WorkCell>
-        <WorkCell className="max-[899px]:order-3 max-[899px]:col-span-3">
+        <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
           <span className="grid leading-snug">
             <span className="font-semi">{one.pet.name}</span>
             <span className="truncate text-14 text-ink-soft">
@@ -181,14 +181,14 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
             </span>
           </span>
         </WorkCell>
-        <WorkCell className="max-[899px]:order-5">
+        <WorkCell className="max-[56.24rem]:order-5">
           {one.urgency ? (
             <Badge tone={one.urgency === 'emergency' ? 'coral' : 'quiet'}>{URGENCIES[one.urgency]}</Badge>
           ) : (
             <span className="text-ink-soft">–</span>
           )}
         </WorkCell>
-        <WorkCell className="max-[899px]:order-6 max-[899px]:col-span-2 max-[899px]:text-right">
+        <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
           <span className="grid leading-snug">
             <span className="line-clamp-2">{one.outcome || '–'}</span>
             <span className="text-14 text-ink-soft">{standing(one)}</span>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import type { Room } from '#contract/consultations.ts'
+import { OwnRepliesDialog } from '../clinical/own-replies.tsx'
 import { useAddPrivateNote } from '../clinical/queries.ts'
 import { now } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -28,6 +29,7 @@ export function Tools({
   onNote: () => void
 }) {
   const snooze = useSnooze()
+  const [edits, setEdits] = useState(false)
   if (!isVet) return null
   const isSnoozed = room.snoozed_until !== null && Date.parse(room.snoozed_until) > now()
   return (
@@ -38,6 +40,11 @@ export function Tools({
           <span className="pointer-coarse:hidden">
             <Key>/</Key>
           </span>
+        </Button>
+      )}
+      {writes && (
+        <Button variant="text" icon="pencil" className={tool} onClick={() => setEdits(true)}>
+          Your replies
         </Button>
       )}
       <Button variant="text" icon="lock" className={tool} onClick={onNote}>
@@ -54,6 +61,7 @@ export function Tools({
           {isSnoozed ? 'Stop waiting' : 'Wait for the owner'}
         </Button>
       )}
+      {edits && <OwnRepliesDialog onClose={() => setEdits(false)} />}
     </div>
   )
 }

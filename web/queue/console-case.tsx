@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useMemo } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
-import type { Note } from '#contract/clinical.ts'
+import type { Output } from '#contract/call.ts'
+import type { getRecord, Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { Conversation } from '../chat/conversation.tsx'
 import { useConversation, useConversationState } from '../chat/conversation-store.ts'
@@ -11,7 +12,7 @@ import { PetFace } from '../pets/pet-face.tsx'
 import { Button } from '../ui/button.tsx'
 import { PrivateNote, Tools } from './case-tools.tsx'
 import { answers, AskedAgain, mayTake } from './follow-up.tsx'
-import { useReplies } from '../clinical/canned-replies.tsx'
+import { sexWords, useReplies } from '../clinical/canned-replies.tsx'
 import { Key } from '../ui/key.tsx'
 import type { VetCall } from '../video/vet-call.ts'
 import { UrgencyChip } from './urgency-chip.tsx'
@@ -21,6 +22,8 @@ const staffButton = 'min-h-9! rounded-small! px-3! py-1! text-14! flex-none poin
 
 interface CaseProps {
   room: Room
+  /** The pet's record, once it has loaded. */
+  told: Output<typeof getRecord> | undefined
   /** What vets said to each other. */
   notes: Note['additions']
   user: User
@@ -49,7 +52,7 @@ interface CaseProps {
 /** A case's conversation and its actions. */
 export function Case(props: CaseProps) {
   const { room, user, box, entered, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
-  const { call, ringing, onVideo, notes, noting, onNoting, onEnd } = props
+  const { call, ringing, onVideo, told, notes, noting, onNoting, onEnd } = props
   const mine = room.vet_id === user.id
   const now = useNow()
   const late = isOverdue(room, now)
@@ -144,6 +147,7 @@ export function Case(props: CaseProps) {
           mine={answers(room, user)}
           reads={answers(room, user) && entered}
           call={call}
+          told={told}
           notes={notes}
           noting={noting}
           onNoting={onNoting}
@@ -165,10 +169,11 @@ function Talk({
   mine,
   reads,
   call,
+  told,
   notes,
   noting,
   onNoting,
-}: Pick<CaseProps, 'room' | 'user' | 'box' | 'call' | 'notes' | 'noting' | 'onNoting'> & {
+}: Pick<CaseProps, 'room' | 'user' | 'box' | 'call' | 'told' | 'notes' | 'noting' | 'onNoting'> & {
   mine: boolean
   reads: boolean
 }) {
@@ -179,6 +184,8 @@ function Talk({
     pet: room.pet.name,
     owner: room.user.firstName,
     vet: `Dr ${user.lastName}`,
+    ...sexWords(told?.pet?.sex),
+    ...(told?.owner.own_clinic && { clinic: told.owner.own_clinic }),
   }
   const { above, press, unfilled, open } = useReplies(draft, known, box, !closed)
   const { messages, seen } = useConversationState(conversation)

@@ -5,7 +5,7 @@ import { useDraft } from '../chat/draft.ts'
 import { mount } from '../lib/mount.tsx'
 import { choose } from '../lib/session.ts'
 import { type Acts, useKeys } from './console-keys.tsx'
-import { filled, matching, unfilledIn, useReplies } from '../clinical/canned-replies.tsx'
+import { filled, matching, sexWords, unfilledIn, useReplies } from '../clinical/canned-replies.tsx'
 
 const REPLIES = [
   { id: 1, title: 'Photo', body: 'A photo in good light, please' },
@@ -18,6 +18,8 @@ it("a reply's known placeholders are filled in, and the unknown ones are found [
   expect(whole).toBe('Simba needs a vet: {clinic}')
   expect(unfilledIn(whole)).toBe('{clinic}')
   expect(unfilledIn('a { b } and {}')).toBe(undefined)
+  expect(filled('{He} and {his} paw', sexWords(2))).toBe('She and her paw')
+  expect(unfilledIn(filled('Is {he} eating?', sexWords(null)))).toBe('{he}')
   expect(matching(REPLIES, 'go').map(({ id }) => id)).toEqual([2, 3, 1])
 })
 

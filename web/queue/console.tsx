@@ -228,6 +228,7 @@ function Console({ id, user }: { id: number; user: User }) {
           {room.data ? (
             <Case
               room={room.data}
+              told={told.data}
               notes={told.data?.note.additions ?? NO_NOTES}
               user={user}
               box={box}

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 
 // Roles are repeated because some browsers drop them from rows that are laid out as cards.
 
-/** A dense table of staff pages that becomes cards below 900 px; their cells are ordered by max-[899px]:order-*. */
+/** A dense table of staff pages that becomes cards below 900 px; their cells are ordered by max-[56.24rem]:order-*. */
 export function WorkTable({
   caption,
   head,
@@ -14,15 +14,15 @@ export function WorkTable({
   children: ReactNode
 }) {
   return (
-    <div className="min-[900px]:overflow-clip min-[900px]:rounded-card min-[900px]:border min-[900px]:border-line min-[900px]:bg-card">
-      <table role="table" className="w-full table-fixed border-collapse max-[899px]:block">
+    <div className="min-[56.25rem]:overflow-clip min-[56.25rem]:rounded-card min-[56.25rem]:border min-[56.25rem]:border-line min-[56.25rem]:bg-card">
+      <table role="table" className="w-full table-fixed border-collapse max-[56.24rem]:block">
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-[899px]:sr-only">
+        <thead role="rowgroup" className="max-[56.24rem]:sr-only">
           <tr role="row">{head}</tr>
         </thead>
         <tbody
           role="rowgroup"
-          className="max-[899px]:grid max-[899px]:grid-cols-[minmax(0,1fr)] max-[899px]:gap-3 min-[900px]:divide-y min-[900px]:divide-line"
+          className="max-[56.24rem]:grid max-[56.24rem]:grid-cols-[minmax(0,1fr)] max-[56.24rem]:gap-3 min-[56.25rem]:divide-y min-[56.25rem]:divide-line"
         >
           {children}
         </tbody>
@@ -55,7 +55,7 @@ export const WorkRow = ({ hot, children }: { hot: boolean; children: ReactNode }
   <tr
     role="row"
     data-hot={hot || undefined}
-    className="hover:bg-paper-sunk max-[899px]:grid max-[899px]:grid-cols-[auto_minmax(0,1fr)_auto] max-[899px]:gap-x-4 max-[899px]:gap-y-2 max-[899px]:rounded-card max-[899px]:border max-[899px]:border-line max-[899px]:bg-card max-[899px]:p-4 max-[899px]:data-hot:shadow-[inset_4px_0_0_var(--coral)] min-[900px]:data-hot:shadow-[inset_3px_0_0_var(--coral)]"
+    className="hover:bg-paper-sunk max-[56.24rem]:grid max-[56.24rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[56.24rem]:gap-x-4 max-[56.24rem]:gap-y-2 max-[56.24rem]:rounded-card max-[56.24rem]:border max-[56.24rem]:border-line max-[56.24rem]:bg-card max-[56.24rem]:p-4 max-[56.24rem]:data-hot:shadow-[inset_4px_0_0_var(--coral)] min-[56.25rem]:data-hot:shadow-[inset_3px_0_0_var(--coral)]"
   >
     {children}
   </tr>
@@ -64,7 +64,7 @@ export const WorkRow = ({ hot, children }: { hot: boolean; children: ReactNode }
 export const WorkCell = ({ className = '', children }: ComponentProps<'td'>) => (
   <td
     role="cell"
-    className={`min-[900px]:px-4 min-[900px]:py-2 min-[900px]:first:pl-5 min-[900px]:last:pr-5 ${className}`}
+    className={`min-[56.25rem]:px-4 min-[56.25rem]:py-2 min-[56.25rem]:first:pl-5 min-[56.25rem]:last:pr-5 ${className}`}
   >
     {children}
   </td>

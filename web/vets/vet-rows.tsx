@@ -17,7 +17,7 @@ const BY: Record<Order, (vet: Vet) => number | string> = {
 }
 
 /** In a narrow table the names need the room. */
-const WIDE_OR_CARD = 'min-[900px]:max-[1199px]:hidden'
+const WIDE_OR_CARD = 'min-[56.25rem]:max-[1199px]:hidden'
 
 const inOrder = (vets: Vet[], order: Order) =>
   vets.toSorted((one, other) => {
@@ -75,7 +75,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
   const name = vetName(vet)
   return (
     <WorkRow hot={false}>
-      <WorkCell className="max-[899px]:order-1 max-[899px]:col-span-2">
+      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} picture={picture} size={32} />
           <span className="grid min-w-0 leading-snug">
@@ -84,13 +84,13 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
           </span>
         </span>
       </WorkCell>
-      <WorkCell className="tabular-nums max-[899px]:order-3 max-[899px]:col-span-3">
+      <WorkCell className="tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
         {registration ?? <span className="text-amber-soft-ink">No registration number</span>}
       </WorkCell>
-      <WorkCell className={`max-[899px]:order-4 max-[899px]:col-span-3 ${WIDE_OR_CARD}`}>
+      <WorkCell className={`max-[56.24rem]:order-4 max-[56.24rem]:col-span-3 ${WIDE_OR_CARD}`}>
         {languages.join(', ') || <span className="text-ink-soft">Not said</span>}
       </WorkCell>
-      <WorkCell className="max-[899px]:order-5 max-[899px]:col-span-3">
+      <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
         <span className="grid leading-snug">
           <span className="flex items-center gap-2">
             <span className={`size-2 rounded-full ${on_duty_since ? 'bg-green' : 'bg-line-strong'}`} />
@@ -101,11 +101,13 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
           )}
         </span>
       </WorkCell>
-      <WorkCell className="tabular-nums max-[899px]:order-6 max-[899px]:col-span-2">
+      <WorkCell className="tabular-nums max-[56.24rem]:order-6 max-[56.24rem]:col-span-2">
         {week_consults}
-        <span className="min-[900px]:hidden">{week_consults === 1 ? ' consult' : ' consults'} this week</span>
+        <span className="min-[56.25rem]:hidden">
+          {week_consults === 1 ? ' consult' : ' consults'} this week
+        </span>
       </WorkCell>
-      <WorkCell className="tabular-nums max-[899px]:order-7">
+      <WorkCell className="tabular-nums max-[56.24rem]:order-7">
         {rating.mean === null ? (
           <span className="text-ink-soft">None yet</span>
         ) : (
@@ -114,7 +116,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
           </>
         )}
       </WorkCell>
-      <WorkCell className="max-[899px]:order-2">
+      <WorkCell className="max-[56.24rem]:order-2">
         <Button variant="line" size={44} aria-label={`Edit ${name}`} onClick={() => onEdit(vet)}>
           Edit
         </Button>

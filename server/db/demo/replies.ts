@@ -2,11 +2,11 @@
 export const CANNED_REPLIES = [
   {
     title: 'Hello',
-    body: 'Hello, I’m a vet at VetChat. I’ve read your note. A few quick questions first, so I know how urgent this is.',
+    body: 'Hello {owner}, I’m {vet}. I’ve read what you wrote about {pet}. A few quick questions first, so I know how urgent this is.',
   },
   {
     title: 'How is it now?',
-    body: 'How is your pet right now: alert, eating, drinking, and breathing normally?',
+    body: 'How is {pet} right now: alert, eating, drinking, and breathing normally?',
   },
   {
     title: 'When did it start?',
@@ -14,11 +14,11 @@ export const CANNED_REPLIES = [
   },
   {
     title: 'Weight and medicines',
-    body: 'What does your pet weigh, roughly, and does it get any medicine or supplement at the moment?',
+    body: 'What does {pet} weigh, roughly, and does {pet} get any medicine or supplement at the moment?',
   },
   {
     title: 'Photo',
-    body: 'Could you take a photo in good light, one from close by and one that shows the whole animal? Stop if it upsets your pet.',
+    body: 'Could you take a photo in good light, one from close by and one that shows the whole animal? Stop if it upsets {pet}.',
   },
   {
     title: 'Gums',
@@ -26,7 +26,7 @@ export const CANNED_REPLIES = [
   },
   {
     title: 'Breathing',
-    body: 'When your pet rests, please count the breaths for 30 seconds and tell me the number.',
+    body: 'When {pet} rests, please count the breaths for 30 seconds and tell me the number.',
   },
   {
     title: 'No human medicine',
@@ -34,7 +34,7 @@ export const CANNED_REPLIES = [
   },
   {
     title: 'Go to a clinic now',
-    body: 'From what you’ve told me, your pet should be seen at a clinic now. Please set off, and call ahead so they can get ready.',
+    body: 'From what you’ve told me, {pet} should be seen at a clinic now. Please set off for {open clinic}, and call ahead so they can get ready.',
   },
   {
     title: 'Goodbye',

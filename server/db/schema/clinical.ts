@@ -75,3 +75,17 @@ export const cannedReplies = pgTable('canned_replies', {
   body: text().notNull(),
   demo: boolean().notNull().default(false),
 })
+
+/** Replies that a vet wrote for themselves. */
+export const ownReplies = pgTable(
+  'own_replies',
+  {
+    id: id(),
+    vetId: integer()
+      .notNull()
+      .references(() => users.id),
+    title: text().notNull(),
+    body: text().notNull(),
+  },
+  (t) => [index('own_replies_vet').on(t.vetId)],
+)

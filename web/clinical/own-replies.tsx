@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { REPLY_WORDS } from '#contract/clinical.ts'
+import * as lengths from '#contract/lengths.ts'
+import { failed } from '../lib/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { replies, useRemoveReply, useSaveReply } from './queries.ts'
+
+/** The vet's own replies: a list, and a form for one of them. */
+export function OwnRepliesDialog({ onClose }: { onClose: () => void }) {
+  const all = useQuery(replies)
+  const own = all.data?.filter((one) => one.own)
+  const [edited, edit] = useState<{ id?: number; title: string; body: string }>()
+  const remove = useRemoveReply()
+  return (
+    <Dialog open title="Your replies" onClose={onClose}>
+      {edited ? (
+        <Editor key={edited.id} {...edited} onDone={() => edit(undefined)} />
+      ) : own ? (
+        <>
+          {own.length === 0 ? (
+            <p className="text-ink-soft">
+              You have none yet. Write what you say often, and find it by typing / in the message box.
+            </p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {own.map((reply) => (
+                <li key={reply.id} className="flex flex-wrap items-center gap-x-3 py-2">
+                  <p className="min-w-48 flex-1 leading-snug [overflow-wrap:anywhere]">
+                    <b className="block font-semi">{reply.title}</b>
+                    <span className="text-14 text-ink-soft">{reply.body}</span>
+                  </p>
+                  <Button variant="text" size={44} onClick={() => edit(reply)}>
+                    Edit<span className="sr-only"> {reply.title}</span>
+                  </Button>
+                  <Button
+                    variant="text"
+                    size={44}
+                    busy={remove.isPending && remove.variables.id === reply.id}
+                    onClick={() => remove.mutate({ id: reply.id })}
+                  >
+                    Delete<span className="sr-only"> {reply.title}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {remove.isError && (
+            <p role="alert" className="font-medium text-red">
+              {failed(remove.error)}
+            </p>
+          )}
+          <div>
+            <Button icon="plus" onClick={() => edit({ title: '', body: '' })}>
+              New reply
+            </Button>
+          </div>
+        </>
+      ) : all.isError ? (
+        <Failed what="your replies" onRetry={() => void all.refetch()} />
+      ) : (
+        <SkeletonRows label="Loading your replies" />
+      )}
+    </Dialog>
+  )
+}
+
+function Editor({ id, onDone, ...before }: { id?: number; title: string; body: string; onDone: () => void }) {
+  const save = useSaveReply()
+  const [title, setTitle] = useState(before.title)
+  const [body, setBody] = useState(before.body)
+  const [pressed, setPressed] = useState(false)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setPressed(true)
+    if (title.trim() === '' || body.trim() === '') return
+    save.mutate(
+      { ...(id !== undefined && { id }), title: title.trim(), body: body.trim() },
+      { onSuccess: onDone },
+    )
+  }
+  return (
+    <form className="stack gap-4" onSubmit={send} noValidate>
+      <TextField
+        label="Name"
+        maxLength={lengths.name}
+        value={title}
+        error={pressed && title.trim() === '' ? 'Give it a name to find it by.' : undefined}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <Textarea
+        label="What it says"
+        help={`Filled in: ${REPLY_WORDS.map((word) => `{${word}}`).join(' ')}. Any other {word in braces} has to be written before it is sent.`}
+        maxLength={lengths.reply}
+        value={body}
+        error={pressed && body.trim() === '' ? 'Write the reply.' : undefined}
+        onChange={({ target }) => setBody(target.value)}
+      />
+      {save.isError && (
+        <p role="alert" className="font-medium text-red">
+          {failed(save.error)}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving…">
+          Save
+        </Button>
+        <Button variant="text" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
