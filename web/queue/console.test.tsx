@@ -13,7 +13,7 @@ const REPLIES = [
   { id: 3, title: 'Let it go', body: 'Leave it' },
 ]
 
-it("a reply's known placeholders are filled in, and the unknown ones are found [CON-6]", () => {
+it("a reply's known placeholders are filled in, and the unknown ones are found [CON-6] [CON-16]", () => {
   const whole = filled('{Pet} needs a vet: {clinic}', { pet: 'Simba' })
   expect(whole).toBe('Simba needs a vet: {clinic}')
   expect(unfilledIn(whole)).toBe('{clinic}')
