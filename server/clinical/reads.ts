@@ -1,5 +1,4 @@
 import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
-import type * as calls from '#contract/clinical.ts'
 import type { Note } from '#contract/clinical.ts'
 import { fail } from '#contract/errors.ts'
 import { earlierOf } from '../consultations/reads.ts'

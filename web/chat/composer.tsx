@@ -69,6 +69,7 @@ export function Composer({
 
   return (
     <form
+      data-composer
       aria-label={label}
       className="border-t border-line bg-card px-2 pt-2 pb-[max(8px,env(safe-area-inset-bottom))] lg:overflow-y-hidden lg:px-6 lg:pt-3 lg:pb-[max(16px,env(safe-area-inset-bottom))] lg:[scrollbar-gutter:stable]"
       onSubmit={(event) => {

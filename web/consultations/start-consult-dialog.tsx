@@ -168,7 +168,7 @@ function StartForm({
   }
 
   // Before anybody types: what was written before waits for the opening.
-  if (queue && !queue.open && !left && sent === undefined && !going)
+  if (queue?.open === false && !left && sent === undefined && !going)
     return (
       <Dialog
         open

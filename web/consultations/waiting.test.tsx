@@ -18,7 +18,12 @@ const waits = (change: Partial<Room>) =>
   sampleRoom(7, 'Simba', { vet_id: null, vet_name: null, vet_start: null, waiting, paid, ...change })
 
 let leave = () => {}
-beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json([])))
+beforeEach(
+  () =>
+    void vi.stubGlobal('fetch', async (url: string) =>
+      Response.json(url.includes('/record') ? { weights: [], facts: [], none: [] } : []),
+    ),
+)
 afterEach(() => {
   leave()
   vi.unstubAllGlobals()

@@ -19,6 +19,7 @@ import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
 import { LevelPart } from './level-part.tsx'
 import { PassDialog } from './hand-over-dialog.tsx'
+import { SearchDialog } from './search-dialog.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
 import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
@@ -55,7 +56,7 @@ function Console({ id, user }: { id: number; user: User }) {
   const client = useQueryClient()
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
   const [pane, setPane] = useState<Pane>('chat')
-  const [asks, setAsks] = useState<'pass' | 'keys' | 'level'>()
+  const [asks, setAsks] = useState<'pass' | 'keys' | 'level' | 'search'>()
   const [whys, setWhys] = useState<Record<number, string>>({})
   const why = whys[id] ?? ''
   // J and K only look. A case opened with them is joined when its conversation gets the focus.
@@ -63,7 +64,6 @@ function Console({ id, user }: { id: number; user: User }) {
   const [lost, setLost] = useState<{ id: number; why: string }>()
   const [noting, setNoting] = useState<number>()
   const box = useRef<HTMLTextAreaElement>(null)
-  const search = useRef<HTMLInputElement>(null)
 
   useStaffChanges(id)
   const { cases, now, queue, waits, unread } = useCases(user.id, id, entered === id)
@@ -155,7 +155,7 @@ function Console({ id, user }: { id: number; user: User }) {
       setPane('record')
       setAsks('level')
     },
-    search: () => search.current?.focus(),
+    search: () => setAsks('search'),
     showKeys: () => setAsks('keys'),
     saved: () => tell('Saved. This happens automatically as you type.'),
   })
@@ -182,7 +182,7 @@ function Console({ id, user }: { id: number; user: User }) {
           waits={<Waits count={waits} />}
           tools={
             <>
-              <BarSearch field={search} />
+              <BarSearch />
               <StaffTools user={user} onKeys={() => setAsks('keys')} />
             </>
           }
@@ -323,6 +323,7 @@ function Console({ id, user }: { id: number; user: User }) {
       {asks === 'pass' && room.data && (
         <PassDialog room={room.data} me={user.id} onClose={() => setAsks(undefined)} />
       )}
+      {asks === 'search' && <SearchDialog onClose={() => setAsks(undefined)} />}
       {asks === 'keys' && (
         <KeysDialog single={keys.single} onTurn={keys.turn} onClose={() => setAsks(undefined)} />
       )}

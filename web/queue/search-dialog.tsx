@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import * as lengths from '#contract/lengths.ts'
+import { goTo } from '../lib/place.tsx'
+import { dayAndTime } from '../lib/dates.ts'
+import { PetFace } from '../pets/pet-face.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Link } from '../ui/link.tsx'
+import { nameOf, standingOf } from '../consultations/case-words.ts'
+import { everyConsultation } from './queries.ts'
+import { caseAddress } from './sidebar.tsx'
+
+const MOST = 12
+const SAID = { waiting: 'Needs help', taken: 'In progress', ended: 'Ended', cancelled: 'Cancelled' }
+
+/** Finds a case without leaving the console. Closing it leads back to where the focus was. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const [typed, type] = useState('')
+  const [at, setAt] = useState(0)
+  const q = useDeferredValue(typed.trim())
+  const id = useId()
+  const list = useInfiniteQuery({ ...everyConsultation('all', q), enabled: q !== '' })
+  const found = q === '' ? [] : (list.data?.pages[0]?.consultations.slice(0, MOST) ?? [])
+  const chosen = Math.min(at, found.length - 1)
+  const open = (consultation: number) => {
+    onClose()
+    goTo(caseAddress(consultation, 'all'))
+  }
+  const press = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by && found.length > 0) {
+      event.preventDefault()
+      setAt((chosen + by + found.length) % found.length)
+    } else if (event.key === 'Enter' && found[chosen]) {
+      event.preventDefault()
+      open(found[chosen].id)
+    }
+  }
+  return (
+    <Dialog open title="Search all consults" onClose={onClose}>
+      <div>
+        <label htmlFor={`${id}-q`} className="mb-2 block font-semi">
+          Number, or the start of an owner, pet or email
+        </label>
+        <input
+          id={`${id}-q`}
+          type="search"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The dialog was opened to type here.
+          autoFocus
+          autoComplete="off"
+          maxLength={lengths.search}
+          value={typed}
+          onChange={({ target }) => {
+            type(target.value)
+            setAt(0)
+          }}
+          onKeyDown={press}
+          className="control"
+        />
+      </div>
+      <p role="status" className="text-14 text-ink-soft">
+        {q === ''
+          ? ''
+          : list.isError
+            ? 'We couldn’t search. Please try again.'
+            : list.isPending
+              ? 'Searching…'
+              : found.length === 0
+                ? `Nothing starts with “${q}”.`
+                : found.length === 1
+                  ? '1 consult'
+                  : `${found.length} consults`}
+      </p>
+      <div id={`${id}-list`} role="listbox" aria-label="Consults" className="divide-y divide-line">
+        {found.map((one, index) => (
+          <div
+            key={one.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            tabIndex={-1}
+          >
+            <Link
+              href={caseAddress(one.id, 'all')}
+              tabIndex={-1}
+              onClick={onClose}
+              className={`grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-small px-2 py-2 text-14 text-inherit no-underline ${index === chosen ? 'bg-green-soft' : 'hover:bg-paper-sunk'}`}
+            >
+              <PetFace species={one.pet.species_id} size={32} />
+              <span className="min-w-0 leading-snug">
+                <b className="block truncate font-semi">{one.pet.name || 'No pet named'}</b>
+                <span className="block truncate text-ink-soft">
+                  {nameOf(one)}, {one.id}
+                </span>
+              </span>
+              <span className="text-right leading-snug text-ink-soft tabular-nums">
+                {SAID[standingOf(one)]}
+                <span className="block">{dayAndTime(one.start)}</span>
+              </span>
+            </Link>
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
