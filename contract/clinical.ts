@@ -139,14 +139,14 @@ const Reply = z.object({
   id: z.number(),
   title: z.string(),
   body: z.string(),
-  /** The vet's own, rather than the house's. */
+  /** The vet's own, rather than a shared one. */
   own: z.boolean(),
 })
 
 export const listReplies = call({
   method: 'GET',
   path: '/replies',
-  summary: "Replies for the message box: the vet's own, then the house's",
+  summary: "Replies for the message box: the vet's own, then the shared ones",
   access: ['vet', 'admin'],
   input: nothing,
   output: z.array(Reply),

@@ -280,7 +280,7 @@ it('vets have ready answers [CON-6]', async () => {
   ])
 })
 
-it('a vet keeps replies of their own, before the house’s, which nobody else sees [CON-16]', async () => {
+it('a vet keeps replies of their own, before the shared ones, which nobody else sees [CON-16]', async () => {
   const [vet, other] = [await world.vet(), await world.vet()]
   const house = (await vet.call(listReplies, {})).filter(({ own }) => !own)
   const saved = await vet.call(saveReply, { title: 'Gums', body: 'Please lift {his} lip.' })
