@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import { goTo } from '../lib/place.tsx'
 import { dayAndTime } from '../lib/dates.ts'
@@ -19,6 +19,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const q = useDeferredValue(typed.trim())
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // After the dialog has opened and taken the focus itself.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const list = useInfiniteQuery({ ...everyConsultation('all', q), enabled: q !== '' })
   const found = q === '' ? [] : (list.data?.pages[0]?.consultations.slice(0, MOST) ?? [])
   const chosen = Math.min(at, found.length - 1)
@@ -49,8 +55,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           aria-expanded={found.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The dialog was opened to type here.
-          autoFocus
+          ref={field}
           autoComplete="off"
           maxLength={lengths.search}
           value={typed}
