@@ -22,7 +22,9 @@ afterAll(() => world.close())
 
 /** Calls that make something new, or only ask: there a field that isn't sent has its own beginning. */
 const MAKES_OR_ASKS = [
+  'addFact',
   'addPet',
+  'addWeight',
   'askForMail',
   'contactUs',
   'joinNewsletter',
