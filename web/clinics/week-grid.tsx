@@ -68,7 +68,7 @@ export function WeekGrid({
                 key={title}
                 role="columnheader"
                 scope="col"
-                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-36', '', 'w-34', '', 'w-24', ''][at]}`}
+                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-28', '', 'w-30', '', 'w-24', ''][at]}`}
               >
                 {title}
               </th>

@@ -27,8 +27,7 @@ function sentSays({ contact, sms, mail, by }: ShownStep): string {
     failed.length > 0 && `${failed.join(' and ').replace(' and The', ' and the')} didn’t get through.`,
     left.length === 0 && 'Nothing could be sent.',
     left.length === 0 && contact && `Dial ${contact} yourself.`,
-    left.length > 0 && contact,
-    by && `Called by ${by}`,
+    left.length > 0 && contact && (by ? `${contact}, called by ${by}` : contact),
   ]
   return says.filter(Boolean).join(' ')
 }
