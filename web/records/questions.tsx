@@ -8,6 +8,7 @@ import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { say, type Sentence, sentence } from '../ui/say.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { isOdd, kgTyped, KINDS } from './pet-record.tsx'
 import { recordOfPet, useAddFact, useAddWeight, useSayNone } from './queries.ts'
 import { dayOf, kgSaid } from './weight-chart.tsx'
@@ -64,7 +65,9 @@ export function Questions({
   consultation: number
 }) {
   const record = useQuery(recordOfPet(pet.id, consultation))
-  return record.data ? <Asking pet={pet} consultation={consultation} record={record.data} /> : null
+  if (record.data) return <Asking pet={pet} consultation={consultation} record={record.data} />
+  // As tall as the first question, so that what stands below doesn't move when it comes.
+  return record.isPending && <Skeleton className="h-[20rem] rounded-card!" />
 }
 
 function Asking({
