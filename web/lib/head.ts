@@ -34,20 +34,16 @@
   // A part of this page is gone, such as after an update. A new document has its own; drafts are in the browser's storage.
   const again = async () => {
     try {
-      const { reloaded = 0 } = sessionStorage
-      if (Date.now() - reloaded < 6e4 || !(await fetch('/api/health/live')).ok) return
-      sessionStorage.reloaded = Date.now()
+      const now = Date.now()
+      if (now - (sessionStorage.again ?? 0) < 6e4 || !(await fetch('/api/health')).ok) return
+      sessionStorage.again = now
       location.reload()
     } catch {
       // Offline, or without storage to remember that it was tried.
     }
   }
   addEventListener('vite:preloadError', again)
-  addEventListener(
-    'error',
-    ({ target }) => target instanceof HTMLScriptElement && /assets/.test(target.src) && again(),
-    true,
-  )
+  addEventListener('error', ({ target }) => /assets/.test((target as HTMLScriptElement).src) && again(), true)
   // The style may have failed before this script ran.
   addEventListener('load', () => document.styleSheets[0]?.cssRules.length || again())
 
