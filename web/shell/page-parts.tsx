@@ -153,15 +153,28 @@ export const CallToAct = ({
   </section>
 )
 
-export const WorriedNow = ({ price }: { price?: string }) => (
-  <CallToAct
-    title="Worried right now?"
-    lead={`Two minutes to tell us. A vet within ${PROMISED_MINUTES} minutes.`}
-  >
-    <ChatNow />
-    {price && <p className="text-ink-soft">{price} a consult</p>}
-  </CallToAct>
-)
+/** Whether a vet should join within the promise right now: a page that says otherwise promises nothing beside it. */
+export function useKeepsPromise() {
+  const { queue } = useSite()
+  return !queue || (queue.minutes !== null && queue.minutes[1] <= PROMISED_MINUTES)
+}
+
+export function WorriedNow({ price }: { price?: string }) {
+  const isSoon = useKeepsPromise()
+  return (
+    <CallToAct
+      title="Worried right now?"
+      lead={
+        isSoon
+          ? `Two minutes to tell us. A vet within ${PROMISED_MINUTES} minutes.`
+          : 'Two minutes to tell us. You’ll see how long a vet takes before you pay.'
+      }
+    >
+      <ChatNow />
+      {price && <p className="text-ink-soft">{price} a consult</p>}
+    </CallToAct>
+  )
+}
 
 /** Plausible, but no vet has approved it yet. */
 export const SIGNS = [

@@ -11,7 +11,15 @@ import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { ChatNow, More, SIGNS, useHere, usePrices, WorriedNow } from '../shell/page-parts.tsx'
+import {
+  ChatNow,
+  More,
+  SIGNS,
+  useHere,
+  usePrices,
+  WorriedNow,
+  useKeepsPromise,
+} from '../shell/page-parts.tsx'
 import { OneVet } from '../vets/vet-cards.tsx'
 import { OrganizationData } from '../shell/structured-data.tsx'
 import { LiveNow } from './live-now.tsx'
@@ -57,6 +65,7 @@ export default function Home() {
 
 function Hero() {
   const { hero, proof } = useHere().home
+  const isSoon = useKeepsPromise()
   const { consult } = usePrices()
   return (
     <section className="pt-8 pb-10 lg:py-16">
@@ -66,7 +75,10 @@ function Hero() {
             {hero[0]} <span className="lg:inline-block">{hero[1]}</span> {hero[2]}
           </h1>
           <p className="lead">
-            {`Worried, and not sure how bad it is? Ask a vet by text or video. You’ll have an answer within ${PROMISED_MINUTES} minutes.`}
+            Worried, and not sure how bad it is? Ask a vet by text or video.{' '}
+            {isSoon
+              ? `You’ll have an answer within ${PROMISED_MINUTES} minutes.`
+              : 'You’ll see how long it takes before you pay.'}
           </p>
           <div className="mt-1 flex w-full flex-wrap items-center gap-x-5 gap-y-3 sm:mt-0">
             <ChatNow />
