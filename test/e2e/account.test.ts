@@ -150,7 +150,7 @@ it('a pet is added with a picture, appears without a reload and can be changed [
     )
     .waitFor()
   const row = pets(page).getByRole('listitem').filter({ hasText: 'Waffle' })
-  await row.getByText('Labrador Retriever, 2 years').waitFor()
+  await row.getByText('Labrador Retriever, about 2 years').waitFor()
   await row.getByText(/^PawCare begins /).waitFor()
   expect(await row.locator('img').getAttribute('src')).toMatch(/^\/media\/pets\/.+-160\.webp$/)
 

@@ -196,7 +196,7 @@ it("a due item is ticked and unticked, and each pet's plan prints on one sheet [
     .waitFor()
   await pets(page).getByRole('link', { name: 'Care plans' }).click()
   await page.waitForURL('**/myaccount/care')
-  const biscuit = page.getByRole('region', { name: 'Biscuit' })
+  const biscuit = page.getByRole('region', { name: 'Biscuit', exact: true })
   await biscuit.waitFor()
   await page.getByText('no vet has reviewed it yet', { exact: false }).first().waitFor()
   await accessible(page)

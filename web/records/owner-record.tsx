@@ -12,7 +12,7 @@ import { recordOfPet } from './queries.ts'
 export function OwnerRecord({ pet, face }: { pet: Pick<Pet, 'id' | 'name'>; face: ReactNode }) {
   const record = useQuery(recordOfPet(pet.id))
   return (
-    <Card aria-labelledby={`record-${pet.id}`} className="stack gap-4">
+    <Card aria-labelledby={`record-${pet.id}`} className="stack gap-4 print:hidden">
       <header className="flex items-center gap-3">
         {face}
         <div className="min-w-0">
