@@ -39,6 +39,8 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 
 async function buyConsult(page: Page) {
   await page.goto(`${at.url}/chat-purchase`)
+  await page.getByRole('button', { name: 'Dog', exact: true }).click()
+  await page.getByRole('button', { name: 'None of these' }).click()
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.getByRole('radio', { name: 'Dog', exact: true }).check()
   await field(page, 'Pet’s name').fill('Biscuit')

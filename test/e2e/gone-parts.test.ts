@@ -8,9 +8,6 @@ const at = stage({
   product: 'shared',
 })
 
-/** Generous, for a busy machine. */
-const LONG = { timeout: 15_000 }
-
 /** Answers so many times that a file isn't there, and counts how often the page itself was loaded. */
 async function losing(page: Page, part: RegExp, times: number) {
   let loads = 0
@@ -25,8 +22,8 @@ it('a page whose style or script is gone loads itself again, with what was typed
   const styled = await at.page(PHONE)
   const loadsOfStyled = await losing(styled, /\/assets\/app-[\w-]+\.css/, 1)
   await styled.goto(`${at.url}/faq`)
-  await expect.poll(loadsOfStyled, LONG).toBe(2)
-  await styled.waitForFunction('document.styleSheets[0]?.cssRules.length > 0')
+  await expect.poll(loadsOfStyled).toBe(2)
+  await expect.poll(() => styled.evaluate('document.styleSheets[0]?.cssRules.length ?? 0')).toBeGreaterThan(0)
 
   const buying = await at.page(PHONE)
   await buying.goto(`${at.url}/subscribe`)
@@ -35,8 +32,8 @@ it('a page whose style or script is gone loads itself again, with what was typed
   await expect.poll(() => buying.evaluate('Object.keys(sessionStorage).join()')).toContain('draft:')
   const loads = await losing(buying, /\/assets\/entry\.subscribe-[\w-]+\.js/, 1)
   await buying.reload()
-  await expect.poll(loads, LONG).toBe(2)
-  await expect.poll(() => name.inputValue(), LONG).toBe('Thandi')
+  await expect.poll(loads).toBe(2)
+  await expect.poll(() => name.inputValue()).toBe('Thandi')
 })
 
 it('a part that comes late and is gone loads the page again once, not for ever [OPS-2]', async () => {
@@ -47,16 +44,18 @@ it('a part that comes late and is gone loads the page again once, not for ever [
   const page = await at.page(device)
   const loads = await losing(page, /\/assets\/sections-[\w-]+\.js/, 1)
   await page.goto(`${at.url}/myaccount/profile`)
-  await expect.poll(loads, LONG).toBe(2)
+  await expect.poll(loads).toBe(2)
   await page.getByLabel('First name').waitFor()
 
   const lost = await at.page(PHONE)
   const again = await losing(lost, /\/assets\/app-[\w-]+\.css/, 99)
   await lost.goto(`${at.url}/faq`)
-  await expect.poll(again, LONG).toBe(2)
-  await lost.waitForFunction(
-    "performance.getEntriesByType('navigation')[0].type === 'reload' && document.readyState === 'complete'",
-  )
+  await expect.poll(again).toBe(2)
+  const isBack = () =>
+    lost.evaluate(
+      `performance.getEntriesByType('navigation')[0].type === 'reload' && document.readyState === 'complete'`,
+    )
+  await expect.poll(isBack).toBe(true)
   await lost.reload()
   expect(again()).toBe(3)
 })

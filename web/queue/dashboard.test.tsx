@@ -34,7 +34,7 @@ afterEach(() => {
 function show(list: (url: string) => Response, user = vet, address = '/myaccount') {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
-    if (url.includes('/follow-ups')) return Response.json([])
+    if (/follow-ups|escalations/.test(url)) return Response.json([])
     asked.push(body ? `${url} ${body}` : url)
     if (url.includes('/duty'))
       return Response.json(body ? { since: null } : [{ id: 3, name: VET, since: minutesAgo(130), cases: 1 }])

@@ -82,32 +82,28 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       </p>
       <div id={`${id}-list`} role="listbox" aria-label="Consults" className="divide-y divide-line">
         {found.map((one, index) => (
-          <div
+          <Link
             key={one.id}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === chosen}
+            href={caseAddress(one.id, 'all')}
             tabIndex={-1}
+            onClick={onClose}
+            className={`grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-small px-2 py-2 text-14 text-inherit no-underline ${index === chosen ? 'bg-green-soft' : 'hover:bg-paper-sunk'}`}
           >
-            <Link
-              href={caseAddress(one.id, 'all')}
-              tabIndex={-1}
-              onClick={onClose}
-              className={`grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-small px-2 py-2 text-14 text-inherit no-underline ${index === chosen ? 'bg-green-soft' : 'hover:bg-paper-sunk'}`}
-            >
-              <PetFace species={one.pet.species_id} size={32} />
-              <span className="min-w-0 leading-snug">
-                <b className="block truncate font-semi">{one.pet.name || 'No pet named'}</b>
-                <span className="block truncate text-ink-soft">
-                  {nameOf(one)}, {one.id}
-                </span>
+            <PetFace species={one.pet.species_id} size={32} />
+            <span className="min-w-0 leading-snug">
+              <b className="block truncate font-semi">{one.pet.name || 'No pet named'}</b>
+              <span className="block truncate text-ink-soft">
+                {nameOf(one)}, {one.id}
               </span>
-              <span className="text-right leading-snug text-ink-soft tabular-nums">
-                {SAID[standingOf(one)]}
-                <span className="block">{dayAndTime(one.start)}</span>
-              </span>
-            </Link>
-          </div>
+            </span>
+            <span className="text-right leading-snug text-ink-soft tabular-nums">
+              {SAID[standingOf(one)]}
+              <span className="block">{dayAndTime(one.start)}</span>
+            </span>
+          </Link>
         ))}
       </div>
     </Dialog>
