@@ -43,7 +43,7 @@ export const LIMITS = {
     per: 'mailbox, purchases that cost nothing',
     full: 'dropped silently',
   },
-  guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected addresses', full: 'waits' },
+  guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },
   /** Counted while it runs, so a burst can't slip through before its first failure is known. */
   atOnce: { max: 20, minutes: 10, per: 'browser, cards or guesses under way', full: 'human check' },
   couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },
