@@ -13,6 +13,7 @@ import {
   ownReplies,
   users,
 } from '../db/schema.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
 import { activeMembershipsOf } from '../memberships/reads.ts'
 import { petForStaff } from '../pets/reads.ts'
 import { petRecordOf } from '../records/reads.ts'
@@ -43,7 +44,7 @@ export async function recordOf(
     kept,
     owner: {
       name: owner ? `${owner.firstName} ${owner.lastName}`.trim() : (row.caller?.name ?? ''),
-      mobile: owner?.mobile ?? row.caller?.phone ?? '',
+      mobile: phoneToRead(owner?.mobile ?? row.caller?.phone ?? '', row.region),
       own_clinic: owner?.userClinic ?? '',
       is_member: memberships.length > 0,
     },

@@ -11,6 +11,7 @@ import { SPECIES } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
 import { iso } from '../http/wire.ts'
 import { reviewOf } from '../urgency/live-reads.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
@@ -292,7 +293,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now'>
   const room = isGuest
     ? consultLink(ctx, site, { customer: owner.customer, consultation: id })
     : `${site.url}/text-chat/${id}`
-  return { ...owner, isGuest, room }
+  return { ...owner, mobile: phoneToRead(owner.mobile, owner.region), isGuest, room }
 }
 
 /** A pet's earlier consults, latest first. */

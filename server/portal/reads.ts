@@ -29,6 +29,7 @@ import {
   summaries,
   users,
 } from '../db/schema.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
 import { stepsShown, versionOfSteps } from '../escalation/reads.ts'
 import { dayIn, daysAfter, mondayOf, rangeOf, weeksOf } from './rules.ts'
 
@@ -76,6 +77,7 @@ export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicCo
       dob: pets.dob,
       sex: sql<1 | 2 | null>`coalesce(${pets.sex}, (${consultations.caller} ->> 'sex')::int)`,
       mobile: sql<string>`coalesce(${users.mobile}, ${consultations.caller} ->> 'phone', '')`,
+      region: consultations.region,
       endedAs: clinicalNotes.outcome,
       advice: {
         summary: summaries.summary,
@@ -118,11 +120,11 @@ export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicCo
   return shown.flatMap((one) => {
     const also = rest.get(one.id)
     if (!also) return []
-    const { breed, dob, sex, mobile, endedAs, advice, acceptedBy } = also
+    const { breed, dob, sex, mobile, region, endedAs, advice, acceptedBy } = also
     return {
       ...one,
       pet: { ...one.pet, breed, dob, sex },
-      mobile,
+      mobile: phoneToRead(mobile, region),
       ended_as: endedAs,
       advice,
       pictures: pictures
