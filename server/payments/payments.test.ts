@@ -21,7 +21,8 @@ beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
 const visa = { payload: { token: 'tok_visa' } }
-const purchasesOf = (userId: number) => world.db.select().from(purchases).where(eq(purchases.userId, userId))
+const purchasesOf = (userId: number) =>
+  world.db.select().from(purchases).where(eq(purchases.userId, userId)).orderBy(purchases.id)
 const arm = (fault: 'decline' | 'challenge' | 'lostAnswer' | 'error500', call: string, times = 1) =>
   world.nobody.call(sandboxFaults, { fault, call, times })
 const SUBSCRIBE = 'POST /v1/subscriptions'
