@@ -73,7 +73,7 @@ const Escalation = z.object({
   in_portal: z.boolean(),
   state: z.enum(STATES),
   contacts: z.array(z.object({ name: z.string(), contact: z.string() })),
-  /** Who of them is being called, or has the case. */
+  /** The contact who is being called, or has the case. */
   place: z.number(),
   minutes: z.number(),
   due_at: isoTime.nullable(),

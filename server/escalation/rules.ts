@@ -128,7 +128,7 @@ export interface Asked {
   link: string
 }
 
-/** Fits in two messages. Who the owner is, is on the page behind the link. */
+/** Fits in two messages. The page behind the link names the owner. */
 export const contactSms = ({ clinic, pet, about, urgency, phone, until, link }: Asked) =>
   [
     `VetChat for ${clinic.slice(0, 40)}.`,

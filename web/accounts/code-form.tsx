@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { LoginButton } from './login-button.tsx'
 import { WayIn } from './way-in.tsx'
 
 const asked = rules(({ code }: { code: string }) => ({
@@ -50,19 +51,7 @@ export function CodeForm({
             {...form.field('code')}
           />
         )}
-        <Button
-          type="submit"
-          variant="primary"
-          size={56}
-          wide
-          busy={form.busy || welcome}
-          busyLabel={welcome ? say('Signed in…') : say('Signing in…')}
-        >
-          {say('Login')}
-        </Button>
-        <p role="status" className="sr-only">
-          {welcome ? say('Signed in. Opening your account.') : ''}
-        </p>
+        <LoginButton busy={form.busy} welcome={welcome} />
       </Form>
       <div className="-ml-3 flex flex-wrap gap-2">
         <Button

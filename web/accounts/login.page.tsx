@@ -5,7 +5,6 @@ import { safePath } from '../lib/from.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { noPassword, rules, wrongEmail } from '../lib/rules.ts'
 import { signIn, useSession } from '../lib/session.ts'
-import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
@@ -16,6 +15,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { CodeForm } from './code-form.tsx'
 import { useLogin, useMe } from './queries.ts'
 import { RefusedDialog } from './refused-dialog.tsx'
+import { LoginButton } from './login-button.tsx'
 import { WayIn } from './way-in.tsx'
 
 export const meta = () =>
@@ -102,19 +102,7 @@ export default function Login() {
           {...form.field('password')}
         />
         <Checkbox label={say('Remember me')} {...form.check('remember')} />
-        <Button
-          type="submit"
-          variant="primary"
-          size={56}
-          wide
-          busy={form.busy || welcome}
-          busyLabel={welcome ? say('Signed in…') : say('Signing in…')}
-        >
-          {say('Login')}
-        </Button>
-        <p role="status" className="sr-only">
-          {welcome ? say('Signed in. Opening your account.') : ''}
-        </p>
+        <LoginButton busy={form.busy} welcome={welcome} />
       </Form>
       <Note tone="info" icon="mail" title={say('Paid for a single consult?')}>
         {say('You don’t need a password. Open the link in the email we sent you.')}

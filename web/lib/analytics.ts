@@ -12,12 +12,12 @@ interface Count {
   currency?: Currency
 }
 
+const countsVisits = () => document.documentElement.dataset['analytics'] === 'true'
+
 /** Sends nothing before the visitor agrees, or when no sink is configured. */
 export function tellAnalytics(count: Count) {
-  const asked = document.documentElement.dataset['analytics'] === 'true'
-  if (asked && choices()['consent'] === 'yes') void send('/analytics', count)
+  if (countsVisits() && choices()['consent'] === 'yes') void send('/analytics', count)
 }
 
 /** Whether a visitor has yet to answer the consent bar, which comes before anything else that opens. */
-export const asksConsent = () =>
-  document.documentElement.dataset['analytics'] === 'true' && choices()['consent'] === undefined
+export const asksConsent = () => countsVisits() && choices()['consent'] === undefined

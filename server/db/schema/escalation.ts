@@ -23,7 +23,7 @@ export const escalations = pgTable(
     state: text().$type<EscalationState>().notNull(),
     /** First and next. */
     contacts: jsonb().$type<Contact[]>().notNull(),
-    /** Who of them is being called, or has the case. */
+    /** The contact who is being called, or has the case. */
     place: smallint().notNull(),
     /** How long each has to answer. */
     minutes: smallint().notNull(),
