@@ -5,7 +5,15 @@ import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 
 /* What admins write for the public pages and for vets, with its drafts and versions. */
 
-export const CONTENT_KINDS = ['question', 'partner', 'testimonial', 'announcement', 'reply'] as const
+export const CONTENT_KINDS = [
+  'question',
+  'advice',
+  'partner',
+  'testimonial',
+  'announcement',
+  'reply',
+  'legal',
+] as const
 export type ContentKind = (typeof CONTENT_KINDS)[number]
 
 export const TOPICS = ['The consult', 'Price and membership', 'Phone, data and privacy'] as const
@@ -53,6 +61,8 @@ export const CONTENT_WORDS = {
     /** It advises about an animal, so a vet reviews each version. */
     clinical: z.boolean(),
   }),
+  /** One point a line. */
+  advice: z.object({ lines: text(2000, words('CONTENT_MISSING')) }),
   partner: z.object({
     name: text(100, words('CONTENT_MISSING')),
     blurb: optionalText(300),
@@ -73,15 +83,36 @@ export const CONTENT_WORDS = {
     title: text(60, words('CONTENT_MISSING')),
     body: text(2000, words('CONTENT_MISSING')),
   }),
+  legal: z.object({
+    by: text(100, words('CONTENT_MISSING')),
+    on: text(10, words('CONTENT_MISSING')).refine((on) => !Number.isNaN(Date.parse(on)), {
+      error: words('CONTENT_DATE_WRONG'),
+    }),
+    /** The version that they read; a later one needs a new review. */
+    version: text(20, words('CONTENT_MISSING')),
+  }),
 } as const satisfies Record<ContentKind, z.ZodType>
 
 /** The words of one item, by field. */
 const Words = z.record(z.string().max(20), z.union([optionalText(5000), z.number(), z.boolean(), z.null()]))
 export type Words = z.infer<typeof Words>
 
-/** Which field names an item in lists. */
+/** Words that advise about an animal need a vet. A canned reply is read by the vet who sends it. */
+export const isClinical = (kind: ContentKind, words: Words | null) =>
+  kind === 'advice' || (kind === 'question' && words?.['clinical'] === true)
+
+/** Lists of advice on several pages. They can be changed, not added. */
+export const ADVICE = {
+  signs: 'Signs that can’t wait',
+  offline: 'What to do while you’re offline',
+} as const
+export type AdviceName = keyof typeof ADVICE
+
+/** Which field names an item in lists. Where an item's own name says more, it is named in server/content/rules.ts. */
 export const TITLES: Record<ContentKind, string> = {
   question: 'question',
+  advice: '',
+  legal: '',
   partner: 'name',
   testimonial: 'name',
   announcement: 'text',
@@ -123,6 +154,7 @@ export const listContent = call({
 
 const Content = z.object({
   ...one,
+  title: z.string(),
   /** The number of the latest version; 0 before the first change. */
   version: z.number(),
   live: Words.nullable(),
@@ -219,6 +251,7 @@ export const listReviews = call({
   output: z.array(
     z.object({
       ...one,
+      title: z.string(),
       words: Words,
       /** Whose draft it is; null for what is live. */
       draft_of: z.number().nullable(),
@@ -258,9 +291,37 @@ export const listQuestions = call({
           item: z.string(),
           question: z.string(),
           answer: z.string(),
+          is_clinical: z.boolean(),
+          /** Null on a clinical answer only in the demo. */
           reviewed: Review.nullable(),
         }),
       ),
     }),
   ),
+})
+
+const Advice = z.object({
+  item: z.enum(Object.keys(ADVICE) as [AdviceName, ...AdviceName[]]),
+  lines: z.array(z.string()),
+  /** Null only in the demo: elsewhere advice is published once a vet has reviewed it. */
+  reviewed: Review.nullable(),
+})
+export type Advice = z.infer<typeof Advice>
+
+export const listAdvice = call({
+  method: 'GET',
+  path: '/advice',
+  summary: 'The lists of clinical advice on public pages, such as the signs of an emergency',
+  access: 'anyone',
+  input: nothing,
+  output: z.array(Advice),
+})
+
+export const legalReview = call({
+  method: 'GET',
+  path: '/legal-review',
+  summary: 'Who reviewed the terms and the privacy policy, and which version; null before the first review',
+  access: 'anyone',
+  input: nothing,
+  output: z.object({ by: z.string(), on: z.string(), version: z.string() }).nullable(),
 })

@@ -177,6 +177,7 @@ export const ERRORS = {
   SUMMARY_MISSING: { status: 400, message: 'Please write what the owner should know.' },
   CONTENT_MISSING: { status: 400, message: 'Fill this in first.' },
   CONTENT_ADDRESS_WRONG: { status: 400, message: 'Begin it with https://, or with / for our own page.' },
+  CONTENT_DATE_WRONG: { status: 400, message: 'Write the date as 2026-11-30.' },
   CONTENT_PLACE_UNKNOWN: { status: 400, message: 'No page can fill in some of the words in braces.' },
   CONTENT_NAME_TAKEN: { status: 409, message: 'Something else has this name already.' },
   CONTENT_PUBLISHED: { status: 409, message: '{who} published a newer version. Look at both first.' },

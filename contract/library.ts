@@ -40,8 +40,9 @@ const Resource = z.object({
   /** The size of its picture, if it is known. */
   size: z.object({ width: z.number(), height: z.number() }).nullable(),
   created_at: isoTime,
-  /** The vet who reviewed these words, and when; null while nobody has. */
+  /** The vet who reviewed these words, and when; null while nobody has: then only the demo publishes it. */
   reviewed: z.object({ by: z.string(), at: isoTime }).nullable(),
+  is_public: z.boolean(),
   /** Counts its changes. */
   version: z.number(),
 })

@@ -1,10 +1,13 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Call, Output } from '#contract/call.ts'
 import {
   type Content,
+  type Advice,
+  type AdviceName,
   CONTENT_KINDS,
   type ContentKind,
+  isClinical,
   type ListedContent,
   TOPICS,
   type WaitingReview,
@@ -24,6 +27,7 @@ import {
   testimonials,
   users,
 } from '../db/schema.ts'
+import { HOUSE_ADVICE } from '../db/house-advice.ts'
 import { HOUSE_QUESTIONS } from '../db/house-questions.ts'
 import { iso } from '../http/wire.ts'
 import {
@@ -31,7 +35,8 @@ import {
   BANNERS,
   draftCode,
   emptyWords,
-  isClinical,
+  isFixed,
+  LEGAL,
   type Named,
   pageOf,
   readDraftCode,
@@ -43,20 +48,27 @@ type Db = Pick<World, 'db' | 'env'>
 type AdminCtx = Ctx<typeof calls.getContent.access>
 type Live = Map<string, Words>
 
-/* What is live. Typed tables hold what other slices read; a question's latest version is live itself. */
+/* What is live. Typed tables hold what other slices read; of the other kinds the latest version is live itself. */
 
-async function liveQuestions({ db }: Db): Promise<Live> {
+async function latestVersions(
+  { db }: Db,
+  kind: ContentKind,
+  house: Record<string, Words> = {},
+): Promise<Live> {
   const rows = await db
     .selectDistinctOn([contentVersions.item], { item: contentVersions.item, words: contentVersions.words })
     .from(contentVersions)
-    .where(eq(contentVersions.kind, 'question'))
+    .where(eq(contentVersions.kind, kind))
     .orderBy(contentVersions.item, desc(contentVersions.number))
-  const live = new Map<string, Words>(Object.entries(HOUSE_QUESTIONS))
+  const live = new Map(Object.entries(house))
   for (const { item, words } of rows.toSorted((a, b) => (a.item < b.item ? -1 : 1)))
     if (words) live.set(item, words)
     else live.delete(item)
   return live
 }
+
+const liveQuestions = (world: Db) => latestVersions(world, 'question', HOUSE_QUESTIONS)
+const liveAdvice = (world: Db) => latestVersions(world, 'advice', HOUSE_ADVICE)
 
 const byId = (rows: ({ id: number } & Words)[]): Live =>
   new Map(rows.map(({ id, ...words }) => [String(id), words]))
@@ -80,6 +92,8 @@ export const bannerKey = (item: string) => (item === 'all' ? 'announcement' : `a
 
 const LIVE: Record<ContentKind, (world: Db) => Promise<Live>> = {
   question: liveQuestions,
+  advice: liveAdvice,
+  legal: (world) => latestVersions(world, 'legal'),
   announcement: liveBanners,
   partner: async ({ db }) =>
     byId(
@@ -178,8 +192,16 @@ export async function listContent(ctx: AdminCtx): Promise<ListedContent[]> {
     ),
   )
   const live = new Map(lives.flat().map((one) => [keyOf(one), one.words]))
-  const banners = BANNERS.map((item) => ({ kind: 'announcement' as const, item }))
-  const all = new Map([...lives.flat(), ...versions, ...drafts, ...banners].map((one) => [keyOf(one), one]))
+  const fixed: Named[] = [
+    ...BANNERS.map((item) => ({ kind: 'announcement' as const, item })),
+    { kind: 'legal', item: LEGAL },
+  ]
+  const all = new Map([...lives.flat(), ...versions, ...drafts, ...fixed].map((one) => [keyOf(one), one]))
+  const isShown = (key: string) => {
+    const [words, { kind }] = [live.get(key), all.get(key)!]
+    const isReviewed = versions.find((one) => keyOf(one) === key)?.reviewedAt != null
+    return words !== undefined && (ctx.env.demo || isReviewed || !isClinical(kind, words))
+  }
   const listed = [...all.values()].map(({ kind, item }) => {
     const key = keyOf({ kind, item })
     const latest = versions.find((one) => keyOf(one) === key)
@@ -195,7 +217,7 @@ export async function listContent(ctx: AdminCtx): Promise<ListedContent[]> {
       item,
       title: titleOf({ kind, item }, shown),
       text: textOf(shown),
-      is_live: live.has(key),
+      is_live: isShown(key),
       has_draft: draft !== undefined,
       is_clinical: isClinical(kind, draft?.words ?? shown),
       reviewed: reviewed ? reviewOf(reviewed.vet, reviewed.reviewedAt) : null,
@@ -210,8 +232,8 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
   const versions = await versionRows(ctx).where(named({ kind, item }))
   const drafts = await draftRows(ctx).where(drafted({ kind, item }))
   const live = await liveWords(ctx, { kind, item })
-  const isBanner = kind === 'announcement' && BANNERS.includes(item)
-  if (!live && !isBanner && versions.length === 0 && drafts.length === 0) return fail('NOT_FOUND')
+  if (!live && !isFixed({ kind, item }) && versions.length === 0 && drafts.length === 0)
+    return fail('NOT_FOUND')
   const mine = drafts.find((one) => one.userId === userId)
   const [me] = await ctx.db
     .select({ registration: users.registration })
@@ -223,6 +245,7 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
   return {
     kind,
     item,
+    title: titleOf({ kind, item }, live ?? mine?.words ?? null),
     version: latest?.number ?? 0,
     live,
     live_reviewed: latest ? reviewOf(latest.vet, latest.reviewedAt) : null,
@@ -255,48 +278,61 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
 /** Clinical words that no vet has reviewed: drafts, and what is live. */
 export async function listReviews(ctx: Ctx<typeof calls.listReviews.access>): Promise<WaitingReview[]> {
   const drafts = await draftRows(ctx)
-  const versions = await versionRows(ctx).where(eq(contentVersions.kind, 'question'))
+  const versions = await versionRows(ctx).where(inArray(contentVersions.kind, ['question', 'advice']))
   const waiting = drafts
     .filter(({ kind, words, reviewedAt }) => isClinical(kind, words) && !reviewedAt)
     .map(({ kind, item, words, userId, by, savedAt, basedOn }) => ({
       kind,
       item,
+      title: titleOf({ kind, item }, words),
       words,
       draft_of: userId as number | null,
       author: nameOf(by),
       saved_at: iso(savedAt) as string | null,
       version: basedOn,
     }))
-  for (const [item, words] of await liveQuestions(ctx)) {
-    const latest = versions.find((one) => one.item === item)
-    if (isClinical('question', words) && !latest?.reviewedAt)
-      waiting.push({
-        kind: 'question',
-        item,
-        words,
-        draft_of: null,
-        author: latest ? nameOf(latest.by) : null,
-        saved_at: null,
-        version: latest?.number ?? 0,
-      })
-  }
+  for (const kind of ['advice', 'question'] as const)
+    for (const [item, words] of await LIVE[kind](ctx)) {
+      const latest = versions.find((one) => one.kind === kind && one.item === item)
+      if (isClinical(kind, words) && !latest?.reviewedAt)
+        waiting.push({
+          kind,
+          item,
+          title: titleOf({ kind, item }, words),
+          words,
+          draft_of: null,
+          author: latest ? nameOf(latest.by) : null,
+          saved_at: null,
+          version: latest?.number ?? 0,
+        })
+    }
   return waiting
 }
 
 /* What visitors see. */
 
+/** Live words with who reviewed exactly these. Outside the demo, clinical words that no vet has reviewed are left out. */
+async function reviewedWords(world: Db, kind: ContentKind, live: Live) {
+  const versions = await versionRows(world).where(eq(contentVersions.kind, kind))
+  return [...live].flatMap(([item, words]) => {
+    const clinical = isClinical(kind, words)
+    const latest = versions.find((one) => one.item === item)
+    const holds = clinical && latest && areSame(latest.words, words)
+    const reviewed = holds ? reviewOf(latest.vet, latest.reviewedAt) : null
+    return clinical && !reviewed && !world.env.demo ? [] : [{ item, words, clinical, reviewed }]
+  })
+}
+
 type Questions = Output<typeof calls.listQuestions>
 
 async function questionsOf(world: Db, live: Live): Promise<Questions> {
-  const reviewed = await versionRows(world).where(eq(contentVersions.kind, 'question'))
-  const asked = [...live].map(([item, words]) => {
-    const latest = reviewed.find((one) => one.item === item)
-    const holds = latest && areSame(latest.words, words)
+  const asked = (await reviewedWords(world, 'question', live)).map(({ item, words, clinical, reviewed }) => {
     const question = {
       item,
       question: String(words['question']),
       answer: String(words['answer']),
-      reviewed: holds && isClinical('question', words) ? reviewOf(latest.vet, latest.reviewedAt) : null,
+      is_clinical: clinical,
+      reviewed,
     }
     return { about: words['topic'], question }
   })
@@ -309,9 +345,33 @@ async function questionsOf(world: Db, live: Live): Promise<Questions> {
 export const listQuestions = async (ctx: Ctx<'anyone'>): Promise<Questions> =>
   questionsOf(ctx, await liveQuestions(ctx))
 
+async function adviceOf(world: Db, live: Live): Promise<Advice[]> {
+  const all = await reviewedWords(world, 'advice', live)
+  return all.map(({ item, words, reviewed }) => ({
+    item: item as AdviceName,
+    lines: String(words['lines'])
+      .split(/\n+/)
+      .map((line) => line.trim())
+      .filter(Boolean),
+    reviewed,
+  }))
+}
+
+export const listAdvice = async (ctx: Ctx<'anyone'>): Promise<Advice[]> =>
+  adviceOf(ctx, await liveAdvice(ctx))
+
+const legalOf = (live: Live) => {
+  const { by, on, version } = live.values().next().value ?? {}
+  return by ? { by: String(by), on: String(on), version: String(version) } : null
+}
+
+export const legalReview = async (ctx: Ctx<'anyone'>) => legalOf(await LIVE.legal(ctx))
+
 /** What the calls behind public pages would answer if this draft were live. */
 const WOULD_ANSWER: Record<string, { kind: ContentKind; answer: (world: Db, live: Live) => unknown }> = {
   '/questions': { kind: 'question', answer: questionsOf },
+  '/advice': { kind: 'advice', answer: adviceOf },
+  '/legal-review': { kind: 'legal', answer: (_, live) => legalOf(live) },
   [listPartners.path]: { kind: 'partner', answer: (_, live) => [...live.values()] },
   [listTestimonials.path]: {
     kind: 'testimonial',

@@ -14,4 +14,6 @@ export const contentRoutes = serve(calls, {
   listReviews: reads.listReviews,
   reviewContent: writes.reviewContent,
   listQuestions: reads.listQuestions,
+  listAdvice: reads.listAdvice,
+  legalReview: reads.legalReview,
 })

@@ -1,4 +1,11 @@
-import { CONTENT_WORDS, type ContentKind, TITLES, type Words } from '#contract/content.ts'
+import {
+  ADVICE,
+  type AdviceName,
+  CONTENT_WORDS,
+  type ContentKind,
+  TITLES,
+  type Words,
+} from '#contract/content.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import { isSigned, signedQuery } from '../identity/signed-links.ts'
 
@@ -10,14 +17,19 @@ export interface Named {
 /** The banner of every region, and of each one. */
 export const BANNERS = ['all', 'za', 'au']
 
-/** Only words that advise about an animal need a vet. A canned reply is read by the vet who sends it. */
-export const isClinical = (kind: ContentKind, words: Words | null) =>
-  kind === 'question' && words?.['clinical'] === true
+/** The terms and the privacy policy are reviewed as one document. */
+export const LEGAL = 'terms-and-privacy'
+
+/** Items that are always there, to be filled in or changed. */
+export const isFixed = ({ kind, item }: Named) =>
+  (kind === 'announcement' && BANNERS.includes(item)) || (kind === 'legal' && item === LEGAL)
 
 const said = (words: Words | null, field: string) => String(words?.[field] ?? '')
 
 export const titleOf = ({ kind, item }: Named, words: Words | null): string => {
   if (kind === 'announcement') return item === 'all' ? 'Banner' : `Banner, ${item.toUpperCase()} only`
+  if (kind === 'advice') return ADVICE[item as AdviceName] ?? item
+  if (kind === 'legal') return 'Review of terms and privacy policy'
   return said(words, TITLES[kind]) || 'Untitled'
 }
 
@@ -71,6 +83,8 @@ export function readDraftCode(
 /** The public page of an item, and the place on it. */
 export function pageOf({ kind, item }: Named, words: Words | null): { path: string; place: string } | null {
   if (kind === 'question') return { path: '/faq', place: `#${item}` }
+  if (kind === 'advice') return { path: item === 'signs' ? '/how-it-works' : '/offline', place: '' }
+  if (kind === 'legal') return { path: '/terms-and-conditions', place: '' }
   if (kind === 'partner') return { path: '/partners', place: '' }
   if (kind === 'announcement') return { path: '/', place: '' }
   if (kind === 'testimonial')

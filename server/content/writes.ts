@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
-import { CONTENT_WORDS, type Words } from '#contract/content.ts'
+import { CONTENT_WORDS, isClinical, type Words } from '#contract/content.ts'
 import type * as calls from '#contract/content.ts'
 import { fail } from '#contract/errors.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -17,7 +17,7 @@ import {
 } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { bannerKey, getContent, liveWords } from './reads.ts'
-import { areSame, changeSaid, emptyWords, isClinical, type Named } from './rules.ts'
+import { areSame, changeSaid, emptyWords, type Named } from './rules.ts'
 
 type AdminCtx = Ctx<typeof calls.publishContent.access>
 
@@ -189,9 +189,9 @@ async function publishedMeanwhile(ctx: AdminCtx, named: Named): Promise<never> {
   return fail('CONTENT_PUBLISHED', { values: { who }, body: { version: latest?.number ?? 0 } })
 }
 
-/** Puts the words where pages and vets read them; null takes them away. A question's latest version is read itself. */
+/** Puts the words where pages and vets read them; null takes them away. Of the kinds without a table the latest version is read itself. */
 async function show(ctx: AdminCtx, { kind, item }: Named, words: Words | null): Promise<void> {
-  if (kind === 'question') return
+  if (kind === 'question' || kind === 'advice' || kind === 'legal') return
   if (kind === 'announcement') return showBanner(ctx, item, words)
   const { db } = ctx
   const table = TABLES[kind]

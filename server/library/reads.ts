@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { RESOURCE_TYPES, RESOURCES_A_PAGE, type Resource } from '#contract/library.ts'
@@ -23,7 +23,7 @@ const shown = {
   reviewed_at: resources.reviewedAt,
   vet: { firstName: users.firstName, lastName: users.lastName },
 }
-type Row = Omit<Resource, 'created_at' | 'size' | 'reviewed'> & {
+type Row = Omit<Resource, 'created_at' | 'size' | 'reviewed' | 'is_public'> & {
   created_at: Date
   reviewed_at: Date | null
   vet: Parameters<typeof doctor>[0] | null
@@ -32,10 +32,16 @@ const shownIn = ({ db }: Pick<World, 'db'>) =>
   db.select(shown).from(resources).leftJoin(users, eq(users.id, resources.reviewedBy))
 const isThere = isNull(resources.deletedAt)
 
+type Db = Pick<World, 'db' | 'env'>
+/** What visitors may read: reviewed by a vet, or the demo's. */
+const isPublic = ({ env }: Pick<World, 'env'>) =>
+  env.demo ? isThere : and(isThere, isNotNull(resources.reviewedAt))
+
 /** A resource without a file gets one made from its text. */
-const withFile = ({ vet, reviewed_at, ...row }: Row): Resource => ({
+const withFile = ({ env }: Pick<World, 'env'>, { vet, reviewed_at, ...row }: Row): Resource => ({
   ...row,
   reviewed: vet && reviewed_at ? { by: doctor(vet), at: reviewed_at.toISOString() } : null,
+  is_public: env.demo || reviewed_at !== null,
   file: row.file || `/media/library/${nameOf(row)}`,
   size: row.file === '' && row.type === 2 ? posterOf({ ...row, reviewed: null }).size : null,
   created_at: row.created_at.toISOString(),
@@ -46,35 +52,40 @@ export async function listResources(
   { type, page = 1 }: Parsed<typeof calls.listResources>,
 ): Promise<Resource[]> {
   const rows = await shownIn(ctx)
-    .where(and(eq(resources.type, RESOURCE_TYPES[type]), isThere))
+    .where(and(eq(resources.type, RESOURCE_TYPES[type]), isPublic(ctx)))
     .orderBy(desc(resources.id))
     .limit(RESOURCES_A_PAGE)
     .offset((page - 1) * RESOURCES_A_PAGE)
-  return rows.map(withFile)
+  return rows.map((row) => withFile(ctx, row))
 }
 
-export async function listAllResources(ctx: Pick<World, 'db'>): Promise<Resource[]> {
+export async function listAllResources(ctx: Db): Promise<Resource[]> {
   const rows = await shownIn(ctx).where(isThere).orderBy(desc(resources.id))
-  return rows.map(withFile)
+  return rows.map((row) => withFile(ctx, row))
 }
 
-export async function listUnreviewed(ctx: Pick<World, 'db'>): Promise<Resource[]> {
+export async function listUnreviewed(ctx: Db): Promise<Resource[]> {
   const rows = await shownIn(ctx)
     .where(and(isThere, isNull(resources.reviewedAt)))
     .orderBy(asc(resources.id))
     .limit(50)
-  return rows.map(withFile)
+  return rows.map((row) => withFile(ctx, row))
 }
 
-export async function getResource(
-  ctx: Pick<World, 'db'>,
-  { resource }: Parsed<typeof calls.getResource>,
+export const getResource = (ctx: Ctx<'anyone'>, { resource }: Parsed<typeof calls.getResource>) =>
+  resourceNamed(ctx, resource, isPublic(ctx))
+
+/** By its slug or its id; for admins, before a vet has reviewed it. */
+export async function resourceNamed(
+  ctx: Db,
+  resource: string,
+  holds: SQL | undefined = isThere,
 ): Promise<Resource> {
   // Slugs never consist of digits alone.
   const byId = /^\d{1,10}$/.test(resource) && Number(resource) <= 2_147_483_647
   const named = byId ? eq(resources.id, Number(resource)) : eq(resources.slug, resource)
-  const [row] = await shownIn(ctx).where(and(named, isThere))
-  return row ? withFile(row) : fail('NOT_FOUND')
+  const [row] = await shownIn(ctx).where(and(named, holds))
+  return row ? withFile(ctx, row) : fail('NOT_FOUND')
 }
 
 export async function listTestimonials({ db }: Ctx<'anyone'>) {
@@ -113,26 +124,26 @@ export async function getAnnouncement({ db, env, region }: Ctx<'anyone'>) {
 }
 
 /** Addresses of the articles, for search engines. */
-export async function readingAddresses({ db }: Pick<World, 'db'>): Promise<string[]> {
-  const rows = await db
+export async function readingAddresses(world: Db): Promise<string[]> {
+  const rows = await world.db
     .select({ type: resources.type, slug: resources.slug })
     .from(resources)
-    .where(and(inArray(resources.type, [1, 2]), isThere))
+    .where(and(inArray(resources.type, [1, 2]), isPublic(world)))
     .orderBy(desc(resources.id))
   return rows.map(({ type, slug }) => `/resource/${type === 1 ? 'ebook' : 'infographic'}/${slug}`)
 }
 
 /** A library file by name: an uploaded one, or one made from a resource's text. */
-export async function libraryFile({ db, files }: Pick<World, 'db' | 'files'>, name: string) {
+export async function libraryFile(world: Db & Pick<World, 'files'>, name: string) {
   const [, slug = '', ending = ''] = /^([a-z0-9-]{1,200})\.(pdf|svg|html)$/.exec(name) ?? []
   const type = ENDINGS.findIndex((one) => one === ending) + 1
   if (type > 0) {
-    const [row] = await shownIn({ db }).where(
-      and(eq(resources.slug, slug), eq(resources.file, ''), eq(resources.type, type as 1), isThere),
+    const [row] = await shownIn(world).where(
+      and(eq(resources.slug, slug), eq(resources.file, ''), eq(resources.type, type as 1), isPublic(world)),
     )
-    if (row) return made(withFile(row))
+    if (row) return made(withFile(world, row))
   }
-  return files.get(`library/${name}`)
+  return world.files.get(`library/${name}`)
 }
 
 /** Making a PDF takes 40 ms and anybody may request it, so we keep each until its text changes. */

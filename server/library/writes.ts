@@ -11,7 +11,7 @@ import { libraryFiles, resources, users } from '../db/schema.ts'
 import { kindOf } from '../documents/content-types.ts'
 import { record } from '../identity/audit.ts'
 import { remakePage } from '../providers/pictures.ts'
-import { getResource } from './reads.ts'
+import { resourceNamed } from './reads.ts'
 import { nameOf, slugOf } from './rules.ts'
 
 type AdminCtx = Ctx<typeof calls.saveResource.access>
@@ -35,7 +35,7 @@ async function addResource(
   return transaction(ctx, async (ctx) => {
     const id = await insert(ctx, { title, type, description, ...files, createdAt: ctx.now() })
     await note(ctx, 'resource added', id, { title, type, ...files })
-    return getResource(ctx, { resource: String(id) })
+    return resourceNamed(ctx, String(id))
   })
 }
 
@@ -72,13 +72,13 @@ export async function updateResource(ctx: AdminCtx, sent: Sent): Promise<Resourc
       .returning({ id: resources.id })
     if (!saved) return changedMeanwhile(ctx, id)
     await note(ctx, 'resource changed', id, { title, type, ...files })
-    return getResource(ctx, { resource: String(id) })
+    return resourceNamed(ctx, String(id))
   })
 }
 
 /** Another admin was faster: the answer holds what is there now. */
-async function changedMeanwhile(ctx: Pick<World, 'db'>, id: number): Promise<never> {
-  return fail('CHANGED_UNDER_YOU', { body: { current: await getResource(ctx, { resource: String(id) }) } })
+async function changedMeanwhile(ctx: Pick<World, 'db' | 'env'>, id: number): Promise<never> {
+  return fail('CHANGED_UNDER_YOU', { body: { current: await resourceNamed(ctx, String(id)) } })
 }
 
 /** A vet stands for the words of one version. */
@@ -100,7 +100,7 @@ export const reviewResource = (
       .returning({ id: resources.id })
     if (!reviewed) return changedMeanwhile(ctx, resource)
     await note(ctx, 'resource reviewed', resource, { version })
-    return getResource(ctx, { resource: String(resource) })
+    return resourceNamed(ctx, String(resource))
   })
 
 export const deleteResource = (ctx: AdminCtx, { resource }: Parsed<typeof calls.deleteResource>) =>

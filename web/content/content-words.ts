@@ -1,13 +1,16 @@
+import { TERMS_VERSION } from '#contract/accounts.ts'
 import { type ContentKind, PLACES, TOPICS } from '#contract/content.ts'
 import { day, dayAndTime, isToday, time } from '../lib/dates.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 export const KINDS: Record<ContentKind, { one: string; many: string; icon: IconName }> = {
   question: { one: 'Question', many: 'Questions', icon: 'message-circle' },
+  advice: { one: 'Advice', many: 'Advice', icon: 'siren' },
   partner: { one: 'Partner', many: 'Partners', icon: 'users' },
   testimonial: { one: 'Testimonial', many: 'Testimonials', icon: 'heart-pulse' },
   announcement: { one: 'Banner', many: 'Banner', icon: 'megaphone' },
   reply: { one: 'Canned reply', many: 'Replies', icon: 'clipboard-list' },
+  legal: { one: 'Legal review', many: 'Legal', icon: 'shield-check' },
 }
 
 export interface FieldWords {
@@ -39,6 +42,15 @@ export const FIELDS: Record<ContentKind, FieldWords[]> = {
       options: TOPICS.map((value) => ({ value, label: value })),
     },
     { name: 'clinical', label: 'It says what to do with an animal, so a vet reviews it', is: 'tick' },
+  ],
+  advice: [
+    {
+      name: 'lines',
+      label: 'Advice',
+      is: 'text',
+      most: 2000,
+      help: 'One point a line. A vet reviews every version; until one has, only the demo shows it.',
+    },
   ],
   partner: [
     { name: 'name', label: 'Name', is: 'line', most: 100 },
@@ -93,6 +105,23 @@ export const FIELDS: Record<ContentKind, FieldWords[]> = {
       is: 'text',
       most: 2000,
       help: 'Words in braces, such as {pet}, are filled in or left for the vet, who reads it before sending it.',
+    },
+  ],
+  legal: [
+    {
+      name: 'by',
+      label: 'Reviewed by',
+      is: 'line',
+      most: 100,
+      help: 'Name and firm, as the page should say them.',
+    },
+    { name: 'on', label: 'On', is: 'line', most: 10, help: 'As 2026-11-30.' },
+    {
+      name: 'version',
+      label: 'Version that they read',
+      is: 'line',
+      most: 20,
+      help: `The pages show ${TERMS_VERSION} now. A later version needs a new review.`,
     },
   ],
 }

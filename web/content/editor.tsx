@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Content, ContentKind } from '#contract/content.ts'
+import { type Content, type ContentKind, isClinical } from '#contract/content.ts'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -46,7 +46,7 @@ export function Editor({ kind, item }: { kind: ContentKind; item: string }) {
 const emptyOf = (kind: ContentKind) => Object.fromEntries(FIELDS[kind].map(({ name }) => [name, '']))
 
 function Loaded({ content }: { content: Content }) {
-  const { kind, item, live, version, versions } = content
+  const { kind, item, title, live, version, versions } = content
   const { show } = useAlert()
   const draft = useDraft(content, emptyOf(kind))
   const discard = useDiscardDraft()
@@ -63,13 +63,12 @@ function Loaded({ content }: { content: Content }) {
   const first = who.split(' ')[0]!
   const base = versions.find(({ number }) => number === basedOn)?.words ?? null
   const isChanged = !live || !isSame(words, live)
-  const isClinical = kind === 'question' && words['clinical'] === true
+  const needsVet = isClinical(kind, words)
   const reviewed = isChanged
     ? content.draft && isSame(content.draft.words, words)
       ? content.draft.reviewed
       : null
     : content.live_reviewed
-  const title = String((live ?? words)[FIELDS[kind][0]!.name] || KINDS[kind].one)
 
   const see = () => settle({ over: version, all: differences(base, words, newer?.words ?? words) })
   function choose(field: string, part: number, choice: Choice) {
@@ -91,7 +90,7 @@ function Loaded({ content }: { content: Content }) {
     ? 'First choose which words stay'
     : !isChanged
       ? 'Nothing has changed'
-      : isClinical && !reviewed
+      : needsVet && !reviewed
         ? 'A vet has to review these words first'
         : undefined
 
@@ -159,7 +158,7 @@ function Loaded({ content }: { content: Content }) {
           </header>
           <div className="stack gap-5 p-5">
             <ContentFields kind={kind} words={words} errors={draft.fields} onWrite={draft.write} />
-            {isClinical && (
+            {needsVet && (
               <ReviewState
                 content={content}
                 reviewed={reviewed}
@@ -294,7 +293,7 @@ function ReviewState({
       <p className="text-14 text-ink-soft">
         {isChanged
           ? 'Clinical words go live only after a vet has reviewed this version. Vets find it under Reviews on My Account.'
-          : `No vet has reviewed what is live${author ? `, by ${markSaid(author)}` : ''}.`}
+          : `No vet has reviewed the latest version${author ? `, by ${markSaid(author)}` : ''}. Outside the demo the pages leave it out.`}
       </p>
       {may_review && (!isChanged || isSaved) && (
         <Button

@@ -64,7 +64,7 @@ const rowOfResource = (resource: Resource, onEdit: () => void): Row => ({
   icon: resource.type === 3 ? 'video' : 'book-open',
   text: `${resource.title} ${resource.description}`.toLowerCase(),
   segment: resource.type === 3 ? 'video' : 'resource',
-  state: 'live',
+  state: resource.is_public ? 'live' : 'off',
   isChanged: false,
   review: resource.reviewed ?? 'waits',
   changed: { who: '', at: resource.created_at },

@@ -45,14 +45,14 @@ export default function Reviews() {
         </Empty>
       ) : (
         <ul className="stack gap-4">
-          {list.data.map(({ kind, item, words, draft_of, author, saved_at, version }) => (
+          {list.data.map(({ kind, item, title, words, draft_of, author, saved_at, version }) => (
             <li key={`${kind} ${item} ${draft_of}`}>
               <Card className="stack justify-items-start gap-3">
                 <p className="text-14 text-ink-soft">
-                  {draft_of === null ? 'On the pages now' : `Draft by ${author}`}
+                  {draft_of === null ? 'The latest version' : `Draft by ${author}`}
                 </p>
-                <h2 className="t22">{String(words['question'])}</h2>
-                {filledIn(String(words['answer']), places)
+                <h2 className="t22">{title}</h2>
+                {filledIn(String(words['answer'] ?? words['lines']), places)
                   .split(/\n+/)
                   .map((paragraph) => (
                     <p key={paragraph}>{paragraph}</p>
@@ -76,9 +76,15 @@ export default function Reviews() {
           {library.data.map((resource) => (
             <li key={resource.id}>
               <Card className="stack justify-items-start gap-3">
-                <p className="text-14 text-ink-soft">In the library now</p>
+                <p className="text-14 text-ink-soft">
+                  {resource.is_public ? 'In the library now' : 'Not in the library before your review'}
+                </p>
                 <h2 className="t22">
-                  <Link href={addressOf(resource)}>{resource.title}</Link>
+                  {resource.is_public ? (
+                    <Link href={addressOf(resource)}>{resource.title}</Link>
+                  ) : (
+                    resource.title
+                  )}
                 </h2>
                 <Words resource={resource} />
                 <Button

@@ -40,11 +40,11 @@ export const Back = () => (
 export const NotAVet = ({ resource: { reviewed } }: { resource: Resource }) => (
   <Note
     tone="info"
-    title={reviewed ? `Reviewed by ${reviewed.by}, ${day(reviewed.at)}` : 'General information'}
+    title={reviewed ? `Reviewed by ${reviewed.by}, ${day(reviewed.at)}` : 'Only in this demo'}
   >
     {reviewed
       ? 'It’s general information and doesn’t replace a vet. If your pet is unwell, ask.'
-      : 'It hasn’t been reviewed by a vet and doesn’t replace one. If your pet is unwell, ask.'}
+      : 'No vet has reviewed it yet, and it doesn’t replace one. If your pet is unwell, ask.'}
   </Note>
 )
 

@@ -29,9 +29,16 @@ export const ResourceRows = ({ resources, onEdit, onDelete }: { resources: Resou
     {resources.map((resource) => (
       <WorkRow key={resource.id} hot={false}>
         <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
-          <Link href={addressOf(resource)} className="inline-flex min-h-9 items-center font-semi">
-            {resource.title}
-          </Link>
+          {resource.is_public ? (
+            <Link href={addressOf(resource)} className="inline-flex min-h-9 items-center font-semi">
+              {resource.title}
+            </Link>
+          ) : (
+            <span className="grid">
+              <span className="font-semi">{resource.title}</span>
+              <span className="text-14 text-amber-soft-ink">Waits for a vet’s review</span>
+            </span>
+          )}
         </WorkCell>
         <WorkCell className="max-[56.24rem]:order-3">{KINDS[resource.type - 1]!.label}</WorkCell>
         <WorkCell className="max-[56.24rem]:order-4">{fileSaid(resource)}</WorkCell>

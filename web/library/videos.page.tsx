@@ -47,7 +47,7 @@ export default function Videos() {
         <LoadMore name="videos" of="videos" count={found.length} next={next} />
         {found.length > 0 && (
           <p className="max-w-measure text-14 text-ink-soft">
-            General information. It doesn’t replace a vet, and no vet has reviewed it unless it says so.
+            General information. It doesn’t replace a vet.
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Advice } from '#contract/content.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { money, REGIONS } from '#contract/regions.ts'
 import { useRegion, useSite } from '../lib/site.ts'
@@ -6,6 +7,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { REGION_WORDS } from './region-words.ts'
+import { ReviewedBy } from './reviewed-by.tsx'
 
 /* What several public pages are made of. */
 
@@ -159,6 +161,37 @@ export function useKeepsPromise() {
   return !queue || (queue.minutes !== null && queue.minutes[1] <= PROMISED_MINUTES)
 }
 
+/** The signs that can't wait. Without reviewed ones it says the least that is true of every emergency. */
+export function GoNow({
+  signs,
+  level = 2,
+  className = '',
+}: {
+  signs: Advice | undefined
+  level?: 2 | 3
+  className?: string
+}) {
+  const Heading = `h${level}` as const
+  const said = signs?.lines ?? ['Can’t breathe, collapsed, or bleeding that won’t stop']
+  return (
+    <section className={`stack content-start gap-4 rounded-card bg-coral-soft p-5 lg:p-6 ${className}`}>
+      <Heading className="flex items-center gap-2 t22 text-coral-soft-ink">
+        <Icon name="siren" size={24} />
+        Go to a clinic now
+      </Heading>
+      <ul className="stack list-disc gap-2 pl-5">
+        {said.map((sign) => (
+          <li key={sign}>{sign}</li>
+        ))}
+      </ul>
+      <div>
+        <p className="font-semi">Phone ahead, so that they’re ready for you.</p>
+        {signs && <ReviewedBy review={signs.reviewed} className="text-coral-soft-ink" />}
+      </div>
+    </section>
+  )
+}
+
 export function WorriedNow({ price }: { price?: string }) {
   const isSoon = useKeepsPromise()
   return (
@@ -175,15 +208,3 @@ export function WorriedNow({ price }: { price?: string }) {
     </CallToAct>
   )
 }
-
-/** Plausible, but no vet has approved it yet. */
-export const SIGNS = [
-  'Struggling to breathe, or pale or blue gums',
-  'Collapsed, or can’t stand up',
-  'Hit by a car, or fell from a height',
-  'Bleeding that doesn’t stop after five minutes of pressure',
-  'A seizure longer than five minutes, or several in a row',
-  'Trying to pee and nothing comes',
-  'A swollen, hard belly and retching with nothing coming up',
-  'Snake bite, or rat poison eaten',
-]

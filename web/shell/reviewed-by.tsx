@@ -1,11 +1,18 @@
 import { day } from '../lib/dates.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Who stands behind clinical words. Without a review it shows nothing. */
-export const ReviewedBy = ({ review }: { review: { by: string; at: string } | null }) =>
-  review && (
-    <p className="mt-3 flex items-start gap-2 text-14 text-ink-soft">
-      <Icon name="check" size={16} className="mt-[3px] text-green" />
-      Reviewed by {review.by}, {day(review.at)}
-    </p>
-  )
+/** Who stands behind clinical words. Without a review they are only in the demo. */
+export const ReviewedBy = ({
+  review,
+  className = 'text-ink-soft',
+}: {
+  review: { by: string; at: string } | null
+  className?: string
+}) => (
+  <p className={`mt-3 flex items-start gap-2 text-14 ${className}`}>
+    <Icon name={review ? 'check' : 'info'} size={16} className="mt-[3px] flex-none" />
+    {review
+      ? `Reviewed by ${review.by}, ${day(review.at)}`
+      : 'Only in this demo: no vet has reviewed it yet.'}
+  </p>
+)

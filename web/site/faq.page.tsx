@@ -38,7 +38,7 @@ export default function Faq() {
             <section key={about} data-questions className="stack gap-3">
               <h2 className="t22">{about}</h2>
               <Accordion>
-                {asked.map(({ item, question, answer, reviewed }) => (
+                {asked.map(({ item, question, answer, is_clinical, reviewed }) => (
                   <Question key={item} name="faq" question={question}>
                     {/* An address that ends in #item opens the answer. */}
                     <div id={item} className="scroll-mt-40">
@@ -46,7 +46,7 @@ export default function Faq() {
                         <p key={paragraph}>{paragraph}</p>
                       ))}
                     </div>
-                    <ReviewedBy review={reviewed} />
+                    {is_clinical && <ReviewedBy review={reviewed} />}
                   </Question>
                 ))}
               </Accordion>

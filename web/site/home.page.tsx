@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import type { Advice } from '#contract/content.ts'
 import { listTestimonials } from '#contract/library.ts'
 import { listVetCards, type VetCard } from '#contract/vets.ts'
 import { money } from '#contract/regions.ts'
@@ -11,16 +12,10 @@ import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import {
-  ChatNow,
-  More,
-  SIGNS,
-  useHere,
-  usePrices,
-  WorriedNow,
-  useKeepsPromise,
-} from '../shell/page-parts.tsx'
+import { ChatNow, More, useHere, usePrices, WorriedNow, useKeepsPromise } from '../shell/page-parts.tsx'
 import { OneVet } from '../vets/vet-cards.tsx'
+import { adviceOf } from '../shell/advice.ts'
+import { ReviewedBy } from '../shell/reviewed-by.tsx'
 import { OrganizationData } from '../shell/structured-data.tsx'
 import { LiveNow } from './live-now.tsx'
 
@@ -37,20 +32,21 @@ export async function loader({ context }: LoaderFunctionArgs) {
     page.report(error)
     return []
   }
-  const [words, vets] = await Promise.all([
+  const [words, vets, advice] = await Promise.all([
     page.ask(listTestimonials, {}).catch((error): CarerWords => without(error)),
     page.ask(listVetCards, {}).catch((error): VetCard[] => without(error)),
+    adviceOf(page, 'signs'),
   ])
-  return { words, vets }
+  return { words, vets, signs: advice }
 }
 
 export default function Home() {
-  const { words, vets } = useLoaderData<typeof loader>()
+  const { words, vets, signs } = useLoaderData<typeof loader>()
   const { consult } = usePrices()
   return (
     <>
       <Hero />
-      <Urgent />
+      <Urgent signs={signs} />
       <Benefits />
       <Membership />
       <HowItWorks />
@@ -114,7 +110,7 @@ function Proof({ icon, children }: { icon: IconName; children: string }) {
   )
 }
 
-function Urgent() {
+function Urgent({ signs }: { signs: Advice | undefined }) {
   return (
     <div className="wrap pb-4">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-0.5 rounded-card bg-coral-soft p-4 leading-normal text-coral-soft-ink lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:items-center lg:px-6">
@@ -123,17 +119,20 @@ function Urgent() {
           <strong>Can’t breathe, collapsed, or bleeding that won’t stop?</strong> Go to the nearest open
           clinic now.
         </p>
-        <details className="group col-start-2 mt-1 open:col-span-2 lg:col-start-3 lg:mt-0 lg:open:col-start-2">
-          <summary className="inline-flex min-h-11 list-none items-center gap-1 font-semi underline decoration-1 underline-offset-[0.2em] hover:decoration-2 [&::-webkit-details-marker]:hidden">
-            All the signs that can’t wait
-            <Icon name="chevron-down" size={16} className="group-open:rotate-180" />
-          </summary>
-          <ul className="grid grid-cols-[minmax(0,1fr)] list-disc gap-2 pt-1 pb-2 pl-5 md:grid-cols-2 md:gap-x-10">
-            {SIGNS.map((sign) => (
-              <li key={sign}>{sign}</li>
-            ))}
-          </ul>
-        </details>
+        {signs && (
+          <details className="group col-start-2 mt-1 open:col-span-2 lg:col-start-3 lg:mt-0 lg:open:col-start-2">
+            <summary className="inline-flex min-h-11 list-none items-center gap-1 font-semi underline decoration-1 underline-offset-[0.2em] hover:decoration-2 [&::-webkit-details-marker]:hidden">
+              All the signs that can’t wait
+              <Icon name="chevron-down" size={16} className="group-open:rotate-180" />
+            </summary>
+            <ul className="grid grid-cols-[minmax(0,1fr)] list-disc gap-2 pt-1 pb-2 pl-5 md:grid-cols-2 md:gap-x-10">
+              {signs.lines.map((sign) => (
+                <li key={sign}>{sign}</li>
+              ))}
+            </ul>
+            <ReviewedBy review={signs.reviewed} className="" />
+          </details>
+        )}
       </div>
     </div>
   )
@@ -236,23 +235,23 @@ function Membership() {
   )
 }
 
-const STEPS = [
-  ['Tell us what’s wrong', 'Your pet, the problem, and how to reach you. It takes about two minutes.'],
-  [
-    'A vet joins you',
-    `Within ${PROMISED_MINUTES} minutes. Leave the page if you have to, and we’ll email you when they’re there.`,
-  ],
-  ['Know what to do next', 'Most consults take about 20 minutes. The plan is in your inbox afterwards.'],
-] as const
-
 function HowItWorks() {
+  const isSoon = useKeepsPromise()
+  const steps = [
+    ['Tell us what’s wrong', 'Your pet, the problem, and how to reach you. It takes about two minutes.'],
+    [
+      'A vet joins you',
+      `${isSoon ? `Within ${PROMISED_MINUTES} minutes.` : 'You’ll see your place in the queue.'} Leave the page if you have to, and we’ll email you when they’re there.`,
+    ],
+    ['Know what to do next', 'Most consults take about 20 minutes. The plan is in your inbox afterwards.'],
+  ] as const
   return (
     <section className="pb-(--section)">
       <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2 lg:gap-20">
         <div>
           <h2 className="mb-8 t36 lg:mb-12">How it works</h2>
           <ol className="stack gap-8">
-            {STEPS.map(([title, words], index) => (
+            {steps.map(([title, words], index) => (
               <li key={title} className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-4 gap-y-1">
                 <span
                   aria-hidden="true"

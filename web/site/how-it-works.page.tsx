@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { Advice } from '#contract/content.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
 import { useSite } from '../lib/site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { adviceOf } from '../shell/advice.ts'
 import {
   BreakEven,
   CallToAct,
@@ -13,8 +17,9 @@ import {
   ForMembers,
   More,
   PageHead,
-  SIGNS,
+  GoNow,
   useHere,
+  useKeepsPromise,
   usePrices,
 } from '../shell/page-parts.tsx'
 import { ProductData } from '../shell/structured-data.tsx'
@@ -26,7 +31,10 @@ export const meta = () =>
     `Three steps from worried to a plan: tell us, a registered vet joins within ${PROMISED_MINUTES} minutes, know what to do next. Pay once, or join as a member.`,
   )
 
+export const loader = ({ context }: LoaderFunctionArgs) => adviceOf(pageOf(context), 'signs')
+
 export default function HowItWorks() {
+  const signs = useLoaderData<typeof loader>()
   return (
     <>
       <PageHead
@@ -39,7 +47,7 @@ export default function HowItWorks() {
       <Steps />
       <Prices />
       <ProductData of="consult" />
-      <FromHere />
+      <FromHere signs={signs} />
       <CallToAct title="Still deciding?" lead="Read the short answers, or ask us.">
         <LinkButton href="/faq">Read the questions</LinkButton>
         <More href="/contact">Contact us</More>
@@ -50,6 +58,7 @@ export default function HowItWorks() {
 
 function Steps() {
   const { consult } = usePrices()
+  const isSoon = useKeepsPromise()
   const steps = [
     [
       'Tell us what’s wrong',
@@ -59,7 +68,7 @@ function Steps() {
     [
       'A vet joins you',
       'You can see your place in the queue. Have your pet’s weight, medicines and a photo ready. You can close the page: we’ll email you.',
-      `Within ${PROMISED_MINUTES} minutes`,
+      isSoon ? `Within ${PROMISED_MINUTES} minutes` : 'You’ll see how long before you pay',
     ],
     [
       'Know what to do next',
@@ -192,7 +201,7 @@ const GOOD = [
   'Questions about medicine, food and behaviour',
 ]
 
-function FromHere() {
+function FromHere({ signs }: { signs: Advice | undefined }) {
   return (
     <section className="section bg-paper-sunk">
       <div className="wrap">
@@ -203,18 +212,7 @@ function FromHere() {
             <Checks points={GOOD} />
             <p className="font-semi">Not sure which it is? Ask. That’s what we’re here for.</p>
           </Card>
-          <section className="stack content-start gap-4 rounded-card bg-coral-soft p-5 lg:p-6">
-            <h3 className="flex items-center gap-2 t22 text-coral-soft-ink">
-              <Icon name="siren" size={24} />
-              Go to a clinic now
-            </h3>
-            <ul className="stack list-disc gap-2 pl-5">
-              {SIGNS.map((sign) => (
-                <li key={sign}>{sign}</li>
-              ))}
-            </ul>
-            <p className="font-semi">Phone ahead, so that they’re ready for you.</p>
-          </section>
+          <GoNow signs={signs} level={3} />
         </div>
       </div>
     </section>

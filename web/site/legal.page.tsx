@@ -1,5 +1,8 @@
-import { useLocation } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { legalReview } from '#contract/content.ts'
+import { day } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
 import { useSite } from '../lib/site.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -18,8 +21,11 @@ export const meta = ({ location }: { location: { pathname: string } }) =>
         'What you buy from VetChat, what it costs, how to cancel, and what we’re responsible for.',
       )
 
+export const loader = ({ context }: LoaderFunctionArgs) => pageOf(context).ask(legalReview, {})
+
 /** One page of legal content at two addresses. Each starts with the part that its address names. */
 export default function Legal() {
+  const review = useLoaderData<typeof loader>()
   const { region, analytics } = useSite()
   const here = useHere()
   const prices = usePrices()
@@ -37,9 +43,15 @@ export default function Legal() {
           In plain words. Further down on this page:{' '}
           <Link href={`#${second!.id}`}>{second!.title.toLowerCase()}</Link>.
         </p>
-        <Note tone="info" title={`Version ${VERSION}, not yet reviewed by a lawyer`}>
-          We wrote this to be understood. A lawyer will read it before VetChat opens to the public.
-        </Note>
+        {review?.version === VERSION ? (
+          <p className="text-ink-soft">
+            {`Version ${VERSION}, reviewed by ${review.by}, ${day(`${review.on}T12:00:00Z`)}`}
+          </p>
+        ) : (
+          <Note tone="info" title={`Version ${VERSION}, not yet reviewed by a lawyer`}>
+            We wrote this to be understood, and no lawyer has read this version yet.
+          </Note>
+        )}
       </div>
       {analytics && (
         <p className="[@media(scripting:none)]:hidden">

@@ -1,20 +1,22 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Checks, SIGNS } from '../shell/page-parts.tsx'
+import { adviceOf } from '../shell/advice.ts'
+import { Checks, GoNow } from '../shell/page-parts.tsx'
+import { ReviewedBy } from '../shell/reviewed-by.tsx'
 
 export const meta = () => pageMeta('You are offline', 'What to do until this device is back online.')
 
-const MEANWHILE = [
-  'Keep your pet quiet, and away from other animals and children.',
-  'Press a clean cloth on any bleeding for five minutes, without lifting it to look.',
-  'Don’t give human medicine, and don’t make your pet vomit.',
-  'Take the wrapper or the plant with you if something was eaten.',
-  'Phone a clinic if calls still work: that needs no data.',
-]
+export async function loader({ context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const [signs, meanwhile] = await Promise.all([adviceOf(page, 'signs'), adviceOf(page, 'offline')])
+  return { signs, meanwhile }
+}
 
 /** Kept on the device by worker.ts, which also fills in what happens to an open consult and to unsent messages. */
 export default function Offline() {
+  const { signs, meanwhile } = useLoaderData<typeof loader>()
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-8 pb-(--section) lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-12 lg:pt-16">
       <div className="stack justify-items-start gap-5">
@@ -31,24 +33,16 @@ export default function Offline() {
         </LinkButton>
         {import.meta.env.PROD && <script src="/back.js" defer />}
       </div>
-      <section className="stack content-start gap-4 rounded-card bg-coral-soft p-5 lg:row-span-2 lg:p-6">
-        <h2 className="flex items-center gap-2 t22 text-coral-soft-ink">
-          <Icon name="siren" size={24} />
-          Go to a clinic now
-        </h2>
-        <ul className="stack list-disc gap-2 pl-5">
-          {SIGNS.map((sign) => (
-            <li key={sign}>{sign}</li>
-          ))}
-        </ul>
-      </section>
-      <section className="stack gap-4">
-        <h2 className="t22">Until then</h2>
-        <Checks points={MEANWHILE} />
-        <p className="text-14 text-ink-soft">
-          General information. It hasn’t been reviewed by a vet and doesn’t replace one.
-        </p>
-      </section>
+      <GoNow signs={signs} className="lg:row-span-2" />
+      {meanwhile && (
+        <section className="stack gap-4">
+          <h2 className="t22">Until then</h2>
+          <div>
+            <Checks points={meanwhile.lines} />
+            <ReviewedBy review={meanwhile.reviewed} />
+          </div>
+        </section>
+      )}
     </div>
   )
 }
