@@ -8,7 +8,6 @@ import { useSite } from '../lib/site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { adviceOf } from '../shell/advice.ts'
 import {
   BreakEven,
