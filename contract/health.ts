@@ -8,7 +8,11 @@ export const health = call({
   summary: 'Whether the product is ready to serve: the database answers and can store',
   access: 'anyone',
   input: nothing,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({
+    ok: z.literal(true),
+    /** Redis is away, and PostgreSQL carries live messages: slower, but nothing is missing. */
+    redis: z.literal('away').optional(),
+  }),
 })
 
 export const alive = call({

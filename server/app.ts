@@ -266,6 +266,7 @@ export async function buildApp(deps: Deps): Promise<House> {
     payments: deps.payments,
     secrets: deps.secrets,
     ...openRooms(io, deps.carrier),
+    isCarrierUp: () => deps.carrier?.isUp() ?? true,
     stopping: () => stopping,
     wake: () => clock.wake(),
     jobs: () => clock.report(),
@@ -279,7 +280,7 @@ export async function buildApp(deps: Deps): Promise<House> {
   const registry = watchAnswers(app, world, {
     sockets: () => io.engine.clientsCount,
     pool: database.pool,
-    isCarrierUp: () => deps.carrier?.isUp() ?? true,
+    isCarrierUp: world.isCarrierUp,
   })
   countEvents(registry, events)
   deps.carrier?.watch((isUp) => {

@@ -54,6 +54,8 @@ export interface World {
   tell: <P extends Push>(room: string, push: P, payload: unknown, except?: string) => void
   /** Closes the live connections in a room, such as those of an ended session, or only takes them out of another room. */
   hangUp: (room: string, only?: LeavesOnly) => void
+  /** Whether live messages reach the other instances the way that is configured. */
+  isCarrierUp: () => boolean
   /** True while the process shuts down and only finishes running work. */
   stopping: () => boolean
   /** Announces a due row, so the clock doesn't wait for its next tick. */

@@ -92,6 +92,9 @@ export function readEnv(source: Source = process.env) {
     wrong('STRIPE_PUBLISHABLE_KEY', 'and STRIPE_SECRET_KEY must both be live keys or both test keys')
   const smtpUrl = url('SMTP_URL', 'smtp:', 'smtps:')
   together('SMTP_URL and MAIL_FROM go together', 'SMTP_URL', 'MAIL_FROM')
+  const filesUrl = url('FILES_URL', 's3:')
+  if (filesUrl && !/^s3:\/\/[^:@/]+:[^@/]+@[^/]+\/[^/?]+/.test(filesUrl))
+    wrong('FILES_URL', 'must read s3://KEY:SECRET@HOST/BUCKET, with special characters percent-encoded')
   const smsUrl = url('SMS_URL', 'https:', 'http:')
   if (smsUrl && !new URL(smsUrl).username)
     wrong('SMS_URL', 'must hold the account: https://ID:SECRET@host/path')
@@ -212,7 +215,7 @@ export function readEnv(source: Source = process.env) {
       ? { url: expoUrl, tags: text('EXPO_FORM_TAGS') ?? '', trap: text('EXPO_FORM_TRAP') ?? '' }
       : null,
     mailFrom,
-    filesUrl: url('FILES_URL', 's3:'),
+    filesUrl,
     minFreeBytes: minFreeMb === undefined ? undefined : Number(minFreeMb) * 1024 ** 2,
     trustProxy,
     metricsToken: text('METRICS_TOKEN'),

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -72,6 +73,22 @@ it('names a variable that points to something out of reach', async () => {
     said: 'VetChat can’t start: DATABASE_URL can’t be opened: connect ECONNREFUSED 127.0.0.1:1',
   })
 })
+
+it('refuses a file store that takes nothing, with one line that says why', async () => {
+  const store = createServer((_, answer) => answer.writeHead(403).end()).listen(0, '127.0.0.1')
+  await once(store, 'listening')
+  const host = `127.0.0.1:${(store.address() as net.AddressInfo).port}`
+  const url = (at: string) => ({ DEMO: 'off', FILES_URL: `s3://key:secret@${at}/uploads` })
+  expect(await refusal(url(host))).toEqual({
+    code: 1,
+    said: `VetChat can’t start: FILES_URL can’t be opened: ${host} answers 403 to a file that we store in uploads; is the key right?`,
+  })
+  store.close()
+  expect(await refusal(url(host))).toEqual({
+    code: 1,
+    said: `VetChat can’t start: FILES_URL can’t be opened: ${host} doesn’t answer (ECONNREFUSED)`,
+  })
+}, 120_000)
 
 it.each([
   'admin.ts someone@example.com',

@@ -110,13 +110,15 @@ if (env.looksReal && !env.demo && (await holdsDemo(database.db))) {
 }
 await seed(database.db, env)
 const carrier = await openCarrier(env, database).catch(unreachable('REDIS_URL'))
+const files = openFiles(env)
+await files.check().catch(unreachable('FILES_URL'))
 const clock = await (env.stripe ? undefined : openClock(database))
 const secrets = secretsOf(env)
 const house = await buildApp({
   env,
   database,
   secrets,
-  files: openFiles(env),
+  files,
   postman: openPostman(env),
   texter: openTexter(env),
   payments: openPayments(env, { db: database.db, now: clock?.now ?? (() => new Date()), secret: secrets[0] }),

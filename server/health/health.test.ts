@@ -43,6 +43,17 @@ it('with a database that never answers it is not healthy either', async () => {
   await world.close()
 })
 
+it('stays ready while Redis is away, and says so [OPS-5]', async () => {
+  let isUp = true
+  const carrier = { carry: () => {}, hear: async () => {}, watch: () => {}, close: async () => {} }
+  const world = await createWorld({ carrier: { ...carrier, isUp: () => isUp } })
+  expect((await world.nobody.send(health)).body).toEqual({ ok: true })
+  isUp = false
+  const { status, body } = await world.nobody.send(health)
+  expect([status, body]).toEqual([200, { ok: true, redis: 'away' }])
+  await world.close()
+})
+
 it('an unexpected error, its answer and its log entry name the same request, and who called [OPS-5]', async () => {
   const log: string[] = []
   const world = await createWorld({

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
@@ -17,9 +17,11 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-const write = (folder: string, name: string, text: string) => {
-  writeFileSync(path.join(folder, name), text)
-  if (text.length > 20) writeFileSync(path.join(folder, `${name}.br`), brotliCompressSync(text))
+const write = (build: string, name: string, text: string, folder = 'assets') => {
+  const file = path.join(build, folder, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  if (text.length > 20) writeFileSync(`${file}.br`, brotliCompressSync(text))
 }
 const names = async () =>
   (await world.db.select({ name: pageFiles.name }).from(pageFiles)).map(({ name }) => name)
@@ -67,4 +69,20 @@ it('an instance of one build has the scripts and styles of pages from another, f
   await keepBuild.run(world.world)
   expect(await names()).toEqual(expect.not.arrayContaining(['base-AAAAAAAA.js']))
   expect(await names()).toEqual(expect.arrayContaining(['app-AAAAAAAA.css', 'base-BBBBBBBB.js']))
+})
+
+it('an instance of one build has the pictures of pages from another [OPS-2]', async () => {
+  write(fresh, 'puppy.svg', '<svg/>', 'scenes')
+  await keepPageFiles(world.world, fresh)
+  const app = Fastify({ exposeHeadRoutes: false })
+  servePageFiles(app, world.world)
+  const { body, headers } = await app.inject('/scenes/puppy.svg')
+  expect([body, headers['content-type'], headers['cache-control']]).toEqual([
+    '<svg/>',
+    'image/svg+xml',
+    'public, max-age=3600',
+  ])
+  for (const elsewhere of ['/assets/puppy.svg', '/avatars/puppy.svg', '/scenes/kitten.svg'])
+    expect([elsewhere, (await app.inject(elsewhere)).statusCode]).toEqual([elsewhere, 404])
+  await app.close()
 })

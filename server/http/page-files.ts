@@ -8,9 +8,12 @@ import { pageFiles } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
 import { CLIENT } from '../places.ts'
 
-/* Two builds run side by side during an update, and a page may ask either for its scripts and styles (decision 065). */
+/* Two builds run side by side during an update, and a page may ask either for its parts (decision 065). */
 
-const ASSETS = path.join(CLIENT, 'assets')
+/** The names in the first hold a hash of what is in them; those of pictures don't, and get their folder's name. */
+const ASSETS = 'assets'
+const FOLDERS = [ASSETS, 'scenes', 'avatars'] as const
+const keyOf = (folder: string, name: string) => (folder === ASSETS ? name : `${folder}/${name}`)
 const KEPT_DAYS = 30
 const DAY = 86_400_000
 const TYPES: Record<string, string> = {
@@ -28,22 +31,32 @@ const AT_ONCE = 40
 type Where = Pick<World, 'db' | 'now'>
 
 /** Puts this build's files where every instance finds them, and says that they are in use. */
-export async function keepPageFiles({ db, now }: Where, folder = ASSETS): Promise<void> {
-  if (!existsSync(folder)) return
-  const present = new Set(readdirSync(folder))
-  const names = [...present].filter((name) => NAME.test(name)).toSorted()
+export async function keepPageFiles({ db, now }: Where, client = CLIENT): Promise<void> {
+  const files = FOLDERS.flatMap((folder) => {
+    const from = path.join(client, folder)
+    const names = existsSync(from) ? readdirSync(from).filter((name) => NAME.test(name)) : []
+    return names.map((name) => ({ key: keyOf(folder, name), file: path.join(from, name) }))
+  })
+  if (files.length === 0) return
+  // In one order, so that instances that start together don't wait for each other.
+  files.sort((a, b) => (a.key < b.key ? -1 : 1))
   const used = await db
     .update(pageFiles)
     .set({ usedAt: now() })
-    .where(inArray(pageFiles.name, names))
+    .where(
+      inArray(
+        pageFiles.name,
+        files.map(({ key }) => key),
+      ),
+    )
     .returning({ name: pageFiles.name })
   const known = new Set(used.map(({ name }) => name))
-  const missing = names.filter((name) => !known.has(name))
+  const missing = files.filter(({ key }) => !known.has(key))
   for (let at = 0; at < missing.length; at += AT_ONCE) {
-    const rows = missing.slice(at, at + AT_ONCE).map(async (name) => ({
-      name,
-      content: await readFile(path.join(folder, name)),
-      brotli: present.has(`${name}.br`) ? await readFile(path.join(folder, `${name}.br`)) : null,
+    const rows = missing.slice(at, at + AT_ONCE).map(async ({ key, file }) => ({
+      name: key,
+      content: await readFile(file),
+      brotli: existsSync(`${file}.br`) ? await readFile(`${file}.br`) : null,
       usedAt: now(),
     }))
     await db
@@ -66,31 +79,33 @@ export const keepBuild: Job = {
   },
 }
 
-/** Answers what this build's own folder doesn't have. The name holds a hash, so its content never changes. */
+/** Answers what this build's own folders don't have. */
 export function servePageFiles(app: FastifyInstance, { db }: Pick<World, 'db'>) {
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/assets/:name',
-    async handler(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
-      const { name } = request.params
-      const ending = NAME.exec(name)?.groups?.['ending']
-      const [file] = ending
-        ? await db
-            .select({ content: pageFiles.content, brotli: pageFiles.brotli })
-            .from(pageFiles)
-            .where(eq(pageFiles.name, name))
-        : []
-      // A cache in between must not remember that it isn't there.
-      if (!file)
-        return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
-      const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
-      const body = takesBrotli && file.brotli ? file.brotli : file.content
-      reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('vary', 'accept-encoding')
-        .type(TYPES[ending!]!)
-      if (body === file.brotli) reply.header('content-encoding', 'br')
-      return reply.send(Buffer.from(body))
-    },
-  })
+  for (const folder of FOLDERS)
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: `/${folder}/:name`,
+      async handler(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
+        const { name } = request.params
+        const ending = NAME.exec(name)?.groups?.['ending']
+        const [file] = ending
+          ? await db
+              .select({ content: pageFiles.content, brotli: pageFiles.brotli })
+              .from(pageFiles)
+              .where(eq(pageFiles.name, keyOf(folder, name)))
+          : []
+        // A cache in between must not remember that it isn't there.
+        if (!file)
+          return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
+        const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+        const body = takesBrotli && file.brotli ? file.brotli : file.content
+        reply.header('cache-control', keptFor(folder)).header('vary', 'accept-encoding').type(TYPES[ending!]!)
+        if (body === file.brotli) reply.header('content-encoding', 'br')
+        return reply.send(Buffer.from(body))
+      },
+    })
 }
+
+/** What has a hash in its name never changes. */
+export const keptFor = (folder: string) =>
+  folder === ASSETS ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'

@@ -13,7 +13,7 @@ import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import { CLIENT, PAGES, ROOT } from '../places.ts'
-import { keepPageFiles, servePageFiles } from './page-files.ts'
+import { keepPageFiles, keptFor, servePageFiles } from './page-files.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
 import { isKnown } from './wire.ts'
 
@@ -79,9 +79,9 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
     acceptRanges: false,
     globIgnore: ['**/*.br', '.vite/**'],
     setHeaders(reply, file) {
-      // The hash in its name means that its content never changes.
-      const hashed = file.startsWith(path.join(CLIENT, 'assets'))
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      const [folder] = path.relative(CLIENT, file).split(path.sep)
+      const hashed = folder === 'assets'
+      reply.header('cache-control', keptFor(folder!))
       reply.header('x-content-type-options', 'nosniff')
       // The worker may control all pages of the site.
       if (file.startsWith(path.join(CLIENT, 'worker.js')))

@@ -55,6 +55,11 @@ describe.each(kinds)('files on $kind', ({ open }) => {
     expect(await buffer(stored!.stream)).toEqual(PICTURE)
   })
 
+  test('is checked at a start, and nothing of that stays', async () => {
+    await files.check()
+    expect(await Readable.from(files.list()).toArray()).toEqual([])
+  })
+
   test('lists every key', async () => {
     const keys = ['consultations/1/film.mp4', 'pets/1/a.jpg', 'pets/2/b.jpg']
     for (const key of keys) await files.put(key, PICTURE)

@@ -14,6 +14,8 @@ export interface Files {
   remove: (key: string) => Promise<void>
   /** The key of every file, for a backup. */
   list: () => AsyncIterable<string>
+  /** Fails with a sentence for operators where nothing can be stored. A full disk of our own is no reason not to start. */
+  check: () => Promise<void>
   /** Whether there is room for uploads: the rest of the disk is for messages. */
   hasRoom: () => Promise<boolean>
 }
@@ -51,6 +53,7 @@ const KEY = new RegExp(
 const LEFT_MS = 24 * 3_600_000
 const S3_RETRIES = 3
 const S3_SECONDS = 60
+const S3_CHECK_SECONDS = 10
 const MIN_FREE_BYTES = 2 * 1024 ** 3
 const MIN_FREE_PART = 0.05
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
@@ -111,6 +114,7 @@ function filesOnDisk(folder: string, spoolFolder: string, minFreeBytes: number |
         if (entry.isFile() && typeOf(key)) yield key
       }
     },
+    check: async () => {},
     async hasRoom() {
       const { bavail, blocks, bsize } = await statfs(folder)
       const floor = minFreeBytes ?? Math.max(MIN_FREE_BYTES, blocks * bsize * MIN_FREE_PART)
@@ -125,8 +129,8 @@ function filesOnDisk(folder: string, spoolFolder: string, minFreeBytes: number |
  */
 function filesOnS3(address: string, folder: string): Files {
   const { username, password, hostname, host, pathname, searchParams } = new URL(address)
-  const [, name = '', ...folders] = pathname.replace(/\/$/, '').split('/')
-  const store = `${LOOPBACK.test(hostname) ? 'http' : 'https'}://${host}/${name}`
+  const [, bucket = '', ...folders] = pathname.replace(/\/$/, '').split('/')
+  const store = `${LOOPBACK.test(hostname) ? 'http' : 'https'}://${host}/${bucket}`
   const prefix = folders.map((folder) => `${folder}/`).join('')
   const region = searchParams.get('region')
   const client = new AwsClient({
@@ -204,8 +208,29 @@ function filesOnS3(address: string, folder: string): Files {
         from = next
       } while (from !== undefined)
     },
+    /** Stores a file and removes it: nothing else shows that the address, the bucket and the key are right. */
+    async check() {
+      const key = `check/${randomUUID()}.json`
+      const signal = AbortSignal.timeout(S3_CHECK_SECONDS * 1000)
+      const response = await client
+        .fetch(`${store}/${prefix}${key}`, { method: 'PUT', body: '{}', signal })
+        .catch((error: Error) => {
+          throw new Error(`${host} doesn’t answer (${causeOf(error)})`)
+        })
+      await response.body?.cancel()
+      const { status } = response
+      if (status === 404) throw new Error(`${host} has no bucket ${bucket}`)
+      if (!response.ok)
+        throw new Error(`${host} answers ${status} to a file that we store in ${bucket}; is the key right?`)
+      await (await ask('DELETE', key))?.body?.cancel()
+    },
     hasRoom: async () => true,
   }
+}
+
+function causeOf({ cause, message }: Error) {
+  const { code, message: why = message } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
+  return code ?? why
 }
 
 /** Writes all of the content to a new file and flushes it to disk. */

@@ -35,7 +35,8 @@ export async function startCluster(databaseUrl: string, { instances = 2 } = {}) 
   const env = clusterEnv(databaseUrl)
   const ports: number[] = []
   while (ports.length < instances) ports.push(await quietPort())
-  const start = (at: number) => startProduct({ dataDir, port: ports[at]!, env })
+  const start = (at: number, from?: string) =>
+    startProduct({ dataDir, port: ports[at]!, env, ...(from !== undefined && { from }) })
   const running = [await start(0)]
   while (running.length < instances) running.push(await start(running.length))
   const nginx = await startNginx(ports)
@@ -43,11 +44,11 @@ export async function startCluster(databaseUrl: string, { instances = 2 } = {}) 
     /** The address that visitors use. */
     url: nginx.url,
     running,
-    /** Kills an instance as a power cut would, or stops it as a service manager would, and restarts it. */
-    async restart(at: number, how: 'kill' | 'stop') {
+    /** Kills an instance as a power cut would, or stops it as a service manager would, and starts it, or another build. */
+    async restart(at: number, how: 'kill' | 'stop', from?: string) {
       const lost = running[at]!
       await lost[how]()
-      running[at] = await start(at)
+      running[at] = await start(at, from)
       return lost.said()
     },
     async remove() {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { DEMO_PASSWORD, emailOf } from '#test/e2e/people.ts'
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -9,6 +10,17 @@ export async function until(holds: () => boolean | Promise<boolean>, every = 20)
 export function percentile(figures: number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Since now, of the time that a process had something to do, the share that it waited for a processor. Linux only. */
+export function starvation(pid: number): () => number {
+  const times = () =>
+    readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ').map(Number) as [number, number]
+  const [ranBefore, waitedBefore] = times()
+  return () => {
+    const [ran, waited] = times()
+    return (waited - waitedBefore) / (ran - ranBefore + waited - waitedBefore)
+  }
 }
 
 /** Calls from another address: the server trusts this machine's forwarding header. */

@@ -32,6 +32,7 @@ export async function startProduct({
   env = {},
   heard = true,
   stdout,
+  from = ROOT,
 }: {
   dataDir?: string
   /** The port; a free one by default. */
@@ -41,14 +42,16 @@ export async function startProduct({
   heard?: boolean
   /** The file that takes its log instead. */
   stdout?: number
+  /** The checkout whose build runs. */
+  from?: string
 } = {}) {
-  if (!existsSync(path.join(ROOT, 'build/app/main.js')))
+  if (!existsSync(path.join(from, 'build/app/main.js')))
     throw new Error('The product is not built: run `npm test`, or `node scripts/ready.mjs build` before')
   const dataDir = given ?? newFolder()
   const port = fixed ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, START!.split(' '), {
-    cwd: ROOT,
+    cwd: from,
     env: {
       PATH: process.env['PATH'],
       // Another zone and day, if the tests run in them.
