@@ -13,10 +13,12 @@ const SAMPLE_MS = 2000
 const TICK_MS = 1000
 /** A short break mends itself; after this long we look for another way. */
 const RESTART_AFTER_MS = 2500
-/** Then both begin anew, through the relay where there is one. The owner's page leaves the vet's the first go. */
-const ANEW_AFTER_MS = { vet: 10_000, owner: 14_000 }
-/** After this many beginnings the page says that it can't be done here, and keeps trying. */
-const TRIES = 2
+/** Then we begin anew, through the relay where there is one. Slow networks get longer at each try. */
+const ANEW_AFTER_MS = [10_000, 15_000, 20_000]
+/** After this long the page says that it can't be done here, and keeps trying. */
+const UNREACHABLE_AFTER_MS = 25_000
+/** How soon a page that couldn't join asks again. */
+const JOIN_AGAIN_MS = 2000
 const HIDDEN_MS = 60_000
 
 export interface CallOptions {
@@ -30,6 +32,8 @@ export interface CallOptions {
 }
 
 export type CallStore = ReturnType<typeof openCallStore>
+
+type Batch = Parameters<Parameters<typeof onSignals>[1]>[0]
 
 const newDevice = (): string => crypto.randomUUID()
 
@@ -61,6 +65,8 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   let ways: Ways | undefined
   let other: string | null = null
   let heardN = 0
+  /** What arrived while this page asked for credentials. */
+  let early: Batch[] = []
   const outgoing = openOutgoing(consultation, () => void hold())
 
   async function join(next = device) {
@@ -80,8 +86,13 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       }
       keepIn(consultation)
       apply(call)
+      for (const batch of early.splice(0)) if (batch.from === other) take(batch)
     } catch (error) {
-      if (isClosed || !(error instanceof ApiError) || error.status === 0 || error.status >= 500) return
+      if (isClosed || !(error instanceof ApiError)) return
+      if (error.status === 0 || error.status >= 500) {
+        if (!ways) setTimeout(() => ways || isClosed || void join(), JOIN_AGAIN_MS)
+        return
+      }
       if (error.code === 'CALL_ELSEWHERE') end('refused', error.message)
       else end('over')
     }
@@ -107,27 +118,51 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       other = next
       heardN = 0
     } else {
+      const isAnother = other !== null && next !== null && next !== other
       closePeer()
       other = next
       heardN = 0
       if (next === null) set({ remote: null, circle: null })
       else set({ theirs: { muted: false, camera: true, step: 'video' }, circle: null })
+      // They begin anew, and our credentials may have expired meanwhile.
+      if (isAnother) {
+        ways = undefined
+        void join()
+      }
     }
-    if (!peer && (side === 'vet' || next !== null)) openOwn()
+    if (ways && !peer && (side === 'vet' || next !== null)) openOwn(ways)
     stand()
     outgoing.send(device, other)
   }
 
+  function take({ from, n, signals }: Batch) {
+    if (from !== other) follow(from)
+    if (n <= heardN) return
+    heardN = n
+    peer?.hear(signals)
+  }
+
   /** Where things stand while there is no connection. */
   function stand() {
-    if (state.phase === 'on' && peer?.pc.connectionState === 'connected') return
-    if (other !== null)
-      return set({
-        phase: tries >= TRIES ? 'unreachable' : state.connectedAt === undefined ? 'connecting' : 'lost',
-      })
-    if (side === 'owner') return set({ phase: 'connecting' })
-    const { call, connectedAt } = state
-    set({ phase: connectedAt !== undefined ? 'alone' : call?.answered_at ? 'coming' : 'ringing' })
+    if (peer?.pc.connectionState === 'connected') return
+    const { call, connectedAt, phase } = state
+    if (other === null) missingSince = undefined
+    else missingSince ??= performance.now()
+    const now =
+      missingSince !== undefined
+        ? performance.now() - missingSince > UNREACHABLE_AFTER_MS
+          ? 'unreachable'
+          : connectedAt === undefined
+            ? 'connecting'
+            : 'lost'
+        : side === 'owner'
+          ? 'connecting'
+          : connectedAt !== undefined
+            ? 'alone'
+            : call?.answered_at
+              ? 'coming'
+              : 'ringing'
+    if (now !== phase) set({ phase: now })
   }
 
   async function hold() {
@@ -142,14 +177,18 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
 
   let peer: Peer | undefined
   let relayOnly = false
+  /** When this peer was opened, or lost its connection. */
   let since = performance.now()
-  let restartedAt = 0
+  /** This peer had a connection, and hasn't looked for another way since it was lost. */
+  let mayRestart = false
+  /** Since when both pages have been there without a connection. */
+  let missingSince: number | undefined
   let tries = 0
 
-  function openOwn() {
+  function openOwn({ ice_servers, relay_only }: Ways) {
     const made = openPeer({
-      ways: ways!,
-      relayOnly: relayOnly || ways!.relay_only,
+      iceServers: ice_servers,
+      relayOnly: relayOnly || relay_only,
       offers: side === 'vet',
       tracks: { ...tracks },
       send: (signal) => {
@@ -163,6 +202,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     })
     peer = made
     since = performance.now()
+    mayRestart = false
     before = undefined
     void step(ladder.step)
   }
@@ -179,6 +219,8 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     if (at === 'connected') {
       tries = 0
       relayOnly = false
+      mayRestart = true
+      missingSince = undefined
       set({
         phase: 'on',
         connectedAt: state.connectedAt ?? Date.now(),
@@ -188,32 +230,36 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       void sample()
     } else if (state.phase === 'on') {
       since = performance.now()
-      if (at === 'failed') void anew()
+      mayRestart = true
+      if (at === 'failed' && side === 'vet') void anew()
     }
   }
 
-  /** Begins again with new credentials, through the relay alone if there is one. */
+  /** Begins again with new credentials, through the relay alone if there is one. The other page follows. */
   async function anew() {
     tries++
     since = performance.now()
     relayOnly = ways?.ice_servers.some(({ username }) => username) ?? false
-    if (tries >= TRIES) set({ phase: 'unreachable' })
     await join(newDevice())
   }
 
+  /** The vet's page alone decides how to go on, so that the two don't undo each other's tries. */
   function tick() {
     if (!peer || other === null || peer.pc.connectionState === 'connected') return
     const waited = performance.now() - since
-    if (waited > RESTART_AFTER_MS && state.phase === 'on')
-      set({ phase: 'lost', lostAt: Date.now() - RESTART_AFTER_MS })
-    if (waited > ANEW_AFTER_MS[side]) void anew()
-    else if (state.connectedAt !== undefined && waited > RESTART_AFTER_MS) restart()
+    if (state.phase !== 'on') stand()
+    else if (waited > RESTART_AFTER_MS) {
+      stand()
+      set({ lostAt: Date.now() - RESTART_AFTER_MS })
+    }
+    if (side !== 'vet') return
+    if (waited > ANEW_AFTER_MS[Math.min(tries, ANEW_AFTER_MS.length - 1)]!) void anew()
+    else if (waited > RESTART_AFTER_MS) restart()
   }
 
   function restart() {
-    if (performance.now() - restartedAt < RESTART_AFTER_MS) return
-    restartedAt = performance.now()
-    peer?.restart()
+    if (mayRestart) peer?.restart()
+    mayRestart = false
   }
 
   // --- how good it is
@@ -358,8 +404,17 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   const { signal } = listening
   document.addEventListener('visibilitychange', shown, { signal })
   addEventListener('online', restart, { signal })
-  const network = (navigator as { connection?: EventTarget }).connection
-  network?.addEventListener('change', restart, { signal })
+  // Its other changes are only estimates of speed.
+  const network = (navigator as { connection?: EventTarget & { type?: string } }).connection
+  let type = network?.type
+  network?.addEventListener(
+    'change',
+    () => {
+      if (network.type !== type) restart()
+      type = network.type
+    },
+    { signal },
+  )
   const timers = [
     setInterval(() => void hold(), HOLD_SECONDS * 1000),
     setInterval(() => void sample(), SAMPLE_MS),
@@ -370,12 +425,10 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     () => clearTimeout(hiding),
     () => timers.forEach((timer) => clearInterval(timer)),
     onCall(consultation, apply),
-    onSignals(consultation, ({ from, to, n, signals }) => {
-      if (isClosed || to !== device) return
-      if (from !== other) follow(from)
-      if (n <= heardN) return
-      heardN = n
-      peer?.hear(signals)
+    onSignals(consultation, (batch) => {
+      if (isClosed || batch.to !== device) return
+      if (ways) take(batch)
+      else early.push(batch)
     }),
     // A server that was away comes back with empty rooms.
     onConnection((isUp) => isUp && void join()),
@@ -417,7 +470,6 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       ladder = begin('sound')
       await putCamera(null)
     },
-    retry: () => void anew(),
     draw(circle: Circle | null) {
       set({ circle })
       peer?.note({ circle })

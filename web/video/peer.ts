@@ -1,7 +1,7 @@
-import type { Signal, Ways } from '#contract/video.ts'
+import type { Signal } from '#contract/video.ts'
 
 interface PeerOptions {
-  ways: Ways
+  iceServers: RTCIceServer[]
   relayOnly: boolean
   /** The vet's page makes the first offer and wins where two offers meet; the owner's gives way. */
   offers: boolean
@@ -20,7 +20,7 @@ export type Peer = ReturnType<typeof openPeer>
  * pages know the channel's number, so it needs no negotiation.
  */
 export function openPeer({
-  ways,
+  iceServers,
   relayOnly,
   offers,
   tracks,
@@ -31,7 +31,7 @@ export function openPeer({
   onNotesOpen,
 }: PeerOptions) {
   const pc = new RTCPeerConnection({
-    iceServers: ways.ice_servers as RTCIceServer[],
+    iceServers,
     iceTransportPolicy: relayOnly ? 'relay' : 'all',
     bundlePolicy: 'max-bundle',
   })

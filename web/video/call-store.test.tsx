@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { VideoCall } from '#contract/video.ts'
+import { type CallStore, openCallStore } from './call-store.ts'
+import type * as peers from './peer.ts'
+
+type PeerOptions = Parameters<typeof peers.openPeer>[0]
+type Side = 'owner' | 'vet'
+
+/** Each side knows the consult under a number of its own here, by which the server tells them apart. */
+const CONSULTS = { owner: 1, vet: 2 }
+const sideOf = (consultation: number): Side => (consultation === CONSULTS.owner ? 'owner' : 'vet')
+
+const world = vi.hoisted(() => ({
+  call: {} as Record<string, unknown>,
+  joins: { owner: 0, vet: 0 },
+  listeners: [] as ((call: never) => void)[],
+  /** The network between the two: whether anything gets through, and how long a connection takes. */
+  isUp: true,
+  takesMs: 1000,
+  peers: {} as Record<string, { open: boolean; since: number; isOn: boolean; say: (state: string) => void }>,
+}))
+
+vi.mock('../lib/live.ts', () => ({
+  onConnection(listen: (isUp: boolean) => void) {
+    listen(true)
+    return () => {}
+  },
+}))
+
+vi.mock('./queries.ts', () => ({
+  async joinCall({ consultation, device }: { consultation: number; device: string }) {
+    const side = sideOf(consultation)
+    world.joins[side]++
+    world.call = { ...world.call, [`${side}_device`]: device }
+    for (const listen of world.listeners) setTimeout(() => listen(world.call as never))
+    return { call: world.call, ice_servers: [], relay_only: false }
+  },
+  holdCall: async () => ({ call: world.call }),
+  leaveCall: async () => ({}),
+  onCall(_: number, listen: (call: never) => void) {
+    world.listeners.push(listen)
+    return () => {}
+  },
+  onSignals: () => () => {},
+  sendSignals: async () => ({}),
+}))
+
+/** Two peers connect once neither was opened or restarted for as long as the network takes. */
+vi.mock('./peer.ts', () => ({
+  openPeer({ offers, onState }: PeerOptions) {
+    const pc = { connectionState: 'new', getStats: async () => new Map() }
+    const own = {
+      open: true,
+      since: performance.now(),
+      isOn: false,
+      say(state: string) {
+        if (pc.connectionState === state) return
+        pc.connectionState = state
+        onState(state as RTCPeerConnectionState)
+      },
+    }
+    world.peers[offers ? 'vet' : 'owner'] = own
+    return {
+      pc,
+      hear() {},
+      put: async () => {},
+      limit: async () => {},
+      note() {},
+      restart: () => void (own.since = performance.now()),
+      close: () => void (own.open = false),
+    }
+  },
+}))
+
+function weather() {
+  const { owner, vet } = world.peers
+  if (!owner?.open || !vet?.open) return
+  const both = [owner, vet]
+  const ready = performance.now() - Math.max(owner.since, vet.since) >= world.takesMs
+  for (const one of both)
+    if (!world.isUp) one.say('disconnected')
+    else if (one.isOn || ready) one.say('connected')
+  for (const one of both) one.isOn = world.isUp && (one.isOn || ready)
+}
+
+const open = (side: Side) =>
+  openCallStore({
+    consultation: CONSULTS[side],
+    side,
+    media: new MediaStream(),
+    wanted: {},
+    soundOnly: false,
+  })
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const phases = (...stores: CallStore[]) => stores.map((store) => store.state().phase)
+
+describe('a call that lost its connection [CON-5]', () => {
+  let stores: CallStore[]
+
+  beforeEach(async () => {
+    vi.useFakeTimers()
+    const call: VideoCall = {
+      id: 1,
+      vet: 'Dr Naledi Demo',
+      rung_at: new Date().toISOString(),
+      answered_at: null,
+      owner_device: null,
+      vet_device: null,
+    }
+    Object.assign(world, { call, joins: { owner: 0, vet: 0 }, listeners: [], isUp: true, takesMs: 1000, peers: {} })
+    const timer = setInterval(weather, 100)
+    stores = [open('vet')]
+    await pass(100)
+    stores.push(open('owner'))
+    await pass(2000)
+    expect(phases(...stores)).toEqual(['on', 'on'])
+    return () => clearInterval(timer)
+  })
+  afterEach(() => {
+    for (const store of stores) store.stop()
+    vi.useRealTimers()
+  })
+
+  it('comes back after a minute on a network that takes nine seconds to connect', async () => {
+    world.isUp = false
+    await pass(60_000)
+    expect(phases(...stores)).toEqual(['unreachable', 'unreachable'])
+    Object.assign(world, { isUp: true, takesMs: 9000 })
+    await pass(35_000)
+    expect(phases(...stores)).toEqual(['on', 'on'])
+  })
+
+  it('says that it is lost before it says that nothing gets through', async () => {
+    world.isUp = false
+    await pass(8000)
+    expect(phases(...stores)).toEqual(['lost', 'lost'])
+  })
+
+  it('looks for another way first, without new credentials', async () => {
+    world.isUp = false
+    await pass(8000)
+    world.isUp = true
+    await pass(2000)
+    expect(phases(...stores)).toEqual(['on', 'on'])
+    expect(world.joins).toEqual({ owner: 1, vet: 1 })
+  })
+
+  it('begins anew on the vet’s side alone, and the owner’s page asks for credentials once each time', async () => {
+    world.isUp = false
+    await pass(30_000)
+    expect(world.joins).toEqual({ owner: 3, vet: 3 })
+  })
+})
