@@ -38,16 +38,22 @@ export const ringEmergency = () => ring(EMERGENCY)
 
 const isOn = () => choices()['sound'] === true
 
-/** Rings when more wait than before, or a case that was not there. */
-export function useArrivals(waits: number | undefined, ids: readonly number[], list: string) {
+/** Rings when more wait than before, or a case that was not there, but not into a call. */
+export function useArrivals(
+  waits: number | undefined,
+  ids: readonly number[],
+  list: string,
+  isInCall = false,
+) {
   const last = useRef<{ waits: number; newest: number; list: string }>(undefined)
   const newest = Math.max(0, ...ids)
   useEffect(() => {
     if (waits === undefined) return
     const before = last.current
-    if (before && isOn() && (waits > before.waits || (before.list === list && newest > before.newest))) ring()
+    const isMore = before && (waits > before.waits || (before.list === list && newest > before.newest))
+    if (isMore && isOn() && !isInCall) ring()
     last.current = { waits, newest: Math.max(newest, before?.newest ?? 0), list }
-  }, [waits, newest, list])
+  }, [waits, newest, list, isInCall])
 }
 
 /** Says and sounds each emergency that arrives, even if the arrival sound is off. */

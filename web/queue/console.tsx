@@ -78,11 +78,6 @@ function Console({ id, user }: { id: number; user: User }) {
     waits === undefined ? undefined : waits + unread,
     room.data && `${room.data.pet.name} with ${nameOf(room.data)}`,
   )
-  useArrivals(
-    waits,
-    waiting.map(({ id }) => id),
-    'queue',
-  )
 
   const order = inOrder(cases, show)
   const goTo = (next: number | undefined) => {
@@ -130,8 +125,19 @@ function Console({ id, user }: { id: number; user: User }) {
   const changesLevel = isVet && room.data?.end === null
   const isOpenCase = mine && room.data?.end === null
   const { call, starting, start: startCall } = useVetCall(id, isOpenCase, (says) => tell(says, 'failed'))
-  const write = () => {
+  useArrivals(
+    waits,
+    waiting.map(({ id }) => id),
+    'queue',
+    call !== undefined,
+  )
+  /** During a call the conversation may be closed. */
+  const openChat = () => {
     flushSync(() => setPane('chat'))
+    if (call?.consultation === id) flushSync(() => call.store.showChat(true))
+  }
+  const write = () => {
+    openChat()
     box.current?.focus()
   }
   const keys = useKeys({
@@ -146,7 +152,10 @@ function Console({ id, user }: { id: number; user: User }) {
     write,
     toQueue: () => focus('queue', '#queue [tabindex="0"]'),
     toNote: () => focus('record', '#record textarea, #record [tabindex="0"]'),
-    toMessages: () => focus('chat', '#talk [role=group]'),
+    toMessages: () => {
+      openChat()
+      focus('chat', '#talk [role=group]:has([role=log])')
+    },
     handOver: () => isOpenCase && setAsks('pass'),
     privateNote: () => isVet && room.data && setNoting(id),
     video: () => isOpenCase && startCall(),
@@ -212,6 +221,7 @@ function Console({ id, user }: { id: number; user: User }) {
             shown={id}
             show={show}
             vets={duty.data}
+            inCall={call?.consultation}
             singleKeys={keys.single}
             takes={isVet}
             onMove={move}

@@ -60,6 +60,7 @@ function show(first: Partial<Parameters<typeof Sidebar>[0]> = {}) {
       <MemoryRouter initialEntries={['/text-chat/4']}>
         <LinkContext value={Link}>
           <Sidebar
+            inCall={undefined}
             cases={cases}
             state="here"
             onRetry={() => {}}

@@ -38,6 +38,8 @@ interface LineProps {
   shown: number
   show: Show
   vets: Parameters<typeof OnDuty>[0]['vets'] | undefined
+  /** The case that the vet's call is about. */
+  inCall: number | undefined
   singleKeys: boolean
   /** Admins only look, and take no cases. */
   takes: boolean
@@ -54,6 +56,7 @@ export function Sidebar({
   shown,
   show,
   vets,
+  inCall,
   singleKeys,
   takes,
   onMove,
@@ -163,6 +166,7 @@ export function Sidebar({
                     <MyCase
                       key={own.one.id}
                       own={own}
+                      calls={own.one.id === inCall}
                       now={now}
                       href={caseAddress(own.one.id, show)}
                       current={own.one.id === shown}
@@ -337,11 +341,12 @@ const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; l
 
 function MyCase({
   own: { one, last, unread, asks, types, snoozed },
+  calls,
   now,
   href,
   current,
   stop,
-}: CaseProps & { own: OwnCase }) {
+}: CaseProps & { own: OwnCase; calls: boolean }) {
   return (
     <li>
       <Link
@@ -357,7 +362,9 @@ function MyCase({
             <span
               className={`flex min-w-0 items-center gap-1 ${unread > 0 && !snoozed ? 'font-medium' : 'text-ink-soft'}`}
             >
-              {types ? (
+              {calls ? (
+                <b className="font-semi text-green-soft-ink">In a video call</b>
+              ) : types ? (
                 <b className="font-semi text-green-soft-ink">Writing…</b>
               ) : snoozed ? (
                 <>

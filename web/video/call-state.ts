@@ -46,6 +46,8 @@ export interface CallState {
   circle: Circle | null
   /** The vet has asked for a photo. */
   asksPhoto: boolean
+  /** The conversation is open beside the picture. */
+  chat: boolean
 }
 
 /** What a call is like before anything is known of it. */
@@ -69,4 +71,5 @@ export const BEGINNING: CallState = {
   relayed: false,
   circle: null,
   asksPhoto: false,
+  chat: false,
 }

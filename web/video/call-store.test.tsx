@@ -108,7 +108,14 @@ describe('a call that lost its connection [CON-5]', () => {
       owner_device: null,
       vet_device: null,
     }
-    Object.assign(world, { call, joins: { owner: 0, vet: 0 }, listeners: [], isUp: true, takesMs: 1000, peers: {} })
+    Object.assign(world, {
+      call,
+      joins: { owner: 0, vet: 0 },
+      listeners: [],
+      isUp: true,
+      takesMs: 1000,
+      peers: {},
+    })
     const timer = setInterval(weather, 100)
     stores = [open('vet')]
     await pass(100)

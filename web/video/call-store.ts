@@ -35,6 +35,9 @@ export type CallStore = ReturnType<typeof openCallStore>
 
 type Batch = Parameters<Parameters<typeof onSignals>[1]>[0]
 
+/** Wide enough for the conversation beside the owner's picture. */
+const WIDE = '(min-width: 960px) and (min-height: 440px)'
+
 const newDevice = (): string => crypto.randomUUID()
 
 /** One side of a call in this page: its media, its connection, and what both are like. */
@@ -48,6 +51,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     camera: tracks.video !== null,
     facing: wanted.facing ?? 'user',
     soundOnly,
+    chat: side === 'owner' && matchMedia(WIDE).matches,
   }
   const listeners = new Set<() => void>()
   const set = (change: Partial<CallState>) => {
@@ -176,6 +180,8 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   // --- the connection
 
   let peer: Peer | undefined
+  /** Shown once it is connected. Until then the last picture stays. */
+  let arriving: MediaStream | null = null
   let relayOnly = false
   /** When this peer was opened, or lost its connection. */
   let since = performance.now()
@@ -195,7 +201,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
         if (peer !== made) return
         outgoing.add(signal)
       },
-      onRemote: (remote) => peer === made && set({ remote }),
+      onRemote: (stream) => peer === made && (arriving = stream),
       onState: () => peer === made && look(),
       onNote: (note) => peer === made && hear(note),
       onNotesOpen: () => peer === made && tellState(),
@@ -204,12 +210,15 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     since = performance.now()
     mayRestart = false
     before = undefined
+    // What was learned of the way before says little about the next.
+    if (state.connectedAt !== undefined) ladder = begin(most() === 'sound' ? 'sound' : 'small')
     void step(ladder.step)
   }
 
   function closePeer() {
     peer?.close()
     peer = undefined
+    arriving = null
     outgoing.drop()
     bytesBefore = state.bytes
   }
@@ -223,6 +232,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       missingSince = undefined
       set({
         phase: 'on',
+        remote: arriving,
         connectedAt: state.connectedAt ?? Date.now(),
         lostAt: undefined,
       })
@@ -470,6 +480,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       ladder = begin('sound')
       await putCamera(null)
     },
+    showChat: (chat: boolean) => set({ chat }),
     draw(circle: Circle | null) {
       set({ circle })
       peer?.note({ circle })

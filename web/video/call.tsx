@@ -26,13 +26,12 @@ export interface CallProps {
   onText: () => void
 }
 
-const WIDE = '(min-width: 960px) and (min-height: 440px)'
-
 export function Call(props: CallProps) {
   const { store, name, called, face, chat, unread, news, onPhoto, onText } = props
   const state = useCallState(store)
   const isVet = store.side === 'vet'
-  const [open, setOpen] = useState(() => !isVet && matchMedia(WIDE).matches)
+  const open = state.chat
+  const setOpen = store.showChat
   const [draws, setDraws] = useState(false)
   const root = useRef<HTMLElement>(null)
   const stage = useRef<HTMLDivElement>(null)

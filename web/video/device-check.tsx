@@ -218,27 +218,6 @@ export function DeviceCheck({ onClose, onText, onContinue, ways, continues, tell
             </div>
           )}
           <ul className="divide-y divide-line">
-            <Check
-              icon="volume-2"
-              title={say('Can you hear us?')}
-              more={say('Plays two short tones')}
-              button={
-                <Button variant="text" size={44} onClick={playTones}>
-                  {say('Play')}
-                </Button>
-              }
-            />
-            {verdict === undefined ? (
-              <Check icon="wifi" title={say('Checking your network…')} more={'\u00a0'} />
-            ) : (
-              <Check
-                icon={NETWORKS[verdict].icon}
-                amber={NETWORKS[verdict].tone === 'amber'}
-                title={say(NETWORKS[verdict].says)}
-                more={say(NETWORKS[verdict].more)}
-              />
-            )}
-            {tells && <TellMe />}
             {state === 'on' && stream && (
               <Device
                 icon="video"
@@ -261,6 +240,27 @@ export function DeviceCheck({ onClose, onText, onContinue, ways, continues, tell
                 onValue={(microphone) => void start({ ...chosen, microphone })}
               />
             )}
+            <Check
+              icon="volume-2"
+              title={say('Can you hear us?')}
+              more={say('Plays two short tones')}
+              button={
+                <Button variant="text" size={44} onClick={playTones}>
+                  {say('Play')}
+                </Button>
+              }
+            />
+            {verdict === undefined ? (
+              <Check icon="wifi" title={say('Checking your network…')} more={'\u00a0'} />
+            ) : (
+              <Check
+                icon={NETWORKS[verdict].icon}
+                amber={NETWORKS[verdict].tone === 'amber'}
+                title={say(NETWORKS[verdict].says)}
+                more={say(NETWORKS[verdict].more)}
+              />
+            )}
+            {tells && <TellMe />}
           </ul>
           {state === 'off' && (
             <p className="text-ink-soft">

@@ -70,6 +70,13 @@ export function SelfView({
       />
     )
   const isVet = store.side === 'vet'
+  // With a circle it is shown whole, in its own shape.
+  const { width = 4, height = 3 } = (children && local.getVideoTracks()[0]?.getSettings()) || {}
+  const look = isVet
+    ? 'lg:w-42 group-data-narrow/call:lg:w-26'
+    : !children
+      ? 'lg:w-60'
+      : `max-lg:absolute! max-lg:top-17 max-lg:right-3 ${width > height ? 'w-60! lg:w-100!' : 'w-40! lg:w-60!'}`
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move it, as its name says
     <div
@@ -78,8 +85,11 @@ export function SelfView({
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is moved by keys
       tabIndex={0}
       aria-label={say('Your own picture, can be moved with the arrow keys')}
-      style={{ translate: `${at.x}px ${at.y}px` }}
-      className={`relative z-1 aspect-3/4 w-26 flex-none touch-none overflow-hidden rounded-[14px] bg-stage-self ring-2 ring-plate-fill/90 max-lg:group-data-open/call:w-16 lg:aspect-4/3 [@media(max-height:519px)]:w-18 ${isVet ? 'lg:w-42 group-data-narrow/call:lg:w-26' : children ? 'aspect-video! w-56! lg:w-100!' : 'lg:w-60'}`}
+      style={{
+        translate: `${at.x}px ${at.y}px`,
+        ...(children && { aspectRatio: width / height }),
+      }}
+      className={`relative z-1 aspect-3/4 w-26 flex-none touch-none overflow-hidden rounded-[14px] bg-stage-self ring-2 ring-plate-fill/90 max-lg:group-data-open/call:w-16 lg:aspect-4/3 [@media(max-height:519px)]:w-18 ${look}`}
       onKeyDown={press}
       onPointerDown={(event) => {
         if (event.target instanceof Element && event.target.closest('button')) return
