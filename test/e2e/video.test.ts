@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { openBrowser } from '#test/browser.ts'
 import { answer, DESK, inBar, pictureClock, ring, showsPicture, videoConsult } from '#test/video-call.ts'
-import { remembered } from './people.ts'
+import { remembered, tokenOf } from './people.ts'
 import { startProduct } from './product.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -95,6 +95,90 @@ it('without permission or camera the check explains what to do and offers sound 
   await blind.getByText('We couldn’t find a camera').waitFor()
   await blind.getByRole('button', { name: 'Continue with sound only' }).click()
   await blind.getByRole('heading', { name: 'Create Video' }).waitFor({ state: 'detached' })
+})
+
+it('the vet rings with V and writes the note while talking, and R opens the chat [CON-5] [CON-6]', async () => {
+  const { id, owner, vet } = await videoConsult(at.url)
+  const phone = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  await phone.goto(`${at.url}/video-chat/${id}`)
+  await phone.getByRole('button', { name: 'Continue with video' }).click()
+  await desk.goto(`${at.url}/video-chat/${id}`)
+  await desk.getByRole('button', { name: 'Video', exact: true }).waitFor()
+  await desk.keyboard.press('v')
+  await phone.getByRole('alertdialog', { name: /is calling you/ }).waitFor()
+  await answer(phone, desk)
+  await desk.getByRole('region', { name: 'Case queue' }).getByText('In a video call').waitFor()
+  await desk.keyboard.press('n')
+  await desk.keyboard.type('Walks on three legs. Video: vivid, no v or r rings.')
+  await desk.getByText(/^Saved \d\d:\d\d$/).waitFor()
+  expect(await inBar(desk, 'Leave').isVisible()).toBe(true)
+  await showsPicture(desk)
+  await desk.keyboard.press('Escape')
+  await desk.keyboard.press('r')
+  await desk.keyboard.type('Please show me the paw.')
+  await desk.keyboard.press('Enter')
+  await phone.getByRole('button', { name: /^Open chat: new message/ }).click()
+  await phone.getByRole('log').getByText('Please show me the paw.').waitFor()
+  await inBar(desk, 'Leave').click()
+  await phone.getByText(/^Video call with Dr .+ minute/).waitFor()
+})
+
+it('a handover in the middle of a call keeps the owner in the room, and the next vet can ring [CON-5] [CON-8]', async () => {
+  const { id, owner, vet } = await videoConsult(at.url)
+  const phone = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  await connect(phone, desk, at.url, id)
+  await desk.keyboard.press('h')
+  await desk.getByLabel('What should they know?').fill('She limps on the left.')
+  await desk.getByRole('radio', { name: /^Return to the queue/ }).check()
+  await desk.getByRole('button', { name: 'Return to the queue' }).click()
+  await phone.getByRole('heading', { name: /^You’re .+ in the queue|^You’re next/ }).waitFor()
+  expect(phone.url()).toContain(`/video-chat/${id}`)
+  const next = await at.page({ ...DESK, storageState: remembered(at.url, await tokenOf('vet2', at.url)) })
+  await next.goto(`${at.url}/video-chat/${id}`)
+  await next.getByRole('button', { name: /^Take/ }).click()
+  await next.getByRole('button', { name: 'Video', exact: true }).click()
+  await phone.getByRole('alertdialog', { name: /is calling you/ }).waitFor()
+  await answer(phone, next)
+  await inBar(next, 'Leave').click()
+})
+
+it('a ring is also a notification where that is allowed, and goes with the answer [CON-5]', async () => {
+  const { id, owner, vet } = await videoConsult(at.url)
+  const device = await at.device({ ...PHONE, storageState: remembered(at.url, owner) })
+  await device.grantPermissions(['notifications', 'camera', 'microphone'])
+  await device.addInitScript('document.hasFocus = () => false')
+  const phone = await at.page(device)
+  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  await ring(phone, desk, at.url, id)
+  const shown = () =>
+    phone.evaluate<string[]>(`navigator.serviceWorker.getRegistration()
+      .then((registration) => registration.getNotifications())
+      .then((shown) => shown.map(({ title, body }) => title + ': ' + body))`)
+  await expect
+    .poll(shown, { timeout: PATIENCE })
+    .toEqual([expect.stringMatching(/^Dr .+ is calling you: Video call about /)])
+  expect(await phone.title()).toMatch(/is calling you/)
+  await answer(phone, desk)
+  await expect.poll(shown).toEqual([])
+  await inBar(desk, 'Leave').click()
+})
+
+it('a device that saves data starts with sound, and the picture comes when the owner turns the camera on [CON-5]', async () => {
+  const { id, owner, vet } = await videoConsult(at.url)
+  const phone = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  await phone.addInitScript('Object.defineProperty(navigator.connection, "saveData", { value: true })')
+  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  await ring(phone, desk, at.url, id)
+  await phone.getByRole('button', { name: 'Answer' }).click()
+  await desk.getByText('Camera is off').waitFor()
+  expect(await inBar(phone, 'Camera').getAttribute('aria-pressed')).toBe('false')
+  await inBar(phone, 'Camera').click()
+  await Promise.all([showsPicture(desk), showsPicture(phone)])
+  await inBar(phone, 'Mute').click()
+  await desk.getByText('Their microphone is off').waitFor()
+  await inBar(desk, 'Leave').click()
 })
 
 it('a killed server doesn’t stop sound and picture, and signalling comes back with it [CON-5]', async () => {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Note } from '#contract/clinical.ts'
@@ -131,10 +131,15 @@ function Console({ id, user }: { id: number; user: User }) {
     'queue',
     call !== undefined,
   )
+  const callsHere = call?.consultation === id
+  // The note is written while talking, so it comes into view beside the picture.
+  useEffect(() => {
+    if (callsHere) document.querySelector('#record textarea')?.closest('section')?.scrollIntoView()
+  }, [callsHere])
   /** During a call the conversation may be closed. */
   const openChat = () => {
     flushSync(() => setPane('chat'))
-    if (call?.consultation === id) flushSync(() => call.store.showChat(true))
+    if (callsHere) flushSync(() => call.store.showChat(true))
   }
   const write = () => {
     openChat()
@@ -261,7 +266,7 @@ function Console({ id, user }: { id: number; user: User }) {
                 )
               }
               onTake={() => takeCase(id)}
-              call={call?.consultation === id ? call : undefined}
+              call={callsHere ? call : undefined}
               ringing={starting}
               onVideo={startCall}
               onHandOver={() => setAsks('pass')}

@@ -73,3 +73,18 @@ export const BEGINNING: CallState = {
   asksPhoto: false,
   chat: false,
 }
+
+/** After this long the page says that it can't be done here, and keeps trying. */
+const UNREACHABLE_AFTER_MS = 25_000
+
+/** Where things stand without a connection. `waits`: for how long both pages have been there; undefined while one isn't. */
+export function phaseWithout(
+  waits: number | undefined,
+  { side, call, connectedAt }: Pick<CallState, 'call' | 'connectedAt'> & { side: 'owner' | 'vet' },
+): Phase {
+  if (waits !== undefined && waits > UNREACHABLE_AFTER_MS) return 'unreachable'
+  if (waits !== undefined) return connectedAt === undefined ? 'connecting' : 'lost'
+  if (side === 'owner') return 'connecting'
+  if (connectedAt !== undefined) return 'alone'
+  return call?.answered_at ? 'coming' : 'ringing'
+}

@@ -1,13 +1,14 @@
 import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
 import { onConnection } from '../lib/live.ts'
-import { BEGINNING, type CallState, type Circle, type Phase } from './call-state.ts'
+import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
 import { forgetIn, getPicture, keepIn, savesData, takePhoto, type Wanted } from './media.ts'
 import { openOutgoing } from './outgoing.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { holdCall, joinCall, leaveCall, onCall, onSignals } from './queries.ts'
 import { totalsOf } from './stats.ts'
 import { begin, climb, PICTURES, SOUND_KBPS, type Step } from './steps.ts'
+import { watchSurroundings } from './surroundings.ts'
 
 const SAMPLE_MS = 2000
 const TICK_MS = 1000
@@ -15,11 +16,8 @@ const TICK_MS = 1000
 const RESTART_AFTER_MS = 2500
 /** Then we begin anew, through the relay where there is one. Slow networks get longer at each try. */
 const ANEW_AFTER_MS = [10_000, 15_000, 20_000]
-/** After this long the page says that it can't be done here, and keeps trying. */
-const UNREACHABLE_AFTER_MS = 25_000
 /** How soon a page that couldn't join asks again. */
 const JOIN_AGAIN_MS = 2000
-const HIDDEN_MS = 60_000
 
 export interface CallOptions {
   consultation: number
@@ -70,7 +68,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   let other: string | null = null
   let heardN = 0
   /** What arrived while this page asked for credentials. */
-  let early: Batch[] = []
+  const early: Batch[] = []
   const outgoing = openOutgoing(consultation, () => void hold())
 
   async function join(next = device) {
@@ -152,21 +150,9 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     const { call, connectedAt, phase } = state
     if (other === null) missingSince = undefined
     else missingSince ??= performance.now()
-    const now =
-      missingSince !== undefined
-        ? performance.now() - missingSince > UNREACHABLE_AFTER_MS
-          ? 'unreachable'
-          : connectedAt === undefined
-            ? 'connecting'
-            : 'lost'
-        : side === 'owner'
-          ? 'connecting'
-          : connectedAt !== undefined
-            ? 'alone'
-            : call?.answered_at
-              ? 'coming'
-              : 'ringing'
-    if (now !== phase) set({ phase: now })
+    const waits = missingSince === undefined ? undefined : performance.now() - missingSince
+    const next = phaseWithout(waits, { side, call, connectedAt })
+    if (next !== phase) set({ phase: next })
   }
 
   async function hold() {
@@ -402,37 +388,18 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   }
 
   if (soundOnly) ladder = begin('sound')
-  let hiding: ReturnType<typeof setTimeout> | undefined
-  const shown = () => {
-    clearTimeout(hiding)
-    if (document.visibilityState === 'hidden')
-      hiding = setTimeout(() => {
-        if (tracks.video) void putCamera(null).then(() => set({ hidden: true }))
-      }, HIDDEN_MS)
-  }
-  const listening = new AbortController()
-  const { signal } = listening
-  document.addEventListener('visibilitychange', shown, { signal })
-  addEventListener('online', restart, { signal })
-  // Its other changes are only estimates of speed.
-  const network = (navigator as { connection?: EventTarget & { type?: string } }).connection
-  let type = network?.type
-  network?.addEventListener(
-    'change',
-    () => {
-      if (network.type !== type) restart()
-      type = network.type
-    },
-    { signal },
-  )
   const timers = [
     setInterval(() => void hold(), HOLD_SECONDS * 1000),
     setInterval(() => void sample(), SAMPLE_MS),
     setInterval(tick, TICK_MS),
   ]
   stops.push(
-    () => listening.abort(),
-    () => clearTimeout(hiding),
+    watchSurroundings({
+      onHidden() {
+        if (tracks.video) void putCamera(null).then(() => set({ hidden: true }))
+      },
+      onNetwork: restart,
+    }),
     () => timers.forEach((timer) => clearInterval(timer)),
     onCall(consultation, apply),
     onSignals(consultation, (batch) => {

@@ -38,17 +38,19 @@ export function Call(props: CallProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [isSilent, setSilent] = useState(false)
   const { remote } = state
+  const lost = state.phase === 'lost' || state.phase === 'unreachable'
   useEffect(() => {
     const element = video.current
     if (!element || !remote) return
     if (element.srcObject !== remote) element.srcObject = remote
+    // A picture that ends turns black; a paused one stays.
+    if (lost) return element.pause()
     // After a reload some browsers play sound only once something was pressed.
     element.play().then(
       () => setSilent(false),
       (error: Error) => error.name === 'NotAllowedError' && setSilent(true),
     )
-  }, [remote])
-  const lost = state.phase === 'lost' || state.phase === 'unreachable'
+  }, [remote, lost])
   const hasPicture = state.remote !== null && state.theirs.camera && state.theirs.step !== 'sound'
 
   // The console is the page around it; the owner's call is the whole page.
@@ -61,10 +63,10 @@ export function Call(props: CallProps) {
       data-step={state.step}
       data-open={open || undefined}
       data-narrow={(open && isVet) || undefined}
-      className={`group/call relative grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden bg-stage text-on-plate [&_:focus-visible]:outline-on-plate ${
+      className={`group/call relative grid min-h-0 flex-none grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden bg-stage text-on-plate [&_:focus-visible]:outline-on-plate ${
         isVet
           ? 'h-full data-open:min-[1280px]:grid-cols-[minmax(0,1fr)_312px] max-[1279px]:data-open:grid-rows-[minmax(180px,40%)_minmax(0,1fr)]'
-          : 'h-[var(--visible-height,100dvh)] max-lg:data-open:grid-rows-[minmax(190px,37%)_minmax(0,1fr)] lg:data-open:grid-cols-[minmax(0,1fr)_392px]'
+          : 'h-[var(--visible-height,100dvh)] max-lg:data-open:grid-rows-[minmax(190px,37%)_minmax(0,1fr)] max-lg:[@media(max-height:519px)]:data-open:grid-cols-2 max-lg:[@media(max-height:519px)]:data-open:grid-rows-[minmax(0,1fr)] lg:data-open:grid-cols-[minmax(0,1fr)_392px]'
       }`}
     >
       {!isVet && <h1 className="sr-only">{say('Video call with {name}', { name })}</h1>}
@@ -74,7 +76,7 @@ export function Call(props: CallProps) {
         autoPlay
         playsInline
         aria-label={lost ? say('The last picture of {name}', { name }) : say('{name} on video', { name })}
-        className={`${isVet ? 'col-start-1' : 'col-span-full'} row-start-1 size-full min-h-0 bg-stage ${isVet ? 'object-contain' : 'object-cover object-[50%_38%]'} ${hasPicture || lost ? '' : 'invisible'} ${lost ? 'brightness-45 grayscale-70' : ''}`}
+        className={`col-start-1 row-start-1 size-full min-h-0 bg-stage ${isVet ? 'object-contain' : 'object-cover object-[50%_38%] lg:col-span-full'} ${hasPicture || lost ? '' : 'invisible'} ${lost ? 'brightness-45 grayscale-70' : ''}`}
       />
       {isSilent && (
         <button
@@ -183,7 +185,7 @@ export function Call(props: CallProps) {
           className={`relative z-1 grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] overflow-hidden bg-card text-ink [&_:focus-visible]:outline-focus ${
             isVet
               ? 'row-start-2 min-[1280px]:col-start-2 min-[1280px]:row-start-1 min-[1280px]:border-l min-[1280px]:border-line'
-              : 'max-lg:row-start-2 max-lg:-mt-4 max-lg:rounded-t-card lg:col-start-2 lg:row-start-1 lg:m-3 lg:ml-0 lg:rounded-card lg:shadow-float'
+              : 'max-lg:row-start-2 max-lg:-mt-4 max-lg:rounded-t-card max-lg:[@media(max-height:519px)]:col-start-2 max-lg:[@media(max-height:519px)]:row-start-1 max-lg:[@media(max-height:519px)]:mt-0 max-lg:[@media(max-height:519px)]:rounded-none lg:col-start-2 lg:row-start-1 lg:m-3 lg:ml-0 lg:rounded-card lg:shadow-float'
           }`}
         >
           <header className="flex min-h-14 items-center justify-between gap-2 border-b border-line pr-2 pl-4">

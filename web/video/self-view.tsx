@@ -76,7 +76,7 @@ export function SelfView({
     ? 'lg:w-42 group-data-narrow/call:lg:w-26'
     : !children
       ? 'lg:w-60'
-      : `max-lg:absolute! max-lg:top-17 max-lg:right-3 ${width > height ? 'w-60! lg:w-100!' : 'w-40! lg:w-60!'}`
+      : `max-lg:absolute! max-lg:top-26 max-lg:right-3 ${width > height ? 'w-56! lg:w-100!' : 'w-40! lg:w-60!'}`
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move it, as its name says
     <div
