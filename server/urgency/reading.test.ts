@@ -37,6 +37,13 @@ const TRAPS: [trap: string, text: string, level: string, species?: string][] = [
   ['straining to poo', 'straining to poo, hard little stools, peeing fine', 'soon', 'cat'],
   ['seems fine now', 'hit by a car an hour ago but seems fine now', 'emergency'],
   ['a slip of the pen', 'he is choaking and has colapsed', 'emergency'],
+  [
+    'snoring, and far from it a purple tongue',
+    'started snoring an hour ago while he was lying on the couch with us and now his tongue is purple',
+    'emergency',
+  ],
+  ['what dad put out', 'she licked up the green pellets my dad put out', 'emergency', 'cat'],
+  ['dying of hunger', 'he acts like hes dying of starvation after every meal, how many cups', 'routine'],
   ['kitten isn’t bitten', 'my kitten is better', 'routine', 'cat'],
 ]
 

@@ -44,7 +44,7 @@ const sign = z.object({
   advice: z.array(z.string()).default([]),
   sources: z.array(z.string()).default([]),
   words: words.default({}),
-  /** Phrases that mean something else; where one is found, the sign isn't. */
+  /** Phrases that mean something else; near one of them, the sign isn't found. */
   except: phrases.default([]),
 })
 export type Sign = z.infer<typeof sign>
@@ -118,11 +118,18 @@ const SLIP_LENGTH = 6
 /** In isiZulu the negation is part of the verb: "ayihlanzi" isn't vomiting. */
 const DENIED_VERB = /^a(yi|li|ka|wu|ba|zi|ku|si|lu)\w+(i|anga)$/
 
+/** Three letters that every word of this pattern has, if it has so many in a row. */
+const trigramOf = (pattern: string) =>
+  pattern
+    .split('*')
+    .toSorted((a, b) => b.length - a.length)[0]!
+    .slice(0, 3)
+
 /** Finds the terms that a word stands for. */
 function lexiconOf(ruleSet: RuleSet, terms: Iterable<string>) {
   const exact = new Map<string, string[]>()
-  const starts = new Map<string, [start: string, term: string][]>()
-  const shapes: [shape: RegExp, term: string][] = []
+  /** Patterns by their trigram, so that a word is tried against a few of them. */
+  const patterns = new Map<string, { term: string; shape: RegExp; isMiddle: boolean }[]>()
   const slips = new Map<string, string[]>()
   const known = new Set(ruleSet.real_words)
   const add = <V>(map: Map<string, V[]>, key: string, value: V) => {
@@ -131,9 +138,10 @@ function lexiconOf(ruleSet: RuleSet, terms: Iterable<string>) {
     else map.set(key, [value])
   }
   for (const term of terms) {
-    if (/^[^*]{3,}\*$/.test(term)) add(starts, term.slice(0, 3), [term.slice(0, -1), term])
-    else if (term.includes('*')) shapes.push([new RegExp(`^${term.replaceAll('*', '.*')}$`), term])
-    else {
+    if (term.includes('*')) {
+      const shape = new RegExp(`^${term.replaceAll('*', '.*')}$`)
+      add(patterns, trigramOf(term), { term, shape, isMiddle: /^\*.*\*$/.test(term) })
+    } else {
       add(exact, term, term)
       known.add(term)
     }
@@ -149,19 +157,20 @@ function lexiconOf(ruleSet: RuleSet, terms: Iterable<string>) {
   return (word: string): readonly string[] => {
     const before = remembered.get(word)
     if (before) return before
-    const found = [...(exact.get(word) ?? [])]
-    for (const [start, term] of starts.get(word.slice(0, 3)) ?? [])
-      if (word.startsWith(start)) found.push(term)
+    const found = new Set(exact.get(word))
     const isDenied = DENIED_VERB.test(word)
-    for (const [shape, term] of shapes)
-      if (shape.test(word) && !(isDenied && /^\*.*\*$/.test(term))) found.push(term)
-    if (found.length === 0 && word.length >= SLIP_LENGTH - 1 && !known.has(word)) {
+    for (let at = 0; at < word.length; at++)
+      for (let length = 1; length <= 3 && at + length <= word.length; length++)
+        for (const { term, shape, isMiddle } of patterns.get(word.slice(at, at + length)) ?? [])
+          if (shape.test(word) && !(isDenied && isMiddle)) found.add(term)
+    if (found.size === 0 && word.length >= SLIP_LENGTH - 1 && !known.has(word)) {
       const near = new Set(shortened(word).flatMap((short) => slips.get(short) ?? []))
-      for (const term of near) if (isSlip(word, term)) found.push(term)
+      for (const term of near) if (isSlip(word, term)) found.add(term)
     }
     if (remembered.size > 20_000) remembered.clear()
-    remembered.set(word, found)
-    return found
+    const all = [...found]
+    remembered.set(word, all)
+    return all
   }
 }
 
@@ -250,15 +259,12 @@ export function readerOf(ruleSet: RuleSet): Reader {
         matches.flatMap(({ seen }) => seen.flat()),
       )
       for (const { sign, seen, except } of matches) {
-        const true_ = seen.find((parts) => parts.every(counts))
-        if (!true_ || reasons.has(sign.id)) continue
-        const sentences = new Set(true_.map(({ start }) => read.sentence[start]))
-        const isOther = except.some((phrase) =>
-          findPhrase(phrase, read, found).some((parts) =>
-            parts.every(({ start }) => sentences.has(read.sentence[start])),
-          ),
-        )
-        if (!isOther) reasons.set(sign.id, { sign: sign.id, words: quote(read, true_) })
+        if (reasons.has(sign.id)) continue
+        const others = except.flatMap((phrase) => findPhrase(phrase, read, found))
+        const isOther = (parts: Found[]) =>
+          others.some((other) => other.every((part) => parts.some((own) => isNear(read, own, part))))
+        const meant = seen.find((parts) => parts.every(counts) && !isOther(parts))
+        if (meant) reasons.set(sign.id, { sign: sign.id, words: quote(read, meant) })
       }
     }
     const levelIn = (id: string) => levelOf(byId.get(id)!, kind)
@@ -272,6 +278,12 @@ export function readerOf(ruleSet: RuleSet): Reader {
     }
   }
 }
+
+/** A phrase that means something else says so only of what is this near. */
+const EXCEPT_REACH = 8
+const isNear = (read: Words, own: Found, part: Found) =>
+  read.sentence[own.start] === read.sentence[part.start] &&
+  Math.max(part.start - own.end, own.start - part.end) <= EXCEPT_REACH
 
 const isOfRegion = (sign: Sign, region: string | undefined) =>
   !sign.region || !region || sign.region === region

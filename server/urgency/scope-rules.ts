@@ -1,6 +1,8 @@
 import { AND, type Found, findPhrase, type Phrase, type Places, type Words } from './phrase-rules.ts'
 
 const NEGATION_REACH = 4
+/** Somebody who is named later than this in a clause isn't what it is about: "he licked what my dad put out". */
+const SUBJECT_WITHIN = 4
 
 export type Cues = Record<
   'negation' | 'negation_after' | 'past' | 'now' | 'asking' | 'subjects' | 'others' | 'ours',
@@ -50,6 +52,7 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
       (cue) =>
         clauseOf(cue) === clause &&
         cue.start < match.end &&
+        cue.start - read.clause.indexOf(clause!) < SUBJECT_WITHIN &&
         !ours.some((own) => clauseOf(own) === clause && own.start >= cue.end && own.start < match.end + 3),
     )
   }

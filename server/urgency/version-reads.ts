@@ -4,9 +4,9 @@ import { ROOT } from '../places.ts'
 import { type Reader, readerOf, RuleSet } from './rules.ts'
 
 /** Every rule set that comes with the product, the oldest first. Each file is one version and never changes. */
-const FILES = ['rules-1.json', 'rules-2.json']
+const FILES = ['rules-1.json', 'rules-2.json', 'rules-3.json']
 /** What is live until an admin makes a version live. Another file doesn't change it. */
-const FIRST_LIVE = '2026-11-2'
+const FIRST_LIVE = '2026-11-3'
 
 export interface Loaded {
   rules: RuleSet
@@ -15,11 +15,20 @@ export interface Loaded {
 const loaded = new Map<string, Loaded>()
 const written = new Map<string, Written>()
 
+type Words = Record<string, string[]>
+interface WrittenSign {
+  id: string
+  words?: Words
+  except?: string[]
+}
 interface Written {
   version: string
   /** What this version leaves out is as in that one; a sign that both have takes only what is new from this one. */
   based_on?: string
-  signs?: { id: string }[]
+  groups?: Record<string, string>
+  signs?: WrittenSign[]
+  /** Phrases that join those of the version before: of signs, of groups, and of the lists beside them. */
+  more?: { groups?: Record<string, string>; signs?: WrittenSign[]; [list: string]: unknown }
 }
 
 /** They are read when somebody first needs them, so that a start doesn't wait. */
@@ -40,13 +49,41 @@ function load(file: string): Loaded {
   return { rules, reader: readerOf(rules) }
 }
 
-function onTopOf(base: Written | undefined, own: Written): Written {
+function onTopOf(base: Written | undefined, { more = {}, ...own }: Written): Written {
   if (!base) return own
   const changed = new Map(own.signs?.map((sign) => [sign.id, sign]))
-  const signs = base.signs?.map((sign) => ({ ...sign, ...changed.get(sign.id) })) ?? []
-  const known = new Set(signs.map(({ id }) => id))
-  return { ...base, ...own, signs: [...signs, ...[...changed.values()].filter(({ id }) => !known.has(id))] }
+  const known = new Set(base.signs?.map(({ id }) => id))
+  const added = new Map(more.signs?.map((sign) => [sign.id, sign]))
+  const { groups = {}, signs: _, ...lists } = more
+  const named: Record<string, string> = { ...base.groups, ...own.groups }
+  const whole = { ...base, ...own } as Written & Record<string, string[]>
+  return {
+    ...whole,
+    ...Object.fromEntries(
+      Object.entries(lists).map(([name, list]) => [name, [...whole[name]!, ...(list as string[])]]),
+    ),
+    groups: { ...named, ...mapped(groups, (name, list) => [named[name], list].filter(Boolean).join('; ')) },
+    signs: [
+      ...(base.signs ?? []).map((sign) => withMore({ ...sign, ...changed.get(sign.id) }, added.get(sign.id))),
+      ...(own.signs ?? []).filter(({ id }) => !known.has(id)),
+    ],
+  }
 }
+
+const withMore = (sign: WrittenSign, more: WrittenSign | undefined): WrittenSign =>
+  more
+    ? {
+        ...sign,
+        words: {
+          ...sign.words,
+          ...mapped(more.words ?? {}, (language, list) => [...(sign.words?.[language] ?? []), ...list]),
+        },
+        except: [...(sign.except ?? []), ...(more.except ?? [])],
+      }
+    : sign
+
+const mapped = <V>(of: Record<string, V>, change: (key: string, value: V) => V) =>
+  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(key, value)]))
 
 export const allRules = (): Loaded[] => [...ruleSets().values()]
 export const newestRules = (): Loaded => allRules().at(-1)!
