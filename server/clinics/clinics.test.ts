@@ -13,9 +13,11 @@ import {
   saveClinic,
   setClinicCredentials,
 } from '#contract/clinics.ts'
+import { resetClinicPassword } from '#contract/portal.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { auditLog, clinicPeople, clinics, consultations } from '#server/db/schema.ts'
 import { passwordMatches, callerOf, openSession } from '#server/identity/session.ts'
+import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { signInsOf } from './reads.ts'
 import { clinicDate, contactsFrom, contactToday, monthsUntil, NOBODY } from './rules.ts'
@@ -182,6 +184,30 @@ describe('the mailed link that sets a password', () => {
     world.advance({ hours: 49 })
     expect((await accept(second)).status).toBe(400)
     admin = await world.admin()
+  })
+
+  it('ends when the password is set or changed another way [ADM-5]', async () => {
+    const clinic = await world.clinic()
+    const email = `clinic${clinic.id}@clinic.example`
+    await admin.call(saveClinic, { id: clinic.id, email })
+    const invite = async () => {
+      await admin.call(inviteClinic, { id: clinic.id })
+      return codeIn(
+        (await world.mailsTo(email)).findLast(({ template }) => template === 'clinic invitation')!.text,
+      )
+    }
+    const accept = (code: string) =>
+      world.nobody.send(acceptClinicInvitation, { code, password: 'night shift' })
+    const first = await invite()
+    await clinic.call(resetClinicPassword, { current: PASSWORD, password: 'evening shift' })
+    expect((await accept(first)).status).toBe(400)
+    const second = await invite()
+    await admin.call(setClinicCredentials, {
+      id: clinic.id,
+      username: clinic.username!,
+      password: 'day shift',
+    })
+    expect((await accept(second)).status).toBe(400)
   })
 
   it('goes only where there is an email and a username [ADM-5]', async () => {

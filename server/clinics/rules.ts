@@ -15,6 +15,9 @@ const DAY = 86_400_000
 
 export const NOBODY: ClinicContact = { vetName: '', contact: '', na: false, note: '' }
 
+/** A mailed link ends with every other way in which its password is set. */
+export const NO_LINK = { invitationHash: null, invitationUntil: null }
+
 /** A clinic's calendar. */
 export interface Calendar {
   contacts: Record<ClinicDay, ClinicContact>

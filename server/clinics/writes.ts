@@ -23,7 +23,7 @@ import { hashPassword } from '../identity/session.ts'
 import { mail } from '../mail/outbox.ts'
 import { invitationLetter } from './emails.ts'
 import { type ClinicRow, clinicOf, isInvited, lastSaved } from './reads.ts'
-import { NOBODY, usernameFor } from './rules.ts'
+import { NO_LINK, NOBODY, usernameFor } from './rules.ts'
 
 type AdminCtx = Ctx<readonly ['admin']>
 type Sent = Omit<Parsed<typeof calls.saveClinic>, 'id' | 'version'>
@@ -203,7 +203,7 @@ export async function setClinicCredentials(
   return withUsername(() =>
     transaction(ctx, async (ctx) => {
       const before = await hold(ctx, id)
-      await change(ctx, id, { username, ...(passwordHash && { passwordHash }) })
+      await change(ctx, id, { username, ...(passwordHash && { passwordHash, ...NO_LINK }) })
       if (passwordHash || username !== before.username) await signOut(ctx, id, null)
       const details = { username, usernameBefore: before.username, passwordSet: Boolean(passwordHash) }
       await log(ctx, ctx.actor.userId, 'clinic credentials set', id, details)
@@ -255,8 +255,6 @@ async function sendInvitation(ctx: LinkWorld, clinicId: number, personId: number
   await send(person.email, person.name, person.email)
   return person.email
 }
-
-const NO_LINK = { invitationHash: null, invitationUntil: null }
 
 /** Used, expired and unknown links all answer the same. Hashing takes long, so only an open link gets that far. */
 export async function acceptClinicInvitation(

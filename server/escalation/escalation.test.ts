@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addClinic, deleteClinic } from '#contract/clinics.ts'
+import { getConsultation } from '#contract/consultations.ts'
 import {
   answerContactCall,
   getEscalation,
@@ -385,6 +386,32 @@ describe('the vet', () => {
     world.advance({ hours: 13 })
     admin = await world.admin()
     expect(await ids(await world.vet())).not.toContain(waits.id)
+  })
+})
+
+describe('a vet of another region or shift', () => {
+  it('neither sees nor moves a case of another region [CLI-5]', async () => {
+    const { vet, id } = await begun()
+    await world.db.update(consultations).set({ region: 'au' }).where(eq(consultations.id, id))
+    expect((await vet.send(getEscalation, { id })).status).toBe(404)
+    expect((await vet.send(moveEscalation, { id, step: 1, to: 'stop' })).status).toBe(404)
+    expect((await admin.call(getEscalation, { id })).state).toBe('calling')
+  })
+
+  it('reads what is in hand or was settled lately, and anything older only with a reason [SAF-8]', async () => {
+    const { vet, id } = await begun()
+    const other = await world.vet()
+    await vet.call(moveEscalation, { id, step: 1, to: 'hours' })
+    expect((await other.call(getEscalation, { id })).advice).toBe('Keep him quiet')
+    world.advance({ hours: 13 })
+    admin = await world.admin()
+    for (const who of [await world.vet(), admin]) {
+      const refused = await who.send(getEscalation, { id })
+      expect([refused.status, refused.body.code]).toEqual([403, 'CONSULT_SAY_WHY'])
+      expect(refused.text).not.toMatch(/Whiskey|0142|quiet/)
+      await who.call(getConsultation, { id, why: 'The clinic rang back about him' })
+      expect((await who.call(getEscalation, { id })).pet).toBe('Whiskey')
+    }
   })
 })
 

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, lte, notInArray, or, sql } 
 import type { Output, Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
-import type { EscalationStep } from '#contract/escalation.ts'
+import type { EscalationState, EscalationStep } from '#contract/escalation.ts'
+import { mayRead } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import {
@@ -130,11 +131,34 @@ export async function stepsShown({ db }: Pick<World, 'db'>, ids: number[]) {
 }
 
 const VET_HOURS = 12
+const lately = ({ now }: Pick<World, 'now'>) => new Date(now().getTime() - VET_HOURS * 3_600_000)
+const OPEN: EscalationState[] = ['calling', 'yours']
+const isOpen = ({ state }: EscalationRow) => OPEN.includes(state)
+
+const isOfTheirs = ({ actor }: StaffCtx) =>
+  actor.kind === 'vet' ? eq(consultations.region, actor.region) : undefined
+
+/** A case that this vet may follow and move: any of their region. */
+export async function followed(ctx: StaffCtx, id: number): Promise<EscalationRow> {
+  const [row] = await ctx.db
+    .select({ escalation: escalations })
+    .from(escalations)
+    .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
+    .where(and(eq(escalations.consultationId, id), isOfTheirs(ctx)))
+  return row?.escalation ?? fail('NOT_FOUND')
+}
+
+async function isRecordedBy({ db, actor }: StaffCtx, id: number) {
+  const [row] = await db
+    .select({ id: phoneConsults.consultationId })
+    .from(phoneConsults)
+    .where(and(eq(phoneConsults.consultationId, id), eq(phoneConsults.recordedBy, actor.userId)))
+  return row !== undefined
+}
 
 /** The cases that somebody still has to look after, first those that wait for a vet; then what was settled lately. */
 export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof calls.listEscalations>> {
   const { db, actor } = ctx
-  const since = new Date(ctx.now().getTime() - VET_HOURS * 3_600_000)
   const rows = await db
     .select({
       escalation: escalations,
@@ -151,12 +175,7 @@ export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof call
     .innerJoin(phoneConsults, eq(phoneConsults.consultationId, escalations.consultationId))
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
     .leftJoin(users, eq(users.id, consultations.vetId))
-    .where(
-      and(
-        actor.kind === 'vet' ? eq(consultations.region, actor.region) : undefined,
-        or(inArray(escalations.state, ['calling', 'yours']), gt(escalations.startedAt, since)),
-      ),
-    )
+    .where(and(isOfTheirs(ctx), or(inArray(escalations.state, OPEN), gt(escalations.startedAt, lately(ctx)))))
     .orderBy(
       sql`array_position(array['yours','calling','taken','decided'], ${escalations.state})`,
       desc(escalations.startedAt),
@@ -184,11 +203,14 @@ const delivery = (row: Sent | undefined) =>
   row === undefined ? null : row.sentAt ? 'sent' : row.failedAt ? 'failed' : 'waiting'
 
 export async function getEscalation(
-  ctx: Pick<World, 'db'>,
+  ctx: StaffCtx,
   { id }: { id: number },
 ): Promise<Output<typeof calls.getEscalation>> {
-  const row = (await escalationRow(ctx, id)) ?? fail('NOT_FOUND')
+  const row = await followed(ctx, id)
   const { region, said, ...rest } = await caseOf(ctx, id)
+  const isInHand = isOpen(row) || row.startedAt > lately(ctx)
+  // Who recorded it for a vet reads it as that vet does.
+  if (!isInHand && !(await isRecordedBy(ctx, id))) await mayRead(ctx, id)
   const steps = await stepsShown(ctx, [id])
   const keys = steps.filter(({ kind }) => kind === 'called').map(({ step }) => keyOfCall(id, step))
   const byKey = async (table: typeof mails | typeof smsMessages) =>

@@ -23,6 +23,7 @@ import {
   contactCall,
   type EscalationRow,
   escalationRow,
+  followed,
   getEscalation,
   keyOfCall,
 } from './reads.ts'
@@ -158,7 +159,7 @@ export async function moveEscalation(
   { id, step, to }: Parsed<typeof calls.moveEscalation>,
 ) {
   await transaction(ctx, async (ctx) => {
-    const row = (await escalationRow(ctx, id)) ?? fail('NOT_FOUND')
+    const row = await followed(ctx, id)
     const at = ctx.now()
     const change = row.step === step ? moved(row, to, at, ctx.actor.userId) : undefined
     if (!change || !(await follow(ctx, row, change, at))) fail('ESCALATION_MOVED')

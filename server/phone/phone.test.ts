@@ -267,6 +267,14 @@ describe('the list of phone consults', () => {
     expect((await admin.send(listPhoneConsultations, { page: 0 })).status).toBe(400)
   })
 
+  it('says how a call ended, and nothing of what was told and advised [ADM-6, SAF-8]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicWith()]
+    await vet.call(recordPhoneConsultation, filled(clinic.id))
+    const { text } = await admin.send(listPhoneConsultations, { clinic: clinic.id })
+    expect(text).toContain('Contact called')
+    expect(text).not.toMatch(/No urine|Keep him quiet/)
+  })
+
   it('is found by clinic, caller, pet, number and days, with wildcards taken as letters [ADM-6]', async () => {
     const clinic = await clinicWith({ clinic: 'Hundred % Vets' })
     const [row] = await recorded(clinic.id, ['2021-05-05T10:00:00Z'], 'za', 'Mr_Whiskers')

@@ -155,6 +155,9 @@ export async function listPhoneConsultations(
   }
 }
 
+/** A list says how a call ended. What was told and advised is read by opening it, with a reason. */
+const UNTOLD = { pet_issue: '', query: '', summary: null }
+
 async function phoneRows({ db }: Pick<World, 'db'>, ids: number[]) {
   if (ids.length === 0) return []
   const whose = sql`${consultations.id} = any(${sql.param(ids)}::int[])`
@@ -179,6 +182,7 @@ async function phoneRows({ db }: Pick<World, 'db'>, ids: number[]) {
     const { caller, region, clinic, urgency, decision } = byId.get(row.row.id)!
     return {
       ...asConsultation(row, true),
+      ...UNTOLD,
       clinic,
       caller: { name: caller?.name ?? '', phone: phoneToRead(caller?.phone ?? '', region) },
       urgency,

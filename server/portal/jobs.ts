@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
+import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { takeDueClinicMails } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
@@ -8,6 +9,7 @@ import { mail } from '../mail/outbox.ts'
 import { morningLetter } from './emails.ts'
 import { clinicsDue, seenByClinic, signedInClinic } from './reads.ts'
 
+const NAME = 'clinics in the morning'
 const BATCH = 20
 
 /** One mail for a clinic with what it wasn't written to about at night. */
@@ -27,13 +29,12 @@ const writeInTheMorning = (world: World, clinicId: number) =>
 
 export const portalJobs: Job[] = [
   {
-    name: 'clinics in the morning',
+    name: NAME,
     lane: 'database',
     everyMinutes: 1,
     async run(world) {
-      const due = await clinicsDue(world, BATCH)
-      for (const { id } of due) await writeInTheMorning(world, id)
-      return due.length
+      const due = await clinicsDue(world, restingRows(world, NAME), BATCH)
+      return rowByRow(world, NAME, due, ({ id }) => writeInTheMorning(world, id))
     },
   },
 ]

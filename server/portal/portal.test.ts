@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { chooseClinic, listShares } from '#contract/aftercare.ts'
+import { deleteClinic } from '#contract/clinics.ts'
 import type { Attachment } from '#contract/chat.ts'
 import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
 import { getConsultation } from '#contract/consultations.ts'
@@ -312,6 +313,19 @@ describe('mail to the clinic', () => {
       expect(mails.map(({ subject }) => subject)).toEqual(['2 VetChat consults last night'])
       expect(mails[0]!.text).toContain(NOTE.summary)
     }
+  })
+
+  it('reaches the other clinics in the morning though one was deleted at night [CLI-2]', async () => {
+    at(23)
+    const [gone, other] = [await clinic(), await clinic()]
+    for (const one of [gone, other]) {
+      await one.call(setClinicMail, { notify: 'in the morning' })
+      await shared(one)
+    }
+    await (await world.admin()).call(deleteClinic, { id: gone.id })
+    world.advance({ hours: 8, minutes: 5 })
+    expect(await world.mailsTo(other.email)).toHaveLength(1)
+    expect(await world.mailsTo(gone.email)).toEqual([])
   })
 
   it('comes straight away by day, and at night unless the clinic chose otherwise [CLI-2]', async () => {

@@ -1,4 +1,18 @@
-import { and, asc, eq, gte, isNotNull, like, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  lte,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/portal.ts'
@@ -171,13 +185,19 @@ export async function signedInClinic(
 
 export const myClinic = (ctx: Ctx<typeof calls.myClinic.access>) => signedInClinic(ctx, ctx.actor)
 
-/** The clinics that have consults to be written to about by now. */
-export const clinicsDue = ({ db, now }: Pick<World, 'db' | 'now'>, most: number) =>
+/** The clinics that have consults to be written to about by now. A deleted one isn't written to any more. */
+export const clinicsDue = ({ db, now }: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
   db
     .selectDistinct({ id: clinics.id })
     .from(consultations)
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
-    .where(lte(consultations.clinicMailDueAt, now()))
+    .where(
+      and(
+        lte(consultations.clinicMailDueAt, now()),
+        isNull(clinics.deletedAt),
+        resting.length > 0 ? notInArray(clinics.id, resting) : undefined,
+      ),
+    )
     .limit(most)
 
 /* Calls deferred. */

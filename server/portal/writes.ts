@@ -4,6 +4,7 @@ import { failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/portal.ts'
 import { endSessions } from '../accounts/writes.ts'
 import { signInsOf } from '../clinics/reads.ts'
+import { NO_LINK } from '../clinics/rules.ts'
 import { acceptForClinic } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { clinicPeople, clinics, sessions } from '../db/schema.ts'
@@ -59,7 +60,7 @@ function passwordOf({ db }: Pick<World, 'db'>, { clinicId, personId }: ClinicCtx
         write: (passwordHash: string, before: string, db: World['db']) =>
           db
             .update(clinics)
-            .set({ passwordHash })
+            .set({ passwordHash, ...NO_LINK })
             .where(and(isClinic, eq(clinics.passwordHash, before)))
             .returning({ id: clinics.id }),
         sessions: and(eq(sessions.clinicId, clinicId), isNull(sessions.clinicPersonId)),
@@ -73,7 +74,7 @@ function passwordOf({ db }: Pick<World, 'db'>, { clinicId, personId }: ClinicCtx
         write: (passwordHash: string, before: string, db: World['db']) =>
           db
             .update(clinicPeople)
-            .set({ passwordHash })
+            .set({ passwordHash, ...NO_LINK })
             .where(and(isPerson, eq(clinicPeople.passwordHash, before)))
             .returning({ id: clinicPeople.id }),
         sessions: eq(sessions.clinicPersonId, personId),

@@ -6,7 +6,7 @@ import { ApiError } from '../lib/api.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { DRAWN_SPECIES, PetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
@@ -37,6 +37,17 @@ export function EscalationCase({ id }: { id: number }) {
             <h1 className="sr-only">Phone consult</h1>
             <Empty scene="not-found" title="Nobody was called for this consult">
               Phone consults that waited or went to an emergency clinic have no steps.
+            </Empty>
+          </>
+        ) : found.error instanceof ApiError && found.error.code === 'CONSULT_SAY_WHY' ? (
+          <>
+            <h1 className="sr-only">Phone consult</h1>
+            <Empty
+              scene="not-found"
+              title="Another vet settled this case"
+              action={<LinkButton href={`/text-chat/${id}`}>Open it and say why</LinkButton>}
+            >
+              It was settled more than 12 hours ago. Give a reason there, and the steps open here too.
             </Empty>
           </>
         ) : (
