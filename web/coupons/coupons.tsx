@@ -6,14 +6,14 @@ import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ShowMore } from '../ui/work-table.tsx'
+import { WorkList } from '../ui/work-table.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
 import { CouponRows } from './coupon-rows.tsx'
 import { everyCoupon, useRemoveCoupon } from './queries.ts'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead } from '../ui/view-frame.tsx'
 
 /** Discount codes, created and deleted by hand. */
 export function Coupons() {
@@ -76,22 +76,22 @@ export function Coupons() {
           </p>
         </div>
       )}
-      {!all ? (
-        list.isError ? (
-          <Failed what="the coupons" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the coupons" />
-        )
-      ) : isEmpty ? (
-        <Empty scene="empty-no-consults" title="No coupons yet" action={make}>
-          A coupon you create here can be used straight away.
-        </Empty>
-      ) : all.length === 0 ? (
-        <p className="rounded-card bg-paper-sunk p-5">No coupon matches.</p>
-      ) : (
-        <CouponRows coupons={all} onEdit={edit} onRemove={askAbout} />
-      )}
-      <ShowMore list={list} />
+      <WorkList
+        list={list}
+        rows={all}
+        what="the coupons"
+        empty={
+          isEmpty ? (
+            <Empty scene="empty-no-consults" title="No coupons yet" action={make}>
+              A coupon you create here can be used straight away.
+            </Empty>
+          ) : (
+            <p className="rounded-card bg-paper-sunk p-5">No coupon matches.</p>
+          )
+        }
+      >
+        {(coupons) => <CouponRows coupons={coupons} onEdit={edit} onRemove={askAbout} />}
+      </WorkList>
       {edited && (
         <CouponDialog coupon={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />
       )}

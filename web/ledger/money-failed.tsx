@@ -7,11 +7,10 @@ import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
-import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -23,78 +22,78 @@ export function FailedRefunds() {
   const refunds = list.data?.pages.flatMap((page) => page.refunds)
   return (
     <>
-      {!refunds ? (
-        list.isError ? (
-          <Failed what="the failed refunds" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the failed refunds" />
-        )
-      ) : refunds.length === 0 ? (
-        <Empty scene="success" title="Every refund arrived">
-          One that a bank refuses or returns will be here.
-        </Empty>
-      ) : (
-        <WorkTable
-          caption="Failed refunds, newest first"
-          head={
-            <>
-              <WorkHead className="w-28">Receipt</WorkHead>
-              <WorkHead className="w-48">When</WorkHead>
-              <WorkHead>Who</WorkHead>
-              <WorkHead>What happened</WorkHead>
-              <WorkHead className="w-32">Amount</WorkHead>
-              <WorkHead className="w-64">
-                <span className="sr-only">Actions</span>
-              </WorkHead>
-            </>
-          }
-        >
-          {refunds.map((refund) => {
-            const { id, at, charge, amount, came_back, reason } = refund
-            return (
-              <WorkRow key={id} hot={false}>
-                <WorkCell className="tabular-nums max-[56.24rem]:order-1">VC-{charge.id}</WorkCell>
-                <WorkCell className="tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
-                  {dayAndTime(at)}
-                </WorkCell>
-                <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
-                  <span className="block truncate">{charge.email}</span>
-                </WorkCell>
-                <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
-                  <span className="grid leading-snug">
-                    <span>
-                      {came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
+      <WorkList
+        list={list}
+        rows={refunds}
+        what="the failed refunds"
+        empty={
+          <Empty scene="success" title="Every refund arrived">
+            One that a bank refuses or returns will be here.
+          </Empty>
+        }
+      >
+        {(refunds) => (
+          <WorkTable
+            caption="Failed refunds, newest first"
+            head={
+              <>
+                <WorkHead className="w-28">Receipt</WorkHead>
+                <WorkHead className="w-48">When</WorkHead>
+                <WorkHead>Who</WorkHead>
+                <WorkHead>What happened</WorkHead>
+                <WorkHead className="w-32">Amount</WorkHead>
+                <WorkHead className="w-64">
+                  <span className="sr-only">Actions</span>
+                </WorkHead>
+              </>
+            }
+          >
+            {refunds.map((refund) => {
+              const { id, at, charge, amount, came_back, reason } = refund
+              return (
+                <WorkRow key={id} hot={false}>
+                  <WorkCell className="tabular-nums max-[56.24rem]:order-1">VC-{charge.id}</WorkCell>
+                  <WorkCell className="tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
+                    {dayAndTime(at)}
+                  </WorkCell>
+                  <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
+                    <span className="block truncate">{charge.email}</span>
+                  </WorkCell>
+                  <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
+                    <span className="grid leading-snug">
+                      <span>
+                        {came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
+                      </span>
+                      {reason && <span className="text-14 text-ink-soft">{reason}</span>}
                     </span>
-                    {reason && <span className="text-14 text-ink-soft">{reason}</span>}
-                  </span>
-                </WorkCell>
-                <WorkCell className="font-semi tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
-                  {money(amount, charge.currency)}
-                </WorkCell>
-                <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
-                  <span className="flex flex-wrap gap-2 min-[56.25rem]:justify-end">
-                    <Button
-                      size={44}
-                      aria-label={`Try again: VC-${charge.id}`}
-                      onClick={() => sendAgain(refund)}
-                    >
-                      Try again
-                    </Button>
-                    <Button
-                      size={44}
-                      aria-label={`Paid by hand: VC-${charge.id}`}
-                      onClick={() => payByHand(refund)}
-                    >
-                      Paid by hand
-                    </Button>
-                  </span>
-                </WorkCell>
-              </WorkRow>
-            )
-          })}
-        </WorkTable>
-      )}
-      <ShowMore list={list} />
+                  </WorkCell>
+                  <WorkCell className="font-semi tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
+                    {money(amount, charge.currency)}
+                  </WorkCell>
+                  <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
+                    <span className="flex flex-wrap gap-2 min-[56.25rem]:justify-end">
+                      <Button
+                        size={44}
+                        aria-label={`Try again: VC-${charge.id}`}
+                        onClick={() => sendAgain(refund)}
+                      >
+                        Try again
+                      </Button>
+                      <Button
+                        size={44}
+                        aria-label={`Paid by hand: VC-${charge.id}`}
+                        onClick={() => payByHand(refund)}
+                      >
+                        Paid by hand
+                      </Button>
+                    </span>
+                  </WorkCell>
+                </WorkRow>
+              )
+            })}
+          </WorkTable>
+        )}
+      </WorkList>
       {again && (
         <RefundDialog
           entry={again.charge}

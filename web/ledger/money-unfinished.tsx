@@ -3,9 +3,8 @@ import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
-import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { everyUnfinished, useFinish } from './queries.ts'
 
 const WHAT = {
@@ -22,18 +21,17 @@ export function Unfinished() {
   const { show } = useAlert()
   const purchases = list.data?.pages.flatMap((page) => page.purchases)
   return (
-    <>
-      {!purchases ? (
-        list.isError ? (
-          <Failed what="the purchases" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the purchases" />
-        )
-      ) : purchases.length === 0 ? (
+    <WorkList
+      list={list}
+      rows={purchases}
+      what="the purchases"
+      empty={
         <Empty scene="success" title="Every purchase is finished">
           One that takes longer than ten minutes will be here.
         </Empty>
-      ) : (
+      }
+    >
+      {(purchases) => (
         <WorkTable
           caption="Unfinished purchases, newest first"
           head={
@@ -92,7 +90,6 @@ export function Unfinished() {
           ))}
         </WorkTable>
       )}
-      <ShowMore list={list} />
-    </>
+    </WorkList>
   )
 }

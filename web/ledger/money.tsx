@@ -5,11 +5,11 @@ import { useSearchParams } from 'react-router'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
-import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { ViewHead } from '../ui/view-frame.tsx'
+import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { FailedRefunds } from './money-failed.tsx'
 import { Unfinished } from './money-unfinished.tsx'
 import { type Entry, everyEntry } from './queries.ts'
@@ -96,45 +96,45 @@ function Entries({
           Search
         </Button>
       </form>
-      {!entries ? (
-        list.isError ? (
-          <Failed what="the ledger" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the ledger" />
-        )
-      ) : entries.length === 0 ? (
-        <Empty
-          scene="empty-no-consults"
-          title={q ? 'Nothing matches' : about ? 'No disputes' : 'No money has moved yet'}
-        >
-          {q
-            ? 'Search by the number on a receipt, by R450 or 450.00, or by the beginning of an email or name.'
-            : about
-              ? 'A payment that a bank takes back will be here.'
-              : 'The first sale will be here.'}
-        </Empty>
-      ) : (
-        <WorkTable
-          caption="Movements of money, newest first"
-          head={
-            <>
-              <WorkHead className="w-28">Number</WorkHead>
-              <WorkHead className="w-48">When</WorkHead>
-              <WorkHead>Who</WorkHead>
-              <WorkHead>What</WorkHead>
-              <WorkHead className="w-40">Amount</WorkHead>
-              <WorkHead className="w-28">
-                <span className="sr-only">Actions</span>
-              </WorkHead>
-            </>
-          }
-        >
-          {entries.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} onRefund={refund} />
-          ))}
-        </WorkTable>
-      )}
-      <ShowMore list={list} />
+      <WorkList
+        list={list}
+        rows={entries}
+        what="the ledger"
+        empty={
+          <Empty
+            scene="empty-no-consults"
+            title={q ? 'Nothing matches' : about ? 'No disputes' : 'No money has moved yet'}
+          >
+            {q
+              ? 'Search by the number on a receipt, by R450 or 450.00, or by the beginning of an email or name.'
+              : about
+                ? 'A payment that a bank takes back will be here.'
+                : 'The first sale will be here.'}
+          </Empty>
+        }
+      >
+        {(entries) => (
+          <WorkTable
+            caption="Movements of money, newest first"
+            head={
+              <>
+                <WorkHead className="w-28">Number</WorkHead>
+                <WorkHead className="w-48">When</WorkHead>
+                <WorkHead>Who</WorkHead>
+                <WorkHead>What</WorkHead>
+                <WorkHead className="w-40">Amount</WorkHead>
+                <WorkHead className="w-28">
+                  <span className="sr-only">Actions</span>
+                </WorkHead>
+              </>
+            }
+          >
+            {entries.map((entry) => (
+              <EntryRow key={entry.id} entry={entry} onRefund={refund} />
+            ))}
+          </WorkTable>
+        )}
+      </WorkList>
       {refunded && (
         <RefundDialog
           entry={refunded}

@@ -7,13 +7,13 @@ import { dayAndTime } from '../lib/dates.ts'
 import { useFragment } from '../lib/fragment.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Control, Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
-import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { ViewHead } from '../ui/view-frame.tsx'
+import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { rules } from '../lib/rules.ts'
 import { audit, auditFilters } from './queries.ts'
 
@@ -52,35 +52,38 @@ export function AuditLog() {
         }
       />
       <Filters key={JSON.stringify(input)} asked={input} onAsk={ask} />
-      {!entries ? (
-        list.isError ? (
-          <Failed what="the audit log" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the audit log" />
-        )
-      ) : entries.length === 0 ? (
-        <Empty scene="empty-no-consults" title={isFiltered ? 'Nothing matches' : 'Nothing written down yet'}>
-          {isFiltered ? 'Choose fewer filters, or other days.' : 'What staff open and change will be here.'}
-        </Empty>
-      ) : (
-        <WorkTable
-          caption="Audit log, newest first"
-          head={
-            <>
-              <WorkHead className="w-44">When</WorkHead>
-              <WorkHead className="w-48">Who</WorkHead>
-              <WorkHead>What</WorkHead>
-              <WorkHead className="w-48">About</WorkHead>
-              <WorkHead>Why</WorkHead>
-            </>
-          }
-        >
-          {entries.map((entry) => (
-            <Row key={entry.id} entry={entry} />
-          ))}
-        </WorkTable>
-      )}
-      <ShowMore list={list} />
+      <WorkList
+        list={list}
+        rows={entries}
+        what="the audit log"
+        empty={
+          <Empty
+            scene="empty-no-consults"
+            title={isFiltered ? 'Nothing matches' : 'Nothing written down yet'}
+          >
+            {isFiltered ? 'Choose fewer filters, or other days.' : 'What staff open and change will be here.'}
+          </Empty>
+        }
+      >
+        {(entries) => (
+          <WorkTable
+            caption="Audit log, newest first"
+            head={
+              <>
+                <WorkHead className="w-44">When</WorkHead>
+                <WorkHead className="w-48">Who</WorkHead>
+                <WorkHead>What</WorkHead>
+                <WorkHead className="w-48">About</WorkHead>
+                <WorkHead>Why</WorkHead>
+              </>
+            }
+          >
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </WorkTable>
+        )}
+      </WorkList>
     </>
   )
 }

@@ -7,9 +7,9 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
-import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { ViewHead } from '../ui/view-frame.tsx'
+import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { feedRuns, useDecideFeed } from './queries.ts'
 
 const STATES = {
@@ -41,37 +41,37 @@ export function FeedLog() {
           </p>
         )}
       </div>
-      {!runs ? (
-        list.isError ? (
-          <Failed what="the feed" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the feed" />
-        )
-      ) : runs.length === 0 ? (
-        <Empty scene="empty-no-consults" title="No file has arrived yet">
-          The insurer puts one into the watched folder each day, or somebody loads it with a command.
-        </Empty>
-      ) : (
-        <WorkTable
-          caption="Files of the insurer, newest first"
-          head={
-            <>
-              <WorkHead className="w-44">When</WorkHead>
-              <WorkHead>File</WorkHead>
-              <WorkHead className="w-44">State</WorkHead>
-              <WorkHead className="w-64">What it did</WorkHead>
-              <WorkHead className="w-64">
-                <span className="sr-only">Actions</span>
-              </WorkHead>
-            </>
-          }
-        >
-          {runs.map((run) => (
-            <Row key={run.id} run={run} onDecide={(letsThrough) => decide({ run, letsThrough })} />
-          ))}
-        </WorkTable>
-      )}
-      <ShowMore list={list} />
+      <WorkList
+        list={list}
+        rows={runs}
+        what="the feed"
+        empty={
+          <Empty scene="empty-no-consults" title="No file has arrived yet">
+            The insurer puts one into the watched folder each day, or somebody loads it with a command.
+          </Empty>
+        }
+      >
+        {(runs) => (
+          <WorkTable
+            caption="Files of the insurer, newest first"
+            head={
+              <>
+                <WorkHead className="w-44">When</WorkHead>
+                <WorkHead>File</WorkHead>
+                <WorkHead className="w-44">State</WorkHead>
+                <WorkHead className="w-64">What it did</WorkHead>
+                <WorkHead className="w-64">
+                  <span className="sr-only">Actions</span>
+                </WorkHead>
+              </>
+            }
+          >
+            {runs.map((run) => (
+              <Row key={run.id} run={run} onDecide={(letsThrough) => decide({ run, letsThrough })} />
+            ))}
+          </WorkTable>
+        )}
+      </WorkList>
       {decision && (
         <Decide
           {...decision}

@@ -7,12 +7,12 @@ import { fragmentOf, useFragment } from '../lib/fragment.ts'
 import { rules, wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
-import { ShowMore, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { ViewHead } from '../ui/view-frame.tsx'
+import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { MailState } from './mail-state.tsx'
 import { mails, useResendMail } from './queries.ts'
 
@@ -48,35 +48,28 @@ export function MailLog() {
           </Tab>
         ))}
       </Tabs>
-      {!rows ? (
-        list.isError ? (
-          <Failed what="the mail log" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the mail log" />
-        )
-      ) : rows.length === 0 ? (
-        <Nothing state={state} to={to} />
-      ) : (
-        <WorkTable
-          caption="Mails, newest first"
-          head={
-            <>
-              <WorkHead className="w-44">Written</WorkHead>
-              <WorkHead>To</WorkHead>
-              <WorkHead>Subject</WorkHead>
-              <WorkHead className="w-64">State</WorkHead>
-              <WorkHead className="w-28">
-                <span className="sr-only">Actions</span>
-              </WorkHead>
-            </>
-          }
-        >
-          {rows.map((mail) => (
-            <Row key={mail.id} mail={mail} onResent={() => heading.current?.focus()} />
-          ))}
-        </WorkTable>
-      )}
-      <ShowMore list={list} />
+      <WorkList list={list} rows={rows} what="the mail log" empty={<Nothing state={state} to={to} />}>
+        {(rows) => (
+          <WorkTable
+            caption="Mails, newest first"
+            head={
+              <>
+                <WorkHead className="w-44">Written</WorkHead>
+                <WorkHead>To</WorkHead>
+                <WorkHead>Subject</WorkHead>
+                <WorkHead className="w-64">State</WorkHead>
+                <WorkHead className="w-28">
+                  <span className="sr-only">Actions</span>
+                </WorkHead>
+              </>
+            }
+          >
+            {rows.map((mail) => (
+              <Row key={mail.id} mail={mail} onResent={() => heading.current?.focus()} />
+            ))}
+          </WorkTable>
+        )}
+      </WorkList>
     </>
   )
 }

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { Failed } from './empty.tsx'
+import { ViewSkeleton } from './view-frame.tsx'
 
 // Roles are repeated because some browsers drop them from rows that are laid out as cards.
 
@@ -89,5 +91,34 @@ export function ShowMore({ list }: { list: List }) {
         {list.isFetchNextPageError && 'We couldn’t load more.'}
       </p>
     </div>
+  )
+}
+
+/** A staff list that loads page by page: still loading, failed, empty, or its rows and a way to more. */
+export function WorkList<Row>({
+  list,
+  rows,
+  what,
+  empty,
+  children,
+}: {
+  list: List & { isError: boolean; refetch: () => unknown }
+  rows: Row[] | undefined
+  /** As in "Loading the audit log". */
+  what: string
+  empty: ReactNode
+  children: (rows: Row[]) => ReactNode
+}) {
+  if (!rows)
+    return list.isError ? (
+      <Failed what={what} onRetry={() => void list.refetch()} />
+    ) : (
+      <ViewSkeleton label={`Loading ${what}`} />
+    )
+  return (
+    <>
+      {rows.length === 0 ? empty : children(rows)}
+      <ShowMore list={list} />
+    </>
   )
 }

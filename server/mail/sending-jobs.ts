@@ -1,0 +1,118 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import type { World } from '../context.ts'
+import type { mails, smsMessages } from '../db/schema.ts'
+import type { Job } from '../jobs/clock.ts'
+
+/* What mails and SMS have in common: each waits in a table, is claimed, sent and marked, and is forgotten in the end. */
+
+type Outbox = typeof mails | typeof smsMessages
+type Row<Table extends Outbox> = Table['$inferSelect']
+
+interface Sending<Table extends Outbox> {
+  /** In the log. */
+  what: 'mail' | 'sms'
+  job: Pick<Job, 'name' | 'lane'>
+  table: Table
+  /** Even with a provider that hangs, a batch is over before its claim expires. */
+  claimSeconds: number
+  send: (world: World, row: Row<Table>) => Promise<void>
+  /** A retry would be refused too, or come too late. */
+  isForGood: (error: unknown, row: Row<Table>) => boolean
+  /** How many seconds to wait after so many tries. */
+  pause: (attempts: number) => number
+  /** What we forget of a sent one; nothing of what a sandbox shows. */
+  erased: (world: World) => object
+  /** What the log says of it besides its id. */
+  logged?: (row: Row<Table>) => object
+}
+
+const BATCH = 10
+
+/** Sends what is due: claim, send, mark as sent. After a crash in between, it goes out again under the same id. */
+export function sending<Table extends Outbox>(way: Sending<Table>): Job {
+  const { what, claimSeconds, send, isForGood, pause, erased, logged } = way
+  // Drizzle can't follow a type parameter through a query; both tables have these columns.
+  const table: Outbox = way.table
+  return {
+    ...way.job,
+    async run(world) {
+      const { db, now, log } = world
+      const at = now()
+      const due = db
+        .select({ id: table.id })
+        .from(table)
+        .where(
+          and(
+            isNull(table.sentAt),
+            isNull(table.failedAt),
+            lte(table.dueAt, at),
+            or(isNull(table.claimedUntil), lte(table.claimedUntil, at)),
+          ),
+        )
+        .orderBy(asc(table.dueAt), asc(table.id))
+        .limit(BATCH)
+        .for('update', { skipLocked: true })
+      const claimed = (await db
+        .update(table)
+        .set({
+          claimedUntil: new Date(at.getTime() + claimSeconds * 1000),
+          attempts: sql`${table.attempts} + 1`,
+        })
+        .where(inArray(table.id, due))
+        .returning()) as Row<Table>[]
+      await Promise.all(
+        claimed.map(async (row) => {
+          const about = { [what]: row.id, ...logged?.(row) }
+          const note = (columns: object) =>
+            db
+              .update(table)
+              .set({ claimedUntil: null, ...columns })
+              .where(eq(table.id, row.id))
+          try {
+            await send(world, row)
+            await note({ sentAt: now(), error: null, ...erased(world) })
+            log.info({ event: `${what} sent`, ...about })
+          } catch (error) {
+            const gaveUp = isForGood(error, row)
+            await note({
+              error: String(error).slice(0, 500),
+              ...(gaveUp
+                ? { failedAt: now() }
+                : { dueAt: new Date(now().getTime() + pause(row.attempts) * 1000) }),
+            })
+            log[gaveUp ? 'error' : 'warn']({
+              event: `${what} ${gaveUp ? 'given up' : 'postponed'}`,
+              ...about,
+              attempts: row.attempts,
+              code: (error as { code?: string }).code ?? (error as Error).name,
+            })
+          }
+        }),
+      )
+      return claimed.length
+    },
+  }
+}
+
+const DAY = 86_400_000
+const WORDS_KEPT = 90 * DAY
+const ROWS_KEPT = 730 * DAY
+
+/** Erases the words of what was sent or given up after three months and its row after two years. */
+export function sweeping(what: 'mails' | 'SMS', table: Outbox, erased: object, hasWords: SQL): Job {
+  return {
+    name: `sweep ${what}`,
+    lane: 'database',
+    everyMinutes: 60,
+    async run({ db, now }) {
+      const before = (age: number) => lt(table.createdAt, new Date(now().getTime() - age))
+      const isOver = or(isNotNull(table.sentAt), isNotNull(table.failedAt))
+      await db.delete(table).where(and(isOver, before(ROWS_KEPT)))
+      await db
+        .update(table)
+        .set(erased)
+        .where(and(isOver, before(WORDS_KEPT), hasWords))
+      return 0
+    },
+  }
+}
