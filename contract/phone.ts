@@ -16,6 +16,7 @@ import {
   whole,
 } from './fields.ts'
 import * as lengths from './lengths.ts'
+import { Urgency as RulesRead } from './urgency.ts'
 
 /* Phone consults, which a vet or an admin records for a clinic. */
 
@@ -86,13 +87,17 @@ const drafted = {
 const PhoneDraft = z.object(drafted)
 export type PhoneDraft = z.output<typeof PhoneDraft>
 
+/** How the rules read the problem so far; null while there is nothing to read. The vet chooses the urgency. */
+const read = RulesRead.nullable()
+export type RulesReading = z.output<typeof read>
+
 export const getPhoneDraft = call({
   method: 'GET',
   path: '/phone/draft',
   summary: 'The phone consult that this vet began and has not saved',
   access: ['vet', 'admin'],
   input: nothing,
-  output: z.object({ key, started_at: isoTime, saved_at: isoTime, fields: PhoneDraft }).nullable(),
+  output: z.object({ key, started_at: isoTime, saved_at: isoTime, fields: PhoneDraft, read }).nullable(),
 })
 
 export const savePhoneDraft = call({
@@ -101,7 +106,7 @@ export const savePhoneDraft = call({
   summary: 'Keep a phone consult while it is typed; what is not sent stays. Another key begins another one',
   access: ['vet', 'admin'],
   input: z.object({ key, ...drafted }),
-  output: z.object({ started_at: isoTime, saved_at: isoTime }),
+  output: z.object({ started_at: isoTime, saved_at: isoTime, read }),
 })
 
 export const dropPhoneDraft = call({

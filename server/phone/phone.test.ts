@@ -186,6 +186,29 @@ describe('a phone consult that is being typed', () => {
     expect(await vet.call(getPhoneDraft, {})).toBe(null)
   })
 
+  it('is read by the rules as they read what owners write, for the animal it is about [VET-6]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicWith()]
+    const key = 'read'
+    const query = 'In and out of the litter box since supper. No urine since about 22:00.'
+    expect((await vet.call(savePhoneDraft, { key, caller: 'Noku' })).read).toBe(null)
+    const { read } = await vet.call(savePhoneDraft, { key, clinic: clinic.id, species: 2, query })
+    expect(read).toMatchObject({ level: 'emergency' })
+    expect(read!.why).not.toBe('')
+    expect((await vet.call(getPhoneDraft, {}))!.read).toEqual(read)
+    const calm = await vet.call(savePhoneDraft, { key, query: 'When is her next vaccination due?' })
+    expect(calm.read).toMatchObject({ level: 'routine', why: '' })
+    const { consultation } = await vet.call(recordPhoneConsultation, {
+      ...filled(clinic.id, key),
+      query,
+      urgency: 'soon',
+    })
+    const [stored] = await world.db
+      .select({ urgency: phoneConsults.urgency })
+      .from(phoneConsults)
+      .where(eq(phoneConsults.consultationId, consultation.id))
+    expect(stored!.urgency).toBe('soon')
+  })
+
   it('gives way to another form, and can be thrown away [VET-6]', async () => {
     const vet = await world.vet()
     await vet.call(savePhoneDraft, { key: 'one', caller: 'Noku', advice: 'Rest' })

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Output, Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/phone.ts'
+import type { PhoneDraft } from '#contract/phone.ts'
 import { REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { contactsFrom, contactToday } from '../clinics/rules.ts'
 import { asConsultation, selectConsultations } from '../consultations/reads.ts'
@@ -8,6 +9,8 @@ import type { Ctx, World } from '../context.ts'
 import { clinics, consultations, phoneConsults, phoneDrafts, species, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
+import { liveRules } from '../urgency/live-reads.ts'
+import { whyInShort } from '../urgency/reads.ts'
 import type { ExportRow } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
@@ -47,11 +50,28 @@ export async function listPhoneClinics(ctx: StaffCtx): Promise<Output<typeof cal
 export const hears = ({ email, username }: { email: string; username: string | null }) =>
   email !== '' || username !== null
 
-export async function getPhoneDraft({ db, actor }: StaffCtx): Promise<Output<typeof calls.getPhoneDraft>> {
+export async function getPhoneDraft(ctx: StaffCtx): Promise<Output<typeof calls.getPhoneDraft>> {
+  const { db, actor } = ctx
   const [row] = await db.select().from(phoneDrafts).where(eq(phoneDrafts.userId, actor.userId))
   if (!row) return null
   const { key, fields, startedAt, savedAt } = row
-  return { key, fields, started_at: iso(startedAt), saved_at: iso(savedAt) }
+  const read = await draftRead(ctx, fields)
+  return { key, fields, started_at: iso(startedAt), saved_at: iso(savedAt), read }
+}
+
+/** The rules read what a caller says as they read what an owner writes. */
+export async function draftRead(ctx: StaffCtx, { query, species, clinic }: PhoneDraft) {
+  if (!query) return null
+  const [its] = clinic
+    ? await ctx.db.select({ region: clinics.region }).from(clinics).where(eq(clinics.id, clinic))
+    : []
+  const { reader } = await liveRules(ctx)
+  const found = reader({
+    species: (await speciesName(ctx, species)) || 'other',
+    region: its?.region ?? ctx.actor.region,
+    text: query,
+  })
+  return { level: found.level, why: whyInShort(found) }
 }
 
 /** What this person recorded from the form of this name. */

@@ -22,7 +22,7 @@ import { phoneNumber, phoneToRead } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
 import { phoneLetter, type Recorded } from './emails.ts'
-import { exportPages, hears, mayRecordFor, recordedAs, speciesName, vetOf } from './reads.ts'
+import { draftRead, exportPages, hears, mayRecordFor, recordedAs, speciesName, vetOf } from './reads.ts'
 import { EXPORT_HEAD, exportLine } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
@@ -44,8 +44,9 @@ export async function savePhoneDraft(ctx: StaffCtx, { key, ...sent }: Parsed<typ
         savedAt: at,
       },
     })
-    .returning({ startedAt: phoneDrafts.startedAt, savedAt: phoneDrafts.savedAt })
-  return { started_at: iso(row!.startedAt), saved_at: iso(row!.savedAt) }
+    .returning()
+  const { startedAt, savedAt, fields } = row!
+  return { started_at: iso(startedAt), saved_at: iso(savedAt), read: await draftRead(ctx, fields) }
 }
 
 export async function dropPhoneDraft({ db, actor }: StaffCtx) {

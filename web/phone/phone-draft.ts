@@ -1,4 +1,4 @@
-import { savePhoneDraft } from '#contract/phone.ts'
+import { type RulesReading, savePhoneDraft } from '#contract/phone.ts'
 import { api } from '../lib/api.ts'
 import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
 import { draftFrom, type Typed } from './phone-rules.ts'
@@ -13,7 +13,7 @@ export function keptInTab(): { key: string; typed: Typed } | undefined {
   return key ? { key, typed: typed as unknown as Typed } : undefined
 }
 
-export type DraftState = 'nothing' | 'saving' | 'kept here' | { saved: string }
+export type DraftState = 'nothing' | 'saving' | 'kept here' | { saved: string; read: RulesReading }
 
 /** Keeps a form on the server while it is typed, and in the tab until the server has it. */
 export class PhoneDraftKeeper {
@@ -64,11 +64,11 @@ export class PhoneDraftKeeper {
     const typed = this.#latest
     if (!typed || this.#stopped) return
     try {
-      const { saved_at } = await api(savePhoneDraft, { key: this.#key, ...draftFrom(typed) })
+      const { saved_at, read } = await api(savePhoneDraft, { key: this.#key, ...draftFrom(typed) })
       if (this.#latest !== typed || this.#stopped) return
       this.#latest = undefined
       clearDraft(TAB)
-      this.#tell({ saved: saved_at })
+      this.#tell({ saved: saved_at, read })
     } catch {
       if (this.#stopped) return
       this.#tell('kept here')

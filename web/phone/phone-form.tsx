@@ -19,6 +19,7 @@ import { Textarea } from '../ui/textarea.tsx'
 import { ViewSkeleton } from '../ui/view-frame.tsx'
 import { ContactCard, contactSays, ContactStrip, type PhoneClinic } from './contact-card.tsx'
 import { KeyChoices } from './key-choices.tsx'
+import { RulesRead } from './rules-read.tsx'
 import { type DraftState, keptInTab, PhoneDraftKeeper } from './phone-draft.ts'
 import { draftFrom, NOTHING_TYPED, phoneRules, type Typed, typedFrom } from './phone-rules.ts'
 import { everyVet, myPhoneDraft, phoneClinics, useDropPhoneDraft, useRecordPhone } from './queries.ts'
@@ -66,7 +67,7 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
       formKey={key}
       first={{ ...NOTHING_TYPED, ...typed }}
       started={server?.key === key ? server.started_at : undefined}
-      savedBefore={tab ? undefined : server?.saved_at}
+      savedBefore={tab || !server ? undefined : { saved: server.saved_at, read: server.read }}
       clinics={clinics.data}
       asksVet={asksVet}
       recorded={recorded}
@@ -115,7 +116,7 @@ function PhoneForm({
   formKey: string
   first: Typed
   started: string | undefined
-  savedBefore: string | undefined
+  savedBefore: Exclude<DraftState, string> | undefined
   clinics: PhoneClinic[]
   asksVet: boolean
   recorded: Recorded | undefined
@@ -128,14 +129,22 @@ function PhoneForm({
   const navigate = useNavigate()
   const form = useForm({ schema: phoneRules(asksVet), defaults: first })
   const [draft] = useState(() => new PhoneDraftKeeper(formKey))
-  const [standing, setStanding] = useState<DraftState>(savedBefore ? { saved: savedBefore } : 'nothing')
+  const [standing, setStanding] = useState<DraftState>(savedBefore ?? 'nothing')
+  const [read, setRead] = useState(savedBefore?.read ?? null)
   const [startedAt] = useState(() => started ?? new Date().toISOString())
   const clinicField = useRef<HTMLInputElement>(null)
   const { hook } = form
   const typed = { ...first, ...hook.watch() }
   const clinic = clinics.find(({ id }) => String(id) === typed.clinic)
 
-  useEffect(() => draft.watch(setStanding), [draft])
+  useEffect(
+    () =>
+      draft.watch((state) => {
+        setStanding(state)
+        if (typeof state === 'object') setRead(state.read)
+      }),
+    [draft],
+  )
   useEffect(() => hook.subscribe((values) => draft.keep({ ...first, ...values })), [hook, first, draft])
   useEffect(() => clinicField.current?.focus(), [])
 
@@ -302,6 +311,7 @@ function PhoneForm({
                 value={typed.urgency}
                 onChoose={(value) => hook.change('urgency', value)}
               />
+              <RulesRead read={typed.query.trim() ? read : null} chosen={typed.urgency} />
             </div>
             <div className="stack gap-5">
               <Textarea
