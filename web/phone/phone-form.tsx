@@ -67,6 +67,7 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
       formKey={key}
       first={{ ...NOTHING_TYPED, ...typed }}
       started={server?.key === key ? server.started_at : undefined}
+      isUnsent={tab !== undefined}
       savedBefore={tab || !server ? undefined : { saved: server.saved_at, read: server.read }}
       clinics={clinics.data}
       asksVet={asksVet}
@@ -107,6 +108,7 @@ function PhoneForm({
   formKey,
   first,
   started,
+  isUnsent,
   savedBefore,
   clinics,
   asksVet,
@@ -116,6 +118,8 @@ function PhoneForm({
   formKey: string
   first: Typed
   started: string | undefined
+  /** The server doesn't have these texts yet. */
+  isUnsent: boolean
   savedBefore: Exclude<DraftState, string> | undefined
   clinics: PhoneClinic[]
   asksVet: boolean
@@ -145,6 +149,9 @@ function PhoneForm({
       }),
     [draft],
   )
+  useEffect(() => {
+    if (isUnsent) draft.keep(first)
+  }, [isUnsent, draft, first])
   useEffect(() => hook.subscribe((values) => draft.keep({ ...first, ...values })), [hook, first, draft])
   useEffect(() => clinicField.current?.focus(), [])
 

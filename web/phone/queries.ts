@@ -7,7 +7,13 @@ import { query, useCall } from '../lib/queries.ts'
 
 /** The contact changes with the hour, so a form that is open for long asks again. */
 export const phoneClinics = queryOptions({ ...query(listPhoneClinics, {}), refetchInterval: 60_000 })
-export const myPhoneDraft = queryOptions({ ...query(calls.getPhoneDraft, {}), staleTime: 0 })
+/** Read when the form opens, and not again below what is being typed. */
+export const myPhoneDraft = queryOptions({
+  ...query(calls.getPhoneDraft, {}),
+  staleTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+})
 export const everyVet = query(listVets, {})
 
 export const useDropPhoneDraft = () => useCall(calls.dropPhoneDraft)

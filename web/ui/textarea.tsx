@@ -38,7 +38,7 @@ export function Textarea({
             grow()
             onChange?.(event)
           }}
-          className="control block max-h-[60vh] min-h-32 resize-y [field-sizing:content]"
+          className={`control block max-h-[60vh] resize-y [field-sizing:content] ${rows < 3 ? 'min-h-20' : 'min-h-32'}`}
         />
       )}
     </Field>
