@@ -71,6 +71,27 @@ export async function answered(asked: Asked, kind: '2xx' | '3xx' = '2xx') {
 export const requestsPerSecond = async (url: string, headers: Record<string, string>) =>
   (await answered({ url, headers })).average
 
+const ASKED = 20
+
+/** The slowest of several requests, each by its median. */
+export async function slowestOf(asks: (() => Promise<Response>)[]): Promise<number> {
+  const medians: number[] = []
+  for (const ask of asks) {
+    const times: number[] = []
+    for (let round = 0; round < ASKED; round++) {
+      const from = performance.now()
+      const answer = await ask()
+      await answer.arrayBuffer()
+      if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`)
+      times.push(performance.now() - from)
+    }
+    medians.push(median(times))
+    if (process.env['EXPLAIN'])
+      process.stderr.write(`${medians.at(-1)!.toFixed(1)} ms, ask ${medians.length}\n`)
+  }
+  return Math.max(...medians)
+}
+
 /** Starts the product on a separate PostgreSQL, with the demo data. */
 export async function startOnPostgres() {
   const postgres = await startPostgres()

@@ -3,7 +3,7 @@ import { REGIONS } from '#contract/regions.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { getOverview } from '#server/overview/reads.ts'
 import { filled, MANY, OWNERS } from './list.ts'
-import { inTurn, median, queriesOf, signIn } from './measure.ts'
+import { inTurn, median, queriesOf, signIn, slowestOf } from './measure.ts'
 import type { Row } from './run.ts'
 
 const ENTRIES = 1_000_000
@@ -12,8 +12,26 @@ const YEARS = 3
 const ROUNDS = 5
 const DAYS = 90
 const { currency, prices } = REGIONS.za
+const CALLS = 50_000
+const CLINICS = 200
 
-/** Memberships, three years of renewals with a refund in fifty, told waits, and a rating for every second consult. */
+/** The first page, a late one, by each way of searching, and those of which there are few. */
+const LISTS = [
+  '/ledger',
+  '/ledger?cursor=500000',
+  '/ledger?q=VC-400000',
+  '/ledger?q=R249',
+  '/ledger?q=thandi',
+  '/ledger?q=mokoena%2017',
+  '/ledger?q=bench77',
+  '/ledger?q=nobody-at-all',
+  '/ledger?about=disputes',
+  '/refunds/failed',
+  '/purchases/unfinished',
+  '/pay/getCoupons',
+]
+
+/** Memberships, three years of renewals with a refund in fifty, told waits, ratings, and what clinics were spared. */
 async function fillBooks(databaseUrl: string) {
   // The product's own connections give up after seconds, and its triggers count every row.
   const client = new pg.Client(databaseUrl)
@@ -37,6 +55,16 @@ async function fillBooks(databaseUrl: string) {
     `insert into ledger (at, kind, amount, currency, region, what, user_id, subscription_id, charge_id, stripe_id)
       select at + interval '1 hour', 'refund', -amount, currency, region, what, user_id, subscription_id, id, 're_bench_' || id
       from ledger where stripe_id like 'pi_bench%' order by id desc limit ${ENTRIES - CHARGES}`,
+    `insert into clinics (clinic, region, contacts) select 'Bench ' || n, 'za', '{}' from generate_series(1, ${CLINICS}) n`,
+    `insert into consultations (type, region, clinic_id, vet_id, caller, pet_issue, start, vet_start, "end", clinic_notified_at)
+      select 3, 'za', clinic.id, vet.id, '{"name":"Sam","phone":"","email":"","pet":"Rex","speciesId":1}', 'Called at night', at, at, at, at
+      from (select n, now() - n * interval '12 weeks' / ${CALLS} as at from generate_series(1, ${CALLS}) n) s
+      join (select id, row_number() over (order by id) - 1 as place from clinics where clinic like 'Bench %') clinic
+        on clinic.place = n % ${CLINICS}
+      cross join (select min(id) as id from users where type = 2) vet`,
+    `insert into phone_consults (consultation_id, key, recorded_by, urgency, decision)
+      select id, 'bench' || id, vet_id, 'soon', (array['hours', 'hours', 'contact', 'emergency'])[1 + id % 4]
+      from consultations where pet_issue = 'Called at night'`,
     'vacuum analyze',
   ])
     await client.query(statement)
@@ -75,6 +103,10 @@ export default async function overviewAtSize(): Promise<Row[]> {
         await answer.arrayBuffer()
       }),
   })
+  const read = (path: string) => () =>
+    fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const listed = await slowestOf(LISTS.map((path) => read(path)))
+  const deferred = await slowestOf([read('/deferred')])
   await close()
   await remove()
   return [
@@ -91,6 +123,20 @@ export default async function overviewAtSize(): Promise<Row[]> {
       figure: whole,
       goal: 'at most 1000',
       met: whole <= 1000,
+    },
+    {
+      job: `The slowest of ${LISTS.length} lists of money at ${ENTRIES} ledger rows`,
+      unit: 'ms',
+      figure: listed,
+      goal: 'at most 100',
+      met: listed <= 100,
+    },
+    {
+      job: `GET /deferred, which anybody may ask, over ${CALLS} calls`,
+      unit: 'ms',
+      figure: deferred,
+      goal: 'at most 50',
+      met: deferred <= 50,
     },
   ]
 }

@@ -1,11 +1,10 @@
 import { MOST_FOUND } from '#contract/people.ts'
 import { openPostgres } from '#server/db/client.ts'
-import { signIn, startOnPostgres } from './measure.ts'
+import { signIn, slowestOf, startOnPostgres } from './measure.ts'
 import type { Row } from './run.ts'
 
 const PEOPLE = 100_000
 const ENTRIES = 1_000_000
-const ROUNDS = 20
 const GOAL_MS = 100
 const FILLS_WITHIN = 600_000
 
@@ -30,25 +29,6 @@ async function fill(databaseUrl: string) {
   await close()
 }
 
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
-
-/** The slowest of several requests, each by its median. */
-async function slowest(asks: (() => Promise<Response>)[]) {
-  const medians: number[] = []
-  for (const ask of asks) {
-    const times: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const from = performance.now()
-      const answer = await ask()
-      await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`${answer.url} answered ${answer.status}`)
-      times.push(performance.now() - from)
-    }
-    medians.push(median(times))
-  }
-  return Math.max(...medians)
-}
-
 export default async function peopleAtSize(): Promise<Row[]> {
   const { product, databaseUrl, remove } = await startOnPostgres()
   await fill(databaseUrl)
@@ -60,8 +40,8 @@ export default async function peopleAtSize(): Promise<Row[]> {
     fetch(`${product.url}/api/people/search`, { method: 'POST', headers, body: JSON.stringify({ q }) })
   const read = (path: string) => () => fetch(`${product.url}/api${path}`, { headers })
   const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10)
-  const found = await slowest(SEARCHES.map(search))
-  const logged = await slowest(
+  const found = await slowestOf(SEARCHES.map(search))
+  const logged = await slowestOf(
     ['', '?action=refunded', '?person=7', `?to=${day}`, `?action=took&to=${day}`, '?cursor=500000'].map(
       (query) => read(`/logs/audit${query}`),
     ),

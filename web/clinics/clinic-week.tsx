@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Clinic, DAY_IDS, type ClinicHoliday } from '#contract/clinics.ts'
 import { day } from '../lib/dates.ts'
 import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import type { Refusal } from '../ui/form.tsx'
 import { Key } from '../ui/key.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
-import { useSaveClinic } from './queries.ts'
+import { everyClinic, useSaveClinic } from './queries.ts'
 import { cellsChanged, contactOf, newHoliday, sameContact, type WeekRow, weekOf } from './week-rules.ts'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -41,9 +43,11 @@ const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
 export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   const place = `clinic-week:${clinic.id}`
   // Edited from this version on: a newer one, saved by somebody else, is told apart when saving.
-  const [from, setFrom] = useState(clinic)
-  const [state, setState] = useState<State>(() => kept(place, clinic) ?? stateOf(clinic))
+  const [draft] = useState(() => kept(place))
+  const [from, setFrom] = useState(draft?.from ?? clinic)
+  const [state, setState] = useState(draft?.state ?? stateOf(clinic))
   const [refused, setRefused] = useState<{ message: string; isOlder: boolean }>()
+  const list = useQuery(everyClinic)
   const [busy, setBusy] = useState(false)
   const [date, setDate] = useState('')
   const save = useSaveClinic()
@@ -52,9 +56,9 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   const cells = cellsChanged(before.week, state.week)
 
   useEffect(() => {
-    if (isChanged) leaveDraft(place, { version: String(from.version), state: JSON.stringify(state) })
+    if (isChanged) leaveDraft(place, { from, state })
     else clearDraft(place)
-  }, [place, from.version, state, isChanged])
+  }, [place, from, state, isChanged])
 
   const change = (values: Partial<State>) => setState((now) => ({ ...now, ...values }))
   const begin = (fresh: Clinic) => {
@@ -76,22 +80,27 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
           id: clinic.id,
           version,
           ...Object.fromEntries(changed),
-          holidays: state.holidays.map((row) => ({ date: row.key, ...contactOf(row) })),
-          day_begins: state.dayBegins,
-          escalation_minutes: state.minutes,
-          notify: state.notify,
-          meta: { customerInvoice: state.invoice },
+          // What wasn't changed here isn't sent, so that it stays as somebody else saved it.
+          ...(JSON.stringify(state.holidays) !== JSON.stringify(before.holidays) && {
+            holidays: state.holidays.map((row) => ({ date: row.key, ...contactOf(row) })),
+          }),
+          ...(state.dayBegins !== before.dayBegins && { day_begins: state.dayBegins }),
+          ...(state.minutes !== before.minutes && { escalation_minutes: state.minutes }),
+          ...(state.notify !== before.notify && { notify: state.notify }),
+          ...(state.invoice !== before.invoice && { meta: { customerInvoice: state.invoice } }),
         }),
       )
     } catch (error) {
-      const message =
-        (error as { errors?: string[] }).errors?.[0] ?? 'We couldn’t save the clinic. Try again.'
-      setRefused({ message, isOlder: message.includes('after you opened it') })
+      const { errors, code } = error as Refusal
+      const isOlder = code === 'CLINIC_CHANGED'
+      if (isOlder) await list.refetch()
+      setRefused({ message: errors?.[0] ?? 'We couldn’t save the clinic. Try again.', isOlder })
     } finally {
       setBusy(false)
     }
   }
 
+  const theirs = changesSaid(before, stateOf(clinic))
   const copyMonday = () => {
     const monday = contactOf(state.week[0]!)
     change({ week: state.week.map((row, at) => (at > 0 && at < 5 ? { ...row, ...monday } : row)) })
@@ -114,6 +123,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
     >
       {clinic.version > from.version && !refused && (
         <Note tone="wait" title={`${clinic.saved_by ?? 'Somebody'} saved this clinic after you opened it.`}>
+          {theirs && <p>{theirs}</p>}
           <button type="button" className="min-h-9 font-semi underline" onClick={() => begin(clinic)}>
             Show what was saved
           </button>
@@ -122,13 +132,14 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
       {refused && (
         <div role="alert">
           <Note tone={refused.isOlder ? 'wait' : 'bad'} title={refused.message}>
+            {refused.isOlder && theirs && <p>{theirs}</p>}
             {refused.isOlder && (
               <div className="mt-2 flex flex-wrap gap-3">
                 <Button size={44} onClick={() => begin(clinic)}>
                   Show what was saved
                 </Button>
                 <Button size={44} onClick={() => void send(clinic.version)}>
-                  Save mine over it
+                  Save my changes too
                 </Button>
               </div>
             )}
@@ -258,9 +269,15 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   )
 }
 
-/** What this tab kept, if it was typed over the version that is there now. */
-function kept(place: string, clinic: Clinic): State | undefined {
-  const { version, state } = readDraft(place)
-  if (version !== String(clinic.version) || typeof state !== 'string') return undefined
-  return JSON.parse(state) as State
+/** What somebody else changed in the week, in a sentence. */
+function changesSaid(before: State, now: State): string {
+  const days = now.week.filter((row, at) => !sameContact(contactOf(row), contactOf(before.week[at]!)))
+  const named = new Intl.ListFormat('en').format(days.map(({ says }) => says))
+  return days.length === 0 ? '' : `${named} changed.`
+}
+
+/** What this tab kept, with the clinic as it was when the typing began. */
+function kept(place: string): { from: Clinic; state: State } | undefined {
+  const { from, state } = readDraft(place)
+  return from && state ? { from: from as Clinic, state: state as State } : undefined
 }

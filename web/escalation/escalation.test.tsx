@@ -1,13 +1,10 @@
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ContactCall, Escalation } from '#contract/escalation.ts'
 import { words } from '#contract/errors.ts'
 import { minutesAgo } from '#test/samples.ts'
 import { time } from '../lib/dates.ts'
-import { Link } from '../lib/link.tsx'
-import { mount } from '../lib/mount.tsx'
-import { LinkContext } from '../ui/link.tsx'
+import { type Answer, visit } from '../lib/visit.tsx'
 import { EscalationCase } from './escalation-case.tsx'
 import OnCall from './on-call.page.tsx'
 
@@ -17,24 +14,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page at this address, with an answer for each call, and what it sent. */
-function visit(path: string, address: string, Component: () => React.ReactNode, answer: Answer) {
-  const sent: [string, unknown][] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
-    const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
-    const path = url.replace(/^.*\/api/, '')
-    sent.push([path, said])
-    return answer(path, said)
-  })
-  const router = createMemoryRouter([{ path, Component }], { initialEntries: [address] })
-  leave = mount(
-    <LinkContext value={Link}>
-      <RouterProvider router={router} />
-    </LinkContext>,
-  )
-  return sent
+function show(path: string, address: string, Component: () => React.ReactNode, answer: Answer) {
+  const visited = visit(path, address, Component, answer)
+  leave = visited.leave
+  return visited.sent
 }
-type Answer = (path: string, body: unknown) => Response | Promise<Response>
 const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
 
 const step = (
@@ -78,7 +62,7 @@ const CALLING: Escalation = {
   steps: [step(1, 'called', 3, 'Dr Pieter Sample')],
 }
 const showCase = (answer: Answer) =>
-  visit('/phone/:id', '/phone/48222', () => <EscalationCase id={48222} />, answer)
+  show('/phone/:id', '/phone/48222', () => <EscalationCase id={48222} />, answer)
 
 it('says who is waited for and who is next, and moves on with the step that was seen [CLI-5]', async () => {
   let now = CALLING
@@ -137,6 +121,13 @@ it('says what didn’t get through, and whom to dial [CLI-5]', async () => {
   await expect.element(more).toBeVisible()
 })
 
+it('asks for a reason where another vet settled the case long ago [SAF-8]', async () => {
+  showCase(() => Response.json({ code: 'CONSULT_SAY_WHY', errors: ['Say why'] }, { status: 403 }))
+  await expect
+    .element(page.getByRole('link', { name: 'Open it and say why' }))
+    .toHaveAttribute('href', '/text-chat/48222')
+})
+
 it('names a consult for which nobody was called, and one that can’t be loaded [CLI-5]', async () => {
   showCase(() => Response.json({ errors: ['Not found'] }, { status: 404 }))
   await expect.element(page.getByText('Nobody was called for this consult')).toBeVisible()
@@ -166,7 +157,7 @@ const ASKED: ContactCall = {
 }
 const CODE = `a${'0123456789abcdef'.repeat(2).slice(0, 24)}`
 const open = (answer: Answer, address = `/on-call/${CODE}`) =>
-  visit('/on-call/:code?', address, OnCall, answer)
+  show('/on-call/:code?', address, OnCall, answer)
 
 it('asks the contact, and answers only when they press, with the focus on what follows [CLI-5]', async () => {
   let now = ASKED

@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { vi } from 'vitest'
+import { LinkContext } from '../ui/link.tsx'
+import { Link } from './link.tsx'
+import { mount } from './mount.tsx'
+
+/** What the server answers to a call, by its path and what was sent. */
+export type Answer = (path: string, body: unknown) => Response | Promise<Response>
+
+/** A page at this address in a component test, with an answer for each call: what it sent, its router, how to leave it. */
+export function visit(path: string, address: string, Component: ComponentType, answer: Answer) {
+  const sent: [path: string, body: unknown][] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+    const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+    const called = url.replace(/^.*\/api/, '')
+    sent.push([called, said])
+    return answer(called, said)
+  })
+  const router = createMemoryRouter([{ path, Component }], { initialEntries: [address] })
+  const leave = mount(
+    <LinkContext value={Link}>
+      <RouterProvider router={router} />
+    </LinkContext>,
+  )
+  return { sent, router, leave }
+}
