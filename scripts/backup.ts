@@ -13,7 +13,8 @@ if (to === undefined || more.length > 0)
   say('Usage: npm run backup -- FOLDER, or npm run backup -- s3://KEY:SECRET@HOST/BUCKET/FOLDER', 1)
 else
   await withPlace(to, async (backup, scratch) => {
-    const env = readEnv()
+    // It sends nothing and charges nobody, so it needs no mail server and no payment keys.
+    const env = readEnv({ ...process.env, JOBS: 'off' })
     if (await isNewDatabase(env)) throw new BackupFailed(`There is no VetChat database yet: ${nameOf(env)}.`)
     if (await backup.manifest()) throw new BackupFailed('There is a backup already. Name a new place.')
     say(`Database: ${nameOf(env)}`)

@@ -24,6 +24,7 @@ const BENCHES = [
   'export',
   'poll',
   'chat',
+  'consult',
   'kept',
   'urgency',
   'script',

@@ -60,9 +60,9 @@ export async function startCluster(databaseUrl: string, { instances = 2 } = {}) 
 }
 
 /** Creates people in the running instances' database. */
-export async function peopleIn(databaseUrl: string) {
+export async function peopleIn(databaseUrl: string, secret = SECRET) {
   const { db, pool, close } = await openPostgres(databaseUrl)
-  const secrets: Secrets = [new TextEncoder().encode(SECRET)]
+  const secrets: Secrets = [new TextEncoder().encode(secret)]
   const world = { db, now: () => new Date(), secrets } as World
   const people = peopleOf(world, undefined as never)
   return {

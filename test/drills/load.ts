@@ -72,3 +72,30 @@ export function visitor(url: string, path = '/api/health') {
     },
   }
 }
+
+/** Asks until there is an answer that isn't a fault or "still under way", as the pages do, through faults and kills. */
+export async function insist<Answer extends object>(
+  where: () => { url: string },
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: Answer }> {
+  let sent = body
+  for (;;) {
+    try {
+      const answer = await fetch(`${where().url}/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(sent),
+      })
+      const isJson = answer.headers.get('content-type')?.includes('json')
+      const said = (isJson ? await answer.json() : {}) as { status?: string; purchase?: string }
+      if (answer.status < 500 && said.status !== 'processing')
+        return { status: answer.status, body: said as Answer }
+      if (said.status === 'processing') sent = { ...body, purchase: said.purchase }
+    } catch {
+      // The product was killed or is restarting.
+    }
+    await pause(200)
+  }
+}

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { REGIONS } from '#contract/regions.ts'
 import { startProduct, type Product } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { pause } from './load.ts'
+import { insist, pause } from './load.ts'
 import type { Drill } from './run.ts'
 
 const BUYERS = 32
@@ -14,35 +14,16 @@ const KILL_EVERY = 10_000
 const TARGETS = ['POST /v1/payment_intents', 'POST /v1/customers', 'POST /v1/payment_methods', '*']
 const HELD = ['lostAnswer', 'error500'] as const
 
+/** What /pay answers, as far as buyers look at it. */
+interface Paid {
+  status?: string
+  purchase?: string
+}
+
 interface Purchase {
   email: string
   /** Whether the product said that it is paid. */
   told: boolean
-}
-
-/** Retries as the page does, through faults and kills. Returns null once it is refused for good. */
-async function insist(
-  where: () => Product,
-  path: string,
-  body: object,
-  headers: Record<string, string>,
-): Promise<{ status: number; body: { status?: string; purchase?: string; code?: string } }> {
-  let sent = body
-  for (;;) {
-    try {
-      const answer = await fetch(`${where().url}/api${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(sent),
-      })
-      const said = (await answer.json()) as { status?: string; code?: string }
-      if (answer.status < 500 && said.status !== 'processing') return { status: answer.status, body: said }
-      if (said.status === 'processing') sent = { ...body, purchase: (said as { purchase: string }).purchase }
-    } catch {
-      // The product was killed or is restarting.
-    }
-    await pause(200)
-  }
 }
 
 async function buy(where: () => Product, n: number, random: () => number): Promise<Purchase> {
@@ -77,7 +58,7 @@ async function buy(where: () => Product, n: number, random: () => number): Promi
   const presses = random() < 0.2 ? 2 : 1
   const leaves = random() < LEAVES
   const [paid] = await Promise.all(
-    Array.from({ length: presses }, () => insist(where, '/pay', order, headers)),
+    Array.from({ length: presses }, () => insist<Paid>(where, '/pay', order, headers)),
   )
   const told = paid!.status === 200 && paid!.body.status === 'succeeded'
   if (told && !leaves)

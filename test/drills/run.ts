@@ -33,6 +33,7 @@ const DRILLS = [
   'full-disk',
   'video',
   'escalation',
+  'guide',
 ]
 
 const wanted: string[] = []

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { peopleIn } from '../drills/cluster.ts'
+import { wholeConsult } from '../drills/whole-consult.ts'
+import { processorTime, startOnPostgres } from './measure.ts'
+import type { Row } from './run.ts'
+
+const WARM = 20
+const CONSULTS = 100
+const AT_ONCE = 5
+
+/** The processor time of PostgreSQL: its own, that of connections that ended, and that of those that run. */
+function processorTimeOfPostgres(postmaster: number) {
+  const fieldsOf = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)
+    } catch {
+      return []
+    }
+  }
+  const running = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && fieldsOf(pid)[1] === postmaster)
+  const ended = fieldsOf(String(postmaster)).slice(13, 15)
+  return processorTime([postmaster, ...running.map(Number)]) + ended.reduce((sum, one) => sum + one * 10, 0)
+}
+
+/** What one text consult costs, from the purchase to the signed note. */
+export default async function consult(): Promise<Row[]> {
+  const { product, databaseUrl, env, remove } = await startOnPostgres()
+  const people = await peopleIn(databaseUrl, env.SECRET)
+  const one = async <Value>(query: string) =>
+    Object.values((await people.pool.query<Record<string, Value>>(query)).rows[0]!)[0] as Value
+  const postmaster = Number((await one<string>("select pg_read_file('postmaster.pid')")).split('\n')[0])
+  const tables = (
+    await people.pool.query<{ name: string }>(
+      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+    )
+  ).rows
+  const countAll = tables.map(({ name }) => `(select count(*) from "${name}")`).join(' + ')
+  const look = async () => ({
+    server: processorTime([product.child.pid!]),
+    database: processorTimeOfPostgres(postmaster),
+    rows: Number(await one<string>(`select ${countAll}`)),
+    kilobytes: Number(await one<string>('select pg_database_size(current_database())')) / 1024,
+    log: Number(await one<string>("select pg_current_wal_lsn() - '0/0'")) / 1024,
+  })
+  let next = 0
+  async function consults(until: number) {
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        const vet = await people.vet()
+        while (next < until) {
+          const { talkers } = await wholeConsult({ url: product.url, n: next++, vet })
+          for (const talker of talkers) talker.close()
+        }
+      }),
+    )
+  }
+  await consults(WARM)
+  await people.pool.query('vacuum')
+  const before = await look()
+  await consults(WARM + CONSULTS)
+  const after = await look()
+  await people.close()
+  await remove()
+  const each = (what: keyof typeof before) => (after[what] - before[what]) / CONSULTS
+  const row = (what: string, unit: string, figure: number): Row => ({
+    job: `one whole text consult: ${what}`,
+    unit,
+    figure,
+    goal: '–',
+    met: null,
+  })
+  return [
+    row('processor time of the server', 'ms', each('server')),
+    row('processor time of PostgreSQL', 'ms', each('database')),
+    row('rows', 'rows', each('rows')),
+    row('on disk, with indexes', 'kB', each('kilobytes')),
+    row('write-ahead log', 'kB', each('log')),
+  ]
+}

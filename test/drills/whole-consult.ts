@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { REGIONS } from '#contract/regions.ts'
+import { insist, until } from './load.ts'
+import { openTalker } from './talker.ts'
+
+const MESSAGES = 20
+const NOTE = {
+  history: 'Ate half a slab of dark chocolate an hour ago.',
+  findings: 'Bright, gums pink, drinks.',
+  assessment: 'Below the dose that harms a dog of this weight.',
+  summary: 'Biscuit ate too little of it to come to harm.',
+  plan: 'Water, a small plain supper, and rest.',
+  watch_for: 'Vomiting, restlessness or a racing heart.',
+  go_if: 'He trembles, or vomits more than twice.',
+  outcome: 'home',
+}
+
+interface Guest {
+  url: string
+  /** Nobody else has it: it makes the buyer's email and network address. */
+  n: number
+  vet: { token: string }
+}
+
+/** Through the payment, faults and all. Null where the card was declined. */
+export async function buyConsult({ url, n }: Omit<Guest, 'vet'>) {
+  const address = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
+  const user = {
+    firstName: 'Thandi',
+    lastName: `Number ${n}`,
+    email: `whole${n}@example.com`,
+    mobile: '082 000 0000',
+  }
+  const about = { name: 'Biscuit', pet_species: 3, query: 'He ate dark chocolate', emailSubscription: false }
+  const order = {
+    card: { token: 'tok_visa' },
+    amount: REGIONS.za.prices.consult,
+    currency: 'zar',
+    consult: 1,
+    user,
+    details: about,
+  }
+  const where = () => ({ url })
+  const paid = await insist<{ status?: string; purchase?: string }>(where, '/pay', order, {
+    ...address,
+    'idempotency-key': randomUUID(),
+  })
+  if (paid.body.status !== 'succeeded') return null
+  const begun = await insist<{ consultation: { id: number }; token: string }>(
+    where,
+    '/user/newUserConsultation',
+    { ...user, ...about, purchase: paid.body.purchase, customer_id: 'cus_drill', consult_type: 1 },
+    address,
+  )
+  if (begun.status !== 200) throw new Error(`A paid consult doesn’t begin: ${JSON.stringify(begun)}`)
+  return { consultation: begun.body.consultation.id, token: begun.body.token }
+}
+
+/** One text consult as the pages have it: bought, taken by a vet, twenty messages, the note, signed and ended. */
+export async function wholeConsult({ url, n, vet }: Guest) {
+  const guest = await buyConsult({ url, n })
+  if (!guest) throw new Error('The card was declined')
+  const { consultation, token } = guest
+  const asVet = async <Answer extends object>(path: string, body: object = {}) => {
+    const headers = { authorization: `Bearer ${vet.token}` }
+    const { status, body: said } = await insist<Answer>(
+      () => ({ url }),
+      `/consultation/${consultation}${path}`,
+      body,
+      headers,
+    )
+    // What a kill left without its answer was done before.
+    if (status !== 200 && status !== 409) throw new Error(`${path}: ${status} ${JSON.stringify(said)}`)
+    return said
+  }
+  await asVet('/take')
+  const talkers = [token, vet.token].map((of) => openTalker({ url, token: of, consultation }))
+  await until(() => talkers.every((one) => one.isJoined()))
+  for (let at = 0; at < MESSAGES; at++)
+    await talkers[at % 2]!.sendMessage(`Number ${n} says ${at}: he drinks, and his gums are pink.`)
+  const { version } = await asVet<{ version: number }>('/note', { version: 0, ...NOTE })
+  await asVet('/end', { version })
+  return { consultation, talkers }
+}
