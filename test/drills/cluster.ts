@@ -30,9 +30,12 @@ async function quietPort(): Promise<number> {
 }
 
 /** Starts instances on one PostgreSQL behind nginx. Each is a process that can be killed and restarted on its port. */
-export async function startCluster(databaseUrl: string, { instances = 2 } = {}) {
+export async function startCluster(
+  databaseUrl: string,
+  { instances = 2, env: more = {} as Record<string, string> } = {},
+) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-cluster-'))
-  const env = clusterEnv(databaseUrl)
+  const env = { ...clusterEnv(databaseUrl), ...more }
   const ports: number[] = []
   while (ports.length < instances) ports.push(await quietPort())
   const start = (at: number, from?: string) =>

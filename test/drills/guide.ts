@@ -1,6 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -17,6 +26,8 @@ import type { Drill } from './run.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const execute = promisify(execFile)
+
+const REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((program) => existsSync(program))
 
 /** Commands of the page that change more than an empty folder, and what is tried in their place. */
 const ELSEWHERE: Record<string, string> = {
@@ -61,6 +72,7 @@ function startOf(file: string, command: RegExp, variables: RegExp) {
 export default {
   n: 1,
   async run() {
+    if (!REDIS) throw new Error('redis-server was not found on this machine')
     const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-guide-'))
     const at = (...names: string[]) => path.join(folder, ...names)
     mkdirSync(at('bin'))
@@ -84,7 +96,7 @@ export default {
     const s3rver = path.join(await fetched('s3rver', '3.7.1'), 'bin/s3rver.js')
     const bucket = `s3://S3RVER:S3RVER@127.0.0.1:${filesPort}/uploads`
     const helpers = [
-      spawn('redis-server', ['--port', `${redisPort}`, '--save', '', '--dir', folder], { stdio: 'ignore' }),
+      spawn(REDIS, ['--port', `${redisPort}`, '--save', '', '--dir', folder], { stdio: 'ignore' }),
       spawn(
         process.execPath,
         [

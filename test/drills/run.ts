@@ -34,6 +34,7 @@ const DRILLS = [
   'video',
   'escalation',
   'guide',
+  'storm',
 ]
 
 const wanted: string[] = []

@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { startPostgres } from '#test/postgres.ts'
+import { audit, auditSees, settled } from './books.ts'
+import { clusterEnv, peopleIn, startCluster } from './cluster.ts'
+import { insist, pause } from './load.ts'
+import { startMailServer } from './mail-server.ts'
+import type { Drill } from './run.ts'
+import { buildAgain } from './second-build.ts'
+import type { Talker } from './talker.ts'
+import { wholeConsult } from './whole-consult.ts'
+
+const GUESTS = 4
+const MEMBERS = 3
+const CLINICS = 2
+const KILLED_EVERY = 25_000
+const FAULT_EVERY = 3000
+const MAIL_FAILS = 0.1
+const SETTLES_WITHIN = 90_000
+const FAULTED = ['POST /v1/payment_intents', 'POST /v1/customers', 'POST /v1/payment_methods', '*']
+const FAULTS = ['lostAnswer', 'error500'] as const
+
+/** What must hold afterwards: each query finds what shouldn't be there. */
+const WRONG = {
+  chargedTwice: `select p.id from purchases p join ledger l on l.purchase_id = p.id and l.kind = 'charge' group by p.id having count(*) > 1`,
+  paidWithoutConsult: `select from purchases where email like 'whole%' and state = 'paid' and consultation_id is null`,
+  unfinishedPurchases: `select from purchases where due_at is not null`,
+  numbersPastTheLast: `select from consultations c join messages m on m.consultation_id = c.id group by c.id having max(m.seq) > c.last_seq`,
+  endedWithoutVet: `select from consultations c join messages m on m.consultation_id = c.id and m.body like 'Number % says 19%' where c."end" is null or c.vet_id is null`,
+  signedButOpen: `select from clinical_notes n join consultations c on c.id = n.consultation_id where n.signed_at is not null and c."end" is null`,
+  endedBeforeTaken: `select from consultations where "end" < vet_start`,
+  filesOfNoMessage: `select from attachments a where not exists (select from messages m where m.attachment_id = a.id)`,
+  phoneTwice: `select pet_issue from consultations where pet_issue like 'Phone %' group by 1 having count(*) > 1`,
+}
+
+/** n minutes of whole journeys by everybody, under kills, provider faults and a rolling update. Nothing is lost or doubled. */
+export default {
+  n: 15,
+  async run(n, random) {
+    const next = buildAgain()
+    const postgres = await startPostgres()
+    const mail = await startMailServer({ fails: () => random() < MAIL_FAILS })
+    const cluster = await startCluster(postgres.url, { env: mail.env })
+    const { url } = cluster
+    const people = await peopleIn(postgres.url)
+    const over = new AbortController()
+    const lasts = n * 60_000
+    const began = performance.now()
+    const done: Record<string, number> = {}
+    const failed: string[] = []
+    const talkers: Talker[] = []
+
+    /** Repeats a journey until the storm is over. */
+    async function again(name: string, journey: (at: number) => Promise<unknown>) {
+      for (let at = 0; !over.signal.aborted; at++) {
+        await journey(at).then(
+          () => (done[name] = (done[name] ?? 0) + 1),
+          (error: Error) => void failed.push(`${name}: ${error.message}`),
+        )
+        await pause(random() * 200)
+      }
+    }
+    const as = (token: string) => ({ authorization: `Bearer ${token}` })
+    /** Asks until it is answered, and fails if it's refused. */
+    async function call<Answer extends object>(token: string, path: string, body?: object): Promise<Answer> {
+      if (body) {
+        const { status, body: said } = await insist<Answer>(() => ({ url }), path, body, as(token))
+        if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(said)}`)
+        return said
+      }
+      for (;;) {
+        const answer = await fetch(`${url}/api${path}`, { headers: as(token) }).catch(() => undefined)
+        const text = await answer?.text().catch(() => undefined)
+        if (answer?.ok && text !== undefined) return JSON.parse(text) as Answer
+        if (answer && answer.status < 500) throw new Error(`${path}: ${answer.status} ${text}`)
+        await pause(200)
+      }
+    }
+
+    let guests = 0
+    const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'tan' } })
+      .jpeg()
+      .toBuffer()
+    const sentFiles: string[] = []
+    async function sendPhoto(token: string, consultation: number) {
+      const clientId = randomUUID()
+      for (;;) {
+        const form = new FormData()
+        form.set('client_id', clientId)
+        form.set('file', new File([new Uint8Array(photo)], 'paw.jpg', { type: 'image/jpeg' }))
+        const address = `${url}/api/consultation/${consultation}/attachments`
+        const answer = await fetch(address, { method: 'POST', headers: as(token), body: form }).catch(
+          () => undefined,
+        )
+        if (answer?.ok) return void sentFiles.push(clientId)
+        if (answer && answer.status < 500) throw new Error(`A photo: ${answer.status} ${await answer.text()}`)
+        await pause(200)
+      }
+    }
+
+    const journeys = [
+      ...Array.from({ length: GUESTS }, async () => {
+        const vet = await people.vet()
+        await again('guest and vet', async () => {
+          const one = await wholeConsult({ url, n: guests++, vet })
+          talkers.push(...one.talkers)
+        })
+      }),
+      ...Array.from({ length: MEMBERS }, async () => {
+        const [owner, vet] = [await people.member(), await people.vet()]
+        await again('member', async () => {
+          const words = {
+            pet_id: owner.pet.id,
+            pet_issue: 'She limps',
+            type: 1,
+            signs: [],
+            agreed: true,
+            terms: '1',
+          }
+          const { consultation } = await call<{ consultation: { id: number } }>(
+            owner.token,
+            '/consultation',
+            words,
+          )
+          await sendPhoto(owner.token, consultation.id)
+          await call(owner.token, '/consultation?filter=all')
+          await call(vet.token, '/consultation?filter=available')
+          await call(owner.token, `/consultation/${consultation.id}/cancel`, {})
+        })
+      }),
+      ...Array.from({ length: CLINICS }, async (_, which) => {
+        const [clinic, vet] = [await people.clinic(), await people.vet()]
+        await again('clinic', async (at) => {
+          const taken = {
+            key: `storm-${which}-${at}`,
+            clinic: clinic.id,
+            caller: 'Sipho Dlamini',
+            pet: 'Rex',
+            query: `Phone ${which} ${at}`,
+            urgency: 'soon',
+            decision: 'hours',
+          }
+          const { consultation } = await call<{ consultation: { id: number } }>(
+            vet.token,
+            '/phone/consultations',
+            taken,
+          )
+          await call(clinic.token, '/clinics/consult')
+          await call(clinic.token, `/roster/clinic/accept/${consultation.id}/VETCHAT`)
+        })
+      }),
+      people.admin().then(({ token }) =>
+        again('admin', async () => {
+          await call(token, '/overview')
+          await call(token, '/purchases/unfinished')
+          await call(token, '/people/search', { q: 'thandi' })
+        }),
+      ),
+    ]
+    const sandbox = (what: string, body: object) =>
+      fetch(`${cluster.running[0]!.url}/api/sandbox/${what}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).catch(() => undefined)
+    const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]!
+    const faults = (async () => {
+      while (!over.signal.aborted) {
+        await sandbox('faults', {
+          call: any(FAULTED),
+          fault: any(FAULTS),
+          times: 1 + Math.floor(random() * 3),
+        })
+        await pause(FAULT_EVERY * (0.5 + random()))
+      }
+    })()
+    let kills = 0
+    let isUpdated = false
+    while (performance.now() - began < lasts) {
+      await pause(KILLED_EVERY * (0.5 + random()))
+      const from = isUpdated ? next.folder : undefined
+      if (!isUpdated && performance.now() - began > lasts / 2) {
+        isUpdated = true
+        for (const at of [0, 1]) await cluster.restart(at, 'stop', next.folder)
+      } else {
+        await cluster.restart(any([0, 1]), 'kill', from)
+        kills++
+      }
+    }
+    over.abort()
+    await faults
+    for (const call of FAULTED) for (const fault of FAULTS) await sandbox('faults', { call, fault, times: 0 })
+    await Promise.all(journeys)
+
+    const count = async (query: string) =>
+      Number(
+        (await people.pool.query<{ n: string }>(`select count(*) as n from (${query}) as counted`)).rows[0]!
+          .n,
+      )
+    const wrongNow = async () => {
+      const found: Record<string, number> = {}
+      for (const [name, query] of Object.entries(WRONG)) {
+        const times = await count(query)
+        if (times > 0) found[name] = times
+      }
+      return found
+    }
+    const late = performance.now() + SETTLES_WITHIN
+    let wrong = await wrongNow()
+    while (Object.keys(wrong).length > 0 && performance.now() < late) {
+      await pause(500)
+      wrong = await wrongNow()
+    }
+    const stored = await settled(people.pool, talkers)
+    const messages = audit(stored, talkers)
+    const seesFaults = talkers.length > 0 && auditSees(stored, talkers)
+    for (const talker of talkers) talker.close()
+    const files = new Set(
+      globSync(`${cluster.running[0]!.dataDir}/files/**/*`).map((file) => path.parse(file).name),
+    )
+    const { rows } = await people.pool.query<{ name: string; client: string }>(
+      'select a.name, m.client_id as client from attachments a join messages m on m.attachment_id = a.id',
+    )
+    const isStored = ({ name }: { name: string }) => files.has(path.parse(name).name)
+    const known = new Set(rows.map(({ client }) => client))
+    const lostFiles =
+      rows.filter((row) => !isStored(row)).length + sentFiles.filter((one) => !known.has(one)).length
+    // Its exit code says whether everything adds up, its words what doesn't.
+    const books = await promisify(execFile)(process.execPath, ['scripts/ledger.ts'], {
+      env: { ...process.env, ...clusterEnv(postgres.url) },
+    }).then(
+      () => [],
+      (error: { stderr: string }) => error.stderr.trim().split('\n').slice(0, 5),
+    )
+    await people.close()
+    await cluster.remove()
+    await postgres.stop()
+    mail.close()
+    next.remove()
+    return {
+      figure: {
+        minutes: n,
+        journeys: done,
+        failed: failed.slice(0, 5),
+        kills,
+        messages: stored.length,
+        ...messages,
+        files: rows.length,
+        lostFiles,
+        wrong,
+        books,
+        mails: mail.taken.length,
+        seesFaults: seesFaults && !isStored({ name: 'never sent.jpg' }),
+      },
+      target:
+        'no journey fails, nothing acknowledged is lost or doubled, the ledger adds up, every file is there',
+      pass:
+        failed.length === 0 &&
+        lostFiles === 0 &&
+        books.length === 0 &&
+        seesFaults &&
+        Object.keys(wrong).length === 0 &&
+        Object.values(messages).every((times) => times === 0),
+    }
+  },
+} satisfies Drill
