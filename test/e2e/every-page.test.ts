@@ -149,6 +149,9 @@ it.each(ROUNDS)('%s, %s works at every width, light and dark [SHL-15]', async (w
   await context.close()
 })
 
+/** For some twenty pages in one test. */
+const MANY_PAGES = 600_000
+
 /** Follows every link of the menus on the page where they start their work. */
 it.each([
   ['vet', '/myaccount'],
@@ -172,6 +175,7 @@ it.each([
     }
     await context.close()
   },
+  MANY_PAGES,
 )
 
 it('each check fails on a page with every defect', async () => {
