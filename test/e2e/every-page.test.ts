@@ -58,14 +58,15 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 async function newPage(context: BrowserContext) {
-  await context.addInitScript(MEASURE_SHIFT)
-  return context.newPage()
+  const page = await context.newPage()
+  await page.addInitScript(MEASURE_SHIFT)
+  return page
 }
 
 /** Waits until nothing is loading and the page is not busy. */
 async function settle(page: Page) {
   await page.waitForLoadState('networkidle')
-  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.locator('main [aria-busy=true]:visible').first().waitFor({ state: 'detached' })
 }
 
 /** What every page must satisfy. */

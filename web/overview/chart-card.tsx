@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { csvRow } from '#contract/csv.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -13,12 +13,16 @@ export interface Room {
 function useRoom() {
   const [room, setRoom] = useState<Room>()
   const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const watch = new ResizeObserver(([entry]) => {
+  // Measured before the first paint, so that nothing below a chart moves when it's drawn.
+  useLayoutEffect(() => {
+    const element = ref.current!
+    const measure = () => {
       const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-      setRoom({ width: Math.floor(entry!.contentRect.width), scale })
-    })
-    watch.observe(ref.current!)
+      setRoom({ width: Math.floor(element.clientWidth), scale })
+    }
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
     return () => watch.disconnect()
   }, [])
   return { ref, room }

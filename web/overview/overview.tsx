@@ -29,12 +29,10 @@ export function OverviewView() {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <ViewHead title="Overview" />
-        {data && (
-          <p className="text-14 text-ink-soft">
-            {data.from === data.to ? dayWhole(data.to) : `${dayWhole(data.from)} to ${dayWhole(data.to)}`},
-            times in {REGIONS[data.region].name}
-          </p>
-        )}
+        <p className="min-h-5 text-14 text-ink-soft max-sm:w-full">
+          {data &&
+            `${data.from === data.to ? dayWhole(data.to) : `${dayWhole(data.from)} to ${dayWhole(data.to)}`}, times in ${REGIONS[data.region].name}`}
+        </p>
         <nav
           aria-label="Range"
           className="ml-auto inline-flex max-w-full gap-[2px] overflow-x-auto rounded-small bg-paper-sunk p-[3px] [scrollbar-width:none] max-sm:w-full"

@@ -45,11 +45,13 @@ export function StaffDashboard() {
     <div className="stack gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <h1 className="text-28 [overflow-wrap:anywhere]">Consultations</h1>
-        <Standing
-          at={list.dataUpdatedAt}
-          trouble={online ? (list.isError && list.data ? 'failed' : undefined) : 'offline'}
-        />
-        <div className="ml-auto">{duty.data && <OnDuty vets={duty.data} />}</div>
+        <div className="flex min-h-9 flex-1 flex-wrap items-center gap-x-4 max-sm:flex-none max-sm:basis-full pointer-coarse:min-h-11">
+          <Standing
+            at={list.dataUpdatedAt}
+            trouble={online ? (list.isError && list.data ? 'failed' : undefined) : 'offline'}
+          />
+          <div className="ml-auto">{duty.data && <OnDuty vets={duty.data} />}</div>
+        </div>
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <nav
@@ -64,9 +66,11 @@ export function StaffDashboard() {
               className="inline-flex min-h-9 flex-none grow items-center justify-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-xs:gap-1 max-xs:px-[6px] pointer-coarse:min-h-11"
             >
               {said}
-              {counted && counts && (
-                <span className={counted === 'completed' ? 'max-sm:hidden' : ''}>
-                  <Counted n={counts[counted]} hot={counted === 'needs_help'} />
+              {counted && (
+                <span
+                  className={`${counts ? '' : 'invisible'} ${counted === 'completed' ? 'max-sm:hidden' : ''}`}
+                >
+                  <Counted n={counts?.[counted] ?? 0} hot={counted === 'needs_help'} />
                 </span>
               )}
             </Link>

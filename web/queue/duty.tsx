@@ -5,12 +5,11 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useDuty } from './queries.ts'
 
-/** A switch for duty, which says since when. */
+/** A switch for duty, which says since when. It has its place before we know. */
 export function DutySwitch({ user }: { user: User }) {
   const { show } = useAlert()
   const gone = useCallback(() => show('You’re off duty now. Go back on duty to take cases.', 'info'), [show])
   const { since, vets, busy, turn } = useDuty(user, gone)
-  if (!vets) return null
   return (
     <button
       type="button"
@@ -18,7 +17,7 @@ export function DutySwitch({ user }: { user: User }) {
       aria-checked={since !== undefined}
       aria-busy={busy || undefined}
       onClick={() => !busy && turn(since === undefined)}
-      className="group inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3 text-14 font-semi whitespace-nowrap hover:border-line-strong focus-visible:rounded-full pointer-coarse:min-h-11"
+      className={`${vets ? '' : 'invisible'} group inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3 text-14 font-semi whitespace-nowrap hover:border-line-strong focus-visible:rounded-full pointer-coarse:min-h-11`}
     >
       <span className="relative h-[18px] w-[30px] flex-none rounded-full bg-line-strong transition-colors group-aria-checked:bg-green after:absolute after:top-[2px] after:left-[2px] after:size-[14px] after:rounded-full after:bg-card after:transition-[translate] group-aria-checked:after:translate-x-3" />
       On duty

@@ -20,12 +20,14 @@ export function DayList({ roster, opens }: { roster: Roster; opens: Opens }) {
               key={one.day}
               type="button"
               aria-pressed={one.day === day.day}
-              aria-label={`${longDay(one.day)}${hasGaps ? ', has gaps' : ''}`}
               className="grid min-h-14 place-items-center content-center rounded-small border border-line bg-card text-14 leading-5 aria-pressed:border-green aria-pressed:bg-green-soft aria-pressed:text-green-soft-ink"
               onClick={() => choose(one.day)}
             >
-              {weekday}
-              <b className="font-semi tabular-nums">{date}</b>
+              <span aria-hidden="true">{weekday}</span>
+              <b aria-hidden="true" className="font-semi tabular-nums">
+                {date}
+              </b>
+              <span className="sr-only">{`${longDay(one.day)}${hasGaps ? ', has gaps' : ''}`}</span>
               <span className={`size-[6px] rounded-full ${hasGaps ? 'bg-amber' : ''}`} />
             </button>
           )
