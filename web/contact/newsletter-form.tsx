@@ -31,10 +31,10 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
     <section
       role="dialog"
       aria-labelledby="newsletter-title"
-      className="fixed inset-x-3 bottom-3 z-30 stack gap-4 rounded-card border border-line bg-card p-5 shadow-float sm:right-4 sm:left-auto sm:w-92 print:hidden [html:has(dialog:modal)_&]:hidden"
+      className="fixed inset-x-3 bottom-3 z-30 stack gap-2 rounded-card border border-line bg-card p-4 sm:gap-4 sm:p-5 shadow-float sm:right-4 sm:left-auto sm:w-92 print:hidden [html:has(dialog:modal)_&]:hidden"
     >
       <div className="flex items-start justify-between gap-3">
-        <h2 id="newsletter-title" className="t22">
+        <h2 id="newsletter-title" className="t18 sm:text-22">
           {state === 'sent' ? say('Almost there') : say('Pet news worth reading')}
         </h2>
         <button
@@ -58,11 +58,14 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
       {state === 'sent' ? (
         <p role="status">{say('We’ve sent you an email. Press the button in it to join the list.')}</p>
       ) : (
-        <form onSubmit={(event) => void join(event)} className="stack gap-3">
+        <form
+          onSubmit={(event) => void join(event)}
+          className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-3 *:col-span-2 max-sm:text-14"
+        >
           <p className="text-ink-soft">
             {say('Tick season, first aid, new guides. Unsubscribe with one press.')}
           </p>
-          <label className="font-semi">
+          <label className="font-semi max-sm:col-span-1!">
             {say('Name')}
             <input
               name="name"
@@ -72,7 +75,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
               className={control}
             />
           </label>
-          <label className="font-semi">
+          <label className="font-semi max-sm:col-span-1!">
             {say('Email')}
             <input
               name="email"

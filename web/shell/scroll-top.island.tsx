@@ -2,14 +2,26 @@ import { useEffect, useState } from 'react'
 import { say } from '../ui/say.ts'
 
 const APPEARS_AFTER = 300
+/** It leaves the words below it to somebody who reads, and comes back with the next scroll. */
+const RESTS_AFTER_MS = 2500
 
 export default function ScrollTop() {
   const [shown, setShown] = useState(false)
+  const [resting, setResting] = useState(false)
   useEffect(() => {
-    const look = () => setShown(scrollY > APPEARS_AFTER)
+    let timer = 0
+    const look = () => {
+      setShown(scrollY > APPEARS_AFTER)
+      setResting(false)
+      clearTimeout(timer)
+      timer = setTimeout(setResting, RESTS_AFTER_MS, true) as unknown as number
+    }
     look()
     addEventListener('scroll', look, { passive: true })
-    return () => removeEventListener('scroll', look)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('scroll', look)
+    }
   }, [])
   const rise = () => {
     scrollTo({
@@ -24,7 +36,7 @@ export default function ScrollTop() {
       aria-label={say('Back to the top')}
       hidden={!shown}
       onClick={rise}
-      className="fixed right-4 bottom-4 z-10 grid print:hidden size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
+      className={`fixed right-4 bottom-4 z-10 grid print:hidden size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float transition-opacity hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full ${resting ? 'opacity-0 not-focus-visible:pointer-events-none hover:opacity-100 focus-visible:opacity-100' : ''}`}
     >
       {/* Not an <Icon>: this would bring every drawing to every public page. */}
       <svg
