@@ -72,6 +72,23 @@ export const joinNewsletter = call({
   output: nothing,
 })
 
+/** For so long we keep an address that asked to hear when a vet is back. */
+export const BACK_HOURS = 24
+
+export const tellWhenBack = call({
+  method: 'POST',
+  path: '/queue/tell',
+  summary: 'Ask for one mail once a vet is on duty; the address is deleted with it, or after a day',
+  access: 'anyone',
+  input: z.object({
+    ...confirmation,
+    email,
+    /** Hidden from people: only programs fill it. */
+    website: z.string().max(1000).default(''),
+  }),
+  output: nothing,
+})
+
 const code = z.string().min(1).max(600)
 
 export const confirmNewsletter = call({

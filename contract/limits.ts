@@ -61,6 +61,8 @@ export const LIMITS = {
   analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },
   newsletterAddress: { max: 5, minutes: 60, per: 'browser', full: 'human check' },
   newsletterEmail: { max: 3, minutes: 60, per: 'mailbox', full: 'dropped silently' },
+  backAddress: { max: 5, minutes: 60, per: 'browser, asked to hear when a vet is back', full: 'human check' },
+  backEmail: { max: 3, minutes: 24 * 60, per: 'mailbox, told that a vet is back', full: 'dropped silently' },
   resendMail: { max: 1, minutes: 1, per: 'mail, sent again by staff', full: 'waits' },
   claimMails: { max: 3, minutes: 60, per: 'mailbox of a guest', full: 'dropped silently' },
 } as const satisfies Record<string, { max: number; minutes: number; per: string; full: Full }>

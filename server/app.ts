@@ -44,6 +44,7 @@ import { chatJobs } from './chat/jobs.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSockets } from './chat/sockets.ts'
 import { contentRoutes } from './content/routes.ts'
+import { contactJobs } from './contact/jobs.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { clinicalRoutes } from './clinical/routes.ts'
 import { consultationJobs } from './consultations/jobs.ts'
@@ -187,6 +188,7 @@ const JOBS: Job[] = [
   ...giftJobs,
   ...consultationJobs,
   ...queueJobs,
+  ...contactJobs,
   keepBuild,
   sweepMails,
   sweepSms,

@@ -22,6 +22,18 @@ export const joinedLetter = (site: Site, name: string, code: string): Letter => 
   ],
 })
 
+/** Anybody can type somebody else's address, so the mail says that it's the only one. */
+export const vetBackLetter = (site: Site): Letter => ({
+  subject: 'A vet is on duty now',
+  parts: [
+    'Hello,',
+    'Someone, probably you, asked us to write when a vet is back. One is on duty now.',
+    { button: 'Talk to a vet', to: `${site.url}/chat-purchase` },
+    'If your pet got worse while you waited, go to the nearest open clinic.',
+    { quiet: 'This is the only email about it: we’ve deleted your address from the list.' },
+  ],
+})
+
 interface Written {
   queryAbout: number
   name: string

@@ -7,4 +7,5 @@ export const contactRoutes = serve(calls, {
   joinNewsletter: writes.joinNewsletter,
   confirmNewsletter: writes.confirmNewsletter,
   leaveNewsletter: writes.leaveNewsletter,
+  tellWhenBack: writes.tellWhenBack,
 })

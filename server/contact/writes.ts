@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/contact.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { contactMessages, newsletter } from '../db/schema.ts'
+import { backAsks, contactMessages, newsletter } from '../db/schema.ts'
 import type { Site } from '../env.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { tryTake } from '../identity/limits.ts'
@@ -113,8 +113,29 @@ export async function leaveNewsletter(ctx: Ctx<'anyone'>, { code }: Parsed<typeo
   return {}
 }
 
-/** Deletes a person's messages and newsletter row with their account. */
+/** Keeps an address until a vet is on duty, a day at most. However often it is typed, its mailbox isn't filled. */
+export async function tellWhenBack(
+  ctx: Ctx<'anyone'>,
+  { website, email }: Parsed<typeof calls.tellWhenBack>,
+) {
+  if (website !== '') {
+    ctx.log.info({ event: 'tell when back dropped' })
+    return {}
+  }
+  const wait = await tryTake(ctx, 'backAddress', countedFor(ctx))
+  if (wait > 0) await ctx.human('contact', wait)
+  if ((await tryTake(ctx, 'backEmail', mailboxOf(email))) > 0) return {}
+  const asked = { region: ctx.region, askedAt: ctx.now() }
+  await ctx.db
+    .insert(backAsks)
+    .values({ email, ...asked })
+    .onConflictDoUpdate({ target: backAsks.email, set: asked })
+  return {}
+}
+
+/** Deletes what a person wrote to us or asked for, with their account. */
 export async function forgetWriter({ db }: Pick<World, 'db'>, email: string) {
   await db.delete(newsletter).where(eq(newsletter.email, email))
+  await db.delete(backAsks).where(eq(backAsks.email, email))
   await db.delete(contactMessages).where(eq(contactMessages.email, email))
 }

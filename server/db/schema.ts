@@ -112,4 +112,4 @@ export { testimonials, partners } from './schema/library.ts'
 export { cannedReplies } from './schema/clinical.ts'
 
 /* contact */
-export { contactMessages, newsletter } from './schema/contact.ts'
+export { backAsks, contactMessages, newsletter } from './schema/contact.ts'

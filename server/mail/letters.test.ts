@@ -130,6 +130,7 @@ const lettersTo = (name: string): Record<string, Letter> => {
     'consultations.freshLinkLetter': consultations.freshLinkLetter(owner),
     'contact.joinLetter': contact.joinLetter(site, name, 'CODE'),
     'contact.joinedLetter': contact.joinedLetter(site, name, 'CODE'),
+    'contact.vetBackLetter': contact.vetBackLetter(site),
     'contact.receivedLetter': contact.receivedLetter(site, written),
     'joining.joinedLetter': joining.joinedLetter(site, name, joined),
     'joining.undoneLetter': joining.undoneLetter(site, 1, 'zar'),

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
@@ -7,6 +8,10 @@ import { Instead } from '../purchases/instead.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
+
+const TellWhenBack = lazy(() =>
+  import('./tell-when-back.tsx').then((loaded) => ({ default: loaded.TellWhenBack })),
+)
 
 /** Visitors see this before they type anything: nobody should pay while no vet is there. */
 export const NobodyOnDuty = ({ queue }: { queue: QueueStatus }) => (
@@ -18,6 +23,9 @@ export const NobodyOnDuty = ({ queue }: { queue: QueueStatus }) => (
         : say(words('CONSULT_CLOSED_HOURS'), { hours: queue.hours ?? '' })}
     </p>
     <p>{say('This page checks for changes automatically. What you type is kept.')}</p>
+    <Suspense>
+      <TellWhenBack />
+    </Suspense>
   </Note>
 )
 

@@ -43,7 +43,7 @@ export function BreakEven({ className }: { className: string }) {
   const { prices, currency } = useRegion()
   const most = Math.floor(prices.annual / prices.consult)
   return (
-    <p className={`text-ink-soft ${className}`}>
+    <p className={`text-balance text-ink-soft ${className}`}>
       {`${COUNTS[most]} consults come to ${money(most * prices.consult, currency)}. From the ${PLACES[most]} in a year, membership costs less.`}
     </p>
   )
@@ -174,7 +174,9 @@ export function GoNow({
   const Heading = `h${level}` as const
   const said = signs?.lines ?? ['Can’t breathe, collapsed, or bleeding that won’t stop']
   return (
-    <section className={`stack content-start gap-4 rounded-card bg-coral-soft p-5 lg:p-6 ${className}`}>
+    <section
+      className={`grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] gap-4 rounded-card bg-coral-soft p-5 lg:p-6 ${className}`}
+    >
       <Heading className="flex items-center gap-2 t22 text-coral-soft-ink">
         <Icon name="siren" size={24} />
         Go to a clinic now

@@ -81,7 +81,7 @@ function Steps() {
         {steps.map(([title, words, takes], index) => (
           <li
             key={title}
-            className="stack content-start gap-3 rounded-card border border-line bg-card p-5 lg:p-6"
+            className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr_auto] gap-3 rounded-card border border-line bg-card p-5 lg:p-6"
           >
             <span
               aria-hidden="true"
@@ -91,7 +91,7 @@ function Steps() {
             </span>
             <h2 className="t22">{title}</h2>
             <p className="text-ink-soft">{words}</p>
-            <p className="self-end">
+            <p className="mt-1">
               <Badge icon="clock">{takes}</Badge>
             </p>
           </li>
@@ -110,7 +110,7 @@ function Prices() {
       <div id="pricing-v2" className="wrap scroll-mt-24">
         <div className="mx-auto mb-8 stack max-w-measure justify-items-center gap-3 text-center lg:mb-12">
           <h2 className="t36">What it costs</h2>
-          <p className="lead">The price you see is the price you pay. {taxIncluded}</p>
+          <p className="lead text-balance">The price you see is the price you pay. {taxIncluded}</p>
         </div>
         <ForMembers className="mx-auto max-w-[880px]" />
         <div className="mx-auto grid max-w-[880px] grid-cols-[minmax(0,1fr)] gap-4 in-data-member:hidden md:grid-cols-2 lg:gap-6">
@@ -206,7 +206,7 @@ function FromHere({ signs }: { signs: Advice | undefined }) {
       <div className="wrap">
         <h2 className="mb-8 t36 lg:mb-12">What a vet can do from here</h2>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:gap-6">
-          <Card className="stack content-start gap-4">
+          <Card className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] gap-4">
             <h3 className="t22">Good for a chat</h3>
             <Checks points={GOOD} />
             <p className="font-semi">Not sure which it is? Ask. That’s what we’re here for.</p>

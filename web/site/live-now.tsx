@@ -1,5 +1,6 @@
 import { dayAndTime } from '../lib/dates.ts'
 import { useRegion, useSite } from '../lib/site.ts'
+import { Link } from '../ui/link.tsx'
 import { LiveDot } from '../shell/live-dot.tsx'
 
 /** Who is on duty as the page is loaded, beside the price: the figure of the purchase page and the room. */
@@ -8,6 +9,7 @@ export function LiveNow() {
   const { timeZone } = useRegion()
   if (!queue) return null
   const { open, hours, vets, minutes, next } = queue
+  const tellMe = <Link href="/chat-purchase">Tell me when a vet is back</Link>
   return (
     <p className="flex items-start gap-3 leading-6">
       <span className="grid h-6 items-center pl-1">
@@ -15,7 +17,9 @@ export function LiveNow() {
       </span>
       <span>
         {!open ? (
-          `Our vets are offline now. They’re back ${hours}.`
+          <>
+            {`Our vets are offline now. They’re back ${hours}.`} {tellMe}
+          </>
         ) : minutes ? (
           <>
             {vets === 1 ? 'A vet is on duty now' : `${vets} vets are on duty now`}, and should join in{' '}
@@ -25,7 +29,7 @@ export function LiveNow() {
         ) : (
           <>
             No vet is on duty right now.
-            {next && ` The next one is on duty from ${dayAndTime(next, undefined, timeZone)}.`}
+            {next && ` The next one is on duty from ${dayAndTime(next, undefined, timeZone)}.`} {tellMe}
           </>
         )}
       </span>

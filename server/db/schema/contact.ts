@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { REGION_IDS } from '#contract/regions.ts'
 import { id, time, createdAt, region, oneOf } from './columns.ts'
 
@@ -30,4 +30,18 @@ export const newsletter = pgTable(
     leftAt: time(),
   },
   (t) => [check('newsletter_region', oneOf(t.region, ...REGION_IDS))],
+)
+
+/** Who wants one mail once a vet is on duty. A row goes with its mail, or after a day. */
+export const backAsks = pgTable(
+  'back_asks',
+  {
+    email: text().primaryKey(),
+    region: region(),
+    askedAt: createdAt(),
+  },
+  (t) => [
+    check('back_asks_region', oneOf(t.region, ...REGION_IDS)),
+    index('back_asks_first').on(t.region, t.askedAt),
+  ],
 )

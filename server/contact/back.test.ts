@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tellWhenBack } from '#contract/contact.ts'
+import { setDuty } from '#contract/queue.ts'
+import { backAsks } from '#server/db/schema.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+let world: TestWorld
+beforeAll(async () => void (world = await createWorld()))
+afterAll(() => world.close())
+
+const kept = () => world.db.select({ email: backAsks.email }).from(backAsks)
+const mailsTo = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)
+/** A vet comes on duty long enough for the mails to leave. */
+async function vetComes() {
+  const vet = await world.vet()
+  await vet.call(setDuty, { on: true })
+  world.advance({ minutes: 2 })
+  await world.runDue()
+  await vet.call(setDuty, { on: false })
+}
+const ask = (email: string, from = '198.51.100.7') => world.nobody.from(from).send(tellWhenBack, { email })
+
+describe('somebody who finds no vet on duty', () => {
+  it('is mailed once when a vet is back, and their address is deleted [BUY-13]', async () => {
+    await ask('thandi@example.com')
+    await ask('thandi@example.com')
+    expect(await mailsTo('thandi@example.com')).toEqual([])
+    expect(await kept()).toEqual([{ email: 'thandi@example.com' }])
+    await vetComes()
+    expect(await mailsTo('thandi@example.com')).toEqual(['A vet is on duty now'])
+    expect(await kept()).toEqual([])
+    await vetComes()
+    expect(await mailsTo('thandi@example.com')).toHaveLength(1)
+  })
+
+  it('is forgotten after a day without a vet [BUY-13]', async () => {
+    await ask('early@example.com')
+    world.advance({ hours: 25 })
+    await world.runDue()
+    expect(await kept()).toEqual([])
+    await vetComes()
+    expect(await mailsTo('early@example.com')).toEqual([])
+  })
+
+  it('can not have a mailbox filled, nor many addresses kept from one browser [SAF-3]', async () => {
+    for (let n = 0; n < 4; n++) {
+      await ask(`full+${n}@example.com`, `203.0.113.${n}`)
+      await vetComes()
+    }
+    const mails = await Promise.all([0, 1, 2, 3].map((n) => mailsTo(`full+${n}@example.com`)))
+    expect(mails.map((all) => all.length)).toEqual([1, 1, 1, 0])
+    for (let n = 0; n < 5; n++) expect((await ask(`many${n}@example.com`, '192.0.2.9')).status).toBe(200)
+    expect((await ask('many5@example.com', '192.0.2.9')).status).toBe(429)
+  })
+
+  it('is kept from programs that fill every field [SAF-3]', async () => {
+    await world.nobody.call(tellWhenBack, { email: 'robot@example.com', website: 'x' })
+    expect(await kept()).not.toContainEqual({ email: 'robot@example.com' })
+  })
+})

@@ -1,0 +1,48 @@
+import { asc, eq, inArray, lt } from 'drizzle-orm'
+import { BACK_HOURS } from '#contract/contact.ts'
+import { isOpen, REGION_IDS, type Region } from '#contract/regions.ts'
+import { waitForNew } from '../consultations/room-reads.ts'
+import { transaction, type World } from '../context.ts'
+import { backAsks } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import type { Job } from '../jobs/clock.ts'
+import { mail } from '../mail/outbox.ts'
+import { vetBackLetter } from './emails.ts'
+
+/** Those who asked first hear first, so that one vet isn't called by everybody at once. */
+const A_MINUTE = 20
+
+const tellOfVet: Job = {
+  name: 'tell that a vet is back',
+  lane: 'database',
+  everyMinutes: 1,
+  async run(world) {
+    const before = new Date(world.now().getTime() - BACK_HOURS * 3_600_000)
+    await world.db.delete(backAsks).where(lt(backAsks.askedAt, before))
+    let told = 0
+    for (const region of REGION_IDS) told += await tellRegion(world, region)
+    return told
+  },
+}
+
+async function tellRegion(world: World, region: Region) {
+  if (!isOpen(region, world.now())) return 0
+  const [waits] = await world.db.select().from(backAsks).where(eq(backAsks.region, region)).limit(1)
+  if (!waits || !(await waitForNew(world, region)).minutes) return 0
+  return transaction(world, async (world) => {
+    const due = await world.db
+      .select({ email: backAsks.email })
+      .from(backAsks)
+      .where(eq(backAsks.region, region))
+      .orderBy(asc(backAsks.askedAt))
+      .limit(A_MINUTE)
+      .for('update', { skipLocked: true })
+    const site = siteOfRegion(world, region)
+    for (const { email } of due) await mail(world, site, email, 'vet back', vetBackLetter(site))
+    const told = due.map(({ email }) => email)
+    if (told.length > 0) await world.db.delete(backAsks).where(inArray(backAsks.email, told))
+    return told.length
+  })
+}
+
+export const contactJobs = [tellOfVet]

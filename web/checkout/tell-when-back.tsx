@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import * as lengths from '#contract/lengths.ts'
+import { send } from '../lib/send.ts'
+import { Button } from '../ui/button.tsx'
+import { say } from '../ui/say.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { Trap } from '../ui/trap.tsx'
+
+/** One mail once a vet is on duty, for somebody who would otherwise watch this page. */
+export function TellWhenBack() {
+  const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing')
+  const [wrong, setWrong] = useState('')
+
+  async function ask(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state === 'sending') return
+    const form = Object.fromEntries(new FormData(event.currentTarget))
+    setState('sending')
+    const refused = await send('/queue/tell', form)
+    setWrong(refused ?? '')
+    setState(refused === null ? 'sent' : 'typing')
+  }
+
+  if (state === 'sent')
+    return (
+      <p role="status" className="mt-3 font-semi">
+        {say('We’ll email you as soon as a vet is on duty.')}
+      </p>
+    )
+  return (
+    <form
+      onSubmit={(event) => void ask(event)}
+      noValidate
+      className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3 text-ink xs:max-w-[480px] xs:grid-cols-[minmax(0,1fr)_auto] xs:items-start"
+    >
+      <TextField
+        label={say('Email me when a vet is back')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={lengths.email}
+        help={say('One email. Then we delete your address, after a day at the latest.')}
+        error={wrong}
+      />
+      <Trap />
+      <Button type="submit" busy={state === 'sending'} className="xs:mt-8">
+        {say('Email me')}
+      </Button>
+    </form>
+  )
+}
