@@ -72,7 +72,7 @@ export const joinNewsletter = call({
   output: nothing,
 })
 
-/** For so long we keep an address that asked to hear when a vet is back. */
+/** How long we keep an address that asked to hear when a vet is back. */
 export const BACK_HOURS = 24
 
 export const tellWhenBack = call({
