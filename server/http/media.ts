@@ -56,7 +56,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
         .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
         .header('content-disposition', `attachment; filename="${name}"`)
         .type('application/pdf')
-        .send(await pdf(receiptPdf(entry, world.env.legalEntities)))
+        .send(await pdf(receiptPdf(entry, world.env)))
     },
   )
   app.get<{ Params: { name: string }; Querystring: Signed }>(

@@ -1,27 +1,28 @@
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
-import type { Env, Site } from '../env.ts'
+import type { Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 import type { Disputed } from '../providers/movements.ts'
 import type { LedgerEntry } from './reads.ts'
-import { dayOf, numberOf, sellerIn, taxLine, wordsFor } from './rules.ts'
+import { dayOf, numberOf, reachLines, type Seller, sellerIn, taxLine, wordsFor } from './rules.ts'
 
 /** Every receipt has these. */
-const facts = (entry: LedgerEntry, legal: Env['legalEntities']): Part[] => [
+const facts = (entry: LedgerEntry, seller: Seller): Part[] => [
   `${wordsFor({ ...entry, pet: nameForMail(entry.pet ?? '') })}, ${dayOf(entry.at, entry.region)}.`,
-  `${taxLine(entry, legal)}. Sold by ${sellerIn(entry.region, legal)}.`,
+  `${taxLine(entry, seller)}. Sold by ${sellerIn(entry.region, seller)}.`,
 ]
 
-export const receiptLetter = (entry: LedgerEntry, legal: Env['legalEntities'], wayBack: Part[]): Letter => {
+export const receiptLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]): Letter => {
   const amount = money(entry.amount, entry.currency)
   return {
     subject: `Your receipt ${numberOf(entry.id)}: ${amount}`,
     parts: [
       greeting(entry.firstName ?? ''),
       `Thank you. You paid ${amount} by card.`,
-      ...facts(entry, legal),
+      ...facts(entry, seller),
       ...wayBack,
+      ...reachLines(entry.region, seller),
       { quiet: `Receipt number ${numberOf(entry.id)}. Please keep this email.` },
     ],
   }
@@ -35,7 +36,7 @@ const WHY = {
 const whyOf = ({ why, reason }: LedgerEntry) =>
   why === 'late' || why === 'cancelled' ? WHY[why] : reason && `Reason: ${reason}`
 
-export const refundLetter = (entry: LedgerEntry, legal: Env['legalEntities'], wayBack: Part[]): Letter => {
+export const refundLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]): Letter => {
   const amount = money(-entry.amount, entry.currency)
   const why = whyOf(entry)
   return {
@@ -44,8 +45,9 @@ export const refundLetter = (entry: LedgerEntry, legal: Env['legalEntities'], wa
       greeting(entry.firstName ?? ''),
       ...(why ? [why] : []),
       `We’ve refunded ${amount} to the card you paid with. Your bank may take 5 to 10 days to show it.`,
-      ...facts(entry, legal),
+      ...facts(entry, seller),
       ...wayBack,
+      ...reachLines(entry.region, seller),
       { quiet: `Refund number ${numberOf(entry.id)}, for receipt ${numberOf(entry.chargeId!)}.` },
     ],
   }

@@ -24,6 +24,8 @@ beforeAll(async () => {
   world = await createWorld({
     env: {
       LEGAL_ENTITY: `za=${ENTITY}`,
+      SUPPORT_PHONE: 'za=+27 21 555 0100',
+      SUPPORT_EMAIL: 'za=help@vetchat.example',
       SITES: 'au=http://au.localhost',
       LEDGER_EMAIL: 'books@vetchat.example',
     },
@@ -184,6 +186,7 @@ describe('a receipt', () => {
     expect(receipt!.text).toContain('Text consult about Biscuit')
     expect(receipt!.text).toContain('VAT 15% included: R58.70')
     expect(receipt!.text).toContain(ENTITY)
+    expect(receipt!.text).toContain('call +27 21 555 0100 or write to help@vetchat.example.')
     const link = `http://localhost/userVideo/${guest.user.publicId}/${guest.consultation.id}`
     expect(receipt!.text).toContain(`${link}?expires=`)
     await world.runDue()
@@ -206,7 +209,13 @@ describe('a receipt', () => {
     const file = await get(listed!.url)
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
     const [page] = await pagesOf(file.rawPayload)
-    for (const part of [`Receipt VC-${guest.charge.id}`, 'R450', 'VAT 15% included: R58.70', ENTITY])
+    for (const part of [
+      `Receipt VC-${guest.charge.id}`,
+      'R450',
+      'VAT 15% included: R58.70',
+      ENTITY,
+      '+27 21 555 0100',
+    ])
       expect(page).toContain(part)
     expect((await get(listed!.url)).rawPayload).toEqual(file.rawPayload)
 

@@ -54,6 +54,9 @@ export const dayOf = (at: Date, region: Region) =>
     timeZone: REGIONS[region].timeZone,
   }).format(at)
 
+/** Who sells, and how a payer reaches them. */
+export type Seller = Pick<Env, 'legalEntities' | 'support'>
+
 /** The tax included in a price, to the cent. */
 function taxIn(amount: number, region: Region): number {
   const { percent } = REGIONS[region].tax
@@ -61,16 +64,30 @@ function taxIn(amount: number, region: Region): number {
 }
 
 /** Only a named seller states the amount of tax; we never make up numbers. */
-export function taxLine({ amount, region, currency }: EntryFacts, legal: Env['legalEntities']): string {
+export function taxLine({ amount, region, currency }: EntryFacts, seller: Seller): string {
   const { name, percent } = REGIONS[region].tax
   const included = `${name} ${percent}% included`
-  return legal[region] ? `${included}: ${money(taxIn(Math.abs(amount), region), currency)}` : included
+  return seller.legalEntities[region]
+    ? `${included}: ${money(taxIn(Math.abs(amount), region), currency)}`
+    : included
 }
 
-export const sellerIn = (region: Region, legal: Env['legalEntities']) => legal[region] ?? 'VetChat'
+export const sellerIn = (region: Region, seller: Seller) => seller.legalEntities[region] ?? 'VetChat'
+
+/** Ways to a person, as far as they're configured: a line, or none. */
+export function reachLines(region: Region, { support }: Pick<Seller, 'support'>): string[] {
+  const ways = [
+    support.phone[region] && `call ${support.phone[region]}`,
+    support.whatsapp[region] && `WhatsApp ${support.whatsapp[region]}`,
+    support.email[region] && `write to ${support.email[region]}`,
+  ].filter((way) => way !== undefined)
+  if (ways.length === 0) return []
+  const last = ways.slice(-2).join(' or ')
+  return [`If you have a question about this, ${[...ways.slice(0, -2), last].join(', ')}.`]
+}
 
 /** The PDF of a receipt, the same bytes each time. */
-export function receiptPdf(entry: EntryFacts, legal: Env['legalEntities']): PdfDocument {
+export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
   const { id, at, kind, amount, currency, region, chargeId } = entry
   const isRefund = kind !== 'charge'
   const table = [
@@ -79,8 +96,8 @@ export function receiptPdf(entry: EntryFacts, legal: Env['legalEntities']): PdfD
     { name: 'Date', value: dayOf(at, region) },
     { name: 'For', value: wordsFor(entry) },
     { name: isRefund ? 'Refunded' : 'Paid', value: money(Math.abs(amount), currency), strong: true },
-    { name: 'Tax', value: taxLine(entry, legal) },
-    { name: isRefund ? 'Refunded by' : 'Paid to', value: sellerIn(region, legal) },
+    { name: 'Tax', value: taxLine(entry, seller) },
+    { name: isRefund ? 'Refunded by' : 'Paid to', value: sellerIn(region, seller) },
   ]
   const parts: PdfPart[] = [
     { table },
@@ -90,11 +107,12 @@ export function receiptPdf(entry: EntryFacts, legal: Env['legalEntities']): PdfD
         : 'Paid by card. Thank you.',
       small: true,
     },
+    ...reachLines(region, seller).map((text) => ({ text, small: true })),
   ]
   return {
     title: `${isRefund ? 'Refund' : 'Receipt'} ${numberOf(id)}`,
     from: 'VetChat',
-    foot: legal[region] ?? 'VetChat',
+    foot: sellerIn(region, seller),
     lang: REGIONS[region].lang,
     at,
     parts,

@@ -360,6 +360,6 @@ function wayBack(world: World, entry: LedgerEntry): Part[] {
 export function mailReceipt(world: World, entry: LedgerEntry, key?: string): Promise<void> {
   const [template, letter] =
     entry.kind === 'charge' ? (['receipt', receiptLetter] as const) : (['refund', refundLetter] as const)
-  const written = letter(entry, world.env.legalEntities, wayBack(world, entry))
+  const written = letter(entry, world.env, wayBack(world, entry))
   return mail(world, siteOfRegion(world, entry.region), entry.email, template, written, key)
 }

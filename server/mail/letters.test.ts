@@ -47,6 +47,7 @@ const SLICES = {
 }
 const site = { region: 'za', url: 'https://vetchat.example' } as const
 const at = new Date('2026-11-22T10:00:00Z')
+const seller = { legalEntities: {}, support: { phone: {}, whatsapp: {}, email: {} } }
 const money = { amount: 450_00, currency: 'zar', region: 'za' } as const
 
 /** Everything but names: a problem, a message, a breed, a clinic, a mobile number. */
@@ -134,8 +135,8 @@ const lettersTo = (name: string): Record<string, Letter> => {
     'contact.receivedLetter': contact.receivedLetter(site, written),
     'joining.joinedLetter': joining.joinedLetter(site, name, joined),
     'joining.undoneLetter': joining.undoneLetter(site, 1, 'zar'),
-    'ledger.receiptLetter': ledger.receiptLetter(entry as never, {}, []),
-    'ledger.refundLetter': ledger.refundLetter(entry as never, {}, []),
+    'ledger.receiptLetter': ledger.receiptLetter(entry as never, seller, []),
+    'ledger.refundLetter': ledger.refundLetter(entry as never, seller, []),
     'memberships.cancelledLetter': memberships.cancelledLetter(site, told, at),
     'memberships.restartedLetter': memberships.restartedLetter(site, told, at),
     'memberships.paymentFailedLetter': memberships.paymentFailedLetter(site, told, at),
