@@ -250,6 +250,9 @@ export const swatchOf = (heading: string): string | undefined => SWATCHES[headin
 
 export const SLIDE_SECONDS = 6
 
+/** How long each of our own films is (scripts/films.ts). */
+export const FILM_SECONDS = 32
+
 /** The length of a film of slides: one for the title, one for each heading, one for what to do in doubt. */
 export const secondsOfSlides = (description: string): number =>
   (chaptersOf(description).length + 2) * SLIDE_SECONDS

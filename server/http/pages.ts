@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { VIDEO_HOSTS } from '#contract/library.ts'
 import { ALONE, type PageRequest, type PageRow, type Site, type WebBundle } from '#contract/page.ts'
@@ -77,7 +77,7 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
     cacheControl: false,
     // Our files are too short for ranges, and a malformed Range would be logged as our error.
     acceptRanges: false,
-    globIgnore: ['**/*.br', '.vite/**'],
+    globIgnore: ['**/*.br', '.vite/**', 'films/**'],
     setHeaders(reply, file) {
       const [folder] = path.relative(CLIENT, file).split(path.sep)
       const hashed = folder === 'assets'
@@ -91,6 +91,23 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
       // Browsers never revalidate it, and a page loads dozens of them, so we keep its headers few.
       if (hashed) for (const name of NOT_OF_ASSETS) reply.removeHeader(name)
     },
+  })
+  await app.register(async (films) => {
+    // A range that isn't there is the asker's mistake.
+    films.setErrorHandler<FastifyError>((error, _request, reply) => {
+      if (!error.statusCode || error.statusCode >= 500) throw error
+      return reply.code(error.statusCode).send()
+    })
+    // With ranges: Safari plays only what it can ask for in parts.
+    await films.register(fastifyStatic, {
+      root: path.join(CLIENT, 'films'),
+      prefix: '/films/',
+      wildcard: false,
+      index: false,
+      redirect: false,
+      decorateReply: false,
+      maxAge: '1d',
+    })
   })
   // Before the first page leaves: another instance may be asked for its scripts.
   await keepPageFiles(world)

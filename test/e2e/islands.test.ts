@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import type { Page } from 'playwright'
+import { FILM_SECONDS } from '#contract/library.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 const counted: { event: string; path: string }[] = []
@@ -66,6 +67,21 @@ it('a video loads only when it is clicked [PUB-3]', async () => {
   await page.locator('summary[aria-label^="Play: Bandaging a paw"]').click()
   await page.frameLocator('iframe[title="Bandaging a paw"]').getByText('Hold this slide').waitFor()
   expect(asked).toEqual([`${scene.url}/media/library/bandaging-a-paw.html`])
+})
+
+it('a film loads when it is pressed, and has captions [PUB-3]', async () => {
+  const page = await scene.page()
+  const films: string[] = []
+  page.on('request', (request) => void (/\.(mp4|vtt)$/.test(request.url()) && films.push(request.url())))
+  await page.goto(`${scene.url}/videos`)
+  const film = page.getByLabel('How a VetChat consult works').first()
+  await film.scrollIntoViewIfNeeded()
+  expect(films).toEqual([])
+  await film.evaluate('this.play()')
+  await expect.poll(() => film.evaluate('this.currentTime')).toBeGreaterThan(0)
+  expect(await film.evaluate('Math.round(this.duration)')).toBe(FILM_SECONDS)
+  await film.evaluate(`this.textTracks[0].mode = 'showing'`)
+  await expect.poll(() => film.evaluate('this.textTracks[0].cues?.length ?? 0')).toBe(7)
 })
 
 async function stayAndRead(page: Page, address: string) {

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { type Resource, secondsOfSlides, teaserOf, VIDEO_HOSTS } from '#contract/library.ts'
+import { FILM_SECONDS, type Resource, secondsOfSlides, teaserOf, VIDEO_HOSTS } from '#contract/library.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { useSite } from '../lib/site.ts'
@@ -23,7 +23,7 @@ export default function Videos() {
     <>
       <PageHead
         title="See how it is done"
-        lead="Step by step, in slides that advance automatically, without sound. Nothing loads until you press play, so they cost no data before that."
+        lead="Step by step, in short films and slides without sound. Nothing plays until you press it, so they cost hardly any data before that."
       />
       <div className="wrap stack gap-8">
         {found.length === 0 && (
@@ -39,6 +39,7 @@ export default function Videos() {
               <div id={beginsPage('videos', at)} className="stack gap-1">
                 <h2 className="t18">{one.title}</h2>
                 <p className="text-ink-soft">{teaserOf(one)}</p>
+                {lengthOf(one) && <p className="text-14 text-ink-soft">{lengthOf(one)}</p>}
                 <ReviewedBy review={one.reviewed} />
               </div>
             </li>
@@ -66,30 +67,61 @@ function FilmData({ film }: { film: Resource }) {
         name: film.title,
         description: teaserOf(film),
         uploadDate: film.created_at,
-        duration: isOurs(film.file) ? `PT${secondsOfSlides(film.description)}S` : undefined,
-        embedUrl: whole(film.file),
+        duration: secondsOf(film) && `PT${secondsOf(film)}S`,
+        ...(isFilm(film.file) ? { contentUrl: whole(film.file) } : { embedUrl: whole(film.file) }),
         thumbnailUrl: whole(film.featured_image || '/og.png'),
       }}
     />
   )
 }
 
-const isOurs = (file: string) => file.startsWith('/media/library/')
-const isPlayer = (file: string) => isOurs(file) || VIDEO_HOSTS.some((host) => file.startsWith(`${host}/`))
+/** Drawn by scripts/films.ts, with captions beside it. */
+const isHouseFilm = (file: string) => file.startsWith('/films/')
+const isFilm = (file: string) => /\.(mp4|webm)$/.test(file)
+const isSlides = (file: string) => file.startsWith('/media/library/') && file.endsWith('.html')
+const hostOf = (file: string) => VIDEO_HOSTS.find((host) => file.startsWith(`${host}/`))
 
-/** A closed <details> doesn't load the frame inside it. */
-function Film({ film: { title, file, featured_image, description } }: { film: Resource }) {
-  const kind = isOurs(file) ? `Slides, ${secondsOfSlides(description)} seconds` : undefined
-  if (!isPlayer(file))
+const secondsOf = ({ file, description }: Resource) =>
+  isHouseFilm(file) ? FILM_SECONDS : isSlides(file) ? secondsOfSlides(description) : undefined
+
+const lengthOf = (film: Resource) => isHouseFilm(film.file) && `Film without sound, ${FILM_SECONDS} seconds`
+
+/** A film loads when it is pressed; a closed <details> doesn't load the frame inside it. */
+function Film({ film }: { film: Resource }) {
+  const { title, file, featured_image } = film
+  const host = hostOf(file)
+  if (isFilm(file))
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- ours has them; an uploaded film brings its own, if it has words
+      <video
+        controls
+        playsInline
+        preload="none"
+        poster={featured_image || undefined}
+        width={960}
+        height={540}
+        aria-label={title}
+        className="aspect-[16/9] h-auto w-full rounded-card bg-night"
+      >
+        <source src={file} />
+        {isHouseFilm(file) && (
+          <track kind="captions" srcLang="en" label="English" src={file.replace(/mp4$/, 'vtt')} />
+        )}
+      </video>
+    )
+  if (!host && !isSlides(file))
     return (
       <LinkButton icon="external-link" href={file} rel="noopener">
         Watch {title}
       </LinkButton>
     )
+  const kind = host
+    ? `Press to play from ${new URL(host).host}, which may store data on your device`
+    : `Slides, ${secondsOf(film)} seconds`
   return (
     <details className="group overflow-clip rounded-card bg-night">
       <summary
-        aria-label={kind ? `Play: ${title}. ${kind}` : `Play: ${title}`}
+        aria-label={`Play: ${title}. ${kind}`}
         className="relative block aspect-[16/9] list-none overflow-clip text-on-night group-open:hidden hover:bg-night-line focus-visible:-outline-offset-4 focus-visible:outline-on-night [&::-webkit-details-marker]:hidden"
       >
         {featured_image && (
@@ -102,11 +134,9 @@ function Film({ film: { title, file, featured_image, description } }: { film: Re
             className="absolute -right-3 -bottom-6 size-36 object-contain"
           />
         )}
-        {kind && (
-          <span className="absolute top-4 left-4 rounded-full bg-night-line px-3 py-1 text-14 font-semi">
-            {kind}
-          </span>
-        )}
+        <span className="absolute top-4 left-4 max-w-[calc(100%-32px)] rounded-card bg-night-line px-3 py-1 text-14 font-semi">
+          {kind}
+        </span>
         <span className="absolute bottom-4 left-4 grid size-14 place-items-center rounded-full bg-night-fill text-on-night-fill">
           <svg width={24} height={24} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
             <path d="M8 5.5v13a1 1 0 0 0 1.5.86l11-6.5a1 1 0 0 0 0-1.72l-11-6.5A1 1 0 0 0 8 5.5z" />
@@ -119,7 +149,7 @@ function Film({ film: { title, file, featured_image, description } }: { film: Re
         loading="lazy"
         allow="fullscreen"
         // Our own videos run no script; an external player needs its own.
-        sandbox={isOurs(file) ? '' : 'allow-scripts allow-same-origin allow-presentation'}
+        sandbox={host ? 'allow-scripts allow-same-origin allow-presentation' : ''}
         className="aspect-[16/9] w-full border-0"
       />
     </details>

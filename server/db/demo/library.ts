@@ -2,25 +2,32 @@ import { EBOOKS } from './ebooks.ts'
 import { INFOGRAPHICS } from './infographics.ts'
 import { VIDEOS } from './videos.ts'
 
+const slugOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replaceAll('’', '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
 /** The demo's resources, newest last. Types: 1 eBooks, 2 Infographics, 3 Videos. */
 export const RESOURCES = [EBOOKS, INFOGRAPHICS, VIDEOS].flatMap((list, index) =>
-  list.map(({ title, picture, about, chapters }) => ({
-    type: (index + 1) as 1 | 2 | 3,
-    title,
-    slug: title
-      .toLowerCase()
-      .replaceAll('’', '')
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, ''),
-    featuredImage: `/avatars/${picture}.svg`,
-    description: [
-      about,
-      ...Object.entries(chapters).flatMap(([heading, points]) => [
-        `# ${heading}`,
-        ...points.map((point) => `- ${point}`),
-      ]),
-    ].join('\n'),
-  })),
+  list.map(({ title, picture, about, chapters, hasFilm }) => {
+    const slug = slugOf(title)
+    return {
+      type: (index + 1) as 1 | 2 | 3,
+      title,
+      slug,
+      file: hasFilm ? `/films/${slug}.mp4` : '',
+      featuredImage: hasFilm ? `/films/${slug}.jpg` : `/avatars/${picture}.svg`,
+      description: [
+        about,
+        ...Object.entries(chapters).flatMap(([heading, points]) => [
+          `# ${heading}`,
+          ...points.map((point) => `- ${point}`),
+        ]),
+      ].join('\n'),
+    }
+  }),
 )
 
 /** Invented testimonials, as their names say. They name no place, because both regions show them. */

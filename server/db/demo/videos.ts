@@ -1,19 +1,7 @@
 import type { DemoResource } from './resource.ts'
 
-/** There are no films yet: each video is a set of slides made from this text. */
+/** Some have a film (scripts/films.ts). The others are slides made from their text. Newest last. */
 export const VIDEOS: DemoResource[] = [
-  {
-    title: 'Taking a pulse and counting breaths',
-    picture: 'dog',
-    about: 'Two numbers that a vet always asks for.',
-    chapters: {
-      'Wait until your pet rests': ['Best when it sleeps. Panting does not count.'],
-      'Count breaths': ['Watch the chest: up and down is one. Count for 30 seconds, times two.'],
-      'Find the pulse': ['Two fingers flat inside the thigh, high up where it meets the belly.'],
-      'Count the pulse': ['15 seconds, times four.'],
-      'What is usual': ['Resting breaths: 15 to 30 a minute. Pulse: dogs 60 to 140, cats 140 to 220.'],
-    },
-  },
   {
     title: 'Giving a tablet to a cat',
     picture: 'cat',
@@ -24,17 +12,6 @@ export const VIDEOS: DemoResource[] = [
       'By hand': ['Cat with its back to you. Tilt the head, open with a finger, drop it far back.'],
       Afterwards: ['A little water or soft food, so that it does not stay in the throat.'],
       'It comes back': ['Do not give it twice without asking.'],
-    },
-  },
-  {
-    title: 'Giving a tablet to a dog',
-    picture: 'dog',
-    about: 'For dogs that take everything and for those that eat around it.',
-    chapters: {
-      'Ask first': ['With food or without? Whole or in parts?'],
-      'Three bites': ['One without, one with the tablet, one without, quickly.'],
-      'What to use': ['Soft meat or cheese. No peanut butter with xylitol.'],
-      'By hand': ['Lift the upper jaw, place it at the back of the tongue, close, stroke the throat.'],
     },
   },
   {
@@ -130,9 +107,35 @@ export const VIDEOS: DemoResource[] = [
     },
   },
   {
+    title: 'Taking a pulse and counting breaths',
+    picture: 'dog',
+    about: 'Two numbers that a vet always asks for.',
+    hasFilm: true,
+    chapters: {
+      'Wait until your pet rests': ['Best when it sleeps. Panting does not count.'],
+      'Count breaths': ['Watch the chest: up and down is one. Count for 30 seconds, times two.'],
+      'Find the pulse': ['Two fingers flat inside the thigh, high up where it meets the belly.'],
+      'Count the pulse': ['15 seconds, times four.'],
+      'What is usual': ['Resting breaths: 15 to 30 a minute. Pulse: dogs 60 to 140, cats 140 to 220.'],
+    },
+  },
+  {
+    title: 'Giving a tablet to a dog',
+    picture: 'dog',
+    about: 'For dogs that take everything and for those that eat around it.',
+    hasFilm: true,
+    chapters: {
+      'Ask first': ['With food or without? Whole or in parts?'],
+      'Three bites': ['One without, one with the tablet, one without, quickly.'],
+      'What to use': ['Soft meat or cheese. No peanut butter with xylitol.'],
+      'By hand': ['Lift the upper jaw, place it at the back of the tongue, close, stroke the throat.'],
+    },
+  },
+  {
     title: 'How a VetChat consult works',
     picture: 'other',
     about: 'From the first question to the plan in writing.',
+    hasFilm: true,
     chapters: {
       'Tell us what’s wrong': ['Which pet, what you saw, when it started. It takes about two minutes.'],
       'Wait in the queue': ['You can see your place. You can close the page: we’ll email you.'],
