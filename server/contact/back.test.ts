@@ -42,7 +42,7 @@ describe('somebody who finds no vet on duty', () => {
     expect(await mailsTo('early@example.com')).toEqual([])
   })
 
-  it('can not have a mailbox filled, nor many addresses kept from one browser [SAF-3]', async () => {
+  it('has no mailbox filled for them, nor many addresses kept from one browser [SAF-3]', async () => {
     for (let n = 0; n < 4; n++) {
       await ask(`full+${n}@example.com`, `203.0.113.${n}`)
       await vetComes()
