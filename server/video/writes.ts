@@ -30,9 +30,10 @@ export async function joinCall(
 ) {
   const side = await sideOf(ctx, consultation)
   if (known !== undefined && (await openCall(ctx, consultation))?.id !== known) fail('CALL_OVER')
-  if (side === 'vet' && 'userId' in ctx.actor) await ring(ctx, consultation, ctx.actor.userId, device)
-  else await enter(ctx, consultation, device)
-  const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
+  const row =
+    side === 'vet' && 'userId' in ctx.actor
+      ? await ring(ctx, consultation, ctx.actor.userId, device)
+      : await enter(ctx, consultation, device)
   ctx.join(deviceRoom(row.id, device))
   ctx.join(consultationRoom(consultation))
   const call = asCall(row)
@@ -41,8 +42,8 @@ export async function joinCall(
 }
 
 /** The unique indexes decide: one open call a consult, and one a vet. */
-const ring = (ctx: CallCtx, consultation: number, vetId: number, device: string) =>
-  transaction(ctx, async (ctx) => {
+async function ring(ctx: CallCtx, consultation: number, vetId: number, device: string) {
+  await transaction(ctx, async (ctx) => {
     const at = ctx.now()
     await closeOver(ctx, or(eq(videoCalls.consultationId, consultation), eq(videoCalls.vetId, vetId))!)
     const [rung] = await ctx.db
@@ -64,6 +65,8 @@ const ring = (ctx: CallCtx, consultation: number, vetId: number, device: string)
       .returning({ id: videoCalls.id })
     if (!joined) fail('CALL_ELSEWHERE', { values: { pet: await petInCall(ctx, vetId) } })
   })
+  return (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
+}
 
 async function enter(ctx: CallCtx, consultation: number, device: string) {
   const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
@@ -71,8 +74,8 @@ async function enter(ctx: CallCtx, consultation: number, device: string) {
     .update(videoCalls)
     .set({ ownerDevice: device, answeredAt: row.answeredAt ?? ctx.now() })
     .where(and(eq(videoCalls.id, row.id), isNull(videoCalls.endedAt)))
-    .returning({ id: videoCalls.id })
-  if (!entered) fail('CALL_OVER')
+    .returning({ ownerDevice: videoCalls.ownerDevice, answeredAt: videoCalls.answeredAt })
+  return entered ? { ...row, ...entered } : fail('CALL_OVER')
 }
 
 export async function answerCall(ctx: CallCtx, { consultation, comes }: Parsed<typeof calls.answerCall>) {

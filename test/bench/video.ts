@@ -42,11 +42,28 @@ const bareCall = (page: Page, config: object) =>
     return took
   })()`)
 
+/** When Answer was pressed, and when the other side's picture was first shown. Both pages read the same clock. */
+const WATCH = `
+  addEventListener('click', ({ target }) => {
+    if (target.closest('button')?.textContent === 'Answer') window.pressed = Date.now()
+  }, true)
+  const watched = new WeakSet()
+  new MutationObserver(() => {
+    for (const video of document.querySelectorAll('video[aria-label$="on video"]')) {
+      if (watched.has(video)) continue
+      watched.add(video)
+      video.requestVideoFrameCallback(() => (window.shown = Date.now()))
+    }
+  }).observe(document, { childList: true, subtree: true })`
+
 async function ourCall(browser: Browser, url: string) {
   const consult = await videoConsult(url)
   const { owner, vet } = await pagesOf(browser, url, consult)
+  for (const page of [owner, vet]) await page.addInitScript(WATCH)
   await ring(owner, vet, url, consult.id)
-  const took = await answer(owner, vet)
+  await answer(owner, vet)
+  const shown = await Promise.all([owner, vet].map((page) => page.evaluate<number>('shown')))
+  const took = Math.max(...shown) - (await owner.evaluate<number>('pressed'))
   await inBar(vet, 'Leave').click()
   await Promise.all([owner.context().close(), vet.context().close()])
   return took

@@ -78,7 +78,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     pet: pet.name,
     isOpen: isLive && vet_id !== null,
     isVideo: isLive && type === VIDEO,
-    hasVet: vet_id !== null,
+    vet: vet_id,
     onPhoto: (photo) => void conversation.outbox.attachWhole(photo),
   })
   const back = user ? { href: '/myaccount', name: say('My account') } : { href: '/', name: 'VetChat' }

@@ -24,14 +24,14 @@ interface About {
   isOpen: boolean
   /** Video was chosen, so the check opens when the page does. */
   isVideo: boolean
-  hasVet: boolean
+  vet: number | null
   onPhoto: (photo: File) => void
 }
 
 type Shown = Omit<CallProps, 'store' | 'onText' | 'onPhoto'>
 
 /** The owner's side of video in a room: the check, the ring, the call, and the way back into it. */
-export function useOwnerCall({ consultation, pet, isOpen, isVideo, hasVet, onPhoto }: About) {
+export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, onPhoto }: About) {
   const client = useQueryClient()
   const { pathname, hash } = usePlace()
   const isHere = pathname.startsWith('/video-chat/')
@@ -47,8 +47,13 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, hasVet, onPho
 
   useEffect(() => {
     if (!isOpen) return
-    return onCall(consultation, (call) => keepCall(client, consultation, call))
-  }, [client, consultation, isOpen])
+    const stop = onCall(consultation, (call) => keepCall(client, consultation, call))
+    return () => {
+      stop()
+      // A call is over with the consult of its vet.
+      void client.resetQueries({ queryKey: callQuery(consultation).queryKey })
+    }
+  }, [client, consultation, isOpen, vet])
 
   const isRinging = call !== null && call.answered_at === null && !running && !starting
   useEffect(() => {
@@ -81,9 +86,15 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, hasVet, onPho
     if (choice) void enter(choice, choice.soundOnly ?? savesData())
     else setChecks('joining')
   }
+  /** The server tells the others; this page learns from the response. */
+  const reply = (comes: boolean) =>
+    void answerCall({ consultation, comes }).then(
+      ({ call }) => keepCall(client, consultation, call),
+      () => {},
+    )
   function answer() {
     // The vet sees that somebody is coming, however long the check takes.
-    void answerCall({ consultation, comes: true }).catch(() => {})
+    reply(true)
     if (isHere) join()
     else leaveFor(`/video-chat/${consultation}${ANSWER}`)
   }
@@ -95,7 +106,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, hasVet, onPho
     if (call && (hash === ANSWER || wasIn(consultation))) join()
     else if (isVideo && !checked()) setChecks('before')
   })
-  const isKnown = data !== undefined || (isVideo && !hasVet)
+  const isKnown = data !== undefined || (isVideo && vet === null)
   useEffect(() => {
     if (!isKnown) return
     // Not in the same breath, so that a page that is drawn twice at first arrives once.
@@ -129,12 +140,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, hasVet, onPho
     <>
       {isRinging && !checks && call && (
         <Suspense>
-          <Ring
-            vet={call.vet}
-            pet={pet}
-            onAnswer={answer}
-            onDecline={() => void answerCall({ consultation, comes: false }).catch(() => {})}
-          />
+          <Ring vet={call.vet} pet={pet} onAnswer={answer} onDecline={() => reply(false)} />
         </Suspense>
       )}
       {checks && (
@@ -148,8 +154,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, hasVet, onPho
               onText={() => {
                 keepChecked({})
                 setChecks(undefined)
-                if (checks === 'joining' && call)
-                  void answerCall({ consultation, comes: false }).catch(() => {})
+                if (checks === 'joining' && call) reply(false)
               }}
               onContinue={({ stream, ...choice }) => {
                 keepChecked(choice)
