@@ -137,7 +137,7 @@ function People({ clinic }: { clinic: Clinic }) {
                 <Button
                   size={44}
                   variant="text"
-                  aria-label={`Mail ${person.name} a link`}
+                  aria-label={`Mail a link: ${person.name}`}
                   onClick={() =>
                     invite.mutate(
                       { id: clinic.id, person: person.id },

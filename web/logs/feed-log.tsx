@@ -130,7 +130,7 @@ function Row({ run, onDecide }: { run: FeedRun; onDecide: (letsThrough: boolean)
             <Button
               variant="primary"
               size={36}
-              aria-label={`Let ${file} through`}
+              aria-label={`Let through: ${file}`}
               onClick={() => onDecide(true)}
             >
               Let through

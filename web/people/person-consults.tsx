@@ -131,7 +131,7 @@ function Deadline({ person, consult }: { person: Person; consult: PersonsConsult
       {!isLate && (
         <button
           type="button"
-          aria-label={`Give more time to write in ${id}`}
+          aria-label={`Extend the time to write in ${id}`}
           className="-mx-1 block min-h-6 rounded-small px-1 font-semi text-green underline hover:bg-green-soft pointer-coarse:min-h-11"
           onClick={() => extend(true)}
         >
