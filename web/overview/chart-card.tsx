@@ -97,16 +97,17 @@ export function ChartCard({
         </ul>
       )}
       <div ref={ref}>{room && children?.(room)}</div>
-      {isOpen ? (
-        table
-      ) : (
-        <details>
-          <summary className="min-h-6 font-medium text-green pointer-coarse:min-h-11">
-            Show as a table
-          </summary>
-          {table}
-        </details>
-      )}
+      {figures.rows.length > 0 &&
+        (isOpen ? (
+          table
+        ) : (
+          <details>
+            <summary className="min-h-6 font-medium text-green pointer-coarse:min-h-11">
+              Show as a table
+            </summary>
+            {table}
+          </details>
+        ))}
     </Card>
   )
 }

@@ -193,9 +193,7 @@ export function DeferredFigures({ counted, isAdmin }: { counted: Deferred; isAdm
               says={`Calls by week, ${rangeName(counted)}. Deferred: ${total.deferred} of ${callsOf(total)} in all.`}
             />
             <details className="mt-3" open={!isAdmin}>
-              <summary className="inline-flex min-h-11 items-center font-medium text-green">
-                Show as a table
-              </summary>
+              <summary className="min-h-6 py-2 font-medium text-green">Show as a table</summary>
               <Weeks {...{ weeks, total, to }} span={span} />
             </details>
           </>

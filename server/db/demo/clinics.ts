@@ -8,7 +8,6 @@ const day = (vetName: string, dialled: string, note = '') => ({
 })
 const closed = (note: string) => ({ vetName: '', contact: '', na: true, note })
 
-/** Only the first one can sign in to the portal. */
 export const CLINICS = [
   {
     name: 'democlinic',
@@ -31,7 +30,7 @@ export const CLINICS = [
   },
   {
     name: 'kloof',
-    username: null,
+    username: 'kloofview',
     clinic: 'Kloof View Veterinary Practice',
     address: '3 Village Road, Kloof, 3610',
     state: 'KwaZulu-Natal',

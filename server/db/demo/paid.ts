@@ -14,21 +14,23 @@ const MINUTE = 60_000
 
 /** The demo's payments: memberships, and a partly refunded consult that owner@ bought before joining. */
 export async function fillPaid(db: Db): Promise<void> {
-  const memberships = await db.select().from(purchases).where(eq(purchases.kind, 'membership'))
-  await db.insert(ledger).values(
-    memberships.map(({ id, paidAt, amount, currency, region, userId, subscriptionId }) => ({
-      at: paidAt!,
-      kind: 'charge' as const,
-      amount,
-      currency,
-      region,
-      what: 'membership' as const,
-      userId,
-      purchaseId: id,
-      subscriptionId,
-      stripeId: `pi_demo_${id}`,
-    })),
-  )
+  const memberships = await db
+    .select()
+    .from(purchases)
+    .where(eq(purchases.kind, 'membership'))
+    .orderBy(purchases.paidAt)
+  const joined = memberships.map(({ id, paidAt, amount, currency, region, userId, subscriptionId }) => ({
+    at: paidAt!,
+    kind: 'charge' as const,
+    amount,
+    currency,
+    region,
+    what: 'membership' as const,
+    userId,
+    purchaseId: id,
+    subscriptionId,
+    stripeId: `pi_demo_${id}`,
+  }))
   const [consult] = await db
     .select({
       id: consultations.id,
@@ -39,6 +41,8 @@ export async function fillPaid(db: Db): Promise<void> {
     .from(consultations)
     .where(eq(consultations.petIssue, BOUGHT_ALONE))
   const { id: consultationId, at, userId } = consult!
+  // Receipts are numbered in the order in which the money came.
+  await db.insert(ledger).values(joined.filter((one) => one.at <= at))
   const [bought] = await db
     .insert(purchases)
     .values({
@@ -93,6 +97,7 @@ export async function fillPaid(db: Db): Promise<void> {
   await db
     .insert(ledger)
     .values({ ...line, ...back, kind: 'refund', amount: -amount, stripeId: 're_demo_consult' })
+  await db.insert(ledger).values(joined.filter((one) => one.at > at))
 }
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
