@@ -135,18 +135,25 @@ async function asEntries(ctx: Db, rows: LedgerEntry[]): Promise<ListedEntry[]> {
 export const listedWhere = async (ctx: Db, where: SQL | undefined, most: number): Promise<ListedEntry[]> =>
   asEntries(ctx, await entries(ctx).where(where).orderBy(desc(ledger.id)).limit(most))
 
+/** A person's entries, also of consults from before they had an account. Two searches by index: "or" reads the whole ledger. */
+function ofPerson({ db }: Db, userId: number): SQL {
+  const consulted = db
+    .select({ id: ledger.id })
+    .from(ledger)
+    .innerJoin(purchases, eq(purchases.id, ledger.purchaseId))
+    .innerJoin(consultations, eq(consultations.id, purchases.consultationId))
+    .where(eq(consultations.userId, userId))
+  return inArray(
+    ledger.id,
+    db.select({ id: ledger.id }).from(ledger).where(eq(ledger.userId, userId)).union(consulted),
+  )
+}
+
 /** A person's charges, newest first, also from before they had an account; each with what went back of it. */
 export async function chargesOf(ctx: Db, userId: number, most: number) {
   const { db } = ctx
-  const consulted = db
-    .select({ id: purchases.id })
-    .from(purchases)
-    .innerJoin(consultations, eq(consultations.id, purchases.consultationId))
-    .where(eq(consultations.userId, userId))
   const rows = await entries(ctx)
-    .where(
-      and(or(eq(ledger.userId, userId), inArray(ledger.purchaseId, consulted)), eq(ledger.kind, 'charge')),
-    )
+    .where(and(ofPerson(ctx, userId), eq(ledger.kind, 'charge')))
     .orderBy(desc(ledger.at), desc(ledger.id))
     .limit(most)
   const back = await db
@@ -183,19 +190,16 @@ export async function listedEntry(ctx: Db, id: number): Promise<ListedEntry> {
 /** An owner sees their own receipts, also from before they had an account. A guest sees those of their consult. */
 export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
   const { actor, db, secrets, now } = ctx
-  const of = (where: SQL) =>
-    inArray(
-      ledger.purchaseId,
-      db
-        .select({ id: purchases.id })
-        .from(purchases)
-        .innerJoin(consultations, eq(consultations.id, purchases.consultationId))
-        .where(where),
-    )
   const mine =
     actor.kind === 'guest'
-      ? of(eq(consultations.id, actor.consultationId))
-      : or(eq(ledger.userId, actor.userId), of(eq(consultations.userId, actor.userId)))
+      ? inArray(
+          ledger.purchaseId,
+          db
+            .select({ id: purchases.id })
+            .from(purchases)
+            .where(eq(purchases.consultationId, actor.consultationId)),
+        )
+      : ofPerson(ctx, actor.userId)
   // Payers get no receipt for a refund that failed, nor for what banks settle between themselves.
   const notReversed = notExists(
     db
@@ -257,7 +261,8 @@ export const unmailed = (ctx: Db, since: Date, most: number, but: number[]): Pro
         ),
       ),
     )
-    .orderBy(ledger.id)
+    // By time, whose index begins at these days; by number it would begin with the oldest entry.
+    .orderBy(ledger.at, ledger.id)
     .limit(most)
 
 /** Finds a membership by the provider's subscription id. */

@@ -29,6 +29,8 @@ const BENCHES = [
   'urgency',
   'script',
   'room',
+  'sockets',
+  'waits',
   'video',
   'pages',
 ]

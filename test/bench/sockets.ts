@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { peopleIn } from '../drills/cluster.ts'
+import { openLive } from '../drills/live.ts'
+import { pause, processorTime, startOnPostgres } from './measure.ts'
+import type { Row } from './run.ts'
+
+const SOCKETS = 5000
+const PEOPLE = 100
+const AT_ONCE = 50
+const RESTS = 10_000
+const IDLE_SECONDS = 60
+
+const residentKilobytes = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
+
+/** Thousands of people who have a page open and say nothing: memory of each, and processor time of all. */
+export default async function sockets(): Promise<Row[]> {
+  const { product, databaseUrl, env, remove } = await startOnPostgres()
+  const { url } = product
+  const pid = product.child.pid!
+  const people = await peopleIn(databaseUrl, env.SECRET)
+  const tokens = await Promise.all(Array.from({ length: PEOPLE }, async () => (await people.owner()).token))
+  await people.close()
+  await Promise.all(tokens.map((token) => openLive(url, { token }).then((one) => one.close())))
+  await pause(RESTS)
+  const alone = residentKilobytes(pid)
+  const open: Awaited<ReturnType<typeof openLive>>[] = []
+  while (open.length < SOCKETS)
+    open.push(
+      ...(await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, at) =>
+          openLive(url, { token: tokens[(open.length + at) % PEOPLE]! }),
+        ),
+      )),
+    )
+  const admitted = open.filter((one) => one.admitted).length
+  if (admitted < SOCKETS) throw new Error(`${admitted} of ${SOCKETS} sockets were admitted`)
+  await pause(RESTS)
+  const before = processorTime([pid])
+  await pause(IDLE_SECONDS * 1000)
+  const share = (processorTime([pid]) - before) / IDLE_SECONDS / 10
+  const each = (residentKilobytes(pid) - alone) / SOCKETS
+  for (const one of open) one.close()
+  await remove()
+  return [
+    {
+      job: `${SOCKETS} connected sockets: memory of each`,
+      unit: 'kB',
+      figure: each,
+      goal: 'at most 45 kB',
+      met: each <= 45,
+    },
+    {
+      job: `${SOCKETS} connected sockets, idle: share of one core`,
+      unit: '%',
+      figure: share,
+      goal: 'at most 5 %',
+      met: share <= 5,
+    },
+  ]
+}
