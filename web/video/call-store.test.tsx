@@ -98,8 +98,8 @@ const phases = (...stores: CallStore[]) => stores.map((store) => store.state().p
 describe('a call that lost its connection [CON-5]', () => {
   let stores: CallStore[]
 
-  beforeEach(async () => {
-    vi.useFakeTimers()
+  /** From the ring to a call that is on. */
+  async function connect(ringsMs: number) {
     const call: VideoCall = {
       id: 1,
       vet: 'Dr Naledi Demo',
@@ -116,11 +116,16 @@ describe('a call that lost its connection [CON-5]', () => {
       takesMs: 1000,
       peers: {},
     })
-    const timer = setInterval(weather, 100)
     stores = [open('vet')]
-    await pass(100)
+    await pass(ringsMs)
     stores.push(open('owner'))
     await pass(2000)
+  }
+
+  beforeEach(async () => {
+    vi.useFakeTimers()
+    const timer = setInterval(weather, 100)
+    await connect(100)
     return () => clearInterval(timer)
   })
   afterEach(() => {
@@ -157,6 +162,13 @@ describe('a call that lost its connection [CON-5]', () => {
     world.isUp = false
     await pass(30_000)
     expect(world.joins).toEqual({ owner: 3, vet: 3 })
+  })
+
+  it('begins once, however long it rang', async () => {
+    for (const store of stores) store.stop()
+    await connect(30_000)
+    expect(phases(...stores)).toEqual(['on', 'on'])
+    expect(world.joins).toEqual({ owner: 1, vet: 1 })
   })
 
   it('turns the camera off when nobody has seen the page for a minute', async () => {

@@ -119,6 +119,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       // The offer was made while it rang, and its candidates are known: all goes out together.
       other = next
       heardN = 0
+      since = performance.now()
     } else {
       const isAnother = other !== null && next !== null && next !== other
       closePeer()
@@ -420,7 +421,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       return () => void listeners.delete(listener)
     },
     leave() {
-      void leaveCall({ consultation, device }).catch(() => {})
+      void leaveCall({ consultation, device })
       end('over')
     },
     /** Stops without leaving: the page goes away. */

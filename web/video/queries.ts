@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Input } from '#contract/call.ts'
 import * as calls from '#contract/video.ts'
-import { api } from '../lib/api.ts'
+import { api, ApiError } from '../lib/api.ts'
 import { ask, on } from '../lib/live.ts'
 
 const callKey = (consultation: number) => [calls.getCall.path, { consultation }] as const
@@ -23,7 +23,17 @@ export const readCall = (consultation: number) => api(calls.getCall, { consultat
 export const joinCall = (own: Input<typeof calls.joinCall>) => ask(calls.joinCall, own)
 export const answerCall = (answer: Input<typeof calls.answerCall>) => ask(calls.answerCall, answer)
 export const holdCall = (own: Input<typeof calls.holdCall>) => ask(calls.holdCall, own)
-export const leaveCall = (own: Input<typeof calls.leaveCall>) => ask(calls.leaveCall, own)
+const AGAIN_MS = 2000
+/** Tells it again for a minute if the server is away, so that the other side doesn't wait for this page. */
+export async function leaveCall(own: Input<typeof calls.leaveCall>, tries = 30): Promise<void> {
+  try {
+    await ask(calls.leaveCall, own)
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status > 0 && error.status < 500) || tries <= 1) return
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    await leaveCall(own, tries - 1)
+  }
+}
 export const sendSignals = (batch: Input<typeof calls.sendSignals>) => ask(calls.sendSignals, batch)
 
 /** Hears every change of one consult's call. */
