@@ -25,3 +25,7 @@ export function visit(path: string, address: string, Component: ComponentType, a
   )
   return { sent, router, leave }
 }
+
+/** A refusal as the server words it. */
+export const refused = (status: number, code: string, message: string) =>
+  Response.json({ code, errors: [message] }, { status })

@@ -1,0 +1,146 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Clinic, ClinicContact } from '#contract/clinics.ts'
+import { refused, visit } from '../lib/visit.tsx'
+import { Clinics } from './clinics.tsx'
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const contact = (vetName = '', number = ''): ClinicContact => ({
+  vetName,
+  contact: number,
+  na: false,
+  note: '',
+})
+const pieter = contact('Dr Pieter', '+27215550171')
+const parow: Clinic = {
+  id: 1,
+  clinic: 'Demo Vet Clinic',
+  address: '1 Main Road, Parow',
+  state: '',
+  telephone: '',
+  email: 'parow@clinic.example',
+  comments: '',
+  username: 'parowclinic',
+  meta: { customerInvoice: true },
+  contact_mon: pieter,
+  contact_tue: contact(),
+  contact_wed: contact(),
+  contact_thu: contact(),
+  contact_fri: contact(),
+  contact_sat: contact('Dr Thandeka', '+27825550133'),
+  contact_sun: contact(),
+  holidays: [],
+  day_begins: 0,
+  escalation_minutes: 5,
+  notify: 'straight away',
+  region: 'za',
+  has_password: true,
+  version: 3,
+  saved_at: '2026-11-21T07:00:00.000Z',
+  saved_by: 'Sam Demo',
+  today: { ...pieter, date: '2026-11-23', day: 'mon', holiday: false },
+  people: [],
+}
+const oaks: Clinic = { ...parow, id: 2, clinic: 'Two Oaks', address: '' }
+
+/** The page, with what the server has stored and how it answers a save. */
+function show(save: (sent: Partial<Clinic>) => Response, stored = () => parow, address = '?clinic=1') {
+  const visited = visit('/admin/:view', `/admin/clinics${address}`, Clinics, (path, body) =>
+    body ? save(body as Partial<Clinic>) : Response.json(path === '/clinics' ? [stored(), oaks] : []),
+  )
+  leave = visited.leave
+  return visited
+}
+const cell = (name: string) => page.getByRole('textbox', { name, exact: true })
+const saves = (sent: [string, unknown][]) => sent.flatMap(([, body]) => (body ? [body] : []))
+
+it('a week is filled by keyboard, and only what changed is sent [ADM-5]', async () => {
+  let stored = parow
+  const { sent } = show(
+    (body) => Response.json((stored = { ...parow, ...body, version: 4 })),
+    () => stored,
+  )
+  await cell('Tuesday: vet').click()
+  await userEvent.keyboard('{Control>}d{/Control}')
+  await expect.element(cell('Tuesday: vet')).toHaveValue('Dr Pieter')
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(cell('Wednesday: vet')).toHaveFocus()
+  await cell('Tuesday: number').fill('083 555 0100')
+  await expect.element(page.getByText('2 cells changed, draft kept on this computer')).toBeVisible()
+  await page.getByRole('button', { name: 'Save clinic' }).click()
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(saves(sent)).toEqual([
+    {
+      version: 3,
+      contact_tue: { vetName: 'Dr Pieter', contact: '083 555 0100', email: '', na: false, note: '' },
+    },
+  ])
+})
+
+it('Monday is copied to the weekdays, and one press takes it back [ADM-5]', async () => {
+  show(() => Response.json({}))
+  await page.getByRole('button', { name: 'Copy Monday to weekdays' }).click()
+  await expect.element(cell('Friday: vet')).toHaveValue('Dr Pieter')
+  await expect.element(cell('Saturday: vet')).toHaveValue('Dr Thandeka')
+  await page.getByRole('button', { name: 'Undo changes' }).click()
+  await expect.element(cell('Friday: vet')).toHaveValue('')
+})
+
+it('a draft is there again after a reload, also when somebody saved the clinic meanwhile [ADM-5]', async () => {
+  show(() => Response.json({}))
+  await cell('Sunday: note').fill('Closed')
+  await expect.element(page.getByText('1 cell changed, draft kept on this computer')).toBeVisible()
+  leave()
+  const newer = { ...parow, version: 4, contact_sat: contact('Dr Locum', '+27825550199') }
+  show(
+    () => Response.json({}),
+    () => newer,
+  )
+  await expect.element(cell('Sunday: note')).toHaveValue('Closed')
+  await expect.element(page.getByText('Sam Demo saved this clinic after you opened it.')).toBeVisible()
+  await expect.element(page.getByText('Saturday changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show what was saved' }).click()
+  await expect.element(cell('Sunday: note')).toHaveValue('')
+  await expect.element(cell('Saturday: vet')).toHaveValue('Dr Locum')
+})
+
+it('of two admins the second is told what changed, and can save their changes too [ADM-5]', async () => {
+  const newer = { ...parow, version: 4, contact_sat: contact('Dr Locum', '+27825550199') }
+  let stored = parow
+  const older = 'Sam Demo saved this clinic at 09:12, after you opened it.'
+  const { sent } = show(
+    ({ version, ...body }) => {
+      if (version === 4) return Response.json((stored = { ...newer, ...body, version: 5 }))
+      stored = newer
+      return refused(409, 'CLINIC_CHANGED', older)
+    },
+    () => stored,
+  )
+  await cell('Monday: note').fill('After 22:00 ring twice')
+  await page.getByRole('button', { name: 'Save clinic' }).click()
+  await expect.element(page.getByText(older)).toBeVisible()
+  await expect.element(page.getByText('Saturday changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save my changes too' }).click()
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect.element(cell('Saturday: vet')).toHaveValue('Dr Locum')
+  expect(saves(sent)).toHaveLength(2)
+  expect(saves(sent)[1]).toEqual({
+    version: 4,
+    contact_mon: { ...pieter, email: '', note: 'After 22:00 ring twice' },
+  })
+})
+
+it('the list is searched, and says where a clinic has nobody to call [ADM-5]', async () => {
+  show(() => Response.json({}), undefined, '')
+  await expect.element(page.getByText('Nobody on Tuesday').first()).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search clinics' }).fill('parow')
+  await expect.element(page.getByRole('link', { name: /Two Oaks/ })).not.toBeInTheDocument()
+  await page.getByRole('searchbox', { name: 'Search clinics' }).fill('zz')
+  await expect.element(page.getByText('No clinic has “zz” in its name or address.')).toBeVisible()
+})

@@ -1,0 +1,120 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { DayContact } from '#contract/clinics.ts'
+import { visit } from '../lib/visit.tsx'
+import { PhoneConsult } from './phone-form.tsx'
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const AT = '2026-11-21T00:13:00.000Z'
+const contact = (vetName: string, number: string, na = false): DayContact => ({
+  vetName,
+  contact: number,
+  na,
+  note: '',
+  date: '2026-11-21',
+  day: 'sat',
+  holiday: false,
+})
+const PIETER = contact('Dr Pieter Sample', '021 555 0171')
+const parow = {
+  id: 1,
+  clinic: 'Demo Vet Clinic',
+  address: '1 Main Road, Parow',
+  telephone: '',
+  comments: '',
+  notify: 'straight away',
+  today: PIETER,
+  chain: [PIETER, { ...contact('Dr Thandeka Demo', '021 555 0133'), day: 'sun' }],
+  minutes: 5,
+}
+const oaks = {
+  ...parow,
+  id: 2,
+  clinic: 'Two Oaks',
+  today: contact('Dr Away', '021 555 0100', true),
+  chain: [],
+}
+const read = { level: 'emergency', why: 'no urine' }
+
+/** The form with this draft, and what it sent. */
+function show({ draft = null }: { draft?: object | null } = {}) {
+  const visited = visit(
+    '*',
+    '/phone',
+    () => <PhoneConsult asksVet={false} />,
+    (path, body) => {
+      if (path === '/phone/clinics') return Response.json([parow, oaks])
+      if (path === '/phone/draft')
+        return Response.json(
+          body === undefined
+            ? draft
+            : { started_at: AT, saved_at: AT, read: (body as { query: string }).query ? read : null },
+        )
+      return Response.json([])
+    },
+  )
+  leave = visited.leave
+  return visited.sent
+}
+const field = (name: string) => page.getByRole('textbox', { name })
+const choice = (name: string) => page.getByRole('radio', { name })
+async function chooseClinic(typed: string) {
+  await userEvent.fill(page.getByRole('combobox', { name: 'Clinic' }), typed)
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+}
+
+it('shows how the rules read the problem, and leaves the choice to the vet [VET-6]', async () => {
+  show()
+  await field('Problem, in the caller’s words').fill('No urine since 22:00')
+  await expect.element(page.getByText('The rules read Emergency: no urine.')).toBeVisible()
+  for (const name of ['Emergency', 'Urgent', 'Soon', 'Routine'])
+    await expect.element(choice(name)).not.toBeChecked()
+  await choice('Soon').click()
+  await expect.element(page.getByText('Your choice counts.')).toBeVisible()
+  await expect.element(choice('Soon')).toBeChecked()
+  await field('Problem, in the caller’s words').fill('')
+  await expect.element(page.getByText('The rules read')).not.toBeInTheDocument()
+})
+
+it('says who is next on a day without a contact, or that nobody is [VET-6]', async () => {
+  show()
+  await chooseClinic('two oaks')
+  await expect.element(page.getByText('Saturday’s contact isn’t available.').first()).toBeInTheDocument()
+  await expect.element(page.getByText('No contact of the coming week can be called.')).toBeVisible()
+})
+
+it('begins where the draft was left, also with what the server hasn’t got yet [VET-6]', async () => {
+  const draft = {
+    key: 'kept',
+    started_at: AT,
+    saved_at: AT,
+    read,
+    fields: { caller: 'Nomsa', query: 'No urine' },
+  }
+  show({ draft })
+  await expect.element(field('Caller')).toHaveValue('Nomsa')
+  await expect.element(page.getByText('The rules read Emergency: no urine.')).toBeVisible()
+  leave()
+  sessionStorage.setItem('draft:phone', JSON.stringify({ key: 'here', caller: 'Typed offline' }))
+  const sent = show({ draft })
+  await expect.element(field('Caller')).toHaveValue('Typed offline')
+  await expect
+    .poll(() => sent.find(([path, body]) => path === '/phone/draft' && body))
+    .toMatchObject(['/phone/draft', { key: 'here', caller: 'Typed offline' }])
+  expect(sessionStorage.getItem('draft:phone')).toBe(null)
+})
+
+it('stays as it is while the window is left and entered again [VET-6]', async () => {
+  const sent = show()
+  await field('Caller').fill('Nomsa')
+  dispatchEvent(new Event('visibilitychange'))
+  dispatchEvent(new Event('online'))
+  await expect.element(field('Caller')).toHaveFocus()
+  expect(sent.filter(([path, body]) => path === '/phone/draft' && body === undefined)).toHaveLength(1)
+})

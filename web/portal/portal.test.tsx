@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { words } from '#contract/errors.ts'
+import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
+import { minutesAgo, sampleConsultation } from '#test/samples.ts'
+import { refused, visit } from '../lib/visit.tsx'
+import ClinicPortal from './clinic-portal.page.tsx'
+
+let leave = () => {}
+beforeEach(() => sessionStorage.setItem('clinicToken', 'token-of-a-clinic'))
+afterEach(() => {
+  leave()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const nobody = { vetName: '', contact: '', na: false, note: '' }
+const oaks: SignedInClinic = {
+  id: 1,
+  clinic: 'Two Oaks',
+  address: '',
+  state: '',
+  telephone: '',
+  email: 'oaks@clinic.example',
+  comments: '',
+  username: 'twooaks1',
+  meta: { customerInvoice: true },
+  contact_mon: nobody,
+  contact_tue: nobody,
+  contact_wed: nobody,
+  contact_thu: nobody,
+  contact_fri: nobody,
+  contact_sat: nobody,
+  contact_sun: nobody,
+  region: 'za',
+  notify: 'straight away',
+  person: null,
+}
+
+function sample(id: number, pet: string, change: Partial<ClinicConsultation> = {}): ClinicConsultation {
+  const consult = sampleConsultation(id, pet, { type: 3, end: minutesAgo(60), outcome: 'Contact called' })
+  return {
+    ...consult,
+    pet: { ...consult.pet, breed: null, dob: null, sex: null },
+    portalDetail: { clinic_notified_at: minutesAgo(55), clinic_accepted_at: null },
+    mobile: '083 555 0142',
+    ended_as: null,
+    advice: { summary: 'Keep her quiet', plan: '', watch_for: '', go_if: '' },
+    pictures: [],
+    accepted_by: null,
+    steps: [],
+    ...change,
+  }
+}
+const accepted = (one: ClinicConsultation, by: string): ClinicConsultation => ({
+  ...one,
+  portalDetail: { ...one.portalDetail, clinic_accepted_at: minutesAgo(1) },
+  accepted_by: by,
+})
+const NONE = { deferred: 0, contact: 0, emergency: 0 }
+const DEFERRED = {
+  from: '2026-09-01',
+  to: '2026-11-21',
+  weeks: [],
+  total: NONE,
+  month: { from: '2026-11-01', deferred: 14, contact: 4, emergency: 1 },
+  answers: { called: 0, answered: 0, median_minutes: null },
+}
+
+function show(list: () => Response, accept: (id: number) => Response = () => Response.json({})) {
+  const visited = visit('/clinic-portal/:view?', '/clinic-portal', ClinicPortal, (path) => {
+    if (path === '/clinics/me') return Response.json(oaks)
+    if (path.startsWith('/clinics/deferred')) return Response.json(DEFERRED)
+    const confirmed = /^\/roster\/clinic\/accept\/(\d+)\/VETCHAT/.exec(path)
+    return confirmed ? accept(Number(confirmed[1])) : list()
+  })
+  leave = visited.leave
+  return visited
+}
+const card = (pet: string) => page.getByRole('listitem').filter({ hasText: pet })
+
+it('lists what to do first, and Confirm answers in place with who and when [CLI-2, CLI-3]', async () => {
+  const [luna, rex] = [sample(2, 'Luna'), accepted(sample(1, 'Rex'), 'Nomsa Example')]
+  const { sent } = show(
+    () => Response.json([luna, rex]),
+    () => Response.json({ consultation: accepted(luna, 'Two Oaks') }),
+  )
+  await expect.element(page.getByText(/1 waits for your answer/)).toBeVisible()
+  await expect.element(card('Luna').getByText('Keep her quiet')).toBeVisible()
+  await expect.element(card('Rex').getByText(/Nomsa Example/)).toBeVisible()
+  await expect.element(page.getByText('14 of 19')).toBeVisible()
+  await page.getByRole('button', { name: /^To confirm/ }).click()
+  await expect.element(card('Rex')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Confirm Luna' }).click()
+  await expect.element(card('Luna').getByText('Accepted', { exact: true })).toBeVisible()
+  await expect.element(card('Luna').getByText(/Two Oaks/)).toBeVisible()
+  expect(sent.filter(([path]) => path.includes('/accept/'))).toEqual([
+    ['/roster/clinic/accept/2/VETCHAT', undefined],
+  ])
+})
+
+it('is searched by pet and owner, and the address keeps what was asked [CLI-2]', async () => {
+  const { router } = show(() => Response.json([sample(2, 'Luna'), sample(1, 'Rex')]))
+  await page.getByRole('searchbox').fill('lun')
+  await expect.element(card('Rex')).not.toBeInTheDocument()
+  await expect.element(card('Luna')).toBeVisible()
+  expect(router.state.location.search).toBe('?q=lun')
+  await page.getByRole('searchbox').fill('nobody')
+  await expect.element(page.getByText('Nothing matches')).toBeVisible()
+})
+
+it('shows a case that comes while the page is open, without a reload [CLI-2]', async () => {
+  let list = [sample(1, 'Rex')]
+  show(() => Response.json(list))
+  await expect.element(card('Rex')).toBeVisible()
+  list = [sample(2, 'Luna'), ...list]
+  await expect.element(page.getByRole('status').filter({ hasText: 'New: Luna' })).toBeInTheDocument()
+  await expect.element(card('Luna')).toBeVisible()
+})
+
+it('says why Confirm failed, and leaves the button [CLI-3]', async () => {
+  show(
+    () => Response.json([sample(2, 'Luna')]),
+    () => refused(404, 'NOT_FOUND', words('NOT_FOUND')),
+  )
+  await page.getByRole('button', { name: 'Confirm Luna' }).click()
+  await expect.element(page.getByRole('alert').filter({ hasText: words('NOT_FOUND') })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Confirm Luna' })).toBeEnabled()
+})
+
+it('signs out at a 401 of the list, and says so [CLI-2]', async () => {
+  show(() => refused(401, 'SIGN_IN_AGAIN', 'Sign in again'))
+  await expect.element(page.getByText('You were signed out')).toBeVisible()
+  expect(sessionStorage.getItem('clinicToken')).toBe(null)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.element(page.getByText(words('CLINIC_SIGN_IN_EMPTY')).first()).toBeVisible()
+})
+
+it('says that the list couldn’t be loaded, and loads it again [CLI-2]', async () => {
+  let works = false
+  show(() => {
+    if (!works) throw new TypeError('Failed to fetch')
+    return Response.json([])
+  })
+  await expect.element(page.getByText('We couldn’t load your cases')).toBeVisible()
+  await expect.element(page.getByText('We couldn’t reach VetChat.', { exact: false })).toBeVisible()
+  works = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('No cases yet')).toBeVisible()
+})
