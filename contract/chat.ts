@@ -125,6 +125,16 @@ export const readMessages = call({
   output: history,
 })
 
+export const listFiles = call({
+  method: 'GET',
+  path: '/consultation/:consultation/files',
+  summary: 'Every file of a consult, newest first; for staff',
+  access: ['vet', 'admin'],
+  files: 'opened',
+  input: z.object({ consultation: id }),
+  output: z.array(z.object({ attachment: Attachment, user_id: z.number().nullable(), at: isoTime })),
+})
+
 export const sendMessageByCall = call({
   method: 'POST',
   path: '/consultation/:consultation/messages',

@@ -149,6 +149,10 @@ export const MOST_OPEN = 3
 const FILTERS = ['all', 'available', 'in_progress', 'completed'] as const
 export const MOST_COUNTED = 1000
 
+/** By what staff can sort all consultations; with a minus in front, from the end. */
+export const SORTS = ['id', '-id', 'pet', '-pet', 'type', '-type', 'vet', '-vet', 'start', '-start'] as const
+export type Sort = (typeof SORTS)[number]
+
 const missing = words('CONSULT_DETAILS_MISSING')
 
 export const listConsultations = call({
@@ -161,6 +165,8 @@ export const listConsultations = call({
     filter: z.enum(FILTERS).default('all'),
     /** The beginning of a name, an email or a pet's name, or a consult's number. */
     q: optionalText(lengths.search).optional(),
+    /** For staff; without it, who waits longest comes first. */
+    sort: z.enum(SORTS).optional(),
     cursor: z.string().max(60).optional(),
     limit: id.pipe(z.int().max(100)).default(50),
   }),

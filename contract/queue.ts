@@ -77,6 +77,8 @@ export const VET_GONE_MINUTES = 3
 
 /** A page says that it is open at least this often. */
 export const HERE_SECONDS = 60
+/** A page counts as open until this has passed since it last said so. */
+export const HERE_MS = 1.5 * HERE_SECONDS * 1000
 
 export const lookAt = event({
   event: 'lookAt',
@@ -88,6 +90,15 @@ export const lookAt = event({
 
 /** The vet of this consult came to it, or went to another owner; or its owner came or left. */
 export const someoneMoved = push({ push: 'someoneMoved', payload: z.object({ consultation: z.number() }) })
+
+export const listOwnersHere = call({
+  method: 'GET',
+  path: '/queue/owners-here',
+  summary: 'The open consults whose owner has the page open now',
+  access: ['vet', 'admin'],
+  input: nothing,
+  output: z.array(z.number()),
+})
 
 export const SNOOZE_MINUTES = 30
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { logout, me } from '#contract/accounts.ts'
-import { type Attachment, readMessages, sendMessageByCall } from '#contract/chat.ts'
+import { type Attachment, listFiles, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation } from '#contract/consultations.ts'
 import { forgetConsultationsOf } from '#server/consultations/writes.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
@@ -78,6 +78,21 @@ describe('a file in a consultation', () => {
       'nosniff',
     ])
     expect(await pictureFacts(file.rawPayload)).toMatchObject({ format: 'jpeg', exif: undefined })
+  })
+
+  it('stands with every other file of the consult in a list for staff [CON-6]', async () => {
+    const { owner, consultation } = await consult()
+    const vet = await world.vet()
+    await send(owner.token, consultation, await photo())
+    await owner.call(sendMessageByCall, { consultation, client_id: `text-${++count}-later`, body: 'There' })
+    await send(owner.token, consultation, await photo())
+    const files = await vet.call(listFiles, { consultation })
+    expect(files.map(({ attachment, user_id }) => [attachment.kind, user_id])).toEqual([
+      ['picture', owner.id],
+      ['picture', owner.id],
+    ])
+    expect(files[0]!.at >= files[1]!.at).toBe(true)
+    expect((await owner.send(listFiles, { consultation })).status).toBe(403)
   })
 
   it('that is a film or a document is stored unchanged, and opened without running anything [CON-4]', async () => {

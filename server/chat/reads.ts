@@ -64,6 +64,27 @@ export async function historyOf(
   }
 }
 
+const MOST_FILES = 200
+
+export async function listFiles(
+  ctx: Ctx<typeof calls.listFiles.access>,
+  { consultation }: Parsed<typeof calls.listFiles>,
+) {
+  await mayRead(ctx, consultation)
+  const rows = await ctx.db
+    .select({ file: attachments, userId: messages.userId, at: messages.at })
+    .from(messages)
+    .innerJoin(attachments, eq(attachments.id, messages.attachmentId))
+    .where(eq(messages.consultationId, consultation))
+    .orderBy(desc(messages.seq))
+    .limit(MOST_FILES)
+  return rows.map(({ file, userId, at }) => ({
+    attachment: asAttachment(file),
+    user_id: userId,
+    at: iso(at),
+  }))
+}
+
 /** A file that was sent, with its sender's name for it. */
 export async function fileNamed({ db }: Pick<World, 'db'>, name: string) {
   const [file] = await db

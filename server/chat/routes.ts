@@ -5,6 +5,7 @@ import * as writes from './writes.ts'
 
 export const chatRoutes = serve(calls, {
   readMessages: reads.readMessages,
+  listFiles: reads.listFiles,
   sendMessageByCall: writes.sendMessage,
   sendMarksByCall: writes.sendMarks,
   attachFile: writes.attachFile,

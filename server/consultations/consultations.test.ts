@@ -1,6 +1,6 @@
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listConsultations, startConsultation } from '#contract/consultations.ts'
+import { listConsultations, type Sort, SORTS, startConsultation } from '#contract/consultations.ts'
 import { consents, consultations, pets, subscriptions, summaries, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -130,6 +130,32 @@ describe('the history', () => {
 })
 
 describe('the list of all consults', () => {
+  it('is sorted by a column for staff, page by page; an owner’s stays newest first [VET-1]', async () => {
+    const [vet, member] = [await world.vet(), await world.member()]
+    const named = async (name: string) => {
+      const pet = await world.pet(member.id)
+      await world.db.update(pets).set({ name }).where(eq(pets.id, pet.id))
+      return (await world.consultation({ userId: member.id, petId: pet.id })).id
+    }
+    const ids = [await named('Zuzu'), await named('aardvark'), await named('Bella')]
+    const owned = async (sort: Sort) => {
+      const seen: number[] = []
+      for (let cursor: string | undefined; ;) {
+        const page = await vet.call(listConsultations, { sort, limit: 2, ...(cursor && { cursor }) })
+        seen.push(...page.consultations.map(({ id }) => id))
+        if (page.next === null) return seen.filter((id) => ids.includes(id))
+        cursor = page.next
+      }
+    }
+    expect(await owned('pet')).toEqual([ids[1], ids[2], ids[0]])
+    expect(await owned('-pet')).toEqual([ids[0], ids[2], ids[1]])
+    expect(await owned('id')).toEqual(ids)
+    for (const sort of SORTS) expect(await owned(sort)).toHaveLength(3)
+    expect((await vet.send(listConsultations, { sort: 'pet', cursor: '2.1.4' })).status).toBe(400)
+    const own = await member.call(listConsultations, { sort: 'id' })
+    expect(own.consultations[0]!.id).toBe(ids[2])
+  })
+
   it('refuses a cursor with an impossible time [VET-1, API-3]', async () => {
     const vet = await world.vet()
     for (const place of ['253402300800000', '999999999999999', '9'.repeat(40)])

@@ -16,11 +16,11 @@ import {
 import type { Parsed } from '#contract/call.ts'
 import { failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
-import { MOST_COUNTED, MOST_OPEN } from '#contract/consultations.ts'
+import { MOST_COUNTED, MOST_OPEN, type Sort } from '#contract/consultations.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { consultations, listChanges, messages, pets, readMarks, users } from '../db/schema.ts'
-import { asListed, selectConsultations } from './reads.ts'
+import { asListed, selectConsultations, vets } from './reads.ts'
 
 /* Lists. */
 
@@ -34,7 +34,11 @@ export async function listConsultations(
   const { actor } = ctx
   const own = actor.kind === 'owner' ? eq(consultations.userId, actor.userId) : undefined
   const [{ page, next }, counts] = await Promise.all([
-    own || asked.q ? newestFirst(ctx, asked, own) : byUrgency(ctx, asked),
+    asked.sort && !own
+      ? sorted(ctx, asked, asked.sort)
+      : own || asked.q
+        ? newestFirst(ctx, asked, own)
+        : byUrgency(ctx, asked),
     countsOf(ctx, own),
   ])
   return { consultations: page.map((row) => asListed(actor, row)), next, counts }
@@ -109,6 +113,28 @@ async function newestFirst(
     .limit(limit + 1)
   const page = rows.slice(0, limit)
   return { page, next: rows.length > limit ? String(page.at(-1)!.row.id) : null }
+}
+
+const SORTED_BY: Record<string, SQL> = {
+  id: sql`${consultations.id}`,
+  pet: sql`lower(coalesce(${pets.name}, ${consultations.caller}->>'pet'))`,
+  type: sql`${consultations.type}`,
+  vet: sql`lower(${vets.lastName} || ' ' || ${vets.firstName})`,
+  start: sql`${consultations.start}`,
+}
+
+/** In the order of one column. Rows without it come last; of equal ones the newest comes first. */
+async function sorted(ctx: Pick<World, 'db'>, { filter, q, cursor, limit }: Asked, sort: Sort) {
+  const skipped =
+    cursor === undefined ? 0 : Number(/^\d{1,6}$/.exec(cursor) ?? failAt('cursor', 'INVALID_INPUT'))
+  const backwards = sort.startsWith('-')
+  const column = SORTED_BY[backwards ? sort.slice(1) : sort]!
+  const rows = await selectConsultations(ctx)
+    .where(and(FILTERED[filter], q ? await found(ctx, q.toLowerCase()) : undefined))
+    .orderBy(sql`${column} ${sql.raw(backwards ? 'desc' : 'asc')} nulls last`, desc(consultations.id))
+    .limit(limit + 1)
+    .offset(skipped)
+  return { page: rows.slice(0, limit), next: rows.length > limit ? String(skipped + limit) : null }
 }
 
 const MOST_FOUND = 200

@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { someoneMoved } from '#contract/queue.ts'
+import { HERE_MS, someoneMoved } from '#contract/queue.ts'
 import type { World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
-import { consultationRoom } from '../live/connections.ts'
+import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
 
 /** A vet is with one owner at a time. Their other owners are told that they will be back. */
 export async function moveVet(ctx: Pick<World, 'db' | 'tell'>, vetId: number, to: number | null) {
@@ -22,7 +22,7 @@ export async function moveVet(ctx: Pick<World, 'db' | 'tell'>, vetId: number, to
 
 /** The owner opened or closed the page of a consult. Only a change is told. */
 export async function moveOwner(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, here: boolean) {
-  const before = new Date(ctx.now().getTime() - 90_000).toISOString()
+  const before = new Date(ctx.now().getTime() - HERE_MS).toISOString()
   const [changed] = await ctx.db
     .select({ id: consultations.id })
     .from(consultations)
@@ -38,5 +38,6 @@ export async function moveOwner(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: num
     .update(consultations)
     .set({ ownerSeenAt: here ? ctx.now() : null })
     .where(eq(consultations.id, id))
-  if (changed) ctx.tell(consultationRoom(id), someoneMoved, { consultation: id })
+  if (!changed) return
+  for (const room of [consultationRoom(id), STAFF_ROOM]) ctx.tell(room, someoneMoved, { consultation: id })
 }

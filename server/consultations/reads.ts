@@ -22,7 +22,7 @@ import { aftermathOf, paidFor, waitOf, writersOf } from './room-reads.ts'
 import { consultLink, doctor, followUpEnds } from './rules.ts'
 
 const owners = alias(users, 'owners')
-const vets = alias(users, 'vets')
+export const vets = alias(users, 'vets')
 
 /** Consultations with their pet, people and summary. */
 export const selectConsultations = ({ db }: Pick<World, 'db'>) =>

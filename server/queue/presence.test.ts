@@ -7,6 +7,7 @@ import { addPrivateNote, getRecord } from '#contract/clinical.ts'
 import { getConsultation } from '#contract/consultations.ts'
 import {
   handOverConsultation,
+  listOwnersHere,
   SNOOZE_MINUTES,
   snoozeConsultation,
   takeConsultation,
@@ -78,9 +79,15 @@ it('the vet sees whether the owner has the page open; a stranger moves nobody [C
   const page = await pageOf(owner.token)
   await page.looksAt(id)
   expect(await seen()).toEqual(expect.any(String))
+  const here = async () => (await vet.call(listOwnersHere, {})).includes(id)
+  expect(await here()).toBe(true)
+  world.advance({ minutes: 2 })
+  expect(await here(), 'a page that died says nothing').toBe(false)
+  await page.looksAt(id)
   expect((await owner.call(getConsultation, { id })).consultation.owner_seen_at).toBeNull()
   await page.looksAt(id, false)
   expect(await seen()).toBeNull()
+  expect(await here()).toBe(false)
 })
 
 it('handing over keeps the first answer’s time, and private notes are for vets alone [CON-14] [CON-6]', async () => {

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type * as calls from '#contract/queue.ts'
+import { HERE_MS } from '#contract/queue.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { openQuestions } from '../consultations/question-reads.ts'
 import { asListed, selectConsultations } from '../consultations/reads.ts'
@@ -24,6 +25,14 @@ export async function listDuty({ db }: Ctx<typeof calls.listDuty.access>) {
     .groupBy(users.id)
     .orderBy(asc(users.onDutySince), asc(users.id))
   return rows.map(({ id, since, cases, ...vet }) => ({ id, name: doctor(vet), since: iso(since!), cases }))
+}
+
+export async function listOwnersHere({ db, now }: Ctx<typeof calls.listOwnersHere.access>) {
+  const rows = await db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(isNull(consultations.end), gt(consultations.ownerSeenAt, new Date(now().getTime() - HERE_MS))))
+  return rows.map(({ id }) => id)
 }
 
 /** Questions after the end that wait for a vet's answer. Another vet's case is opened before it is read. */

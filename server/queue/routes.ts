@@ -12,5 +12,6 @@ export const queueRoutes = serve(calls, {
   settleFollowUp: writes.settleFollowUp,
   setDuty: writes.setDuty,
   listDuty: reads.listDuty,
+  listOwnersHere: reads.listOwnersHere,
   queueStatus: reads.queueStatus,
 })

@@ -193,6 +193,7 @@ it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs
   await console.getByRole('log').getByText('About 28 kg.').waitFor()
 
   const part = (name: string) => console.locator('#record').getByLabel(name, { exact: false })
+  await console.getByRole('tab', { name: 'Note' }).click()
   await part('Summary').fill('Watch him at home tonight.')
   await part('Go at once if').fill('He shakes or can’t stand.')
   await console.getByText('Home care').click()

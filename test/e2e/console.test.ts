@@ -184,7 +184,7 @@ it('when two vets take a case at the same moment, one gets it and the other is t
   const told = pages.map((page) => page.getByText(/took this case a moment before you/).waitFor())
   const first = await Promise.any(told.map((one, at) => one.then(() => at)))
   const [winner, loser] = [pages[1 - first]!, pages[first]!]
-  await button(winner, 'Hand over').waitFor()
+  await button(winner, 'End').waitFor()
   expect(await winner.getByText(/took this case/).count()).toBe(0)
   await loser.getByText(/has this case. You can read along./).waitFor()
   await accessible(loser)
@@ -200,13 +200,16 @@ it('when two vets take a case at the same moment, one gets it and the other is t
   await winner.getByText(to === 'vet' ? /now has Tigger’s case/ : /is back in the queue/).waitFor()
   if (to !== 'vet') await button(loser, /^Take/).click()
   await loser.getByRole('log').getByText('He last passed urine at six.').waitFor()
-  await button(loser, 'Hand over').waitFor()
+  await button(loser, 'More').click()
+  await loser.getByRole('menuitem', { name: 'Hand over' }).waitFor()
+  await accessible(loser)
 })
 
 it('a note is saved during typing and signed once, and the owner reads the advice [CON-6] [CON-7]', async () => {
   const saffron = await caseOf('Saffron')
   const page = await at('vet', saffron)
   const part = (name: string) => page.locator('#record').getByLabel(name, { exact: false })
+  await page.getByRole('tab', { name: 'Note' }).click()
   await part('Assessment').fill('A thorn or a bite between the toes.')
   await page.getByText(/^Saved \d\d:\d\d$/).waitFor()
   await page.context().setOffline(true)
@@ -222,6 +225,7 @@ it('a note is saved during typing and signed once, and the owner reads the advic
   // Another window changes the note, and neither overwrites the other.
   const other = await page.context().newPage()
   await other.goto(product.url + saffron)
+  await other.getByRole('tab', { name: 'Note' }).click()
   await other.locator('#record').getByLabel('History').fill('From the other window.')
   await other.getByText(/^Saved \d\d:\d\d$/).waitFor()
   await part('Findings').fill('From this window.')
@@ -265,6 +269,7 @@ it('a note is saved during typing and signed once, and the owner reads the advic
   await colleague.getByLabel('Why are you opening it?').fill('The owner wrote again')
   await accessible(colleague)
   await button(colleague, 'Open it').click()
+  await colleague.getByRole('tab', { name: 'Note' }).click()
   await colleague.getByText('The owner phoned: better.').waitFor()
 })
 
@@ -306,7 +311,16 @@ it('"/" inserts a reply into the box beside the conversation, and it can be sent
 it('the console works by keyboard, and its panes are tabs on a phone [CON-6]', async () => {
   const tigger = await caseOf('Tigger')
   const page = await at('vet', tigger)
+  const record = page.getByRole('tab', { name: 'Record' })
+  await record.waitFor()
+  await page.keyboard.press('n')
   await page.locator('#record').getByText('Clinical note').waitFor()
+  await page.getByRole('tab', { name: 'Note' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await record.and(page.locator('[aria-selected=true]:focus')).waitFor()
+  await page.keyboard.press('End')
+  await page.getByText('Nobody has sent a photo, video or PDF yet.').waitFor()
+  await accessible(page)
   await page.keyboard.press('?')
   await page.getByRole('dialog').getByText('Next unread').waitFor()
   await accessible(page)
@@ -321,10 +335,17 @@ it('the console works by keyboard, and its panes are tabs on a phone [CON-6]', a
 
   const phone = await at('vet', tigger, PHONE)
   await phone.getByRole('button', { name: 'Record' }).click()
-  await phone.getByRole('heading', { name: 'Clinical note' }).waitFor()
+  await phone.getByRole('tab', { name: 'Record' }).waitFor()
   await accessible(phone)
+  const alone = await Promise.all([
+    phone.context().waitForEvent('page'),
+    phone.getByRole('link', { name: 'Open the record in its own window' }).click(),
+  ]).then(([opened]) => opened)
+  await alone.getByRole('heading', { name: /^Tigger with/, level: 1 }).waitFor()
+  await accessible(alone)
+  await alone.close()
   await phone.getByRole('button', { name: /^Queue/ }).click()
   await phone.getByRole('region', { name: 'Case queue' }).getByText('Mine').first().waitFor()
-  expect(await phone.getByRole('heading', { name: 'Clinical note' }).isVisible()).toBe(false)
+  expect(await phone.getByRole('tab', { name: 'Record' }).isVisible()).toBe(false)
   await accessible(phone)
 })

@@ -20,16 +20,19 @@ export const sizeSaid = (bytes: number) =>
 /** Its box has the file's own shape before it loads, so that nothing moves. A film and a document load when they are asked for. */
 export function AttachmentView({
   attachment,
-  tail,
-  said,
+  tail = '',
+  said = '',
+  album = false,
 }: {
   attachment: Attachment
-  tail: string
+  tail?: string
   /** Whose picture it is, and when it was sent. */
-  said: string
+  said?: string
+  /** A picture beside others: all have the same shape, and each opens whole. */
+  album?: boolean
 }) {
   const { kind, url, filename, bytes } = attachment
-  if (kind === 'picture') return <Picture picture={attachment} tail={tail} said={said} />
+  if (kind === 'picture') return <Picture {...{ picture: attachment, tail, said, album }} />
   if (kind === 'video')
     return (
       <figure className={`m-0 max-w-full overflow-hidden rounded-card border border-line bg-card ${tail}`}>
@@ -61,7 +64,17 @@ export function AttachmentView({
 }
 
 /** A link to the picture itself, which a plain press opens over the page. */
-function Picture({ picture, tail, said }: { picture: Attachment; tail: string; said: string }) {
+function Picture({
+  picture,
+  tail,
+  said,
+  album,
+}: {
+  picture: Attachment
+  tail: string
+  said: string
+  album: boolean
+}) {
   const { url, width, height } = picture
   const [open, setOpen] = useState(false)
   return (
@@ -75,8 +88,8 @@ function Picture({ picture, tail, said }: { picture: Attachment; tail: string; s
           event.preventDefault()
           setOpen(true)
         }}
-        style={{ aspectRatio: `${width ?? 4} / ${height ?? 3}` }}
-        className={`block max-h-96 w-[232px] max-w-full overflow-clip rounded-card border border-line bg-paper-sunk lg:w-80 ${tail}`}
+        style={album ? undefined : { aspectRatio: `${width ?? 4} / ${height ?? 3}` }}
+        className={`block max-w-full overflow-clip rounded-card border border-line bg-paper-sunk ${album ? 'aspect-[4/3]' : 'max-h-96 w-[232px] lg:w-80'} ${tail}`}
       >
         <img src={url} alt={said} loading="lazy" className="size-full object-cover" />
       </a>

@@ -147,14 +147,23 @@ interface ChooserProps {
   label: string
   icon: IconName
   accept: string
+  /** As staff's buttons are, under a pointer. */
+  small?: boolean
   onChoose: (files: File[]) => void
 }
 
 /** A button that is a file input: with `camera` it takes a picture, without it one or several are chosen. */
-function Chooser({ label, icon, accept, camera = false, onChoose }: ChooserProps & { camera?: boolean }) {
+function Chooser({
+  label,
+  icon,
+  accept,
+  small,
+  camera = false,
+  onChoose,
+}: ChooserProps & { camera?: boolean }) {
   return (
     <label
-      className={`relative size-11 flex-none cursor-pointer place-items-center rounded-full hover:bg-green-soft has-focus-visible:outline-3 has-focus-visible:outline-focus ${camera ? 'hidden pointer-coarse:grid' : 'inline-grid'}`}
+      className={`relative flex-none ${small ? 'size-9 pointer-coarse:size-11' : 'size-11'} cursor-pointer place-items-center rounded-full hover:bg-green-soft has-focus-visible:outline-3 has-focus-visible:outline-focus ${camera ? 'hidden pointer-coarse:grid' : 'inline-grid'}`}
     >
       <input
         type="file"
@@ -174,19 +183,21 @@ function Chooser({ label, icon, accept, camera = false, onChoose }: ChooserProps
 }
 
 /** Files, and the camera on touch screens. */
-export const FileButtons = ({ onChoose }: Pick<ChooserProps, 'onChoose'>) => (
+export const FileButtons = ({ onChoose, small }: Pick<ChooserProps, 'onChoose' | 'small'>) => (
   <>
     <Chooser
       label={say('Take a picture')}
       icon="camera"
       accept="image/jpeg,image/png"
       camera
+      small={small}
       onChoose={onChoose}
     />
     <Chooser
       label={say('Send pictures, a short video or a PDF')}
       icon="paperclip"
       accept={ACCEPTS}
+      small={small}
       onChoose={onChoose}
     />
   </>

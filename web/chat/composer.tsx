@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react'
 import { MESSAGE_LENGTH } from '#contract/chat.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -21,12 +28,16 @@ export interface ComposerProps {
   sendLabel?: string
   /** Stands between the messages and the box. */
   above?: ReactNode
+  /** For staff: more buttons. They stand below the text, in the same box. */
+  tools?: ReactNode
+  /** The key that sends, in their button. */
+  sendHint?: ReactNode
   box?: RefObject<HTMLTextAreaElement | null>
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
 }
 
 /** Enter sends where there is a keyboard; on a phone it makes a new line. */
-const entersToSend = () => matchMedia('(hover: hover) and (pointer: fine)').matches
+export const entersToSend = () => matchMedia('(hover: hover) and (pointer: fine)').matches
 
 export function Composer({
   conversation,
@@ -37,6 +48,8 @@ export function Composer({
   holds = false,
   sendLabel,
   above,
+  tools,
+  sendHint,
   box: given,
   onKeyDown,
 }: ComposerProps) {
@@ -67,6 +80,27 @@ export function Composer({
     }
   }
 
+  const hasBox = !closed || text !== ''
+  const files = !closed && (
+    <FileButtons small={Boolean(tools)} onChoose={(chosen) => void conversation.outbox.attach(chosen)} />
+  )
+  const typed = {
+    ref: box,
+    rows: 1,
+    dir: 'auto',
+    value: text,
+    readOnly: Boolean(closed),
+    'aria-label': label,
+    placeholder,
+    enterKeyHint: 'enter',
+    autoComplete: 'off',
+    onChange: (event: ChangeEvent<HTMLTextAreaElement>) => {
+      write(event.target.value)
+      if (!holds) conversation.setTyping(event.target.value.trim() !== '')
+    },
+    onKeyDown: press,
+  } as const
+
   return (
     <form
       data-composer
@@ -95,44 +129,58 @@ export function Composer({
             </p>
           )}
         </div>
-        {(!closed || text) && (
-          <div className="flex items-end gap-1">
-            {!closed && <FileButtons onChoose={(files) => void conversation.outbox.attach(files)} />}
-            <textarea
-              ref={box}
-              rows={1}
-              dir="auto"
-              value={text}
-              readOnly={Boolean(closed)}
-              aria-label={label}
-              placeholder={placeholder}
-              enterKeyHint="enter"
-              autoComplete="off"
-              className="control max-h-36 min-h-11! min-w-0 flex-1 resize-none overflow-y-auto rounded-[22px]! bg-paper! px-4! py-[9px]! leading-[1.5] [field-sizing:content]"
-              onChange={(event) => {
-                write(event.target.value)
-                if (!holds) conversation.setTyping(event.target.value.trim() !== '')
-              }}
-              onKeyDown={press}
-            />
-            {!closed &&
-              (sendLabel ? (
-                <Button type="submit" size={44} variant="primary" aria-disabled={!ready}>
-                  {sendLabel}
-                </Button>
-              ) : (
-                <button
+        {tools ? (
+          <div className="grid gap-1 rounded-[14px] border border-line-strong bg-card p-[6px] has-[textarea:focus-visible]:outline-3 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-focus">
+            {hasBox && (
+              <textarea
+                {...typed}
+                className="max-h-36 min-h-10 w-full resize-none overflow-y-auto bg-transparent px-2 py-2 leading-[1.5] outline-none placeholder:text-ink-soft [field-sizing:content]"
+              />
+            )}
+            <div className="flex flex-wrap items-center gap-1">
+              {files}
+              {tools}
+              {!closed && (
+                <Button
                   type="submit"
-                  aria-label={say('Send')}
+                  variant="primary"
+                  size={36}
+                  className="ml-auto rounded-small! px-3!"
                   aria-disabled={!ready}
-                  // The keyboard of a phone stays up, as the focus does.
-                  onPointerDown={(event) => event.preventDefault()}
-                  className="inline-grid size-11 flex-none place-items-center rounded-full bg-green text-on-green hover:bg-green-hover focus-visible:rounded-full aria-disabled:cursor-not-allowed aria-disabled:bg-paper-sunk aria-disabled:text-ink-soft"
                 >
-                  <Icon name="arrow-up" />
-                </button>
-              ))}
+                  {sendLabel ?? say('Send')}
+                  {sendHint}
+                </Button>
+              )}
+            </div>
           </div>
+        ) : (
+          hasBox && (
+            <div className="flex items-end gap-1">
+              {files}
+              <textarea
+                {...typed}
+                className="control max-h-36 min-h-11! min-w-0 flex-1 resize-none overflow-y-auto rounded-[22px]! bg-paper! px-4! py-[9px]! leading-[1.5] [field-sizing:content]"
+              />
+              {!closed &&
+                (sendLabel ? (
+                  <Button type="submit" size={44} variant="primary" aria-disabled={!ready}>
+                    {sendLabel}
+                  </Button>
+                ) : (
+                  <button
+                    type="submit"
+                    aria-label={say('Send')}
+                    aria-disabled={!ready}
+                    // The keyboard of a phone stays up, as the focus does.
+                    onPointerDown={(event) => event.preventDefault()}
+                    className="inline-grid size-11 flex-none place-items-center rounded-full bg-green text-on-green hover:bg-green-hover focus-visible:rounded-full aria-disabled:cursor-not-allowed aria-disabled:bg-paper-sunk aria-disabled:text-ink-soft"
+                  >
+                    <Icon name="arrow-up" />
+                  </button>
+                ))}
+            </div>
+          )
         )}
       </div>
     </form>

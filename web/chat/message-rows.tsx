@@ -36,8 +36,9 @@ type Row =
       key: string
       seq: number | undefined
       body: string
-      /** A file that was sent, in place of text. */
+      /** What was sent in place of text: a film or a document, or pictures that came one after the other. */
       attachment: Attachment | null
+      album: { seq: number | undefined; picture: Attachment; at: string }[]
       at: string
       /** From the reader's side. */
       near: boolean
@@ -81,13 +82,24 @@ export function rowsOf(conversation: Conversation): Row[] {
     rows.push({ kind: 'day', key: `day ${day}`, day })
     lastDay = date
   }
-  const add = (row: Omit<BubbleRow, 'kind' | 'first' | 'last'>) => {
+  const add = ({ attachment, ...rest }: Omit<BubbleRow, 'kind' | 'first' | 'last' | 'album'>) => {
+    const isPicture = attachment?.kind === 'picture'
+    const row = {
+      ...rest,
+      attachment: isPicture ? null : attachment,
+      album: isPicture ? [{ seq: rest.seq, picture: attachment, at: rest.at }] : [],
+    }
     dayFirst(row.at)
     const before = rows.at(-1)
     const continues =
       before?.kind === 'message' &&
       before.author === row.author &&
       Date.parse(row.at) - Date.parse(before.at) <= GROUP_MS
+    if (continues && isPicture && before.album.length > 0) {
+      before.album.push(...row.album)
+      Object.assign(before, { at: row.at, status: row.status })
+      return
+    }
     if (continues) before.last = false
     rows.push({ ...row, kind: 'message', first: !continues, last: true })
   }
@@ -239,22 +251,35 @@ function colorsOf({ near, status, item }: BubbleRow, side: Side) {
 }
 
 /** What a picture is called: a file's own name says nothing to who can't see it. */
-const pictureSaid = ({ author, at, near }: BubbleRow) =>
+const pictureSaid = ({ author, near }: BubbleRow, at: string) =>
   near && author === say('You')
     ? say('Your photo, {time}', { time: time(at) })
     : say('Photo from {name}, {time}', { name: author, time: time(at) })
 
 function Bubble({ row, side, onRetry, onDelete }: { row: BubbleRow; side: Side } & Acts) {
-  const { near, author, body, attachment, at, first, last, status, item } = row
+  const { near, author, body, attachment, album, at, first, last, status, item } = row
   const tail = last ? (near ? 'rounded-br-[4px]' : 'rounded-bl-[4px]') : ''
   return (
     <li
-      data-seq={row.seq}
+      data-seq={album.length > 0 ? undefined : row.seq}
       className={`grid max-w-[84%] grid-cols-[minmax(0,1fr)] min-w-0 lg:max-w-[74%] ${near ? 'justify-items-end justify-self-end' : 'justify-items-start justify-self-start'} ${first ? 'mt-3' : ''}`}
     >
       <span className="sr-only">{author}:</span>
-      {attachment ? (
-        <AttachmentView attachment={attachment} tail={tail} said={pictureSaid(row)} />
+      {album.length > 0 ? (
+        <div className={`grid max-w-full gap-[3px] ${album.length > 1 ? 'w-[380px] grid-cols-2' : ''}`}>
+          {album.map((one) => (
+            <div key={one.picture.id} data-seq={one.seq} className="min-w-0">
+              <AttachmentView
+                attachment={one.picture}
+                tail={tail}
+                said={pictureSaid(row, one.at)}
+                album={album.length > 1}
+              />
+            </div>
+          ))}
+        </div>
+      ) : attachment ? (
+        <AttachmentView attachment={attachment} tail={tail} />
       ) : (
         <p
           dir="auto"

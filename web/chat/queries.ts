@@ -25,6 +25,8 @@ const about = (consultation: number): CallOptions => ({ consultation, timeout: 1
 export const readMessages = (which: { consultation: number; after?: number; before?: number }) =>
   api(chat.readMessages, which, about(which.consultation))
 
+export const filesOf = (consultation: number) => query(chat.listFiles, { consultation })
+
 export const sendMessageByCall = (message: { consultation: number; client_id: string; body: string }) =>
   api(chat.sendMessageByCall, message, about(message.consultation))
 

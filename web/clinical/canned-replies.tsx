@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import type { Draft } from '../chat/draft.ts'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Key } from '../ui/key.tsx'
 import { replies } from './queries.ts'
@@ -49,6 +50,7 @@ export function useReplies(
   known: Known,
   box: RefObject<HTMLTextAreaElement | null>,
   writes: boolean,
+  onEdit: () => void,
 ) {
   const id = useId()
   const asks = writes && text.startsWith('/') && !text.includes('\n')
@@ -110,17 +112,29 @@ export function useReplies(
   const unfilled = unfilledIn(text)
   const above = open ? (
     <div className="mb-2 overflow-clip rounded-[12px] border border-line bg-card text-14">
-      <p role="status" className="flex items-center gap-2 border-b border-line px-4 py-2 text-ink-soft">
-        <Icon name="zap" size={16} />
-        <b className="font-semi text-ink">Replies</b>
-        {all.isPending
-          ? 'Loading…'
-          : all.isError
-            ? 'We couldn’t load them. Press Esc and write as usual.'
-            : found.length === 0
-              ? 'No replies match.'
-              : asked && `for “${asked}”`}
-      </p>
+      <div className="flex items-center gap-2 border-b border-line py-1 pr-2 pl-4">
+        <p role="status" className="mr-auto flex items-center gap-2 text-ink-soft">
+          <Icon name="zap" size={16} />
+          <b className="font-semi text-ink">Replies</b>
+          {all.isPending
+            ? 'Loading…'
+            : all.isError
+              ? 'We couldn’t load them. Press Esc and write as usual.'
+              : found.length === 0
+                ? 'No replies match.'
+                : asked && `for “${asked}”`}
+        </p>
+        <Button
+          variant="text"
+          size={36}
+          icon="pencil"
+          className="rounded-small! px-2!"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={onEdit}
+        >
+          Your replies
+        </Button>
+      </div>
       <div id={id} role="listbox" aria-label="Replies" className="max-h-[min(34dvh,260px)] overflow-y-auto">
         {found.map(({ id: reply, title, body, own }, index) => (
           <button

@@ -27,12 +27,26 @@ const COVER: Record<Pet['cover']['state'], { said: string; tone: 'green' | 'ambe
 }
 
 /** The pet, its owner, and its earlier consults. */
-export function RecordPart({ room, told, writes }: { room: Room; told: Told; writes: boolean }) {
+export function RecordPart({
+  room,
+  told,
+  level,
+  writes,
+}: {
+  room: Room
+  told: Told
+  /** How urgent the case is, below the pet. */
+  level: ReactNode
+  writes: boolean
+}) {
   const { pet, kept, owner, earlier } = told
   const cover = pet && COVER[pet.cover.state]
   return (
-    <section aria-labelledby="pet" className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-4">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3">
+    <>
+      <section
+        aria-labelledby="pet"
+        className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 border-b border-line p-4"
+      >
         <PetFace species={room.pet.species_id} picture={pet?.pet_image ?? null} size={48} />
         <div className="min-w-0">
           <h2 id="pet" className="truncate text-16 font-semi">
@@ -43,77 +57,80 @@ export function RecordPart({ room, told, writes }: { room: Room; told: Told; wri
           </p>
         </div>
         {cover && <Badge tone={cover.tone}>{cover.said}</Badge>}
-      </div>
-      {pet && (
-        <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
-          <Fact name="Age">
-            {ageSaid(pet) ?? 'Not given'}
-            {pet.dob && !pet.dob_approximate && (
-              <span className="block font-regular text-ink-soft">born {day(`${pet.dob}T12:00:00`)}</span>
+      </section>
+      {level}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+        {pet && (
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
+            <Fact name="Age">
+              {ageSaid(pet) ?? 'Not given'}
+              {pet.dob && !pet.dob_approximate && (
+                <span className="block font-regular text-ink-soft">born {day(`${pet.dob}T12:00:00`)}</span>
+              )}
+            </Fact>
+            <Fact name="Microchip">{pet.microchip || 'Not given'}</Fact>
+          </dl>
+        )}
+        {pet && kept && (
+          <div className="border-t border-line pt-3">
+            <RecordSections pet={pet} record={kept} changes={writes} staff />
+          </div>
+        )}
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line pt-3">
+          <Fact name="Owner">
+            {owner.name}
+            <span className="block font-regular text-ink-soft">
+              {owner.is_member ? 'Member' : 'No membership'}
+            </span>
+          </Fact>
+          <Fact name="Mobile">
+            {owner.mobile ? (
+              <a
+                href={`tel:${owner.mobile.replace(/\s/g, '')}`}
+                className="inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11"
+              >
+                {owner.mobile}
+              </a>
+            ) : (
+              'Not given'
             )}
           </Fact>
-          <Fact name="Microchip">{pet.microchip || 'Not given'}</Fact>
+          <Fact name="Own clinic" wide>
+            {owner.own_clinic || 'None given'}
+          </Fact>
         </dl>
-      )}
-      {pet && kept && (
         <div className="border-t border-line pt-3">
-          <RecordSections pet={pet} record={kept} changes={writes} staff />
-        </div>
-      )}
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line pt-3">
-        <Fact name="Owner">
-          {owner.name}
-          <span className="block font-regular text-ink-soft">
-            {owner.is_member ? 'Member' : 'No membership'}
-          </span>
-        </Fact>
-        <Fact name="Mobile">
-          {owner.mobile ? (
-            <a
-              href={`tel:${owner.mobile.replace(/\s/g, '')}`}
-              className="inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11"
-            >
-              {owner.mobile}
-            </a>
-          ) : (
-            'Not given'
+          <h3 className="text-ink-soft">Earlier consults</h3>
+          {earlier.some((one) => one.ended_by_another) && (
+            <p className="text-ink-soft">The owner can see who opens a colleague’s consult, and why.</p>
           )}
-        </Fact>
-        <Fact name="Own clinic" wide>
-          {owner.own_clinic || 'None given'}
-        </Fact>
-      </dl>
-      <div className="border-t border-line pt-3">
-        <h3 className="text-ink-soft">Earlier consults</h3>
-        {earlier.some((one) => one.ended_by_another) && (
-          <p className="text-ink-soft">The owner can see who opens a colleague’s consult, and why.</p>
-        )}
-        {earlier.length === 0 ? (
-          <p className="font-semi">This is the first consult</p>
-        ) : (
-          <ul>
-            {earlier.map((one) => (
-              <li key={one.id}>
-                <Link
-                  href={`/text-chat/${one.id}`}
-                  className="grid min-h-9 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 text-inherit no-underline hover:underline pointer-coarse:min-h-11"
-                >
-                  <span className="text-ink-soft tabular-nums">{day(one.start)}</span>
-                  <span className="truncate">
-                    {one.ended_by_another ? `Closed by ${one.vet_name}. Open` : one.pet_issue}
-                  </span>
-                  {standingOf(one) === 'cancelled' ? (
-                    <span className="text-ink-soft">Cancelled</span>
-                  ) : (
-                    <Icon name="chevron-right" size={16} className="text-ink-soft" />
-                  )}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+          {earlier.length === 0 ? (
+            <p className="font-semi">This is the first consult</p>
+          ) : (
+            <ul>
+              {earlier.map((one) => (
+                <li key={one.id}>
+                  <Link
+                    href={`/text-chat/${one.id}`}
+                    className="grid min-h-9 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 text-inherit no-underline hover:underline pointer-coarse:min-h-11"
+                  >
+                    <span className="text-ink-soft tabular-nums">{day(one.start)}</span>
+                    <span className="truncate">
+                      {one.ended_by_another ? `Closed by ${one.vet_name}. Open` : one.pet_issue}
+                    </span>
+                    {standingOf(one) === 'cancelled' ? (
+                      <span className="text-ink-soft">Cancelled</span>
+                    ) : (
+                      <Icon name="chevron-right" size={16} className="text-ink-soft" />
+                    )}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       </div>
-    </section>
+    </>
   )
 }
 

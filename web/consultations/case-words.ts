@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { OUTCOMES } from '#contract/clinical.ts'
-import { type Consultation, isLate } from '#contract/consultations.ts'
+import { type Consultation, isLate, type Room } from '#contract/consultations.ts'
+import { HERE_MS } from '#contract/queue.ts'
 import { choices } from '../lib/session.ts'
 
 const MINUTE = 60_000
@@ -54,6 +55,10 @@ export function timeSaid(one: Consultation, now: number) {
   // The outcome of a phone call is free text, too long for a list.
   return ENDINGS.has(outcome) ? `${took}, ${outcome.toLowerCase()}` : took
 }
+
+/** Whether the owner of an open consult has its page open. */
+export const isHere = ({ end, owner_seen_at }: Pick<Room, 'end' | 'owner_seen_at'>, now: number) =>
+  end === null && owner_seen_at !== null && now - Date.parse(owner_seen_at) < HERE_MS
 
 export const nameOf = ({ user }: Pick<Consultation, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
 

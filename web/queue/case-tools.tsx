@@ -1,70 +1,39 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
-import type { Room } from '#contract/consultations.ts'
-import { OwnRepliesDialog } from '../clinical/own-replies.tsx'
 import { useAddPrivateNote } from '../clinical/queries.ts'
-import { now } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Key } from '../ui/key.tsx'
 import { useKept } from '../ui/text-draft.ts'
-import { useSnooze } from './queries.ts'
 
-const tool = 'min-h-9! rounded-small! px-2! py-1! text-14! pointer-coarse:min-h-11!'
+const tool = 'rounded-small! px-2!'
 
-/** What a vet does beside writing: a reply, a note between vets, and waiting for the owner. */
-export function Tools({
-  room,
-  mine,
-  isVet,
+/** What a vet puts in beside a message: a reply, or a note between vets. */
+export const Tools = ({
   writes,
   onReplies,
   onNote,
 }: {
-  room: Room
-  mine: boolean
-  isVet: boolean
   writes: boolean
   onReplies: () => void
   onNote: () => void
-}) {
-  const snooze = useSnooze()
-  const [edits, setEdits] = useState(false)
-  if (!isVet) return null
-  const isSnoozed = room.snoozed_until !== null && Date.parse(room.snoozed_until) > now()
-  return (
-    <div className="-mt-1 mb-1 flex flex-wrap gap-x-1">
-      {writes && (
-        <Button variant="text" icon="zap" className={tool} onClick={onReplies}>
-          Replies{' '}
-          <span className="pointer-coarse:hidden">
-            <Key>/</Key>
-          </span>
-        </Button>
-      )}
-      {writes && (
-        <Button variant="text" icon="pencil" className={tool} onClick={() => setEdits(true)}>
-          Your replies
-        </Button>
-      )}
-      <Button variant="text" icon="lock" className={tool} onClick={onNote}>
-        Private note
+}) => (
+  <>
+    {writes && (
+      <Button variant="text" size={36} icon="zap" className={tool} onClick={onReplies}>
+        Replies{' '}
+        <span className="contents pointer-coarse:hidden">
+          <Key>/</Key>
+        </span>
       </Button>
-      {mine && room.end === null && (
-        <Button
-          variant="text"
-          icon="clock"
-          className={tool}
-          busy={snooze.isPending}
-          onClick={() => snooze.mutate({ id: room.id, on: !isSnoozed })}
-        >
-          {isSnoozed ? 'Stop waiting' : 'Wait for the owner'}
-        </Button>
-      )}
-      {edits && <OwnRepliesDialog onClose={() => setEdits(false)} />}
-    </div>
-  )
-}
+    )}
+    <Button variant="text" size={36} icon="lock" className={tool} onClick={onNote}>
+      <span>
+        Private<span className="max-sm:sr-only"> note</span>
+      </span>
+    </Button>
+  </>
+)
 
 /** A note that only vets see. It has its own dashed box, so that nobody takes it for a message. */
 export function PrivateNote({
@@ -136,10 +105,10 @@ export function PrivateNote({
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button className={tool} busy={add.isPending} busyLabel="Adding…" onClick={send}>
+        <Button size={36} className={tool} busy={add.isPending} busyLabel="Adding…" onClick={send}>
           Add private note
         </Button>
-        <Button variant="text" className={tool} onClick={close}>
+        <Button variant="text" size={36} className={tool} onClick={close}>
           Cancel
         </Button>
       </div>

@@ -5,7 +5,15 @@ import type { Consultation } from '#contract/consultations.ts'
 import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
-import { followUps, lastSaid, myself, useOwnCases, useWriting, waitingConsultations } from './queries.ts'
+import {
+  followUps,
+  lastSaid,
+  myself,
+  ownersHere,
+  useOwnCases,
+  useWriting,
+  waitingConsultations,
+} from './queries.ts'
 
 export interface OwnCase {
   one: Consultation
@@ -32,6 +40,8 @@ export interface Cases {
   own: OwnCase[]
   waiting: Consultation[]
   followUps: FollowUp[]
+  /** The open consults whose owner has the page open. */
+  here: ReadonlySet<number>
 }
 
 const dataOf = <T>(results: { data: T }[]) => results.map(({ data }) => data)
@@ -42,8 +52,11 @@ const HELD_MS = 3000
 const comesFirst = (one: Consultation, now: number) =>
   one.urgency?.level === 'emergency' || one.urgency?.level === 'urgent' || isOverdue(one, now)
 
-/** The queue: urgent and overdue consults, the vet's own with the longest unanswered first, then those that wait. */
-export function useCases(me: number, shown: number, reads: boolean) {
+/**
+ * The queue: urgent and overdue consults, the vet's own with the longest unanswered first, then those that wait.
+ * `entered` is the case whose conversation the vet is in: it counts as read, and stays on top of the vet's own.
+ */
+export function useCases(me: number, shown: number, entered: number) {
   const queue = useQuery(waitingConsultations)
   const self = useQuery(myself)
   const now = useNow()
@@ -59,6 +72,7 @@ export function useCases(me: number, shown: number, reads: boolean) {
   const said = useQueries({ queries: ids.map((id) => lastSaid(id)), combine: dataOf })
 
   const writing = useWriting()
+  const present = useQuery(ownersHere)
   const cases = useMemo((): Cases => {
     const own = all.map((one, at): OwnCase => {
       const asks = mine.find(({ consultation }) => consultation.id === one.id)?.asked_at
@@ -78,7 +92,7 @@ export function useCases(me: number, shown: number, reads: boolean) {
         ...(isSnoozed(one, now) && { snoozed: one.snoozed_until! }),
         // A message being read now is marked as read a moment later.
         unread:
-          reads && one.id === shown
+          entered === one.id && one.id === shown
             ? 0
             : spoken.filter(({ seq, user_id }) => user_id !== me && seq > seen).length,
       }
@@ -86,11 +100,14 @@ export function useCases(me: number, shown: number, reads: boolean) {
     const queued = queue.data?.consultations ?? []
     return {
       first: queued.filter((one) => comesFirst(one, now)),
-      own: own.toSorted(longestUnanswered),
+      own: own.toSorted((a, b) =>
+        a.one.id === entered ? -1 : b.one.id === entered ? 1 : longestUnanswered(a, b),
+      ),
       waiting: queued.filter((one) => !comesFirst(one, now)),
       followUps: everyones(asked.data),
+      here: new Set(present.data),
     }
-  }, [all, mine, queue.data, asked.data, now, me, said, reads, shown, writing])
+  }, [all, mine, queue.data, asked.data, now, me, said, entered, shown, writing, present.data])
 
   const unread = cases.own.reduce((sum, one) => sum + (one.unread || Number(Boolean(one.asks))), 0)
   return { cases, now, queue, waits: countOf(queue.data?.counts.needs_help, asked.data), unread }
@@ -128,6 +145,7 @@ export function useHeldOrder(cases: Cases, held: boolean): Cases {
     own: order.own.map((old) => cases.own.find(({ one }) => one.id === old.one.id) ?? old),
     waiting: order.waiting.map(freshly),
     followUps: order.followUps,
+    here: cases.here,
   }
 }
 

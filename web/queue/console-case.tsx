@@ -1,24 +1,30 @@
-import { type ReactNode, type RefObject, useMemo } from 'react'
+import { type ReactNode, type RefObject, useMemo, useState } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
 import type { getRecord, Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
+import { entersToSend } from '../chat/composer.tsx'
 import { Conversation } from '../chat/conversation.tsx'
 import { useConversation, useConversationState } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
-import { HERE_SECONDS } from '#contract/queue.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
+import { OwnRepliesDialog } from '../clinical/own-replies.tsx'
+import { now } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, MenuButton } from '../ui/menu.tsx'
 import { PrivateNote, Tools } from './case-tools.tsx'
 import { answers, AskedAgain, mayTake } from './follow-up.tsx'
 import { sexWords, useReplies } from '../clinical/canned-replies.tsx'
 import { Key } from '../ui/key.tsx'
 import type { VetCall } from '../video/vet-call.ts'
+import { useSnooze } from './queries.ts'
+import { PresenceDot } from './presence-dot.tsx'
 import { UrgencyChip } from './urgency-chip.tsx'
-import { isOverdue, nameOf, standingOf, timeSaid, useNow } from '../consultations/case-words.ts'
+import { isHere, isOverdue, nameOf, standingOf, timeSaid, useNow } from '../consultations/case-words.ts'
 
-const staffButton = 'min-h-9! rounded-small! px-3! py-1! text-14! flex-none pointer-coarse:min-h-11!'
+const staffButton = 'flex-none rounded-small! px-3!'
 
 interface CaseProps {
   room: Room
@@ -74,11 +80,18 @@ export function Case(props: CaseProps) {
           <p
             className={`truncate text-14 tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'text-ink-soft'}`}
           >
+            {!room.end && (
+              <span className="mr-[6px] inline-block align-middle">
+                <PresenceDot here={isHere(room, now)} />
+              </span>
+            )}
             {standing === 'taken' && !mine ? `${room.vet_name} has this case. ` : ''}
             {presenceOf(room, now)}
             {room.end
               ? `Ended ${dayAndTime(room.end)} (${timeSaid(room, now).toLowerCase()})`
-              : timeSaid(room, now)}
+              : room.snoozed_until && Date.parse(room.snoozed_until) > now
+                ? `Waiting for them until ${time(room.snoozed_until)}`
+                : timeSaid(room, now)}
           </p>
           {(level === 'emergency' || level === 'urgent') && (
             <UrgencyChip level={level} why={room.urgency?.why ?? ''} />
@@ -86,36 +99,37 @@ export function Case(props: CaseProps) {
         </div>
         <span className="flex items-center gap-2">
           <Button
+            size={36}
             icon="clipboard-list"
             className={`${staffButton} max-[63.99rem]:hidden min-[80rem]:hidden`}
             onClick={onRecord}
           >
             Record
           </Button>
-          {mine && standing === 'taken' && !call && (
-            <Button
-              icon="video"
-              className={staffButton}
-              busy={ringing}
-              busyLabel="Starting…"
-              onClick={onVideo}
-            >
-              Video
-            </Button>
-          )}
           {mine && standing === 'taken' && (
-            <Button icon="circle-check" className={staffButton} onClick={onEnd}>
-              End
-            </Button>
-          )}
-          {mine && standing === 'taken' && (
-            <Button icon="arrow-right-left" className={staffButton} onClick={onHandOver}>
-              Hand over
-            </Button>
+            <>
+              {!call && (
+                <Button
+                  size={36}
+                  icon="video"
+                  className={staffButton}
+                  busy={ringing}
+                  busyLabel=""
+                  onClick={onVideo}
+                >
+                  <span className="max-sm:sr-only">Video</span>
+                </Button>
+              )}
+              <Button size={36} icon="circle-check" className={staffButton} onClick={onEnd}>
+                <span className="max-sm:sr-only">End</span>
+              </Button>
+              <More room={room} onHandOver={onHandOver} />
+            </>
           )}
           {mayTake(room, user) && (
             <Button
               variant="primary"
+              size={36}
               className={staffButton}
               busy={taking}
               busyLabel="Taking…"
@@ -157,6 +171,27 @@ export function Case(props: CaseProps) {
   )
 }
 
+/** What is done with a case more rarely. */
+function More({ room, onHandOver }: Pick<CaseProps, 'room' | 'onHandOver'>) {
+  const snooze = useSnooze()
+  const isSnoozed = room.snoozed_until !== null && Date.parse(room.snoozed_until) > now()
+  return (
+    <Menu
+      label="More"
+      renderOpener={(opener) => (
+        <IconButton {...opener} label="More" icon="ellipsis" className="pointer-fine:size-9" />
+      )}
+    >
+      <MenuButton icon="arrow-right-left" onClick={onHandOver}>
+        Hand over
+      </MenuButton>
+      <MenuButton icon="hourglass" onClick={() => snooze.mutate({ id: room.id, on: !isSnoozed })}>
+        {isSnoozed ? 'Stop waiting for the owner' : 'Wait for the owner'}
+      </MenuButton>
+    </Menu>
+  )
+}
+
 const BETWEEN = {
   hand_over: 'Handed over, only vets see this',
   private: 'Private, only vets see this',
@@ -187,7 +222,8 @@ function Talk({
     ...sexWords(told?.pet?.sex),
     ...(told?.owner.own_clinic && { clinic: told.owner.own_clinic }),
   }
-  const { above, press, unfilled, open } = useReplies(draft, known, box, !closed)
+  const [edits, setEdits] = useState(false)
+  const { above, press, unfilled, open } = useReplies(draft, known, box, !closed, () => setEdits(true))
   const { messages, seen } = useConversationState(conversation)
   const between = useMemo(
     () =>
@@ -203,29 +239,33 @@ function Talk({
       draft={draft}
       reads={reads}
       label={`Message to ${nameOf(room)}`}
-      placeholder={`Write to ${room.user.firstName || 'the owner'}, or / for replies`}
+      placeholder={`Write to ${room.user.firstName || 'the owner'}${entersToSend() ? ', or / for replies' : ''}`}
       closed={closed}
       sendLabel={room.end ? 'Send to the owner' : undefined}
       notes={between}
       above={
         <>
-          {noting ? (
-            <PrivateNote id={room.id} onClose={() => onNoting(false)} box={box} />
-          ) : (
-            <Tools
-              room={room}
-              mine={mine}
-              isVet={user.type === USER_TYPES.vet}
-              writes={!closed}
-              onReplies={() => {
-                if (draft.text === '') draft.write('/')
-                box.current?.focus()
-              }}
-              onNote={() => onNoting(true)}
-            />
-          )}
+          {noting && <PrivateNote id={room.id} onClose={() => onNoting(false)} box={box} />}
           {above}
+          {edits && <OwnRepliesDialog onClose={() => setEdits(false)} />}
         </>
+      }
+      sendHint={
+        <span aria-hidden="true" className="contents pointer-coarse:hidden">
+          <Key>Enter</Key>
+        </span>
+      }
+      tools={
+        user.type === USER_TYPES.vet && (
+          <Tools
+            writes={!closed}
+            onReplies={() => {
+              if (draft.text === '') draft.write('/')
+              box.current?.focus()
+            }}
+            onNote={() => onNoting(true)}
+          />
+        )
       }
       box={box}
       onKeyDown={(event) => {
@@ -251,12 +291,12 @@ function Talk({
   )
 }
 
-const HERE_MS = 1.5 * HERE_SECONDS * 1000
-
 /** Whether the owner has the page open. Nothing once it has ended. */
-function presenceOf({ end, owner_seen_at }: Room, now: number) {
-  if (end || !owner_seen_at) return ''
-  return now - Date.parse(owner_seen_at) < HERE_MS ? 'Here now. ' : `Last here ${time(owner_seen_at)}. `
+function presenceOf(room: Room, now: number) {
+  const { end, owner_seen_at } = room
+  if (end) return ''
+  if (isHere(room, now)) return 'Here now. '
+  return owner_seen_at ? `Last here ${time(owner_seen_at)}. ` : 'Away. '
 }
 
 /** Why this person can't write here now. */

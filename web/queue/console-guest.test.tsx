@@ -101,6 +101,8 @@ function show() {
       '/api/consultation': { consultations: [], next: null, counts: { needs_help: 0 } },
       [`/api/consultation/${CASE}`]: { consultation: room },
       [`/api/consultation/${CASE}/record`]: record,
+      [`/api/consultation/${CASE}/files`]: [{ attachment: photo.attachment, user_id: GUEST, at: AT }],
+      '/api/queue/owners-here': [],
       [`/api/consultation/${CASE}/messages`]: { messages: [photo], marks: [], more: false },
     }
     return Response.json(answers[pathname] ?? {})
@@ -134,10 +136,15 @@ it('a vet serves a guest like a member: record, pictures, summary [VET-1]', asyn
     'None given',
     'This is the first consult',
   ])
-    await expect.element(part.getByText(words, { exact: true })).toBeVisible()
+    await expect
+      .element(part.getByRole('tabpanel', { name: 'Record' }).getByText(words, { exact: true }))
+      .toBeVisible()
   await expect
     .element(part.getByRole('link', { name: '082 123 4567' }))
     .toHaveAttribute('href', 'tel:0821234567')
+  await part.getByRole('tab', { name: 'Files 1' }).click()
+  await expect.element(part.getByRole('img', { name: /^Photo from Thandi Mokoena/ })).toBeVisible()
+  await part.getByRole('tab', { name: 'Note' }).click()
   await part.getByRole('textbox', { name: 'Summary' }).fill('He is safe: it was too little for his weight.')
   await expect.poll(() => saved.at(-1)?.['summary']).toBe('He is safe: it was too little for his weight.')
 })

@@ -37,7 +37,7 @@ function draw(part: ReactNode) {
 function Box({ onSend }: { onSend: () => void }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft(7)
-  const { above, press } = useReplies(draft, { pet: 'Simba' }, box, true)
+  const { above, press } = useReplies(draft, { pet: 'Simba' }, box, true, () => {})
   return (
     <>
       {above}

@@ -1,23 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Note } from '#contract/clinical.ts'
-import type { Room } from '#contract/consultations.ts'
 import { VET_GONE_MINUTES } from '#contract/queue.ts'
 import { ApiError } from '../lib/api.ts'
 import { time } from '../lib/dates.ts'
 import { goTo as goToCase, usePlace } from '../lib/place.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Case } from './console-case.tsx'
 import { mayTake } from './follow-up.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
-import { LevelPart } from './level-part.tsx'
+import { ALONE, RecordPane, RecordWindow, useTab } from './record-pane.tsx'
 import { PassDialog } from './hand-over-dialog.tsx'
 import { SearchDialog } from './search-dialog.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
@@ -26,10 +23,8 @@ import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
 import { useCases } from './cases.ts'
 import { nameOf } from '../consultations/case-words.ts'
 import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
-import { NotePane } from '../clinical/note.tsx'
 import { record } from '../clinical/queries.ts'
 import { myself, onDuty, staffRoom, useHere, useOutage, useStaffChanges, useTake } from './queries.ts'
-import { RecordPart } from '../clinical/pet-record.tsx'
 import { Link } from '../ui/link.tsx'
 import { useVetCall, type VetCall } from '../video/vet-call.ts'
 
@@ -46,8 +41,9 @@ const PANES: { pane: Pane; said: string; icon: IconName }[] = [
 /** A case as vets and admins see it: the queue, the conversation, the record and the note. */
 export function StaffRoom({ id, me }: { id: number; me: number }) {
   const self = useQuery(myself)
+  const alone = usePlace().searchParams.get('only') === ALONE
   if (self.data?.id !== me) return null
-  return <Console id={id} user={self.data} />
+  return alone ? <RecordWindow id={id} user={self.data} /> : <Console id={id} user={self.data} />
 }
 
 function Console({ id, user }: { id: number; user: User }) {
@@ -56,6 +52,7 @@ function Console({ id, user }: { id: number; user: User }) {
   const client = useQueryClient()
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
   const [pane, setPane] = useState<Pane>('chat')
+  const [tab, setTab] = useTab()
   const [asks, setAsks] = useState<'pass' | 'keys' | 'level' | 'search'>()
   const [whys, setWhys] = useState<Record<number, string>>({})
   const why = whys[id] ?? ''
@@ -66,7 +63,7 @@ function Console({ id, user }: { id: number; user: User }) {
   const box = useRef<HTMLTextAreaElement>(null)
 
   useStaffChanges(id)
-  const { cases, now, queue, waits, unread } = useCases(user.id, id, entered === id)
+  const { cases, now, queue, waits, unread } = useCases(user.id, id, entered)
   const duty = useQuery(onDuty)
   useHere(user.type === USER_TYPES.vet ? entered : null)
   const outage = useOutage(!queue.isError, () => void queue.refetch())
@@ -132,10 +129,15 @@ function Console({ id, user }: { id: number; user: User }) {
     call !== undefined,
   )
   const callsHere = call?.consultation === id
-  // The note is written while talking, so it comes into view beside the picture.
+  // The note is written while talking, so it stands beside the picture.
+  const showNote = useEffectEvent(() => setTab('note'))
   useEffect(() => {
-    if (callsHere) document.querySelector('#record textarea')?.closest('section')?.scrollIntoView()
+    if (callsHere) showNote()
   }, [callsHere])
+  const toNote = (find: string) => {
+    flushSync(() => setTab('note'))
+    focus('record', find)
+  }
   /** During a call the conversation may be closed. */
   const openChat = () => {
     flushSync(() => setPane('chat'))
@@ -156,7 +158,7 @@ function Console({ id, user }: { id: number; user: User }) {
     take: () => room.data && mayTake(room.data, user) && takeCase(id),
     write,
     toQueue: () => focus('queue', '#queue [tabindex="0"]'),
-    toNote: () => focus('record', '#record textarea, #record [tabindex="0"]'),
+    toNote: () => toNote('#tab-panel-note textarea, #tab-note'),
     toMessages: () => {
       openChat()
       focus('chat', '#talk [role=group]:has([role=log])')
@@ -167,6 +169,7 @@ function Console({ id, user }: { id: number; user: User }) {
     level: () => {
       if (!changesLevel) return
       setPane('record')
+      setTab('record')
       setAsks('level')
     },
     search: () => setAsks('search'),
@@ -273,7 +276,7 @@ function Console({ id, user }: { id: number; user: User }) {
               onRecord={() => setPane('record')}
               noting={noting === id}
               onNoting={(open) => setNoting(open ? id : undefined)}
-              onEnd={() => focus('record', '#end, #record textarea')}
+              onEnd={() => toNote('#end, #tab-note')}
             />
           ) : (
             <NoRoom
@@ -288,29 +291,33 @@ function Console({ id, user }: { id: number; user: User }) {
           aria-label="Record and note"
           className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] border-line bg-paper text-14 max-[79.99rem]:hidden max-[79.99rem]:group-data-[pane=record]/panes:grid min-[64rem]:border-l"
         >
-          <div className="hidden border-b border-line p-2 min-[64rem]:max-[79.99rem]:block">
-            <Button
-              variant="text"
-              size={44}
-              icon="arrow-left"
-              className="text-14!"
-              onClick={() => setPane('chat')}
-            >
-              Chat
-            </Button>
-          </div>
-          <div className="row-start-2 min-h-0 overflow-y-auto">
-            {room.data && (
-              <LevelPart
-                room={room.data}
-                changes={changesLevel}
-                open={asks === 'level'}
-                onOpen={(open) => setAsks(open ? 'level' : undefined)}
-                singleKeys={keys.single}
-              />
-            )}
-            <Told room={room.data} told={told} why={why} writes={mine} />
-          </div>
+          {room.data && (
+            <RecordPane
+              room={room.data}
+              told={told}
+              why={why}
+              user={user}
+              tab={tab}
+              onTab={setTab}
+              levels={asks === 'level'}
+              onLevels={(open) => setAsks(open ? 'level' : undefined)}
+              singleKeys={keys.single}
+              alone={`/text-chat/${id}?only=${ALONE}`}
+              lead={
+                <span className="hidden min-[64rem]:max-[79.99rem]:block">
+                  <Button
+                    variant="text"
+                    size={36}
+                    icon="arrow-left"
+                    className="px-2!"
+                    onClick={() => setPane('chat')}
+                  >
+                    Chat
+                  </Button>
+                </span>
+              }
+            />
+          )}
         </section>
       </main>
       <nav
@@ -378,26 +385,4 @@ function InCall({ call: { consultation, store, CallSound }, href }: { call: VetC
       <CallSound store={store} />
     </div>
   )
-}
-
-function Told({
-  room,
-  told,
-  why,
-  writes,
-}: {
-  room: Room | undefined
-  told: ReturnType<typeof useQuery<Parameters<typeof RecordPart>[0]['told']>>
-  why: string
-  writes: boolean
-}): ReactNode {
-  if (room && told.data)
-    return (
-      <>
-        <RecordPart room={room} told={told.data} writes={writes} />
-        <NotePane key={room.id} room={room} note={told.data.note} why={why} writes={writes} />
-      </>
-    )
-  if (told.isError) return <Failed what="the record" onRetry={() => void told.refetch()} />
-  return room ? <SkeletonRows label="Loading the record" rows={4} /> : null
 }

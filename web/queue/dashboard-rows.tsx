@@ -1,4 +1,4 @@
-import type { Consultation } from '#contract/consultations.ts'
+import type { Consultation, Sort } from '#contract/consultations.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -22,18 +22,42 @@ const STATUS: Record<Standing, { said: string; look: string }> = {
 }
 const OVERDUE = 'border-transparent bg-coral-fill text-on-coral hover:bg-coral-hover'
 
-/** Longest wait first, as the server sends them. */
-export const Rows = ({ consultations, now }: { consultations: Consultation[]; now: number }) => (
+interface RowsProps {
+  consultations: Consultation[]
+  now: number
+  sort: Sort | undefined
+  /** The address of the list in another order; without one, the longest wait first. */
+  sortedAt: (by?: Sort) => string
+}
+
+/** As the server sends them. */
+export const Rows = ({ consultations, now, sort, sortedAt }: RowsProps) => (
   <WorkTable
-    caption="Consultations: longest wait first, then in progress, then completed"
+    caption={
+      sort
+        ? 'Consultations, sorted by one column'
+        : 'Consultations: longest wait first, then in progress, then completed'
+    }
     head={
       <>
-        <WorkHead className="w-24">ID</WorkHead>
-        <WorkHead className="w-40">Status</WorkHead>
-        <WorkHead>Owner and pet</WorkHead>
-        <WorkHead className="w-28">Type</WorkHead>
-        <WorkHead className="w-52">Vet</WorkHead>
-        <WorkHead className="w-52">Start</WorkHead>
+        <SortHead by="id" {...{ sort, sortedAt }} className="w-24">
+          ID
+        </SortHead>
+        <SortHead {...{ sort, sortedAt }} className="w-40">
+          Status
+        </SortHead>
+        <SortHead by="pet" {...{ sort, sortedAt }}>
+          Owner and pet
+        </SortHead>
+        <SortHead by="type" {...{ sort, sortedAt }} className="w-28">
+          Type
+        </SortHead>
+        <SortHead by="vet" {...{ sort, sortedAt }} className="w-52">
+          Vet
+        </SortHead>
+        <SortHead by="start" {...{ sort, sortedAt }} className="w-52">
+          Start
+        </SortHead>
       </>
     }
   >
@@ -42,6 +66,37 @@ export const Rows = ({ consultations, now }: { consultations: Consultation[]; no
     ))}
   </WorkTable>
 )
+
+/** Sorts by its column, pressed again from the other end. The status' own order is the usual one. Cards keep their order. */
+function SortHead({
+  by,
+  sort,
+  sortedAt,
+  className,
+  children,
+}: Pick<RowsProps, 'sort' | 'sortedAt'> & {
+  by?: 'id' | 'pet' | 'type' | 'vet' | 'start'
+  className?: string
+  children: string
+}) {
+  const sorted = sort === by ? 'ascending' : by !== undefined && sort === `-${by}` ? 'descending' : undefined
+  return (
+    <WorkHead className={className} sorted={sorted}>
+      <span className="min-[56.25rem]:hidden">{children}</span>
+      <Link
+        href={sortedAt(by && (sorted === 'ascending' ? `-${by}` : by))}
+        className="-mx-2 -my-1 inline-flex min-h-9 items-center gap-1 px-2 text-inherit no-underline hover:text-ink max-[56.24rem]:hidden pointer-coarse:min-h-11"
+      >
+        {children}
+        <Icon
+          name={sorted === 'ascending' ? 'arrow-up' : sorted ? 'arrow-down' : 'arrow-up-down'}
+          size={16}
+          className={sorted ? '' : 'opacity-50'}
+        />
+      </Link>
+    </WorkHead>
+  )
+}
 
 function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
   const standing = standingOf(one)

@@ -115,6 +115,20 @@ it('the server filters and searches, and the page never loads subscriptions [VET
   expect(asked.some((url) => url.includes('subscription'))).toBe(false)
 })
 
+it('each column sorts, from either end, and the order is in the address [VET-1]', async () => {
+  const { asked } = show(() => listed())
+  const head = (name: string) => page.getByRole('columnheader', { name })
+  await head('Owner and pet').getByRole('link').click()
+  await expect.element(head('Owner and pet')).toHaveAttribute('aria-sort', 'ascending')
+  await head('Owner and pet').getByRole('link').click()
+  await expect.element(head('Owner and pet')).toHaveAttribute('aria-sort', 'descending')
+  await expect
+    .poll(() => asked.flatMap((url) => /[?&]sort=([^&]+)/.exec(url)?.[1] ?? []))
+    .toEqual(['pet', '-pet'])
+  await head('Status').getByRole('link').click()
+  await expect.element(head('Owner and pet')).not.toHaveAttribute('aria-sort')
+})
+
 it('more rows load by cursor, 50 a page [VET-1] [VET-5]', async () => {
   const { asked } = show((url) =>
     url.includes('cursor=') ? listed([one(6, 'Luna', { end: minutesAgo(30) })]) : listed(LIST, '2.1.4'),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Consultation, MOST_COUNTED } from '#contract/consultations.ts'
+import { type Consultation, MOST_COUNTED, SORTS } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { time } from '../lib/dates.ts'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -21,12 +21,13 @@ const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_prog
   { filter: 'completed', said: 'Completed', counted: 'completed' },
 ]
 
-/** Every consultation. Filter and search are in the address. */
+/** Every consultation. Filter, search and order are in the address. */
 export function StaffDashboard() {
   const [asked, ask] = useSearchParams()
   const filter = FILTERS.find((one) => one.filter === asked.get('filter'))?.filter ?? 'all'
   const q = asked.get('q')?.trim() ?? ''
-  const list = useInfiniteQuery(everyConsultation(filter, q))
+  const sort = SORTS.find((one) => one === asked.get('sort'))
+  const list = useInfiniteQuery(everyConsultation(filter, q, sort))
   const duty = useQuery(onDuty)
   const now = useNow()
   const online = useOnline()
@@ -34,10 +35,11 @@ export function StaffDashboard() {
   const counts = list.data?.pages[0]?.counts
   const all = list.data && onceEach(list.data.pages.flatMap(({ consultations }) => consultations))
 
-  const addressOf = (filter: Filter, q: string) => {
+  const addressOf = (filter: Filter, q: string, by = sort) => {
     const next = new URLSearchParams()
     if (filter !== 'all') next.set('filter', filter)
     if (q) next.set('q', q)
+    if (by) next.set('sort', by)
     return next
   }
 
@@ -61,7 +63,7 @@ export function StaffDashboard() {
           {FILTERS.map(({ filter: one, said, counted }) => (
             <Link
               key={one}
-              href={`/myaccount?${addressOf(one, q)}`.replace(/\?$/, '')}
+              href={pathOf(addressOf(one, q))}
               aria-current={one === filter ? 'page' : undefined}
               className="inline-flex min-h-9 flex-none grow items-center justify-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-xs:gap-1 max-xs:px-[6px] pointer-coarse:min-h-11"
             >
@@ -88,7 +90,12 @@ export function StaffDashboard() {
       {all ? (
         all.length > 0 ? (
           <div className={list.isPlaceholderData ? 'opacity-60' : ''} aria-busy={list.isPlaceholderData}>
-            <Rows consultations={all} now={now} />
+            <Rows
+              consultations={all}
+              now={now}
+              sort={sort}
+              sortedAt={(by) => pathOf(addressOf(filter, q, by))}
+            />
           </div>
         ) : (
           <Nothing filter={filter} q={q} />
@@ -102,6 +109,8 @@ export function StaffDashboard() {
     </div>
   )
 }
+
+const pathOf = (asked: URLSearchParams) => `/myaccount?${asked}`.replace(/\?$/, '')
 
 /** A row that moved down the list between two requests is in both pages. The first one is newer. */
 const onceEach = (rows: Consultation[]) =>

@@ -11,6 +11,7 @@ import type { Input } from '#contract/call.ts'
 import {
   joinRoom,
   leaveRoom,
+  listFiles,
   marksMoved,
   type Message,
   messageSaid,
@@ -33,14 +34,20 @@ const LINE_MOST = 100
 
 export type Filter = NonNullable<Input<typeof calls.listConsultations>['filter']>
 
-/** All consultations, in the server's order, page by page. Refreshes in a background tab too, for the count in its title. */
-export const everyConsultation = (filter: Filter, q: string) =>
+/** All consultations, page by page, the longest wait first unless they are sorted. Refreshes in a background tab too, for the count in its title. */
+export const everyConsultation = (filter: Filter, q: string, sort?: calls.Sort) =>
   infiniteQueryOptions({
-    queryKey: [calls.listConsultations.path, 'staff', filter, q],
+    queryKey: [calls.listConsultations.path, 'staff', filter, q, sort],
     queryFn: ({ pageParam, signal }) =>
       api(
         calls.listConsultations,
-        { filter, limit: STAFF_PAGE, ...(q && { q }), ...(pageParam && { cursor: pageParam }) },
+        {
+          filter,
+          limit: STAFF_PAGE,
+          ...(q && { q }),
+          ...(sort && { sort }),
+          ...(pageParam && { cursor: pageParam }),
+        },
         { signal },
       ),
     initialPageParam: '',
@@ -66,6 +73,9 @@ export const followUps = queryOptions({
   refetchIntervalInBackground: true,
   refetchOnWindowFocus: 'always',
 })
+
+/** The open consults whose owner is on the page. Pages that die say nothing, so it is also asked for by the clock. */
+export const ownersHere = queryOptions({ ...query(queue.listOwnersHere, {}), refetchInterval: REFRESH_MS })
 
 /** The vet, with their current consults. */
 export const myself = query(me, {})
@@ -111,8 +121,13 @@ export function useStaffChanges(room?: number) {
     const stops = [
       on(calls.consultationChanged, ({ consultation }) => look(consultation)),
       on(queue.someoneMoved, ({ consultation }) => {
+        void client.invalidateQueries({ queryKey: [queue.listOwnersHere.path] })
         if (consultation === room)
           void client.invalidateQueries({ queryKey: [calls.getConsultation.path, { id: consultation }] })
+      }),
+      on(messageSaid, ({ consultation, message }) => {
+        if (consultation === room && message.attachment)
+          void client.invalidateQueries({ queryKey: [listFiles.path, { consultation }] })
       }),
       onConnection((isUp) => isUp && look()),
     ]

@@ -23,6 +23,7 @@ const cases: Cases = {
   own: [{ one: nala, last: { body: 'She drank', at: ago(4), mine: false }, unread: 2 }],
   waiting: [kiwi],
   followUps: [],
+  here: new Set([kiwi.id, nala.id]),
 }
 
 it('says that a wait beyond the promise is overdue, and how long each consult waited or took [VET-1] [VET-3]', () => {
@@ -99,6 +100,18 @@ it('the sidebar lists overdue consults first, the vet’s own with unread counts
   expect(moved).toEqual([1, -1])
 })
 
+it('a row says whether its owner has the page open; after the end it says nothing [CON-14]', async () => {
+  show({
+    cases: {
+      ...cases,
+      own: [...cases.own, { one: { ...luna, end: ago(60) }, last: undefined, unread: 1, asks: ago(3) }],
+    },
+  })
+  await expect.element(page.getByRole('link', { name: /^Owner here. Nala/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Owner away. Otis.*Overdue by 2 min/ })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Luna/ })).toBeVisible()
+})
+
 it('a question after the end stands with the vet’s own, or below those who wait [CON-12]', async () => {
   const ended = { ...luna, vet_name: 'Dr Pieter Sample', end: ago(90), ended_by_another: true }
   const own = { one: { ...nala, end: ago(60) }, last: undefined, unread: 1, asks: ago(3) }
@@ -125,7 +138,7 @@ it("a consult that arrives is marked as new, and the list doesn't move under the
 })
 
 it('an empty sidebar, one that fails to load and an outdated one say so [VET-3]', async () => {
-  const { draw } = show({ cases: { first: [], own: [], waiting: [], followUps: [] } })
+  const { draw } = show({ cases: { first: [], own: [], waiting: [], followUps: [], here: new Set() } })
   await expect.element(page.getByText('Nobody is waiting.')).toBeVisible()
   await expect.element(page.getByText('You have no open cases.')).toBeVisible()
   await expect.element(page.getByText('Nobody is on duty')).toBeVisible()

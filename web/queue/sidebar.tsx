@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { Consultation } from '#contract/consultations.ts'
+import { type Consultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Button } from '../ui/button.tsx'
@@ -9,6 +9,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { OnDuty } from './duty.tsx'
 import { type Cases, type OwnCase, useHeldOrder, useNewcomers } from './cases.ts'
 import { Key } from '../ui/key.tsx'
+import { PresenceDot } from './presence-dot.tsx'
 import { UrgencyChip } from './urgency-chip.tsx'
 import { isOverdue, KINDS, minutesBetween, nameOf, short } from '../consultations/case-words.ts'
 
@@ -92,6 +93,7 @@ export function Sidebar({
       fresh={fresh.has(one.id)}
       now={now}
       href={caseAddress(one.id, show)}
+      here={held.here.has(one.id)}
       current={one.id === shown}
       stop={one.id === stop}
       onSeen={() => see(one.id)}
@@ -167,6 +169,7 @@ export function Sidebar({
                       key={own.one.id}
                       own={own}
                       calls={own.one.id === inCall}
+                      here={own.one.end === null ? held.here.has(own.one.id) : undefined}
                       now={now}
                       href={caseAddress(own.one.id, show)}
                       current={own.one.id === shown}
@@ -237,12 +240,27 @@ const Part = ({
   </>
 )
 
+/** The pet, and whether its owner is there. */
+const Face = ({ one, here }: { one: Consultation; here: boolean | undefined }) => (
+  <span className="relative self-start">
+    <PetFace species={one.pet.species_id} size={40} />
+    {here !== undefined && (
+      <span className="absolute right-0 bottom-0 rounded-full border-2 border-paper">
+        <PresenceDot here={here} />
+        <span className="sr-only">{here ? 'Owner here. ' : 'Owner away. '}</span>
+      </span>
+    )}
+  </span>
+)
+
 const look =
   'relative grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 rounded-[10px] py-[10px] pr-[10px] pl-3 text-inherit no-underline focus-visible:-outline-offset-3 aria-[current]:shadow-[0_0_0_1px_var(--line)] aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:left-0 aria-[current]:before:w-[3px] aria-[current]:before:rounded-[2px] aria-[current]:before:bg-green'
 
 interface CaseProps {
   now: number
   href: string
+  /** Whether the owner has the page open; undefined once it has ended. */
+  here?: boolean | undefined
   current: boolean
   /** The list is one Tab stop, and focus enters it here. */
   stop: boolean
@@ -252,6 +270,7 @@ function WaitingCase({
   one,
   late,
   fresh,
+  here,
   now,
   href,
   current,
@@ -261,6 +280,7 @@ function WaitingCase({
   const kind = KINDS[one.type]
   const level = one.urgency?.level
   const isEmergency = level === 'emergency'
+  const isFlagged = isEmergency || level === 'urgent'
   const ground = isEmergency
     ? 'bg-coral-soft shadow-[inset_0_0_0_1px_var(--coral-fill)] hover:bg-coral-soft-hover'
     : fresh
@@ -277,25 +297,27 @@ function WaitingCase({
         onPointerEnter={onSeen}
         className={`${look} ${ground}`}
       >
-        <PetFace species={one.pet.species_id} size={40} />
+        <Face one={one} here={here} />
         <span className="grid min-w-0">
-          <span className="flex items-baseline gap-2">
-            <span className="truncate text-16 leading-snug font-semi">{one.pet.name}</span>
-            <span
-              className={`ml-auto flex-none tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'font-medium text-ink-soft'}`}
-            >
-              {short(minutesBetween(one.start, now))}
-            </span>
-          </span>
-          {(isEmergency || level === 'urgent') && <UrgencyChip level={level} why={one.urgency?.why ?? ''} />}
+          <RowHead one={one} minutes={minutesBetween(one.start, now)} late={late} />
+          {isFlagged && <UrgencyChip level={level} why={one.urgency?.why ?? ''} />}
           <span className="truncate">{one.pet_issue}</span>
-          <span className={`flex min-w-0 items-center gap-[6px] ${late ? '' : 'text-ink-soft'}`}>
-            <Icon name={kind.icon} size={16} />
-            <span className="sr-only">{kind.said}, </span>
-            <span className="truncate">{nameOf(one)}</span>
-            {late && <b className="ml-auto font-semi text-coral-soft-ink">Overdue</b>}
-            {fresh && !late && <b className="ml-auto font-semi text-green-soft-ink">New</b>}
-          </span>
+          {(!isFlagged || late || fresh) && (
+            <span className="flex min-w-0 items-center gap-[6px] text-ink-soft">
+              {late ? (
+                <span className="truncate">
+                  <b className="font-semi text-coral-soft-ink">Overdue</b> by{' '}
+                  {short(Math.max(1, minutesBetween(one.start, now) - PROMISED_MINUTES))}
+                </span>
+              ) : (
+                <>
+                  <Icon name={kind.icon} size={16} />
+                  {kind.said}
+                </>
+              )}
+              {fresh && <b className="ml-auto font-semi text-green-soft-ink">New</b>}
+            </span>
+          )}
         </span>
       </Link>
     </li>
@@ -328,9 +350,7 @@ function FollowUpCase({ one, at, now, href, current, stop }: CaseProps & { one: 
 const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; late?: boolean }) => (
   <span className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-2">
     <span className="flex min-w-0 items-baseline gap-2">
-      <span className="min-w-[min(100%,4rem)] shrink truncate text-16 leading-snug font-semi">
-        {one.pet.name}
-      </span>
+      <span className="min-w-0 shrink truncate text-16 leading-snug font-semi">{one.pet.name}</span>
       <span className="min-w-0 shrink-[4] truncate text-ink-soft">{nameOf(one)}</span>
     </span>
     <span className={`tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'font-medium text-ink-soft'}`}>
@@ -342,6 +362,7 @@ const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; l
 function MyCase({
   own: { one, last, unread, asks, types, snoozed },
   calls,
+  here,
   now,
   href,
   current,
@@ -355,7 +376,7 @@ function MyCase({
         tabIndex={stop ? 0 : -1}
         className={`${look} ${current ? 'bg-card' : 'hover:bg-paper-sunk'}`}
       >
-        <PetFace species={one.pet.species_id} size={40} />
+        <Face one={one} here={here} />
         <span className="grid min-w-0">
           <RowHead one={one} minutes={minutesBetween(asks ?? last?.at ?? one.vet_start ?? one.start, now)} />
           <span className="flex min-w-0 items-center gap-2">
@@ -368,7 +389,7 @@ function MyCase({
                 <b className="font-semi text-green-soft-ink">Writing…</b>
               ) : snoozed ? (
                 <>
-                  <Icon name="clock" size={16} />
+                  <Icon name="hourglass" size={16} />
                   <span className="truncate">Waiting for the owner until {time(snoozed)}</span>
                 </>
               ) : (

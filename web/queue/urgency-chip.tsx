@@ -12,7 +12,7 @@ const SAID = { emergency: 'Emergency', urgent: 'Urgent' } as const
 export function UrgencyChip({ level, why }: { level: Extract<Level, keyof typeof LOOKS>; why: string }) {
   return (
     <span
-      className={`my-[2px] inline-flex max-w-full min-h-6 items-center gap-1 justify-self-start rounded-full px-2 text-14 leading-none font-semi ${LOOKS[level]}`}
+      className={`my-[2px] inline-flex max-w-full min-h-6 items-center gap-1 justify-self-start rounded-full px-2 text-14 leading-tight font-semi ${LOOKS[level]}`}
     >
       {level === 'emergency' && <Icon name="triangle-alert" size={16} />}
       <span className="truncate">{why ? `${SAID[level]}: ${why}` : SAID[level]}</span>

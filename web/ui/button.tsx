@@ -113,7 +113,7 @@ export function Button({
       disabled={rest.disabled || (rest.type === 'submit' ? asleep : asks && !runs)}
       className={`${buttonLook({ variant, size, wide })} ${className}`}
       aria-busy={busy || undefined}
-      aria-disabled={off ? true : undefined}
+      aria-disabled={off ? true : rest['aria-disabled']}
       aria-describedby={off ? reason : rest['aria-describedby']}
       onClick={press}
       onBlur={(event) => {

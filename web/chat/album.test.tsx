@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import type { Attachment, Message } from '#contract/chat.ts'
+import { rowsOf } from './message-rows.tsx'
+
+const [OWNER, VET] = [1, 2]
+const AT = Date.parse('2026-11-21T02:15:00Z')
+let seq = 0
+const said = (user_id: number, kind?: Attachment['kind'], minutes = 0): Message => ({
+  seq: ++seq,
+  client_id: `client-${seq}`,
+  user_id,
+  body: kind ? '' : 'He is wobbly',
+  attachment: kind
+    ? { id: seq, kind, filename: 'gums.jpg', bytes: 1, width: 3, height: 4, url: '/gums.jpg' }
+    : null,
+  at: new Date(AT + minutes * 60_000).toISOString(),
+})
+const shown = (messages: Message[]) =>
+  rowsOf({
+    messages,
+    outbox: [],
+    marks: [{ user_id: VET, delivered: 2, seen: 2 }],
+    people: [
+      { id: OWNER, side: 'owner', name: 'Thandi Mokoena', registration: null },
+      { id: VET, side: 'vet', name: 'Dr Naidoo', registration: null },
+    ],
+    me: OWNER,
+    side: 'owner',
+    isOnline: true,
+    notes: [],
+    question: undefined,
+  }).flatMap((row) => (row.kind === 'message' ? [[row.album.map((one) => one.seq), row.status]] : []))
+
+it('photos that one person sends one after the other stand side by side [CON-4]', () => {
+  seq = 0
+  expect(shown([said(OWNER, 'picture'), said(OWNER, 'picture', 1), said(OWNER)])).toEqual([
+    [[1, 2], 'seen'],
+    [[], 'sent'],
+  ])
+  seq = 0
+  const apart = [said(OWNER, 'picture'), said(VET, 'picture'), said(OWNER, 'picture'), said(OWNER, 'video')]
+  expect(shown(apart).map(([album]) => album)).toEqual([[1], [2], [3], []])
+  seq = 0
+  expect(shown([said(OWNER, 'picture'), said(OWNER, 'picture', 3)]).map(([album]) => album)).toEqual([
+    [1],
+    [2],
+  ])
+})

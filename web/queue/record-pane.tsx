@@ -1,0 +1,226 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { USER_TYPES, type User } from '#contract/accounts.ts'
+import type { Output } from '#contract/call.ts'
+import type { listFiles } from '#contract/chat.ts'
+import type { getRecord } from '#contract/clinical.ts'
+import type { Room } from '#contract/consultations.ts'
+import { AttachmentView } from '../chat/attachment.tsx'
+import { filesOf } from '../chat/queries.ts'
+import { NotePane } from '../clinical/note.tsx'
+import { RecordPart } from '../clinical/pet-record.tsx'
+import { record } from '../clinical/queries.ts'
+import { dayAndTime, time } from '../lib/dates.ts'
+import { nameOf } from '../consultations/case-words.ts'
+import { Failed } from '../ui/empty.tsx'
+import { IconLink } from '../ui/icon-button.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { useKept } from '../ui/text-draft.ts'
+import { NoRoom } from './console-empty.tsx'
+import { LevelPart } from './level-part.tsx'
+import { myself, staffRoom, useStaffChanges } from './queries.ts'
+
+export type RecordTab = 'note' | 'record' | 'files'
+type Told = UseQueryResult<Output<typeof getRecord>>
+
+const TABS: { tab: RecordTab; said: string }[] = [
+  { tab: 'note', said: 'Note' },
+  { tab: 'record', said: 'Record' },
+  { tab: 'files', said: 'Files' },
+]
+/** The open tab, which a reload keeps. */
+export function useTab() {
+  const { words, write } = useKept('record-tab', 'record')
+  const tab = TABS.find((one) => one.tab === words)?.tab ?? 'record'
+  return [tab, write as (tab: RecordTab) => void] as const
+}
+
+/** In the address of a case: its record alone, in a window of its own. */
+export const ALONE = 'record'
+
+interface PaneProps {
+  room: Room
+  told: Told
+  why: string
+  user: User
+  tab: RecordTab
+  onTab: (tab: RecordTab) => void
+  /** The form that changes the level is open. */
+  levels: boolean
+  onLevels: (open: boolean) => void
+  singleKeys: boolean
+  /** Before the tabs. */
+  lead?: ReactNode
+  /** Where it opens in a window of its own; nothing while it is in one. */
+  alone?: string
+}
+
+/** Beside the conversation: the note, the pet's record, and the files. All three stay there, so that what is typed does. */
+export function RecordPane(props: PaneProps) {
+  const { room, told, why, user, tab, onTab, levels, onLevels, singleKeys, lead, alone } = props
+  const files = useQuery(filesOf(room.id))
+  const writes = room.vet_id === user.id
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const at = TABS.findIndex((one) => one.tab === tab)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = TABS.at(to % TABS.length)!.tab
+    onTab(next)
+    document.getElementById(`tab-${next}`)?.focus()
+  }
+  return (
+    <>
+      <div className="flex min-h-[53px] items-center gap-2 border-b border-line px-4 py-2">
+        {lead}
+        <div
+          role="tablist"
+          aria-label="Note, record and files"
+          className="flex gap-[2px] rounded-small bg-paper-sunk p-[3px]"
+        >
+          {TABS.map(({ tab: one, said }) => (
+            <button
+              key={one}
+              id={`tab-${one}`}
+              type="button"
+              role="tab"
+              aria-selected={one === tab}
+              aria-controls={`tab-panel-${one}`}
+              tabIndex={one === tab ? 0 : -1}
+              onClick={() => onTab(one)}
+              onKeyDown={press}
+              className="inline-flex min-h-8 items-center gap-2 rounded-[6px] px-3 font-medium text-ink-soft hover:text-ink aria-selected:bg-card aria-selected:font-semi aria-selected:text-ink aria-selected:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+            >
+              {said}
+              {one === 'files' && files.data && files.data.length > 0 && (
+                <span className="tabular-nums">{files.data.length}</span>
+              )}
+            </button>
+          ))}
+        </div>
+        {alone && (
+          <IconLink
+            label="Open the record in its own window"
+            icon="external-link"
+            href={alone}
+            target="_blank"
+            className="ml-auto pointer-fine:size-9"
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return
+              event.preventDefault()
+              open(alone, `record-${room.id}`, 'popup,width=460,height=900')
+            }}
+          />
+        )}
+      </div>
+      <Panel of="note" shown={tab}>
+        {told.data ? (
+          <NotePane key={room.id} room={room} note={told.data.note} why={why} writes={writes} />
+        ) : (
+          <NotYet told={told} what="the note" />
+        )}
+      </Panel>
+      <Panel of="record" shown={tab}>
+        {told.data ? (
+          <RecordPart
+            room={room}
+            told={told.data}
+            writes={writes}
+            level={
+              <LevelPart
+                room={room}
+                changes={user.type === USER_TYPES.vet && room.end === null}
+                open={levels}
+                onOpen={onLevels}
+                singleKeys={singleKeys}
+              />
+            }
+          />
+        ) : (
+          <NotYet told={told} what="the record" />
+        )}
+      </Panel>
+      <Panel of="files" shown={tab}>
+        <Files room={room} files={files} />
+      </Panel>
+    </>
+  )
+}
+
+const Panel = ({ of, shown, children }: { of: RecordTab; shown: RecordTab; children: ReactNode }) => (
+  <div
+    id={`tab-panel-${of}`}
+    role="tabpanel"
+    aria-labelledby={`tab-${of}`}
+    hidden={of !== shown}
+    className="min-h-0 overflow-y-auto"
+  >
+    {children}
+  </div>
+)
+
+const NotYet = ({ told, what }: { told: Told; what: string }) =>
+  told.isError ? (
+    <Failed what={what} onRetry={() => void told.refetch()} />
+  ) : (
+    <SkeletonRows label={`Loading ${what}`} rows={4} />
+  )
+
+function Files({ room, files }: { room: Room; files: UseQueryResult<Output<typeof listFiles>> }) {
+  if (files.isError && !files.data) return <Failed what="the files" onRetry={() => void files.refetch()} />
+  if (!files.data) return <SkeletonRows label="Loading the files" rows={3} />
+  if (files.data.length === 0)
+    return <p className="p-4 text-ink-soft">Nobody has sent a photo, video or PDF yet.</p>
+  return (
+    <ul className="grid grid-cols-2 gap-3 p-4">
+      {files.data.map(({ attachment, user_id, at }) => {
+        const name = room.people.find(({ id }) => id === user_id)?.name ?? 'VetChat'
+        return (
+          <li
+            key={attachment.id}
+            className={`grid min-w-0 content-start gap-1 ${attachment.kind === 'picture' ? '' : 'col-span-2'}`}
+          >
+            <AttachmentView attachment={attachment} said={`Photo from ${name}, ${time(at)}`} album />
+            <p className="text-ink-soft">
+              {name}, {dayAndTime(at)}
+            </p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The record in a window of its own, for a second screen. */
+export function RecordWindow({ id, user }: { id: number; user: User }) {
+  const [tab, setTab] = useTab()
+  const [levels, setLevels] = useState(false)
+  const [why, setWhy] = useState('')
+  const self = useQuery(myself)
+  const room = useQuery(staffRoom(id, why))
+  const told = useQuery({ ...record(id, why), enabled: room.data !== undefined })
+  useStaffChanges(id)
+  return (
+    <main className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] bg-paper text-14">
+      <title>{room.data ? `Record of ${room.data.pet.name}` : 'Record'}</title>
+      <h1 className="truncate border-b border-line bg-card px-4 py-3 text-16 font-semi">
+        {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}, ${id}` : 'Record'}
+      </h1>
+      {room.data ? (
+        <RecordPane
+          room={room.data}
+          told={told}
+          why={why}
+          user={self.data ?? user}
+          tab={tab}
+          onTab={setTab}
+          levels={levels}
+          onLevels={setLevels}
+          singleKeys={false}
+        />
+      ) : (
+        <NoRoom error={room.error} onRetry={() => void room.refetch()} onWhy={setWhy} />
+      )}
+    </main>
+  )
+}
