@@ -173,6 +173,8 @@ describe('the demo', () => {
     expect(waiting).toHaveLength(1)
     expect(isLate(waiting[0]!.start, new Date())).toBe(false)
     expect(found.filter(({ end, vetId }) => !end && vetId)).toHaveLength(1)
+    expect(found.filter(({ snoozedUntil }) => snoozedUntil)).toHaveLength(1)
+    expect(found.filter(({ askedAgainAt }) => askedAgainAt)).toHaveLength(1)
     const owner = await personCalled('owner')
     expect(found.filter(({ end, type, userId }) => end && type < 3 && userId !== owner.id)).toHaveLength(3)
     for (const { id, lastSeq, start } of found) {

@@ -49,7 +49,8 @@ export const noteReview = (ctx: Admin, { version, vet_id }: Parsed<typeof calls.
 export const makeVersionLive = (ctx: Admin, { version, reason }: Parsed<typeof calls.makeVersionLive>) =>
   inOrder(ctx, version, async (ctx) => {
     const { userId } = ctx.actor
-    const { live, wasLive, reviewed, asked } = standingOf(await stepsOf(ctx), version)
+    const steps = await stepsOf(ctx)
+    const { live, wasLive, reviewed, asked } = standingOf(steps, version)
     if (live) return fail('RULES_LIVE')
     if (!wasLive) {
       if (!reviewed) return fail('RULES_UNREVIEWED')
@@ -69,6 +70,9 @@ export const makeVersionLive = (ctx: Admin, { version, reason }: Parsed<typeof c
       }
     }
     const before = (await liveRules(ctx)).rules.version
+    // From here on steps say what was live, so the version that the product came with gets its own.
+    if (!steps.some(({ step }) => step.step === 'live'))
+      await add(ctx, { version: before, step: 'live', reason: 'It came with the product' })
     await add(ctx, { version, step: 'live', reason })
     await record(ctx, {
       userId,

@@ -184,7 +184,7 @@ it('when two vets take a case at the same moment, one gets it and the other is t
   const told = pages.map((page) => page.getByText(/took this case a moment before you/).waitFor())
   const first = await Promise.any(told.map((one, at) => one.then(() => at)))
   const [winner, loser] = [pages[1 - first]!, pages[first]!]
-  await button(winner, 'End').waitFor()
+  await button(winner, 'More').waitFor()
   expect(await winner.getByText(/took this case/).count()).toBe(0)
   await loser.getByText(/has this case. You can read along./).waitFor()
   await accessible(loser)

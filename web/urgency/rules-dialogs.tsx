@@ -114,7 +114,13 @@ export function LiveDialog({
     <Dialog
       open
       small
-      title={asks ? `Ask for version ${version}?` : `Make version ${version} live?`}
+      title={
+        one.was_live
+          ? `Return to version ${version}?`
+          : asks
+            ? `Ask for version ${version}?`
+            : `Make version ${version} live?`
+      }
       onClose={onClose}
       foot={
         <>

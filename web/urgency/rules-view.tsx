@@ -144,7 +144,11 @@ function Version({
       <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
         {!one.live && (
           <Button variant="primary" size={44} off={off} onClick={() => setOpens('live')}>
-            {confirms ? `Confirm version ${version}` : `Make version ${version} live`}
+            {one.was_live
+              ? `Return to version ${version}`
+              : confirms
+                ? `Confirm version ${version}`
+                : `Make version ${version} live`}
           </Button>
         )}
         <Button size={44} onClick={() => setOpens('review')}>

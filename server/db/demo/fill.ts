@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { OUTCOMES } from '#contract/clinical.ts'
+import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import { REGIONS, wallOf } from '#contract/regions.ts'
 import { dayAfter, spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
@@ -370,6 +371,8 @@ function asRow(
     start,
     vetStart: after(start, one.takenAfter),
     end,
+    snoozedUntil: one.snoozed ? new Date(now.getTime() + SNOOZE_MINUTES * MINUTE) : null,
+    askedAgainAt: after(start, one.asksAgainAfter),
     clinicSharedAt: one.pet ? after(start, one.clinicNotifiedAfter) : null,
     clinicNotifiedAt: after(start, one.clinicNotifiedAfter),
     clinicAcceptedAt: after(start, one.clinicAcceptedAfter),

@@ -20,6 +20,10 @@ export interface DemoConsultation {
   clinicAcceptedAfter?: number
   /** The sender (`house` for VetChat itself), the minutes after the start, and the message. */
   messages?: [by: 'owner' | 'vet' | 'house', after: number, body: string][]
+  /** Its vet waits for the owner. */
+  snoozed?: true
+  /** The owner wrote after the end, and nobody has answered. */
+  asksAgainAfter?: number
   /** The outcome that the vet signed. */
   ended?: Outcome
   summary?: { summary: string; plan: string; watchFor: string; goIf: string }
@@ -47,6 +51,7 @@ export const CONSULTATIONS: DemoConsultation[] = [
     startedMinutesAgo: 14,
     takenAfter: 2,
     vet: 'vet',
+    snoozed: true,
     messages: [
       ['house', 2, 'Dr Naidoo joined'],
       [
@@ -87,7 +92,9 @@ export const CONSULTATIONS: DemoConsultation[] = [
       ['owner', 4.2, 'Yes, it was a 100 g slab, milk chocolate. He weighs 19 kg.'],
       ['vet', 16, 'I’ll put what we agreed in your plan, so you can read it again tonight.'],
       ['owner', 17, 'Thank you doctor, that is a relief.'],
+      ['owner', 172, 'He has just vomited once, brown foam. Do I still wait until the morning?'],
     ],
+    asksAgainAfter: 172,
     ended: 'home',
     summary: {
       summary:
