@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/clinical.ts'
 import { OUTCOMES } from '#contract/clinical.ts'
@@ -102,6 +102,14 @@ export async function addPrivateNote(ctx: VetCtx, { id, body }: Parsed<typeof ca
   await mayRead(ctx, id)
   const { userId: vetId } = ctx.actor
   return transaction(ctx, async (ctx) => {
+    const [last] = await ctx.db
+      .select({ kind: notes.kind, vetId: notes.vetId, body: notes.body })
+      .from(notes)
+      .where(eq(notes.consultationId, id))
+      .orderBy(desc(notes.id))
+      .limit(1)
+    // A repeat, because the answer got lost.
+    if (last?.kind === 'private' && last.vetId === vetId && last.body === body) return noteOf(ctx, id)
     await ctx.db.insert(notes).values({ kind: 'private', consultationId: id, vetId, body, at: ctx.now() })
     ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id })
     return noteOf(ctx, id)

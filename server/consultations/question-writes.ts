@@ -57,8 +57,17 @@ export async function followUp(
   if (asked.length + settled.length + woken.length > 0) tellChange(ctx, id, null)
 }
 
-/** A vet takes a question that is everyone's. Undefined if it isn't. */
+/**
+ * A vet takes a question that is everyone's, in a transaction. Undefined if it isn't. Whether it is depends on another
+ * table too, the duty of the vet who has it, so the row is locked before that is read.
+ */
 export async function takeFollowUp(ctx: Writer, id: number, vetId: number) {
+  const [asked] = await ctx.db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.id, id), isNotNull(consultations.askedAgainAt)))
+    .for('update')
+  if (!asked) return undefined
   const [row] = await ctx.db
     .update(consultations)
     .set({ followUpVetId: vetId, followUpTakenAt: ctx.now() })
