@@ -1,0 +1,115 @@
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
+import { Link } from '../lib/link.tsx'
+import { LinkContext } from '../ui/link.tsx'
+import { UrgencyRules } from './rules-view.tsx'
+
+const AT = '2026-11-20T10:00:00Z'
+const [OLD, NEW] = ['2026-11-1', '2026-11-2']
+const of = (version: string, change: object = {}) => ({
+  version,
+  made_by: 'VetChat',
+  made_on: '2026-11-01',
+  notes: 'First set.',
+  signs: 45,
+  phrases: 900,
+  added: 12,
+  removed: 3,
+  live: false,
+  was_live: false,
+  live_since: null,
+  reviewed: null,
+  asked: null,
+  ...change,
+})
+const replay = (version: string, missed: number) => ({
+  version,
+  from: AT,
+  to: AT,
+  consults: 40,
+  cut: false,
+  caught: 10,
+  missed,
+  false_alarms: 2,
+  changed: 1,
+  signs: [{ sign: 'no-urine', says: 'Straining to pee', caught: 10, missed, false_alarms: 2, cases: [] }],
+})
+const vets = [{ id: 3, name: 'Dr Anika Naidoo', registration: 'DEMO-0001' }]
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+function show(versions: object[], takes_two = true) {
+  const sent: [path: string, body: unknown][] = []
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
+    const { pathname } = new URL(url, location.origin)
+    if (method === 'POST') {
+      sent.push([pathname, JSON.parse(String(body))])
+      return Response.json(pathname.endsWith('/live') ? { live: !takes_two } : {})
+    }
+    if (pathname.endsWith('/versions')) return Response.json({ versions, takes_two, vets })
+    if (pathname.endsWith('/replay')) return Response.json(replay(NEW, pathname.includes(OLD) ? 4 : 1))
+    return Response.json([])
+  })
+  leave = mount(
+    <MemoryRouter initialEntries={[`/admin/urgency?version=${OLD}`]}>
+      <LinkContext value={Link}>
+        <UrgencyRules />
+      </LinkContext>
+    </MemoryRouter>,
+  )
+  return sent
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const live = of(NEW, { live: true })
+
+it('a version that no vet has reviewed can’t go live, and a review is noted under a vet’s name [TRI-5]', async () => {
+  const sent = show([live, of(OLD)])
+  await expect.element(page.getByText('A vet has to review it first.')).toBeVisible()
+  await expect.element(button(`Make version ${OLD} live`)).toHaveAttribute('aria-disabled', 'true')
+  await button('Note a vet’s review').click()
+  await page.getByLabelText('Vet').selectOptions('3')
+  await button('Note the review').click()
+  await expect.poll(() => sent).toEqual([[`/api/urgency/versions/${OLD}/review`, { vet_id: 3 }]])
+})
+
+it('making a version live says first what gets worse, asks why, and leaves it to a second admin [TRI-5]', async () => {
+  const reviewed = { name: 'Dr Anika Naidoo', registration: 'DEMO-0001', at: AT, noted_by: 'Demo Admin' }
+  const sent = show([live, of(OLD, { reviewed })])
+  await button(`Make version ${OLD} live`).click()
+  const dialog = page.getByRole('dialog', { name: `Ask for version ${OLD}?` })
+  await expect.element(dialog.getByText('3 more missed')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Ask a second admin' }).click()
+  await expect.element(dialog.getByText('Say why.')).toBeVisible()
+  expect(sent).toEqual([])
+  await dialog.getByLabelText('Why now?').fill('Fewer alarms')
+  await dialog.getByRole('button', { name: 'Ask a second admin' }).click()
+  await expect.poll(() => sent).toEqual([[`/api/urgency/versions/${OLD}/live`, { reason: 'Fewer alarms' }]])
+})
+
+it('what another admin asked for is confirmed or refused, with the reason in sight [TRI-5]', async () => {
+  const reviewed = { name: 'Dr Anika Naidoo', registration: 'DEMO-0001', at: AT, noted_by: 'Demo Admin' }
+  const asked = { name: 'Demo Admin', at: AT, reason: 'Fewer alarms', mine: false }
+  const sent = show([live, of(OLD, { reviewed, asked })])
+  await expect.element(page.getByText('Demo Admin asked to make this version live')).toBeVisible()
+  await expect.element(page.getByText('“Fewer alarms”', { exact: false })).toBeVisible()
+  await expect.element(button(`Confirm version ${OLD}`)).toBeVisible()
+  await button('Refuse').click()
+  await expect.poll(() => sent).toEqual([[`/api/urgency/versions/${OLD}/withdraw`, {}]])
+})
+
+it('one admin returns to a version that was live, without a review [TRI-5]', async () => {
+  const sent = show([live, of(OLD, { was_live: true })], false)
+  await button(`Return to version ${OLD}`).click()
+  const dialog = page.getByRole('dialog', { name: `Return to version ${OLD}?` })
+  await dialog.getByLabelText('Why now?').fill('Too many alarms')
+  await dialog.getByRole('button', { name: `Make version ${OLD} live` }).click()
+  await expect
+    .poll(() => sent)
+    .toEqual([[`/api/urgency/versions/${OLD}/live`, { reason: 'Too many alarms' }]])
+})
