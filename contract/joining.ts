@@ -47,7 +47,15 @@ export const subscribe = call({
     ...moreOfBuyer,
     password: newPassword,
     pet: z.object(
-      { name: petName, type: petType, breed: orNull(id), dob: petBirth, sex: petSex },
+      {
+        name: petName,
+        type: petType,
+        breed: orNull(id),
+        dob: petBirth,
+        /** The date was worked out from an age. */
+        dob_approximate: z.boolean().optional(),
+        sex: petSex,
+      },
       { error: words('PET_NAME_MISSING') },
     ),
     query: optionalText(lengths.issue).optional(),
@@ -85,6 +93,7 @@ export const signUpWithPolicy = call({
     pet_breed: orNull(id),
     pet_gender: petSex,
     pet_dob: petBirth,
+    pet_dob_approximate: z.boolean().optional(),
     ...agreement,
     ...confirmation,
   }),

@@ -47,6 +47,7 @@ async function partner(values: Partial<typeof policies.$inferInsert> = {}) {
     pet_breed: labrador,
     pet_gender: 0,
     pet_dob: '2021-03-04',
+    pet_dob_approximate: true,
     agreed: true,
     terms: '1',
   }
@@ -77,6 +78,7 @@ describe("signing up with the partner insurer's policy", () => {
       name: 'Bella',
       sex: 2,
       dob: '2021-03-04',
+      dob_approximate: true,
       breed: { id: labrador },
       policy: { policy: policy.policy, confirmed: false },
       cover: { why: 'membership' },

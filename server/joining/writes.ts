@@ -81,10 +81,17 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
   return inTurn(request.key, async () => {
     const known = await knownBy(ctx, request)
     if (known) return answer(ctx, await pursue(ctx, membership, known.id))
-    const { name, type, breed, sex, dob } = sent.pet
+    const { name, type, breed, sex, dob, dob_approximate } = sent.pet
     const pet = await checkFirstPet(
       ctx,
-      { name, species_id: type, breed_id: breed ?? null, sex: sex ?? null, dob: dob ?? null },
+      {
+        name,
+        species_id: type,
+        breed_id: breed ?? null,
+        sex: sex ?? null,
+        dob: dob ?? null,
+        dob_approximate,
+      },
       { breed: 'pet.breed', dob: 'pet.dob' },
     )
     const { email } = sent
@@ -378,6 +385,7 @@ export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.si
       breed_id: sent.pet_breed ?? null,
       sex: sent.pet_gender ?? null,
       dob: sent.pet_dob ?? null,
+      dob_approximate: sent.pet_dob_approximate,
     },
     { breed: 'pet_breed', dob: 'pet_dob' },
   )

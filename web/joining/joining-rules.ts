@@ -83,6 +83,7 @@ export const joinInput = (typed: JoiningTyped, deal: Deal): JoinInput => ({
     type: Number(speciesTyped(typed)),
     breed: breedTyped(typed),
     dob: birthTyped(typed),
+    dob_approximate: typed.ageBy === 'age',
     sex: sexTyped(typed),
   },
 })
@@ -99,6 +100,7 @@ export const signUpInput = (typed: JoiningTyped, policy: string): Input<typeof s
   pet_breed: breedTyped(typed),
   pet_gender: sexTyped(typed),
   pet_dob: birthTyped(typed),
+  pet_dob_approximate: typed.ageBy === 'age',
   agreed: typed.agreed,
   terms: TERMS_VERSION,
 })
