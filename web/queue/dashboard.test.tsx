@@ -116,6 +116,7 @@ it('the server filters and searches, and the page never loads subscriptions [VET
 })
 
 it('each column sorts, from either end, and the order is in the address [VET-1]', async () => {
+  await page.viewport(1280, 800)
   const { asked } = show(() => listed())
   const head = (name: string) => page.getByRole('columnheader', { name })
   await head('Owner and pet').getByRole('link').click()
@@ -127,6 +128,7 @@ it('each column sorts, from either end, and the order is in the address [VET-1]'
     .toEqual(['pet', '-pet'])
   await head('Status').getByRole('link').click()
   await expect.element(head('Owner and pet')).not.toHaveAttribute('aria-sort')
+  await page.viewport(414, 896)
 })
 
 it('more rows load by cursor, 50 a page [VET-1] [VET-5]', async () => {

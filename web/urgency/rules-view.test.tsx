@@ -85,7 +85,7 @@ it('making a version live says first what gets worse, asks why, and leaves it to
   const dialog = page.getByRole('dialog', { name: `Ask for version ${OLD}?` })
   await expect.element(dialog.getByText('3 more missed')).toBeVisible()
   await dialog.getByRole('button', { name: 'Ask a second admin' }).click()
-  await expect.element(dialog.getByText('Say why.')).toBeVisible()
+  await expect.element(dialog.getByText('Say why, in a few words.')).toBeVisible()
   expect(sent).toEqual([])
   await dialog.getByLabelText('Why now?').fill('Fewer alarms')
   await dialog.getByRole('button', { name: 'Ask a second admin' }).click()
