@@ -35,7 +35,7 @@ export function StaffDashboard() {
   const counts = list.data?.pages[0]?.counts
   const all = list.data && onceEach(list.data.pages.flatMap(({ consultations }) => consultations))
 
-  const addressOf = (filter: Filter, q: string, by = sort) => {
+  const addressOf = (filter: Filter, q: string, by: typeof sort) => {
     const next = new URLSearchParams()
     if (filter !== 'all') next.set('filter', filter)
     if (q) next.set('q', q)
@@ -63,7 +63,7 @@ export function StaffDashboard() {
           {FILTERS.map(({ filter: one, said, counted }) => (
             <Link
               key={one}
-              href={pathOf(addressOf(one, q))}
+              href={pathOf(addressOf(one, q, sort))}
               aria-current={one === filter ? 'page' : undefined}
               className="inline-flex min-h-9 flex-none grow items-center justify-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-xs:gap-1 max-xs:px-[6px] pointer-coarse:min-h-11"
             >
@@ -81,7 +81,9 @@ export function StaffDashboard() {
         <Search
           key={filter}
           q={q}
-          onSearch={(words) => ask(addressOf(filter, words), { replace: true, preventScrollReset: true })}
+          onSearch={(words) =>
+            ask(addressOf(filter, words, sort), { replace: true, preventScrollReset: true })
+          }
         />
       </div>
       <p role="status" className="sr-only">
