@@ -129,7 +129,7 @@ function Console({ id, user }: { id: number; user: User }) {
     call !== undefined,
   )
   const callsHere = call?.consultation === id
-  // The note is written while talking, so it stands beside the picture.
+  // The note is written while talking, so it is beside the picture.
   const showNote = useEffectEvent(() => setTab('note'))
   useEffect(() => {
     if (callsHere) showNote()
