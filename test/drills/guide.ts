@@ -113,6 +113,8 @@ export default {
         { stdio: 'ignore' },
       ),
     ]
+    const endHelpers = () => helpers.forEach((helper) => helper.kill('SIGKILL'))
+    process.once('exit', endHelpers)
     const admin = new pg.Client(postgres.url)
     await admin.connect()
     const database = async (name: string) => {
@@ -303,7 +305,7 @@ export default {
     check('a restored copy doesn’t say that it is one', restored.said().includes('JOBS is off'))
     await restored.stop()
 
-    for (const helper of helpers) helper.kill('SIGKILL')
+    endHelpers()
     await admin.end()
     await relay.stop()
     mail.close()
