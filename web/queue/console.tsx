@@ -136,7 +136,7 @@ function Console({ id, user }: { id: number; user: User }) {
   }, [callsHere])
   const toNote = (find: string) => {
     flushSync(() => setTab('note'))
-    focus('record', find)
+    focus('record', document.querySelector(find) ? find : '#tab-note')
   }
   /** During a call the conversation may be closed. */
   const openChat = () => {
@@ -158,7 +158,7 @@ function Console({ id, user }: { id: number; user: User }) {
     take: () => room.data && mayTake(room.data, user) && takeCase(id),
     write,
     toQueue: () => focus('queue', '#queue [tabindex="0"]'),
-    toNote: () => toNote('#tab-panel-note textarea, #tab-note'),
+    toNote: () => toNote('#tab-panel-note textarea'),
     toMessages: () => {
       openChat()
       focus('chat', '#talk [role=group]:has([role=log])')
@@ -276,7 +276,7 @@ function Console({ id, user }: { id: number; user: User }) {
               onRecord={() => setPane('record')}
               noting={noting === id}
               onNoting={(open) => setNoting(open ? id : undefined)}
-              onEnd={() => toNote('#end, #tab-note')}
+              onEnd={() => toNote('#end')}
             />
           ) : (
             <NoRoom
