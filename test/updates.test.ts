@@ -36,6 +36,7 @@ const MAKES_OR_ASKS = [
   'sandboxFaults',
   'subscribe',
   'upgrade',
+  'tellWhenBack',
 ]
 
 const modules = await Promise.all(

@@ -31,6 +31,7 @@ const BATCH = 10
 /** Sends what is due: claim, send, mark as sent. After a crash in between, it goes out again under the same id. */
 export function sending<Table extends Outbox>(way: Sending<Table>): Job {
   const { what, claimSeconds, send, isForGood, pause, erased, logged } = way
+  const isMail = what === 'mail'
   // Drizzle can't follow a type parameter through a query; both tables have these columns.
   const table: Outbox = way.table
   return {
@@ -71,7 +72,7 @@ export function sending<Table extends Outbox>(way: Sending<Table>): Job {
           try {
             await send(world, row)
             await note({ sentAt: now(), error: null, ...erased(world) })
-            log.info({ event: `${what} sent`, ...about })
+            log.info({ event: isMail ? 'mail sent' : 'sms sent', ...about })
           } catch (error) {
             const gaveUp = isForGood(error, row)
             await note({
@@ -80,12 +81,9 @@ export function sending<Table extends Outbox>(way: Sending<Table>): Job {
                 ? { failedAt: now() }
                 : { dueAt: new Date(now().getTime() + pause(row.attempts) * 1000) }),
             })
-            log[gaveUp ? 'error' : 'warn']({
-              event: `${what} ${gaveUp ? 'given up' : 'postponed'}`,
-              ...about,
-              attempts: row.attempts,
-              code: (error as { code?: string }).code ?? (error as Error).name,
-            })
+            const failure = { ...about, attempts: row.attempts, code: codeOf(error) }
+            if (gaveUp) log.error({ event: isMail ? 'mail given up' : 'sms given up', ...failure })
+            else log.warn({ event: isMail ? 'mail postponed' : 'sms postponed', ...failure })
           }
         }),
       )
@@ -93,6 +91,8 @@ export function sending<Table extends Outbox>(way: Sending<Table>): Job {
     },
   }
 }
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? (error as Error).name
 
 const DAY = 86_400_000
 const WORDS_KEPT = 90 * DAY
