@@ -19,6 +19,7 @@ interface Step {
 }
 
 const COLUMN = 34
+const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 const all = process.argv[2] === 'all'
 const inCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -103,8 +104,6 @@ function failuresIn(output: string) {
   const start = output.search(/^⎯+ /m)
   return start < 0 ? output : output.slice(start)
 }
-
-const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 
 function countsOf(report: string) {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(

@@ -35,8 +35,8 @@ const MAKES_OR_ASKS = [
   'repeatWeek',
   'sandboxFaults',
   'subscribe',
-  'upgrade',
   'tellWhenBack',
+  'upgrade',
 ]
 
 const modules = await Promise.all(
