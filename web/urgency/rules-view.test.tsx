@@ -83,7 +83,7 @@ it('making a version live says first what gets worse, asks why, and leaves it to
   const sent = show([live, of(OLD, { reviewed })])
   await button(`Make version ${OLD} live`).click()
   const dialog = page.getByRole('dialog', { name: `Ask for version ${OLD}?` })
-  await expect.element(dialog.getByText('3 more missed')).toBeVisible()
+  await expect.element(dialog.getByRole('listitem')).toHaveTextContent('Straining to pee: 3 more missed')
   await dialog.getByRole('button', { name: 'Ask a second admin' }).click()
   await expect.element(dialog.getByText('Say why, in a few words.')).toBeVisible()
   expect(sent).toEqual([])
