@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
@@ -7,27 +6,30 @@ import { LinkButton } from '../ui/button.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { useLate } from '../ui/late.ts'
 import { say } from '../ui/say.ts'
 
-const TellWhenBack = lazy(() =>
-  import('./tell-when-back.tsx').then((loaded) => ({ default: loaded.TellWhenBack })),
-)
+const tellWhenBack = () => import('./tell-when-back.tsx').then((part) => part.TellWhenBack)
 
 /** Visitors see this before they type anything: nobody should pay while no vet is there. */
-export const NobodyOnDuty = ({ queue }: { queue: QueueStatus }) => (
-  <Note tone="wait" title={queue.open ? say('No vet is on duty right now') : say('Our vets are offline now')}>
-    <p>
-      {queue.open && queue.next && `${nextVet(queue.next)} `}
-      {queue.open
-        ? say('We’re not taking payments until a vet is back. Please call your nearest vet.')
-        : say(words('CONSULT_CLOSED_HOURS'), { hours: queue.hours ?? '' })}
-    </p>
-    <p>{say('This page checks for changes automatically. What you type is kept.')}</p>
-    <Suspense>
-      <TellWhenBack />
-    </Suspense>
-  </Note>
-)
+export function NobodyOnDuty({ queue }: { queue: QueueStatus }) {
+  const { part: TellWhenBack } = useLate(tellWhenBack)
+  return (
+    <Note
+      tone="wait"
+      title={queue.open ? say('No vet is on duty right now') : say('Our vets are offline now')}
+    >
+      <p>
+        {queue.open && queue.next && `${nextVet(queue.next)} `}
+        {queue.open
+          ? say('We’re not taking payments until a vet is back. Please call your nearest vet.')
+          : say(words('CONSULT_CLOSED_HOURS'), { hours: queue.hours ?? '' })}
+      </p>
+      <p>{say('This page checks for changes automatically. What you type is kept.')}</p>
+      <div className="min-h-[12.5rem] xs:min-h-[8rem]">{TellWhenBack && <TellWhenBack />}</div>
+    </Note>
+  )
+}
 
 /** Members don't pay for consults. */
 export function MemberNote({ user: { firstName } }: { user: User }) {
