@@ -26,7 +26,7 @@ export function NobodyOnDuty({ queue }: { queue: QueueStatus }) {
           : say(words('CONSULT_CLOSED_HOURS'), { hours: queue.hours ?? '' })}
       </p>
       <p>{say('This page checks for changes automatically. What you type is kept.')}</p>
-      <div className="min-h-[12.5rem] xs:min-h-[8rem]">{TellWhenBack && <TellWhenBack />}</div>
+      <div className="flow-root min-h-[12.5rem] sm:min-h-[9.5rem]">{TellWhenBack && <TellWhenBack />}</div>
     </Note>
   )
 }
