@@ -57,7 +57,8 @@ async function makeReady(build) {
   mkdirSync(NEXT, { recursive: true })
   for (const [command, ...args] of BUILDS) {
     const path = [join(process.cwd(), BIN), process.env.PATH].join(delimiter)
-    await run(`Building: ${command} ${args.join(' ')}`, join(BIN, command), args, path, { BUILD_DIR: NEXT })
+    const what = `Building: ${command} ${args.join(' ')}`
+    await run(what, join(BIN, command), args, path, { BUILD_DIR: NEXT, NODE_ENV: 'production' })
   }
   for (const name of READ)
     cpSync(name, join(NEXT, name), {

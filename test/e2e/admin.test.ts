@@ -86,7 +86,7 @@ it('an admin adds a resource, which everyone finds on the public pages [ADM-2]',
   await dialog.getByRole('radio', { name: 'Infographic' }).check({ force: true })
   await dialog.getByLabel('Text').fill('# Keep calm\n- Keep your pet still')
   await dialog.getByRole('button', { name: 'Add resource' }).click()
-  await page.getByText('“Snake season” is on the public pages.').waitFor()
+  await page.getByText('“Snake season” is saved. A vet has to review it').waitFor()
   await expect.poll(async () => (await fetch(`${at.url}/resources`)).text()).toContain('Snake season')
   expect((await fetch(`${at.url}/resource/infographic/snake-season`)).status).toBe(200)
   await page.getByRole('button', { name: 'Delete Snake season' }).click()

@@ -93,11 +93,18 @@ it("an admin's first day on an empty service: a vet, a shift, a page, a sale, a 
   await resource.getByRole('radio', { name: 'Infographic' }).check({ force: true })
   await resource.getByLabel('Text').fill('# What you see\n- A dog that shakes its head')
   await resource.getByRole('button', { name: 'Add resource' }).click()
-  await admin.getByText('“Ear mites” is on the public pages.').waitFor()
-  await expect.poll(async () => (await fetch(`${at.url}/resources`)).text()).toContain('Ear mites')
+  await admin.getByText('“Ear mites” is saved. A vet has to review it').waitFor()
 
   const vet = await at.page(DESK)
   await setPassword(vet, VET)
+  await vet.goto(`${at.url}/content-reviews`)
+  await vet
+    .getByRole('listitem')
+    .filter({ hasText: 'Ear mites' })
+    .getByRole('button', { name: 'I’ve reviewed this' })
+    .click()
+  await expect.poll(async () => (await fetch(`${at.url}/resources`)).text()).toContain('Ear mites')
+  await vet.goto(`${at.url}/myaccount`)
   await vet.getByRole('switch', { name: /duty/i }).click()
 
   const owner = await at.page(PHONE)

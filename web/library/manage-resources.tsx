@@ -79,7 +79,7 @@ export function ManageResources() {
         )
       ) : list.data.length === 0 ? (
         <Empty scene="empty-no-consults" title="No resources yet" action={add}>
-          What you add here is on the public pages within a second.
+          What you add here is on the public pages once a vet has reviewed it.
         </Empty>
       ) : shown.length === 0 ? (
         <p className="rounded-card bg-paper-sunk p-5">No resource matches.</p>

@@ -77,7 +77,11 @@ export function ResourceDialog({
           }
           const saved = await save(sentOf(current ?? resource, typed, files))
           clearDraft(draft)
-          show(`“${saved.title}” is on the public pages.`)
+          show(
+            saved.reviewed
+              ? `“${saved.title}” is on the public pages.`
+              : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`,
+          )
           onClose()
         }}
       >

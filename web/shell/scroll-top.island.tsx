@@ -7,14 +7,12 @@ const RESTS_AFTER_MS = 2500
 
 export default function ScrollTop() {
   const [shown, setShown] = useState(false)
-  const [resting, setResting] = useState(false)
   useEffect(() => {
     let timer = 0
     const look = () => {
       setShown(scrollY > APPEARS_AFTER)
-      setResting(false)
       clearTimeout(timer)
-      timer = setTimeout(setResting, RESTS_AFTER_MS, true) as unknown as number
+      timer = setTimeout(setShown, RESTS_AFTER_MS, false) as unknown as number
     }
     look()
     addEventListener('scroll', look, { passive: true })
@@ -36,7 +34,7 @@ export default function ScrollTop() {
       aria-label={say('Back to the top')}
       hidden={!shown}
       onClick={rise}
-      className={`fixed right-4 bottom-4 z-10 grid print:hidden size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float transition-opacity hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full ${resting ? 'opacity-0 not-focus-visible:pointer-events-none hover:opacity-100 focus-visible:opacity-100' : ''}`}
+      className="fixed right-4 bottom-4 z-10 grid print:hidden size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
     >
       {/* Not an <Icon>: this would bring every drawing to every public page. */}
       <svg
