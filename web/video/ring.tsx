@@ -81,8 +81,9 @@ const TAG = 'vetchat-ring'
 async function notify(title: string, body: string): Promise<() => void> {
   if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus())
     return () => {}
-  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
-  if (registration) {
+  if (await navigator.serviceWorker?.getRegistration().catch(() => undefined)) {
+    // One that is still being installed shows nothing.
+    const registration = await navigator.serviceWorker.ready
     await registration.showNotification(title, { body, tag: TAG, requireInteraction: true }).catch(() => {})
     return () =>
       void registration
