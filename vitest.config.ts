@@ -92,6 +92,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/e2e/template.ts',
+          // In CI a journey that loses a race with a busy machine gets a second try, and the check names it.
+          retry: process.env.CI ? 1 : 0,
           // One shared product a worker, kept from file to file.
           isolate: false,
           maxWorkers: 2,

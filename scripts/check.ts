@@ -12,6 +12,8 @@ interface Outcome {
   failed: number
   skipped: number
   output: string
+  /** Tests that failed once and passed at the second try. */
+  unsteady?: string[]
 }
 interface Step {
   name: string
@@ -53,11 +55,12 @@ async function together(steps: Step[]) {
 
 async function step({ name, run }: Step) {
   const started = Date.now()
-  const { output, ...counts } = await run()
+  const { output, unsteady = [], ...counts } = await run()
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   const word = counts.failed > 0 ? 'FAILED' : counts.skipped > 0 && counts.passed === 0 ? 'LEFT OUT' : 'ok'
   const tally = counts.passed > 1 ? `  ${counts.passed} tests` : ''
   console.log(`${word.padEnd(10)}${name.padEnd(COLUMN)}${seconds.padStart(6)} s${tally}`)
+  for (const title of unsteady) console.log(`  UNSTEADY  ${title}`)
   if (word !== 'ok') console.log(output)
   total.passed += counts.passed
   total.failed += counts.failed
@@ -94,6 +97,10 @@ function tests(name: string, ...projects: string[]): Step {
         failed: code === 0 ? failed : Math.max(failed, 1),
         skipped,
         output: failuresIn(output),
+        unsteady: output
+          .split('\n')
+          .filter((line) => line.includes('(retry x'))
+          .map((line) => line.trim()),
       }
     },
   }

@@ -287,8 +287,8 @@ it('a double click, a lost answer and a reload in the middle make one charge and
   const id = await inRoom(page)
   expect(new Set(to('/pay').map(({ key }) => key)).size).toBe(1)
 
-  // Someone who opens the page again starts with an empty form.
-  await page.goto(`${at.url}/chat-purchase?${CHECKED}`)
+  // Someone who buys for another pet starts with an empty form.
+  await page.goto(`${at.url}/chat-purchase?another&${CHECKED}`)
   expect(await field(page, 'Pet’s name').inputValue()).toBe('')
   const { consultation } = await send(`/consultation/${id}`, undefined, vet)
   expect(consultation.id).toBe(id)
