@@ -116,53 +116,40 @@ it.each([
   60_000,
 )
 
-it('npm run admin makes a new database if that was said, and names it [OPS-7]', async () => {
-  const dataDir = path.join(folder, 'new')
-  const child = spawn(process.execPath, ['scripts/admin.ts', 'someone@example.com', '--new'], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DEMO: 'off' },
+/** What the commands that make people change: the first of these tests makes it. */
+const staffed = path.join(folder, 'staffed')
+async function command(script: string, ...options: string[]) {
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...options], {
+    env: { PATH: process.env['PATH'], DATA_DIR: staffed, DEMO: 'off' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
   child.stderr.on('data', (text) => void (said += String(text)))
-  expect((await once(child, 'close'))[0]).toBe(0)
-  expect(said).toContain(`Database: embedded, in ${dataDir}, new\nsomeone@example.com is an admin now.`)
+  return { code: (await once(child, 'close'))[0] as number, said: said.trim() }
+}
+
+it('npm run admin makes a new database if that was said, and names it [OPS-7]', async () => {
+  const { code, said } = await command('admin', 'someone@example.com', '--new')
+  expect(code).toBe(0)
+  expect(said).toContain(`Database: embedded, in ${staffed}, new\nsomeone@example.com is an admin now.`)
 }, 120_000)
 
 it('npm run vet makes a vet with a registration number, and refuses one without [OPS-8]', async () => {
-  const dataDir = path.join(folder, 'vet')
-  const run = async (...options: string[]) => {
-    const child = spawn(process.execPath, ['scripts/vet.ts', 'vet@example.com', ...options], {
-      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DEMO: 'off' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let said = ''
-    child.stderr.on('data', (text) => void (said += String(text)))
-    return [(await once(child, 'close'))[0], said.trim()] as const
-  }
-  expect((await run('--new'))[1]).toContain('Usage: npm run vet -- EMAIL --registration NUMBER')
-  const [code, said] = await run('--registration', 'SAVC D00/0042', '--new')
-  expect(code).toBe(0)
-  expect(said).toContain('vet@example.com is a vet now. A link to set the password goes out by mail')
-  expect((await run('--registration', 'SAVC D00/0043'))[1]).toContain('was a vet already')
+  const vet = (...options: string[]) => command('vet', 'vet@example.com', ...options)
+  expect((await vet()).said).toContain('Usage: npm run vet -- EMAIL --registration NUMBER')
+  const made = await vet('--registration', 'SAVC D00/0042')
+  expect(made.code).toBe(0)
+  expect(made.said).toContain('vet@example.com is a vet now. A link to set the password goes out by mail')
+  expect((await vet('--registration', 'SAVC D00/0043')).said).toContain('was a vet already')
 }, 180_000)
 
 it('npm run clinic makes a clinic with a username, once [OPS-8]', async () => {
-  const dataDir = path.join(folder, 'clinic')
-  const run = async (...options: string[]) => {
-    const child = spawn(process.execPath, ['scripts/clinic.ts', ...options], {
-      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DEMO: 'off' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let said = ''
-    child.stderr.on('data', (text) => void (said += String(text)))
-    return [(await once(child, 'close'))[0], said.trim()] as const
-  }
-  expect((await run('Two Oaks', '--new'))[1]).toContain('Usage: npm run clinic -- NAME --email EMAIL')
-  const named = ['Two Oaks', '--email', 'oaks@example.com']
-  const [code, said] = await run(...named, '--new')
-  expect(code).toBe(0)
-  expect(said).toContain('Two Oaks is a clinic now, with the username twooaksvetclinic. A link to set')
-  expect((await run(...named))[1]).toContain('was a clinic already')
+  expect((await command('clinic', 'Two Oaks')).said).toContain('Usage: npm run clinic -- NAME --email EMAIL')
+  const twoOaks = () => command('clinic', 'Two Oaks', '--email', 'oaks@example.com')
+  const made = await twoOaks()
+  expect(made.code).toBe(0)
+  expect(made.said).toContain('Two Oaks is a clinic now, with the username twooaksvetclinic. A link to set')
+  expect((await twoOaks()).said).toContain('was a clinic already')
 }, 180_000)
 
 it('stops on SIGTERM during the start', async () => {
