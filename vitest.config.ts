@@ -6,7 +6,9 @@ import { launchOptions } from './test/browser.ts'
 import { findPostgres } from './test/postgres.ts'
 
 const callTests = 'server/**/*.test.ts'
-const races = '**/*.race.test.ts'
+const races = 'server/**/*.race.test.ts'
+/** What `npm run check` leaves to `npm test`: races, and tests that start processes and real mail servers. */
+const heavyTests = [races, 'server/main.test.ts', 'server/providers/mail.test.ts']
 const hasPostgres = findPostgres() !== undefined
 /** Call tests that run on the embedded database as well: those whose SQL it might read differently. */
 const EMBEDDED_TOO = [
@@ -17,6 +19,14 @@ const EMBEDDED_TOO = [
   'server/pets/pets.test.ts',
   'server/queue/queue.test.ts',
 ]
+
+/** One database a worker, kept from file to file. */
+const IN_TWO_WORKERS = { isolate: false, maxWorkers: 2, sequence: { groupOrder: 0 } }
+const ON_POSTGRES = {
+  ...IN_TWO_WORKERS,
+  globalSetup: hasPostgres ? 'test/postgres.ts' : [],
+  env: { TZ: 'Australia/Sydney' },
+}
 
 const componentTests = 'web/**/*.test.tsx'
 const namesADay = (file: string) => /\bDate\b|\d{4}-\d\d-\d\d|samples\.ts/.test(readFileSync(file, 'utf8'))
@@ -41,26 +51,23 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['contract/**/*.test.ts', 'test/*.test.ts', ...(hasPostgres ? EMBEDDED_TOO : [])],
-          exclude: [races],
-          // One database a worker, kept from file to file.
-          isolate: false,
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+          include: ['contract/**/*.test.ts', 'test/*.test.ts'],
+          ...IN_TWO_WORKERS,
         },
       },
       {
         extends: true,
+        test: { name: 'embedded', include: EMBEDDED_TOO, exclude: [races], ...IN_TWO_WORKERS },
+      },
+      { extends: true, test: { name: 'calls', include: [callTests], exclude: heavyTests, ...ON_POSTGRES } },
+      {
+        extends: true,
         test: {
-          name: 'calls',
-          include: [callTests],
+          name: 'heavy',
+          include: heavyTests,
           // The embedded database has one connection, on which nothing races.
           exclude: hasPostgres ? [] : [races],
-          globalSetup: hasPostgres ? 'test/postgres.ts' : [],
-          env: { TZ: 'Australia/Sydney' },
-          isolate: false,
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+          ...ON_POSTGRES,
         },
       },
       {
