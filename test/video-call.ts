@@ -59,6 +59,39 @@ export async function videoConsult(url: string, vet = 'vet', beside = false) {
   return { id: consultation.id, owner, vet: taker }
 }
 
+/** A video consult that a guest bought, with the token of the vet who took it and the link in the mailed receipt, once that is there. */
+export async function boughtVideo(url: string, email: string) {
+  const vet = await tokenOf(url, 'vet')
+  await call(url, vet, '/duty', { on: true })
+  const user = { firstName: 'Thandi', lastName: 'Mokoena', email, mobile: '082 123 4567' }
+  const agreed = { agreed: true, terms: '2' }
+  const sent = { card: { token: 'tok_visa' }, amount: 45_000, currency: 'ZAR', consult: 2, user, ...agreed }
+  const paid = await call<{ purchase: string; customer: { id: string } }>(url, undefined, '/pay', sent)
+  const pet = { name: 'Pixel', pet_species: 3, query: 'He limps.' }
+  const { consultation } = await call<{ consultation: { id: number } }>(
+    url,
+    undefined,
+    '/user/newUserConsultation',
+    {
+      purchase: paid.purchase,
+      customer_id: paid.customer.id,
+      ...user,
+      ...pet,
+      consult_type: 2,
+      coupon_code: '',
+    },
+  )
+  await call(url, vet, `/consultation/${consultation.id}/take`, {})
+  return {
+    id: consultation.id,
+    vet,
+    async link() {
+      const letters = await call<{ text: string }[]>(url, undefined, `/sandbox/mail?to=${email}`)
+      return letters.map(({ text }) => /http\S+userVideo\S+/.exec(text)?.[0]).find(Boolean)
+    },
+  }
+}
+
 /** What the page shows of the other side: where its picture's clock stands, 0 before the first picture. */
 export const pictureClock = (page: Page) =>
   page.evaluate<number>(`(() => {

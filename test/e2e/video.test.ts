@@ -1,7 +1,16 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { openBrowser } from '#test/browser.ts'
-import { answer, DESK, inBar, pictureClock, ring, showsPicture, videoConsult } from '#test/video-call.ts'
+import {
+  answer,
+  boughtVideo,
+  DESK,
+  inBar,
+  pictureClock,
+  ring,
+  showsPicture,
+  videoConsult,
+} from '#test/video-call.ts'
 import { remembered, tokenOf } from './people.ts'
 import { startProduct } from './product.ts'
 import { accessible, PHONE, stage } from './stage.ts'
@@ -54,6 +63,66 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
     .getByText(/^Video call with Dr .+ minute/)
     .last()
     .waitFor()
+})
+
+it('the mailed link leads through the check into the call that the vet is ringing [CON-9] [CON-5]', async () => {
+  const bought = await boughtVideo(at.url, 'thandi-rings@example.com')
+  const { id, vet } = bought
+  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  await desk.goto(`${at.url}/video-chat/${id}`)
+  await desk.getByRole('button', { name: 'Video', exact: true }).click()
+  await expect.poll(bought.link).toBeDefined()
+  const link = (await bought.link())!
+  const phone = await at.page(PHONE)
+  // As on a device that has never allowed its camera.
+  await phone.addInitScript('navigator.permissions.query = () => Promise.reject(new Error())')
+  await phone.goto(link)
+  await phone.getByRole('button', { name: 'Open my consult' }).click()
+  await phone.waitForURL(`**/video-chat/${id}`)
+  const check = phone.getByRole('dialog', { name: 'Create Video' })
+  await check.getByText(/is calling you/).waitFor()
+  await accessible(phone)
+  await check.getByRole('button', { name: 'Turn on camera' }).click()
+  // However long the check takes, the ring doesn't run out meanwhile.
+  await desk.getByText(/is on the way to the call/).waitFor()
+  await check.getByRole('button', { name: 'Join the call' }).click()
+  await Promise.all([showsPicture(phone), showsPicture(desk)])
+  expect(await check.count()).toBe(0)
+  await inBar(desk, 'Leave').click()
+  await phone
+    .getByText(/^Video call with Dr .+ minute/)
+    .last()
+    .waitFor()
+})
+
+it('an owner comes from the account into the call, or says from the check that text is better [CON-5]', async () => {
+  const { id, owner, vet } = await videoConsult(at.url)
+  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const device = await at.device({ ...PHONE, storageState: remembered(at.url, owner) })
+  const phone = await at.page(device)
+  await desk.goto(`${at.url}/video-chat/${id}`)
+  await desk.getByRole('button', { name: 'Video', exact: true }).click()
+  await phone.goto(`${at.url}/myaccount`)
+  await phone.getByRole('link', { name: /^Open the (video|chat|consult)/ }).click()
+  const check = phone.getByRole('dialog', { name: 'Create Video' })
+  await check.getByText(/is calling you/).waitFor()
+  await check.getByRole('button', { name: 'Answer' }).click()
+  await Promise.all([showsPicture(phone), showsPicture(desk)])
+  await inBar(desk, 'Leave').click()
+
+  const tablet = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  await tablet.goto(`${at.url}/video-chat/${id}`)
+  await tablet.getByRole('heading', { name: 'Create Video' }).waitFor()
+  await phone.close()
+  await desk.getByRole('button', { name: 'Video', exact: true }).click()
+  await tablet
+    .getByRole('dialog')
+    .getByText(/is calling you/)
+    .waitFor()
+  await tablet.getByRole('button', { name: 'Use text instead' }).click()
+  await desk.getByText('Video call declined. You can go on in writing.').last().waitFor()
+  await tablet.getByRole('textbox', { name: 'Message to the vet' }).waitFor()
+  expect(await tablet.getByText(/is calling you/).count()).toBe(0)
 })
 
 it('a second page takes the call over and the first says so; a second call of the vet is refused [CON-5]', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Ways } from '#contract/video.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -69,6 +69,10 @@ interface Props {
   /** The relay, where this page may use it. */
   ways?: Ways | undefined
   continues?: string
+  /** The vet rings meanwhile. */
+  ringing?: ReactNode
+  /** The first thing that says that the person will answer. */
+  onComes?: () => void
   /** Offers to say when the vet rings. */
   tells?: boolean
 }
@@ -143,11 +147,24 @@ function useDevices(startsAlone: boolean) {
 }
 
 /** Checks what a video consult needs: before it is paid for, and before a call. */
-export function DeviceCheck({ onClose, onText, onContinue, ways, continues, tells = false }: Props) {
+export function DeviceCheck({
+  onClose,
+  onText,
+  onContinue,
+  ways,
+  continues,
+  ringing,
+  onComes,
+  tells = false,
+}: Props) {
   const { state, stream, devices, chosen, start, release } = useDevices(tells)
   const trouble = state in TROUBLES ? TROUBLES[state as Trouble] : undefined
   const hasSound = (stream?.getAudioTracks().length ?? 0) > 0
   const verdict = useVerdict(ways)
+  const turnOn = () => {
+    onComes?.()
+    void start()
+  }
   const go = (soundOnly: boolean) => onContinue({ ...chosen, soundOnly, stream: release() })
   const textFirst = trouble !== undefined || verdict === 'text' || verdict === 'blocked'
   const useText = (
@@ -194,7 +211,7 @@ export function DeviceCheck({ onClose, onText, onContinue, ways, continues, tell
               icon="video"
               busy={state === 'starting'}
               busyLabel={say('Starting…')}
-              onClick={() => void start()}
+              onClick={turnOn}
             >
               {say('Turn on camera')}
             </Button>
@@ -203,6 +220,7 @@ export function DeviceCheck({ onClose, onText, onContinue, ways, continues, tell
         )
       }
     >
+      {ringing}
       <div className="stack min-h-[38rem] items-start gap-6 sm:min-h-[24rem] sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <Preview stream={stream} state={state} />
         <div className="stack gap-4">
@@ -212,7 +230,7 @@ export function DeviceCheck({ onClose, onText, onContinue, ways, continues, tell
           </div>
           {trouble && (
             <div>
-              <Button variant="line" size={44} icon="rotate-cw" onClick={() => void start()}>
+              <Button variant="line" size={44} icon="rotate-cw" onClick={turnOn}>
                 {say('Try again')}
               </Button>
             </div>

@@ -14,8 +14,11 @@ import { answerCall, callQuery, keepCall, onCall } from './queries.ts'
 const loadCall = () => Promise.all([import('./call.tsx'), import('./call-store.ts')])
 const loadCheck = () => import('./device-check.tsx')
 const Ring = lazy(() => import('./ring.tsx').then((loaded) => ({ default: loaded.Ring })))
+const Ringing = lazy(() => import('./ring.tsx').then((loaded) => ({ default: loaded.Ringing })))
 
+/* What a page that may use the camera does when it arrives. */
 const ANSWER = '#answer'
+const CHECK = '#check'
 
 interface About {
   consultation: number
@@ -37,7 +40,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, onPhoto 
   const isHere = pathname.startsWith('/video-chat/')
   const { data } = useQuery({ ...callQuery(consultation), enabled: isOpen })
   const call = (isOpen && data?.call) || null
-  const [checks, setChecks] = useState<'before' | 'joining'>()
+  const [checks, setChecks] = useState(false)
   const [running, setRunning] = useState<{
     store: CallStore
     Call: Awaited<ReturnType<typeof loadCall>>[0]['Call']
@@ -77,14 +80,14 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, onPhoto 
       })
       setRunning({ store, Call })
     } catch {
-      setChecks('joining')
+      setChecks(true)
     }
     setStarting(false)
   }
   function join() {
     const choice = checked()
     if (choice) void enter(choice, choice.soundOnly ?? savesData())
-    else setChecks('joining')
+    else setChecks(true)
   }
   /** The server tells the others; this page learns from the response. */
   const reply = (comes: boolean) =>
@@ -102,9 +105,9 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, onPhoto 
   /** A page that was on its way to the call, or in it when it was reloaded. */
   const arrive = useEffectEvent(() => {
     if (!isHere || running) return
-    if (hash === ANSWER) history.replaceState(history.state, '', pathname)
+    if (hash === ANSWER || hash === CHECK) history.replaceState(history.state, '', pathname)
     if (call && (hash === ANSWER || wasIn(consultation))) join()
-    else if (isVideo && !checked()) setChecks('before')
+    else if (hash === CHECK || (isVideo && !checked())) setChecks(true)
   })
   const isKnown = data !== undefined || (isVideo && vet === null)
   useEffect(() => {
@@ -123,7 +126,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, onPhoto 
     ))
 
   let banner: ReactNode
-  if (isOpen && call?.answered_at && !running && !starting && checks !== 'joining')
+  if (isOpen && call?.answered_at && !running && !starting && !checks)
     banner = (
       <Strip
         title={
@@ -144,23 +147,31 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, onPhoto 
         </Suspense>
       )}
       {checks && (
-        <LateDialog load={loadCheck} title={say('Create Video')} onClose={() => setChecks(undefined)}>
+        <LateDialog load={loadCheck} title={say('Create Video')} onClose={() => setChecks(false)}>
           {({ DeviceCheck }) => (
             <DeviceCheck
               ways={data}
               tells
-              {...(checks === 'joining' && { continues: say('Join the call') })}
-              onClose={() => setChecks(undefined)}
+              {...(call && { continues: isRinging ? say('Answer') : say('Join the call') })}
+              {...(isRinging && {
+                onComes: () => reply(true),
+                ringing: (
+                  <Suspense>
+                    <Ringing vet={call.vet} pet={pet} />
+                  </Suspense>
+                ),
+              })}
+              onClose={() => setChecks(false)}
               onText={() => {
                 keepChecked({})
-                setChecks(undefined)
-                if (checks === 'joining' && call) reply(false)
+                setChecks(false)
+                // Another device of theirs may be in it.
+                if (call?.owner_device === null) reply(false)
               }}
               onContinue={({ stream, ...choice }) => {
                 keepChecked(choice)
-                setChecks(undefined)
-                if (call && (checks === 'joining' || call.answered_at === null))
-                  void enter(choice, choice.soundOnly, stream)
+                setChecks(false)
+                if (call) void enter(choice, choice.soundOnly, stream)
                 else stream?.getTracks().forEach((track) => track.stop())
               }}
             />
@@ -174,7 +185,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, onPhoto 
     extra,
     view,
     /** Opens the check from the room's head, on the page that may use the camera. */
-    check: () => (isHere ? setChecks('before') : leaveFor(`/video-chat/${consultation}`)),
+    check: () => (isHere ? setChecks(true) : leaveFor(`/video-chat/${consultation}${CHECK}`)),
   }
 }
 

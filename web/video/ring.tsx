@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { playTones } from './tones.ts'
 
@@ -47,6 +48,20 @@ export function Ring({
         {say('About 5 MB a minute. Nothing is recorded.')}
       </p>
     </section>
+  )
+}
+
+/** The same inside the device check, whose own button answers. */
+export function Ringing({ vet, pet }: { vet: string; pet: string }) {
+  useRinging(vet, pet)
+  return (
+    <p
+      role="alert"
+      className="flex items-center gap-3 rounded-card bg-green-soft p-4 font-semi text-green-soft-ink"
+    >
+      <Icon name="phone" />
+      {say('{vet} is calling you', { vet })}
+    </p>
   )
 }
 
