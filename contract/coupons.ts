@@ -44,17 +44,21 @@ export const lookUpCoupon = call({
   input: z.object({
     couponCode: text(lengths.code, words('COUPON_INVALID'), words('COUPON_INVALID')),
     product: z.enum(['consult', 'membership']).default('consult'),
+    /** Without it, a coupon of either plan is found. */
     plan: plan.optional(),
     referrer: optionalText(lengths.referrer).optional(),
     ...confirmation,
   }),
   output: z.object({
-    /** A coupon that fixes the price left to pay is answered as the amount that it takes off. */
     coupon: z.object({
       code: z.string(),
+      /** Also what a coupon takes off that fixes the price left to pay; without a plan, off the annual one. */
       amount_off: z.number().nullable(),
       percent_off: z.number().nullable(),
+      left_to_pay: z.number().nullable(),
       length: z.number().nullable(),
+      /** The only plan that it is for. */
+      plan: z.enum(['annual', 'monthly']).nullable(),
     }),
   }),
 })

@@ -75,13 +75,17 @@ describe('a code that is typed', () => {
       code: 'TENOFF',
       amount_off: null,
       percent_off: 10,
+      left_to_pay: null,
       length: null,
+      plan: null,
     })
     expect(await look('r50off')).toEqual({
       code: 'R50OFF',
       amount_off: 5000,
       percent_off: null,
+      left_to_pay: null,
       length: null,
+      plan: null,
     })
     expect(await look('FREECONSULT')).toMatchObject({ percent_off: 100 })
   })
@@ -99,6 +103,8 @@ describe('a code that is typed', () => {
       amount_off: 1900_00,
     })
     expect(await look(code, { product: 'membership', plan: 'monthly' })).toMatchObject({ amount_off: 100_00 })
+    // A page that shows both plans asks once.
+    expect(await look(code, { product: 'membership' })).toMatchObject({ left_to_pay: 100_00, plan: null })
   })
 
   it('is "Invalid coupon" for whatever reason it is invalid [BUY-8]', async () => {

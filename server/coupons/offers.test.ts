@@ -66,6 +66,12 @@ describe('the offer after a consult', () => {
     expect(await joining(code, 'monthly', guest.email)).toMatchObject({ percentOff: 100, length: 3 })
     const said = await guest.call(lookUpCoupon, { couponCode: code, product: 'membership', plan: 'monthly' })
     expect(said.coupon).toEqual({ code, amount_off: null, percent_off: 100, length: 3 })
+    expect(await guest.call(lookUpCoupon, { couponCode: code, product: 'membership' })).toMatchObject({
+      coupon: { plan: 'monthly' },
+    })
+    expect(
+      (await guest.send(lookUpCoupon, { couponCode: code, product: 'membership', plan: 'annual' })).status,
+    ).toBe(404)
     expect((await guest.send(lookUpCoupon, { couponCode: code })).status).toBe(404)
   })
 

@@ -32,9 +32,8 @@ export const discountOf = (coupon: Pick<Terms, 'amountOff' | 'percentOff' | 'lef
 })
 
 /** Before a plan is chosen we assume the one that pages offer first. */
-const planOf = ({ product, plan }: Sale): Plan | null => (product === 'consult' ? null : (plan ?? 'annual'))
-
-export const priceOf = (sale: Sale): number => REGIONS[sale.region].prices[planOf(sale) ?? 'consult']
+export const priceOf = ({ product, plan, region }: Sale): number =>
+  REGIONS[region].prices[product === 'consult' ? product : (plan ?? 'annual')]
 
 /** Whether a coupon takes something off this purchase now, given its uses so far. */
 export function holds(coupon: Terms, sale: Sale, now: Date, used: { all: number; buyer: number }): boolean {
@@ -43,7 +42,7 @@ export function holds(coupon: Terms, sale: Sale, now: Date, used: { all: number;
     (coupon.end === null || now <= coupon.end) &&
     (coupon.region === null || coupon.region === sale.region) &&
     (coupon.product === 'both' || coupon.product === sale.product) &&
-    (coupon.plan === null || coupon.plan === planOf(sale)) &&
+    (coupon.plan === null || !sale.plan || coupon.plan === sale.plan) &&
     isLeft(coupon, used)
   )
 }

@@ -117,13 +117,15 @@ export async function lookUpCoupon(
   const sale = { product, plan, region: joins ? ctx.actor!.region : ctx.region }
   const coupon = await find(ctx, couponCode, sale, 'pay', null)
   const { code, amountOff, percentOff, leftToPay, length } = coupon
-  const price = priceOf(sale)
+  const price = priceOf({ ...sale, plan: plan ?? coupon.plan })
   return {
     coupon: {
       code,
       amount_off: leftToPay === null ? amountOff : price - discounted(price, discountOf(coupon)),
       percent_off: percentOff,
+      left_to_pay: leftToPay,
       length,
+      plan: coupon.plan,
     },
   }
 }

@@ -17,9 +17,9 @@ export interface Told {
 /** The page's own calculation of the price with a code. The server calculates it again. */
 export function useBill(code: string, told: Told | undefined) {
   const { prices, currency } = useRegion()
-  const coupon = useQuery(couponOf(code))
+  const coupon = useQuery(couponOf(code, 'consult'))
   const found = coupon.isError ? undefined : coupon.data
-  const worked = found ? discounted(prices.consult, { ...found, left_to_pay: null }) : prices.consult
+  const worked = found ? discounted(prices.consult, found) : prices.consult
   const pays = told?.code === code ? told.amount : worked
   const full = found ? prices.consult : pays
   const said = (minor: number) => money(minor, currency)

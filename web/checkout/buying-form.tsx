@@ -13,6 +13,7 @@ import { FormSection, useForm } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
+import { renamePlace } from '../lib/place.tsx'
 import { speciesTyped } from '../pets/first-pet.ts'
 import { FirstPetPart } from '../pets/first-pet-part.tsx'
 import { type Bill, PayButton, Price, sayPress, Sum, type Told, useBill } from './bill.tsx'
@@ -38,6 +39,15 @@ import { Ways } from '../shell/reach.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { SureOfConsult } from './sure-of-consult.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
+
+/** Keeps the code of a link from coming back after a reload, once another was typed or none is wanted. */
+function renameCoupon(code: string) {
+  const { pathname, searchParams: asked, hash } = new URL(location.href)
+  if (!asked.has('coupon')) return
+  if (code) asked.set('coupon', code)
+  else asked.delete('coupon')
+  renamePlace(pathname + (asked.size > 0 ? `?${asked.toString()}` : '') + hash)
+}
 
 /** The whole form, with the total beside it. */
 export function Buying({
@@ -71,8 +81,16 @@ export function Buying({
   const { refused, unreached } = buying
   const said = useRef<HTMLDivElement>(null)
   const { setValue, getValues } = form.hook
-  const [setCoupon] = useState(() => (code: string) => setValue('coupon', code))
+  const [setCoupon] = useState(() => (code: string) => {
+    setValue('coupon', code)
+    renameCoupon(code)
+  })
 
+  // A link can bring a code; one that was typed here stays.
+  useEffect(() => {
+    const brought = new URLSearchParams(location.search).get('coupon')?.trim()
+    if (brought && !getValues('coupon')) setValue('coupon', brought)
+  }, [getValues, setValue])
   useEffect(() => {
     if (!user) return
     for (const name of ['firstName', 'lastName', 'email', 'mobile'] as const)
@@ -122,6 +140,7 @@ export function Buying({
         <TypeChoice type={type} onType={setType} bill={bill} />
         <VideoCheck form={form} type={type} onText={() => setType(TEXT)} />
         <CouponBox
+          product="consult"
           code={typed.coupon}
           saves={bill.waits ? undefined : bill.says.off}
           isOver={bill.isOver}

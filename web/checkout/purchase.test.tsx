@@ -315,7 +315,17 @@ describe('the form', () => {
 
 describe('a coupon', () => {
   const coupon = (change: object) =>
-    ok({ coupon: { code: 'TENOFF', amount_off: null, percent_off: null, length: null, ...change } })
+    ok({
+      coupon: {
+        code: 'TENOFF',
+        amount_off: null,
+        percent_off: null,
+        left_to_pay: null,
+        length: null,
+        plan: null,
+        ...change,
+      },
+    })
   const apply = async (code: string) => {
     await page.getByRole('button', { name: 'I have a coupon' }).click()
     await page.getByRole('textbox', { name: /^Coupon/ }).fill(code)
@@ -331,6 +341,15 @@ describe('a coupon', () => {
     await expect.element(button()).toHaveAccessibleName('Pay R405 and start chat')
     await page.getByRole('button', { name: 'Remove TENOFF' }).click()
     await expect.element(button()).toHaveAccessibleName('Pay R450 and start chat')
+  })
+
+  it('comes with a link, and stays removed [BUY-8]', async () => {
+    answers['/pay/coupon'] = [coupon({ percent_off: 10 })]
+    show({ path: '/chat-purchase?sign=none&coupon=tenoff' })
+    await says('Coupon applied. You save R45.')
+    await page.getByRole('button', { name: 'Remove tenoff' }).click()
+    await expect.element(button()).toHaveAccessibleName('Pay R450 and start chat')
+    expect(location.search).toBe('?sign=none')
   })
 
   it('is called invalid when its code is unknown [BUY-8]', async () => {

@@ -45,8 +45,11 @@ const refuse =
   (code: ErrorCode, more: object = {}) =>
   () =>
     Response.json({ errors: [words(code)], code, ...more }, { status: ERRORS[code].status })
-const coupon = (percent_off: number, length: number | null = null) =>
-  ok({ coupon: { code: 'SAVES', amount_off: null, percent_off, length } })
+const coupon = (
+  percent_off: number,
+  length: number | null = null,
+  plan: 'annual' | 'monthly' | null = null,
+) => ok({ coupon: { code: 'SAVES', amount_off: null, percent_off, left_to_pay: null, length, plan } })
 const to = (path: string) => sent.filter((one) => one.path === path)
 
 beforeEach(async () => {
@@ -157,6 +160,17 @@ describe('the offer', () => {
     await says('Coupon SAVES saves you more than code intro-20, so we’ve used the coupon.')
     await says('For 24 months, then R2\u00a0000 a year')
     await expect.element(button()).toHaveAccessibleName('Join Now for R1\u00a0000')
+  })
+
+  it('asks once about a coupon, and says which plan it is for [JOI-2]', async () => {
+    answers['/pay/coupon'] = [coupon(50, null, 'monthly')]
+    show('/subscribe?coupon=SAVES')
+    await says('This coupon is for the monthly plan.')
+    await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
+    await page.getByRole('radio', { name: /^Monthly/ }).click()
+    await says('Coupon applied. You save R100.')
+    await expect.element(button()).toHaveAccessibleName('Join Now for R100')
+    expect(to('/pay/coupon')).toHaveLength(1)
   })
 
   it('asks for a card also when nothing is left to pay today, and says why [JOI-3, SAF-2]', async () => {

@@ -19,8 +19,9 @@ const YEAR = 12
 /** The page's own calculation of a plan's price with the codes. The server calculates it again. */
 function useDeal(plan: Plan, { promo, coupon: code }: Offer, region: Region) {
   const { prices, currency } = REGIONS[region]
-  const asked = useQuery(couponOf(code, plan))
-  const coupon = code === '' || asked.isError ? undefined : asked.data
+  const asked = useQuery(couponOf(code, 'membership'))
+  const found = code === '' || asked.isError ? undefined : asked.data
+  const coupon = found?.plan && found.plan !== plan ? undefined : found
   const full = prices[plan]
   const { price: pays, off, by } = better(full, promo, coupon)
   const said = (minor: number) => money(minor, currency)
@@ -34,8 +35,8 @@ function useDeal(plan: Plan, { promo, coupon: code }: Offer, region: Region) {
     promo: by === 'promo' ? promo : undefined,
     /** The code that applies, as typed. */
     code: by === 'coupon' ? coupon!.code : '',
-    /** The coupon we found, even if the promo beats it. */
-    coupon,
+    /** The only plan that the coupon is for, if it isn't this one. */
+    isFor: found && !coupon ? found.plan : null,
     says: {
       full: said(full),
       pays: said(pays),
@@ -72,6 +73,10 @@ function later({ plan, months, by, says }: Deal) {
     : say('Then {price} a month', { price })
 }
 
+const OF_ONE = {
+  annual: sentence('This coupon is for the annual plan.'),
+  monthly: sentence('This coupon is for the monthly plan.'),
+}
 const ALIKE = { annual: sentence('Annual'), monthly: sentence('Monthly') }
 
 export function PlanChoice({ deals, offer }: { deals: Record<Plan, Deal>; offer: Offer }) {
@@ -149,13 +154,15 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
         )}
       </div>
       <CouponBox
-        plan={deal.plan}
+        product="membership"
         code={offer.coupon}
         saves={deal.waits ? undefined : deal.says.couponOff}
         outdone={
-          promo && deal.by === 'promo'
-            ? say('Code {promo} saves you more than this coupon, so we’ve used the code.', { promo })
-            : undefined
+          deal.isFor
+            ? say(OF_ONE[deal.isFor])
+            : promo && deal.by === 'promo'
+              ? say('Code {promo} saves you more than this coupon, so we’ve used the code.', { promo })
+              : undefined
         }
         isOver={deal.isOver}
         onCode={offer.setCoupon}

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { words } from '#contract/errors.ts'
-import type { Plan } from '#contract/memberships.ts'
 import * as lengths from '#contract/lengths.ts'
 import { ApiError } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say, sentence } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { couponOf } from './queries.ts'
+import { couponOf, type Product } from './queries.ts'
 
 interface Props {
   /** The applied code, or one that has just stopped being valid. */
@@ -17,16 +16,15 @@ interface Props {
   /** The discount in words; undefined while we look it up. */
   saves: string | undefined
   onCode: (code: string) => void
-  /** Shown instead when another discount is larger. */
+  /** Shown instead when another discount is larger or the coupon is for another plan. */
   outdone?: string | undefined
-  /** For a membership, the chosen plan. */
-  plan?: Plan
+  product: Product
 }
 
 const NOT_REACHED = sentence('We couldn’t check the code. Please try again.')
 
 /** Folded until the buyer opens it: most people have no code. */
-export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props) {
+export function CouponBox({ code, saves, isOver, onCode, outdone, product }: Props) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -44,8 +42,8 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, plan }: Props)
     setBusy(true)
     setWrong('')
     try {
-      const coupon = await client.fetchQuery(couponOf(asked, plan))
-      client.setQueryData(couponOf(coupon.code, plan).queryKey, coupon)
+      const coupon = await client.fetchQuery(couponOf(asked, product))
+      client.setQueryData(couponOf(coupon.code, product).queryKey, coupon)
       onCode(coupon.code)
       focusOn()
     } catch (error) {
