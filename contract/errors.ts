@@ -247,6 +247,10 @@ export const ERRORS = {
     status: 409,
     message: 'This consult holds as many files as it can. You can still send messages.',
   },
+  CONSULT_MESSAGES_FULL: {
+    status: 409,
+    message: 'This consult holds as many messages as it can. Your vet can still write to you here.',
+  },
   FILES_FULL_TODAY: {
     status: 429,
     message: 'You’ve sent as many files as you can in one day. Please try again tomorrow.',

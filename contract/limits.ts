@@ -56,6 +56,8 @@ export const LIMITS = {
   },
   linkAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
   linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
+  clinicShares: { max: 5, minutes: 60, per: 'consultation, shared with another clinic', full: 'waits' },
+  checkIns: { max: 10, minutes: 60, per: 'consultation, answers to the follow-up', full: 'waits' },
   contactAddress: { max: 5, minutes: 60, per: 'browser, messages', full: 'human check' },
   contactEmail: { max: 3, minutes: 60, per: 'mailbox, receipts', full: 'dropped silently' },
   analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },
@@ -71,6 +73,7 @@ export type LimitName = keyof typeof LIMITS
 
 /** How many files may be stored, and how many bytes of them together. A day is the last 24 hours. */
 export const QUOTAS = {
-  consultation: { files: 50, bytes: 300 * 1024 * 1024 },
+  /** Once it holds so many messages, its owner can send no more; its vets still can. */
+  consultation: { files: 50, bytes: 300 * 1024 * 1024, messages: 5000 },
   personADay: { files: 100, bytes: 600 * 1024 * 1024 },
 } as const

@@ -4,7 +4,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { health } from '#contract/health.ts'
-import { attachments, uploads } from '#server/db/schema.ts'
+import { QUOTAS } from '#contract/limits.ts'
+import { attachments, consultations, uploads } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
 import { photo } from '#test/pictures.ts'
 import { sendForm } from '#test/forms.ts'
@@ -101,6 +102,31 @@ it('a person stores 100 files a day, in consults, as pictures of pets and with c
   const again = await world.signIn(owner.id)
   expect((await attach(again, id, pdf())).status).toBe(200)
   expect((await upload(again)).status).toBe(200)
+})
+
+it('takes no more messages of an owner whose consult is full, and takes those of its vet [SAF-4]', async () => {
+  const owner = await world.member()
+  const vet = await world.vet()
+  const { id: consultation } = await world.consultation({
+    userId: owner.id,
+    petId: owner.pet.id,
+    vetId: vet.id,
+    vetStart: world.now(),
+  })
+  await world.db
+    .update(consultations)
+    .set({ lastSeq: QUOTAS.consultation.messages - 1 })
+    .where(eq(consultations.id, consultation))
+  const say = (person: typeof owner | typeof vet, client_id: string) =>
+    person.send(sendMessageByCall, { consultation, client_id, body: 'She fell' })
+  expect((await say(owner, 'the-last-one')).status).toBe(200)
+  const refused = await say(owner, 'one-too-many')
+  expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_MESSAGES_FULL'])
+  expect((await attach(owner.token, consultation, pdf())).body.errors).toEqual(refused.body.errors)
+  expect(await world.db.select().from(attachments).where(eq(attachments.consultationId, consultation))).toEqual([])
+  // Its answer got lost, so it is sent again.
+  expect((await say(owner, 'the-last-one')).status).toBe(200)
+  expect((await say(vet, 'by-the-vet')).status).toBe(200)
 })
 
 it('gives back what a refused file took, and sweeps what a killed server left [SAF-4]', async () => {

@@ -13,6 +13,7 @@ import {
 } from '#contract/chat.ts'
 import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
+import { QUOTAS } from '#contract/limits.ts'
 import { followUp } from '../consultations/question-writes.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { transaction, type World } from '../context.ts'
@@ -43,6 +44,8 @@ interface Outcome {
   /** An earlier attempt stored it. */
   again: boolean
   ended: boolean
+  /** Its owner has sent as many messages as a consult holds. */
+  full: boolean
   /** The consult had ended or was put aside before. */
   follows: boolean
 }
@@ -59,10 +62,10 @@ const storeBatch = prepared((db) => {
   const step = (name: string, query: SQL) => db.$with(name, { seq: sql<number>`seq` }).as(query)
   const outcome = step(
     'outcome',
-    sql`select consultation_id, client_id, seq, user_id, null::timestamptz as said_at, false as ended from stored
+    sql`select consultation_id, client_id, seq, user_id, null::timestamptz as said_at, false as ended, false as is_full from stored
       union all
-      select consultation_id, client_id, known_seq, known_user_id, known_at, ended from known
-      where known_seq is not null or ended`,
+      select consultation_id, client_id, known_seq, known_user_id, known_at, ended, is_full from known
+      where known_seq is not null or ended or is_full`,
   )
   return db
     .with(
@@ -79,7 +82,9 @@ const storeBatch = prepared((db) => {
             (c.asked_again_at is null or sent.user_id is null or sent.user_id = c.user_id)
               and coalesce(c.cancelled_at is not null or coalesce(
               c.extended_until <= ${column('at')}::timestamptz, c."end" <= ${column('endedBefore')}::timestamptz
-            ), false) as ended
+            ), false) as ended,
+            coalesce(sent.user_id, c.user_id) is not distinct from c.user_id
+              and c.last_seq >= ${QUOTAS.consultation.messages} as is_full
           from sent join consultations c on c.id = sent.consultation_id
           order by c.id for update of c`,
       ),
@@ -93,7 +98,7 @@ const storeBatch = prepared((db) => {
         'fresh',
         sql`select distinct on (consultation_id, client_id) *
           from known
-          where known_seq is null and not ended and (user_id is null or user_id in (owner_id, vet_id, follow_up_vet_id))
+          where known_seq is null and not ended and not is_full and (user_id is null or user_id in (owner_id, vet_id, follow_up_vet_id))
           order by consultation_id, client_id, ord`,
       ),
       step(
@@ -124,6 +129,7 @@ const storeBatch = prepared((db) => {
       userId: sql<number | null>`user_id`,
       at: sql<Date | string | null>`said_at`,
       ended: sql<boolean>`ended`,
+      full: sql<boolean>`is_full`,
       // One select for the whole batch, instead of a join.
       follows: sql<boolean>`consultation_id = any(coalesce((select array_agg(consultation_id) from locked where follows), '{}'))`,
     })
@@ -157,6 +163,7 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
       at: row?.at ? new Date(row.at) : at,
       again: seen.has(name) || Boolean(row?.at),
       ended: row?.ended ?? false,
+      full: row?.full ?? false,
       follows: row?.follows ?? false,
     }
     seen.add(name)
@@ -242,14 +249,15 @@ async function speak(
   { consultation, client_id, body }: Parsed<typeof calls.sendMessage>,
   file?: typeof attachments.$inferSelect,
 ) {
-  const { seq, userId, at, again, ended, follows } = await store(ctx, {
+  const { seq, userId, at, again, ended, full, follows } = await store(ctx, {
     consultation,
     clientId: client_id,
     userId: ctx.actor.kind === 'guest' ? null : ctx.actor.userId,
     body,
     ...(file && { attachmentId: file.id }),
   })
-  if (seq === null) return fail(ended ? 'CONSULT_ENDED' : 'CONSULT_NOT_YOURS_TO_ANSWER')
+  if (seq === null)
+    return fail(ended ? 'CONSULT_ENDED' : full ? 'CONSULT_MESSAGES_FULL' : 'CONSULT_NOT_YOURS_TO_ANSWER')
   const stored = { seq, at: at.toISOString() }
   const attachment = file ? asAttachment(file) : null
   if (again) await tellAgain(ctx, consultation, seq)
