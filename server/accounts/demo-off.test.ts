@@ -6,8 +6,8 @@ import { payForConsult } from '#contract/checkout.ts'
 import { subscribe } from '#contract/joining.ts'
 import { updatePaymentMethod } from '#contract/payments.ts'
 import { sandboxCard } from '#contract/sandbox.ts'
-import { openSession } from '#server/identity/session.ts'
-import { consultations, purchases, users } from '#server/db/schema.ts'
+import { fileMark, openSession, viewerOf } from '#server/identity/session.ts'
+import { consultations, purchases, sessions, users } from '#server/db/schema.ts'
 import { newcomer } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
 import { order } from '#test/till.ts'
@@ -17,15 +17,22 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld({ env: { DEMO: 'off', SANDBOX: 'off' } })))
 afterAll(() => world.close())
 
-it('demo people neither sign in, nor keep sessions, nor get a reset code while the demo is off [OPS-7]', async () => {
+it('demo people neither sign in, nor keep sessions, nor open files, nor get a reset code while the demo is off [OPS-7]', async () => {
   for (const role of ['owner', 'vet', 'admin'] as const) {
     const person = await world[role]()
     expect((await person.send(me)).status).toBe(200)
+    const [{ id } = { id: '' }] = await world.db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.userId, person.id))
+    const mark = fileMark(world.world.secrets, id)
+    expect(await viewerOf(world.world, mark)).toMatchObject({ userId: person.id })
     await world.db.update(users).set({ demo: true }).where(eq(users.id, person.id))
     const refused = await world.nobody.send(login, { email: person.email, password: PASSWORD })
     expect([refused.status, refused.body.code]).toEqual([401, 'SIGN_IN_FAILED'])
     const kept = await person.send(me)
     expect([kept.status, kept.text]).toEqual([401, 'Unauthorized'])
+    expect(await viewerOf(world.world, mark)).toBeNull()
     expect((await world.nobody.send(requestResetCode, { email: person.email })).status).toBe(200)
     expect(await world.mailsTo(person.email)).toEqual([])
   }

@@ -39,12 +39,24 @@ export async function login(
     return matches && account && (!account.isDemo || ctx.env.demo) ? account : undefined
   })
   if (account.hasFactor) await provenByCode(ctx, account.id, code)
-  const token = await openSession(
-    ctx,
-    { userId: account.id },
-    { remember: remember && account.type === 1, agent: ctx.agent },
-  )
-  return { token }
+  return transaction(ctx, async (ctx) => {
+    await holdPassword(ctx, account)
+    const options = { remember: remember && account.type === 1, agent: ctx.agent }
+    return { token: await openSession(ctx, { userId: account.id }, options) }
+  })
+}
+
+/** Whoever changes the password waits until this session is open, and ends it; if they were first, it opens nothing. */
+async function holdPassword(
+  { db }: Pick<World, 'db'>,
+  { id, passwordHash }: { id: number; passwordHash: string | null },
+) {
+  const [held] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash ?? ''), isNull(users.deletedAt)))
+    .for('share')
+  if (!held) fail('SIGN_IN_FAILED')
 }
 
 export async function logout(ctx: Ctx<'anyone'>) {

@@ -176,18 +176,24 @@ type Ruled = { env: Pick<World['env'], 'demo' | 'requireFactor'> }
 const lacksFactor = ({ env }: Ruled, { kind }: Actor, { hasFactor }: SessionRow) =>
   env.requireFactor && !hasFactor && (kind === 'vet' || kind === 'admin')
 
-/** The caller of a token. Its signature, its kind and the session's row must all agree. Without the demo its people have no sessions. */
+/** Who holds this session, while it is open. Without the demo its people have none. */
+async function holderOf(world: Pick<World, 'db' | 'now'> & Ruled, sessionId: string) {
+  const [row] = await openSessionOf(world.db).execute({ id: sessionId, now: world.now().toISOString() })
+  if (!row || (row.isDemo && !world.env.demo)) return null
+  const actor = actorOf(row)
+  return actor && { actor, row }
+}
+
+/** The caller of a token. Its signature, its kind and the session's row must all agree. */
 export async function callerOf(
   world: Pick<World, 'db' | 'now' | 'secrets'> & Ruled,
   token: string,
 ): Promise<Caller | null> {
   const now = world.now()
   const claims = await claimsOf(token, world.secrets, now)
-  if (!claims) return null
-  const [row] = await openSessionOf(world.db).execute({ id: claims.sid, now: now.toISOString() })
-  if (!row || row.kind !== claims.kind || (row.isDemo && !world.env.demo)) return null
-  const actor = actorOf(row)
-  if (!actor) return null
+  const holder = claims && (await holderOf(world, claims.sid))
+  if (!holder || holder.row.kind !== claims.kind) return null
+  const { actor, row } = holder
   const gaveAt = row.passwordAt?.getTime() ?? 0
   const caller = {
     actor,
@@ -218,9 +224,8 @@ export async function viewerOf(
 ): Promise<Actor | null> {
   const [sessionId = '', signature = ''] = mark.split('.')
   if (!isSignedBy(world.secrets, filesOf(sessionId), signature)) return null
-  const [row] = await openSessionOf(world.db).execute({ id: sessionId, now: world.now().toISOString() })
-  const actor = row ? actorOf(row) : null
-  return actor && !lacksFactor(world, actor, row!) ? actor : null
+  const holder = await holderOf(world, sessionId)
+  return holder && !lacksFactor(world, holder.actor, holder.row) ? holder.actor : null
 }
 
 export const hashPassword = (password: string) => hash(password.normalize('NFKC'))

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
-import { failAt } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/portal.ts'
 import { endSessions } from '../accounts/writes.ts'
 import { signInsOf } from '../clinics/reads.ts'
@@ -24,7 +24,7 @@ export async function loginClinic(
   ctx: Ctx<'anyone'>,
   { username, password }: Parsed<typeof calls.loginClinic>,
 ) {
-  const { clinicId, personId } = await signIn(
+  const { clinicId, personId, passwordHash } = await signIn(
     ctx,
     `clinic ${username}`,
     'CLINIC_SIGN_IN_FAILED',
@@ -35,7 +35,12 @@ export async function loginClinic(
       return undefined
     },
   )
-  const token = await openSession(ctx, { clinicId, clinicPersonId: personId }, { agent: ctx.agent })
+  const token = await transaction(ctx, async (ctx) => {
+    // Whoever changes the password or takes it away waits for this session, and ends it.
+    const [held] = await passwordOf(ctx, { clinicId, personId }).read().for('share')
+    if (held?.hash !== passwordHash) fail('CLINIC_SIGN_IN_FAILED')
+    return openSession(ctx, { clinicId, clinicPersonId: personId }, { agent: ctx.agent })
+  })
   return { token, clinic: await signedInClinic(ctx, { clinicId, personId }) }
 }
 
@@ -47,7 +52,10 @@ export async function acceptConsultation(ctx: ClinicCtx, { id }: Parsed<typeof c
 }
 
 /** What was typed when signing in: the clinic's own password, or that of one of its people. */
-function passwordOf({ db }: Pick<World, 'db'>, { clinicId, personId }: ClinicCtx['actor']) {
+function passwordOf(
+  { db }: Pick<World, 'db'>,
+  { clinicId, personId }: Pick<ClinicCtx['actor'], 'clinicId' | 'personId'>,
+) {
   const isClinic = and(eq(clinics.id, clinicId), isNull(clinics.deletedAt))
   const isPerson = and(eq(clinicPeople.id, personId ?? 0), isNull(clinicPeople.deletedAt))
   return personId === null

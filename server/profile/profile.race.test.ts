@@ -124,3 +124,13 @@ it('of two pages that change the password in parallel, one succeeds [PRO-3]', as
   const signedIn = passwords.map((password) => world.nobody.send(login, { email: owner.email, password }))
   expect((await Promise.all(signedIn)).map(({ status }) => status)).toEqual([200, 401])
 })
+
+it('a sign-in with the old password that is under way while it changes opens nothing [PRO-3]', async () => {
+  const owner = await world.owner()
+  const replies = await whileHeld(
+    owner.id,
+    () => owner.send(updatePassword, { passwordCurrent: PASSWORD, passwordNew: 'Brandnew1' }),
+    () => world.nobody.send(login, { email: owner.email, password: PASSWORD }),
+  )
+  expect(replies.map(({ status }) => status)).toEqual([200, 401])
+})
