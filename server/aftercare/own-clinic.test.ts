@@ -82,6 +82,23 @@ describe('the clinic of an owner', () => {
     expect(letter!.text).toContain('http://localhost/clinic-portal')
   })
 
+  it('shared with one and then another, again and again, fills neither’s mailbox [CON-7, SAF-3]', async () => {
+    const [one, ...both] = [await waiting(), await clinic(), await clinic()]
+    await end(one)
+    const choose = (clinic: number | null) =>
+      one.owner.send(chooseClinic, { id: one.id, clinic, agreed: clinic !== null })
+    const shared: number[] = []
+    for (let round = 0; round < 4; round++)
+      for (const { id } of both) {
+        shared.push((await choose(id)).status)
+        // Taking it back is never refused.
+        expect((await choose(null)).status).toBe(200)
+      }
+    expect(shared).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    const mails = [...(await world.mailsTo(both[0]!.email)), ...(await world.mailsTo(both[1]!.email))]
+    expect(mails).toHaveLength(5)
+  })
+
   it('can be changed until we have written to it [CON-7]', async () => {
     const [one, first, second] = [await waiting(), await clinic(), await clinic()]
     const choose = (clinic: number | null) =>

@@ -13,6 +13,7 @@ import { followUpEnds } from '../consultations/rules.ts'
 import { noteShare, postFromVetChat, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
+import { take } from '../identity/limits.ts'
 import { petOf } from '../pets/reads.ts'
 import { holdPerson, openSession } from '../identity/session.ts'
 import { writable } from './reads.ts'
@@ -47,6 +48,7 @@ export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls
       .for('update', { of: consultations })
     if (!row?.asked || row.died) return fail('CHECK_IN_CLOSED')
     if (row.before === answer) return {}
+    await take(ctx, 'checkIns', String(id))
     await ctx.db
       .update(consultations)
       .set({ checkIn: answer, checkInAt: ctx.now() })
@@ -161,6 +163,8 @@ export async function chooseClinic(
         .from(clinics)
         .where(and(eq(clinics.id, clinic), eq(clinics.region, region), writable))
       if (!theirs) fail('NOT_FOUND')
+      // Each may be mailed, and taking it back never waits.
+      if (clinic !== has) await take(ctx, 'clinicShares', String(id))
       await recordConsent(ctx, owner, 'chooseClinic', { agreed, terms })
       await ctx.db
         .update(consultations)
