@@ -85,6 +85,7 @@ const [
   { holdsDemo, seed },
   { readingAddresses },
   { previewed },
+  { readDraftCode },
   { presentOf },
 ] = await Promise.all([
   import('./app.ts'),
@@ -100,6 +101,7 @@ const [
   import('./db/seed.ts'),
   import('./library/reads.ts'),
   import('./content/reads.ts'),
+  import('./content/rules.ts'),
   import('./queue/reads.ts'),
 ])
 if (env.looksReal && !env.demo && (await holdsDemo(database.db))) {
@@ -174,6 +176,7 @@ await pages(
       const ask = () => house.ask(definition, input, region, address)
       return (draft === null ? ask() : previewed(world, draft, definition, ask)) as never
     },
+    isDraft: (code) => readDraftCode(secrets, world.now(), code) !== null,
     // What is measured anew each day is on public pages too.
     version: () => `${contentVersion}.${Math.floor(world.now().getTime() / DAY)}`,
     present: (region) => presentOf(world, region),

@@ -41,6 +41,7 @@ beforeAll(async () => {
         ask: (definition, input, region, address) =>
           world.house.ask(definition, input, region, address) as never,
         present: async () => '',
+        isDraft: () => false,
         version: () => '1',
         readings: () => readingAddresses(world.world),
         reachesSandbox: () => false,

@@ -91,6 +91,7 @@ async function serverWithPages(deps: Partial<PagesDeps> = {}, inline?: string) {
           others: [],
         }),
         ask: () => Promise.reject(new Error('no page here asks')),
+        isDraft: () => false,
         version: () => '1',
         present: async () => 'now',
         reachesSandbox: () => false,
@@ -202,6 +203,7 @@ it('regions, promos, page numbers and content versions are cached separately; ot
   const { app, get, seen } = await serverWithPages({ version: () => String(version) })
   for (const url of [
     '/faq?promo=intro-20&x=1',
+    '/faq?draft=made-up',
     '/faq?promo=<b>',
     '/faq?page=2',
     '/resources?page=2',

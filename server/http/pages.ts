@@ -28,6 +28,8 @@ export interface PagesDeps {
     address: string,
     draft: string | null,
   ): Promise<Output<C>>
+  /** Whether an admin's preview asks: it shows a draft, and is rendered each time. */
+  isDraft(code: string): boolean
   /** Changes with the content in the database, so that cached pages are rendered again. */
   version(): string
   /** What public pages say of the present moment, such as who is on duty. Cached pages are kept for each answer. */
@@ -196,7 +198,8 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
 
       const row = rowOf(documentPath(url.pathname))
       // An admin's draft in the editor's frame, under a signed address. It's never kept.
-      const draft = row.kind === 'public' ? url.searchParams.get('draft') : null
+      const code = row.kind === 'public' ? url.searchParams.get('draft') : null
+      const draft = code !== null && deps.isDraft(code) ? code : null
       // A cached page can't hold a nonce, which is valid only once.
       const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
       let failed = false

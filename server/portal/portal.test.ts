@@ -472,6 +472,8 @@ describe('calls deferred', () => {
     for (let n = 0; n < 19; n++) await call(many, yesterday, n < 14 ? 'home' : 'sent_in')
     expect(await world.nobody.call(measureDeferred, {})).toBeNull()
     await call(many, yesterday, 'home')
+    expect(await world.nobody.call(measureDeferred, {})).toBeNull()
+    world.advance({ minutes: 11 })
     expect(await world.nobody.call(measureDeferred, {})).toEqual({ percent: 75, clinics: 1, calls: 20 })
   })
 })

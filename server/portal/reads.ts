@@ -325,4 +325,19 @@ async function measuredIn(ctx: Pick<World, 'db' | 'now'>, region: Region) {
     : { percent: Math.floor((100 * deferred) / calls), clinics: clinics.length, calls }
 }
 
-export const measureDeferred = (ctx: Ctx<'anyone'>) => measuredIn(ctx, ctx.region)
+/** It reads weeks of consults and changes with a night's calls, so for this long everybody gets the same answer. */
+const MEASURED_MS = 10 * 60_000
+const measured = new WeakMap<World['db'], Map<Region, { at: number; says: ReturnType<typeof measuredIn> }>>()
+
+export function measureDeferred(ctx: Ctx<'anyone'>) {
+  const known = measured.get(ctx.db) ?? new Map()
+  measured.set(ctx.db, known)
+  const at = ctx.now().getTime()
+  const latest = known.get(ctx.region)
+  if (latest && at - latest.at < MEASURED_MS) return latest.says
+  const says = measuredIn(ctx, ctx.region)
+  known.set(ctx.region, { at, says })
+  // The next one asks again.
+  says.catch(() => known.delete(ctx.region))
+  return says
+}
