@@ -123,7 +123,9 @@ it('takes no more messages of an owner whose consult is full, and takes those of
   const refused = await say(owner, 'one-too-many')
   expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_MESSAGES_FULL'])
   expect((await attach(owner.token, consultation, pdf())).body.errors).toEqual(refused.body.errors)
-  expect(await world.db.select().from(attachments).where(eq(attachments.consultationId, consultation))).toEqual([])
+  expect(
+    await world.db.select().from(attachments).where(eq(attachments.consultationId, consultation)),
+  ).toEqual([])
   // Its answer got lost, so it is sent again.
   expect((await say(owner, 'the-last-one')).status).toBe(200)
   expect((await say(vet, 'by-the-vet')).status).toBe(200)

@@ -292,13 +292,15 @@ export async function askForMail(
   { id, on }: Parsed<typeof calls.askForMail>,
 ) {
   const { userId: owner } = await mayOpen(ctx, id)
-  const asked = await ctx.db
+  const [asked] = await ctx.db
     .update(consultations)
     .set({ mailWhenTaken: on })
     .where(and(eq(consultations.id, id), isNull(consultations.vetId), isNull(consultations.end)))
     .returning({ id: consultations.id })
-  if (asked.length === 0 && on) fail('CONSULT_NOT_WAITING')
-  tellChange(ctx, id, owner)
+  if (!asked) return on ? fail('CONSULT_NOT_WAITING') : {}
+  // Only its owner's pages show it.
+  if (owner !== null) ctx.tell(personRoom(owner), accountChanged, { what: ['consultations'] })
+  ctx.tell(consultationRoom(id), consultationChanged, { consultation: id })
   return {}
 }
 

@@ -108,23 +108,51 @@ export const useSnooze = () =>
   useCall(queue.snoozeConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
 export const useSettle = () =>
   useCall(queue.settleFollowUp, { showsFailure: true, invalidates: CASE_QUERIES })
+
+/** An owner can press a button again and again, which must not make every vet's page fetch as often. */
+const GATHERED_MS = 500
+
+/** Acts on the first consult straight away, and after that on all that came meanwhile. */
+function gathering(act: (consultations: ReadonlySet<number>) => void) {
+  let came = new Set<number>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function next() {
+    timer = undefined
+    if (came.size === 0) return
+    act(came)
+    came = new Set()
+    timer = setTimeout(next, GATHERED_MS)
+  }
+  return {
+    add: (consultation: number) => {
+      came.add(consultation)
+      if (timer === undefined) next()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
 /** Keeps the lists and the open room up to date for as long as the page is open. */
 export function useStaffChanges(room?: number) {
   const client = useQueryClient()
-  const look = useEffectEvent((consultation?: number) => {
+  const look = useEffectEvent((changed?: ReadonlySet<number>) => {
     const paths = LIST_QUERIES.map(({ path }): string => path)
-    if (room !== undefined && (consultation === undefined || consultation === room))
+    if (room !== undefined && (changed === undefined || changed.has(room)))
       paths.push(calls.getConsultation.path, getRecord.path)
     for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
   })
   useEffect(() => {
+    const changes = gathering((changed) => look(changed))
+    const moves = gathering((moved) => {
+      void client.invalidateQueries({ queryKey: [queue.listOwnersHere.path] })
+      if (room !== undefined && moved.has(room))
+        void client.invalidateQueries({ queryKey: [calls.getConsultation.path, { id: room }] })
+    })
     const stops = [
-      on(calls.consultationChanged, ({ consultation }) => look(consultation)),
-      on(queue.someoneMoved, ({ consultation }) => {
-        void client.invalidateQueries({ queryKey: [queue.listOwnersHere.path] })
-        if (consultation === room)
-          void client.invalidateQueries({ queryKey: [calls.getConsultation.path, { id: consultation }] })
-      }),
+      changes.stop,
+      moves.stop,
+      on(calls.consultationChanged, ({ consultation }) => changes.add(consultation)),
+      on(queue.someoneMoved, ({ consultation }) => moves.add(consultation)),
       on(messageSaid, ({ consultation, message }) => {
         if (consultation === room && message.attachment)
           void client.invalidateQueries({ queryKey: [listFiles.path, { consultation }] })
