@@ -46,7 +46,7 @@ export async function login(
   })
 }
 
-/** Whoever changes the password waits until this session is open, and ends it; if they were first, it opens nothing. */
+/** A change of the password waits until this session is open, and ends it; if the change was first, nothing opens. */
 async function holdPassword(
   { db }: Pick<World, 'db'>,
   { id, passwordHash }: { id: number; passwordHash: string | null },

@@ -36,7 +36,7 @@ export async function loginClinic(
     },
   )
   const token = await transaction(ctx, async (ctx) => {
-    // Whoever changes the password or takes it away waits for this session, and ends it.
+    // A change of the password, or its end, waits for this session and ends it.
     const [held] = await passwordOf(ctx, { clinicId, personId }).read().for('share')
     if (held?.hash !== passwordHash) fail('CLINIC_SIGN_IN_FAILED')
     return openSession(ctx, { clinicId, clinicPersonId: personId }, { agent: ctx.agent })
