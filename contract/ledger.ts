@@ -51,7 +51,12 @@ export const listLedger = call({
     about: z.enum(['disputes']).optional(),
     cursor: id.optional(),
   }),
-  output: z.object({ entries: z.array(LedgerEntry), next: z.number().nullable() }),
+  output: z.object({
+    entries: z.array(LedgerEntry),
+    next: z.number().nullable(),
+    /** More people begin like this than are looked for: a longer beginning finds the rest. */
+    only_some: z.boolean(),
+  }),
 })
 
 /** A refund above this takes the password again, in minor units. */

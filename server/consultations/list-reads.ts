@@ -123,18 +123,32 @@ const SORTED_BY: Record<string, SQL> = {
   start: sql`${consultations.start}`,
 }
 
-/** In the order of one column. Rows without it come last; of equal ones the newest comes first. */
+/**
+ * In the order of one column. Rows without it come last; of equal ones the newest comes first. Only numbers are sorted,
+ * because whole rows of a hundred thousand consults would take a second.
+ */
 async function sorted(ctx: Pick<World, 'db'>, { filter, q, cursor, limit }: Asked, sort: Sort) {
   const skipped =
     cursor === undefined ? 0 : Number(/^\d{1,6}$/.exec(cursor) ?? failAt('cursor', 'INVALID_INPUT'))
   const backwards = sort.startsWith('-')
-  const column = SORTED_BY[backwards ? sort.slice(1) : sort]!
-  const rows = await selectConsultations(ctx)
+  const name = backwards ? sort.slice(1) : sort
+  const column = SORTED_BY[name]!
+  const order = backwards ? desc(column) : asc(column)
+  const numbers = ctx.db.select({ id: consultations.id }).from(consultations).$dynamic()
+  if (name === 'pet') void numbers.leftJoin(pets, eq(pets.id, consultations.petId))
+  if (name === 'vet') void numbers.leftJoin(vets, eq(vets.id, consultations.vetId))
+  const rows = await numbers
     .where(and(FILTERED[filter], q ? await found(ctx, q.toLowerCase()) : undefined))
-    .orderBy(sql`${column} ${sql.raw(backwards ? 'desc' : 'asc')} nulls last`, desc(consultations.id))
+    .orderBy(name === 'pet' || name === 'vet' ? sql`${order} nulls last` : order, desc(consultations.id))
     .limit(limit + 1)
     .offset(skipped)
-  return { page: rows.slice(0, limit), next: rows.length > limit ? String(skipped + limit) : null }
+  return {
+    page: await inOrder(
+      ctx.db,
+      rows.slice(0, limit).map(({ id }) => id),
+    ),
+    next: rows.length > limit ? String(skipped + limit) : null,
+  }
 }
 
 const MOST_FOUND = 200
@@ -217,6 +231,11 @@ const byId = prepared((db) =>
     .prepare('consultations_by_id'),
 )
 
+async function inOrder(db: World['db'], ids: number[]) {
+  const rows = new Map((await byId(db).execute({ ids })).map((one) => [one.row.id, one]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
 /** Waiting consults first: emergencies, urgent ones, then the others, longest wait on top; then those in progress; then completed ones, newest first. A page may span two parts. */
 async function byUrgency({ db }: Pick<World, 'db'>, { filter, cursor, limit }: Asked) {
   const [, from = '0', time, id] =
@@ -236,12 +255,12 @@ async function byUrgency({ db }: Pick<World, 'db'>, { filter, cursor, limit }: A
   )
   const places = parts.flat().slice(0, limit + 1)
   const page = places.slice(0, limit)
-  const rows = new Map(
-    (await byId(db).execute({ ids: page.map((one) => one.id) })).map((one) => [one.row.id, one]),
-  )
   const last = page.at(-1)
   return {
-    page: page.flatMap((one) => rows.get(one.id) ?? []),
+    page: await inOrder(
+      db,
+      page.map(({ id }) => id),
+    ),
     next: places.length > limit ? `${last!.part}.${last!.time!.getTime()}.${last!.id}` : null,
   }
 }

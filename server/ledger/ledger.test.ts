@@ -323,6 +323,16 @@ describe('an admin', () => {
     await world.db.update(users).set({ lastName: 'Zwelithini' }).where(eq(users.id, owner.id))
     expect(await found('zwelith')).toEqual(both)
     expect(await found(`${owner.firstName} Zwe`)).toEqual(both)
+    expect((await admin.call(listLedger, { q: 'zwelith' })).only_some).toBe(false)
+    await world.db.insert(users).values(
+      Array.from({ length: 201 }, (_, n) => ({
+        publicId: `many${n}`,
+        email: `many${n}@example.com`,
+        lastName: 'Manyati',
+        region: 'za' as const,
+      })),
+    )
+    expect(await admin.call(listLedger, { q: 'manya' })).toEqual({ entries: [], next: null, only_some: true })
     const { entries, next } = await admin.call(listLedger, { cursor: String(refund!.id) })
     expect([entries[0]!.id < refund!.id, next]).toEqual([true, null])
     expect((await admin.call(listLedger, { about: 'disputes' })).entries).toEqual([])

@@ -13,7 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import { alias, union } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn, union } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
 import { LARGEST_INTEGER } from '#contract/fields.ts'
@@ -26,62 +26,93 @@ import { listedWhere } from './reads.ts'
 const NUMBER = /^(?:vc-)?(\d{1,9})$/i
 /** More people than this with one beginning: who searches types another letter. */
 const MOST_PEOPLE = 200
+const PAGE = 50
 
-/** Entries by receipt number, amount, or the beginning of an email or a name. Each way has an index of its own. */
-function foundBy({ db }: Pick<World, 'db'>, q: string): SQL | undefined {
+/** Entries by receipt number or amount. */
+function numbered(q: string): SQL | undefined {
   const number = Number(NUMBER.exec(q)?.[1] ?? 0)
   const amount = minorOf(q)
   if (amount !== undefined && amount <= LARGEST_INTEGER)
     return or(eq(ledger.id, number), eq(ledger.chargeId, number), sql`abs(${ledger.amount}) = ${amount}`)
   if (number > 0) return or(eq(ledger.id, number), eq(ledger.chargeId, number))
-  const begins = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const people = db
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      or(
-        like(users.email, begins),
-        sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`,
-        sql`lower(${users.lastName}) like ${begins}`,
-      ),
-    )
-    .limit(MOST_PEOPLE)
-  const theirConsults = db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(inArray(consultations.userId, people))
-  const bought = db
-    .select({ id: purchases.id })
-    .from(purchases)
-    .where(or(like(purchases.email, begins), inArray(purchases.consultationId, theirConsults)))
-  const ids = (where: SQL) => db.select({ id: ledger.id }).from(ledger).where(where)
-  return inArray(
-    ledger.id,
-    union(
-      ids(inArray(ledger.userId, people)),
-      ids(inArray(ledger.consultationId, theirConsults)),
-      ids(inArray(ledger.purchaseId, bought)),
-    ),
-  )
+  return undefined
 }
 
-const PAGE = 50
+const inSql = (ids: number[]) => sql`${`{${ids.join()}}`}::int[]`
+const isOneOf = (column: PgColumn, ids: number[]) => sql`${column} = any(${inSql(ids)})`
+const idsOf = async (rows: PromiseLike<{ id: number }[]>) => (await rows).map(({ id }) => id)
+
+/**
+ * Entries by the beginning of an email or a name: first whose it is, then what they bought, then each one's latest entries.
+ * In one statement the database would rather read the whole ledger.
+ */
+async function latestOf({ db }: Pick<World, 'db'>, q: string, before: SQL | undefined) {
+  const begins = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const some = (where: SQL) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(where)
+      .limit(MOST_PEOPLE + 1)
+  const found = await idsOf(
+    union(
+      some(like(users.email, begins)),
+      some(sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`),
+      some(sql`lower(${users.lastName}) like ${begins}`),
+    ),
+  )
+  const people = found.slice(0, MOST_PEOPLE)
+  const consults = await idsOf(
+    db.select({ id: consultations.id }).from(consultations).where(isOneOf(consultations.userId, people)),
+  )
+  const purchased = db.select({ id: purchases.id }).from(purchases)
+  const typed = db.select({ id: purchases.id }).from(purchases).where(like(purchases.email, begins))
+  const bought = await idsOf(
+    union(typed.limit(MOST_PEOPLE), purchased.where(isOneOf(purchases.consultationId, consults))),
+  )
+  const latestOfEach = (column: PgColumn, ids: number[]) => {
+    const latest = db
+      .select({ id: ledger.id })
+      .from(ledger)
+      .where(and(eq(column, sql`one.id`), before))
+      .orderBy(desc(ledger.id))
+      .limit(PAGE + 1)
+      .as('latest')
+    return idsOf(
+      db
+        .select({ id: latest.id })
+        .from(sql`unnest(${inSql(ids)}) as one(id)`)
+        .crossJoinLateral(latest)
+        .orderBy(desc(latest.id))
+        .limit(PAGE + 1),
+    )
+  }
+  const ids = await Promise.all([
+    latestOfEach(ledger.userId, people),
+    latestOfEach(ledger.consultationId, consults),
+    latestOfEach(ledger.purchaseId, bought),
+  ])
+  return { ids: ids.flat(), isSome: found.length > people.length }
+}
 
 export async function listLedger(
   ctx: Ctx<typeof calls.listLedger.access>,
   { q, about, cursor }: Parsed<typeof calls.listLedger>,
 ) {
-  const rows = await listedWhere(
-    ctx,
-    and(
-      q ? foundBy(ctx, q) : undefined,
-      about && sql`${ledger.kind} in ('dispute', 'dispute_won')`,
-      cursor === undefined ? undefined : lt(ledger.id, cursor),
-    ),
-    PAGE + 1,
+  const before = and(
+    about && sql`${ledger.kind} in ('dispute', 'dispute_won')`,
+    cursor === undefined ? undefined : lt(ledger.id, cursor),
   )
+  const byNumber = q ? numbered(q) : undefined
+  const latest = q && !byNumber ? await latestOf(ctx, q, before) : undefined
+  const which = latest ? inArray(ledger.id, latest.ids) : byNumber
+  const rows = await listedWhere(ctx, and(which, before), PAGE + 1)
   const page = rows.slice(0, PAGE)
-  return { entries: page, next: rows.length > PAGE ? page.at(-1)!.id : null }
+  return {
+    entries: page,
+    next: rows.length > PAGE ? page.at(-1)!.id : null,
+    only_some: latest?.isSome ?? false,
+  }
 }
 
 const again = alias(refunds, 'again')

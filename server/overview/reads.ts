@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNull, ne, notExists, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, ne, notExists, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
@@ -8,7 +8,7 @@ import { firstTaken } from '../consultations/room-reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, ledger, ratings, subscriptions } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { waitsTold } from '../queue/reads.ts'
+import { hoursOf, minutesOfShare, type Waits } from './rules.ts'
 
 /** The days that figures are about, in the region's zone. */
 interface Span {
@@ -47,15 +47,15 @@ export async function getOverview(
     }
   })
   const total = (name: 'gained' | 'lost') => by_day.reduce((sum, row) => sum + row[name], 0)
-  const hours = await waitsByHour({ db }, span)
+  const waits = await waitsByHour({ db }, span)
   return {
     region,
     from: calendar[0]!.day,
     to: calendar.at(-1)!.day,
     by_day,
-    by_hour: hours.flatMap(({ hour, ...row }) => (hour === null ? [] : { hour, ...row })),
+    by_hour: hoursOf(waits),
     wait: {
-      median: hours.find(({ hour, waits }) => hour === null && waits > 0)?.median ?? null,
+      median: waits.length > 0 ? minutesOfShare(waits, 0.5) : null,
       longest: await longestWait({ db }, span, consults),
     },
     estimates: await waitsTold({ db }, span),
@@ -152,29 +152,71 @@ async function longestWait({ db }: Db, span: Span, consults: Consults) {
   return { minutes: found!.minutes, at: iso(found!.at) }
 }
 
-/** By the hour of the day; the hour is null for all of them together. */
-async function waitsByHour({ db }: Db, { region, from }: Span) {
-  const waits = db
+/** How many waits of each hour of the day took how many seconds. Sorting them all would take longer than the rest. */
+async function waitsByHour({ db }: Db, { region, days }: Span): Promise<Waits[]> {
+  const began = db
     .select({
       hour: sql<number>`extract(hour from ${consultations.start} at time zone ${REGIONS[region].timeZone})::int`.as(
         'hour',
       ),
-      wait: minutesTo(firstTaken).as('wait'),
+      seconds: sql<number>`extract(epoch from ${firstTaken} - ${consultations.start})::int`.as('seconds'),
     })
     .from(consultations)
-    .where(and(eq(consultations.region, region), gte(consultations.start, from), isTaken))
-    .as('waits')
-  const share = (part: number) => sql<number>`percentile_cont(${part}) within group (order by ${waits.wait})`
+    .where(and(eq(consultations.region, region), isOfDay(consultations.start), isTaken))
+    .as('began')
   return db
+    .select({ hour: began.hour, seconds: began.seconds, waits: count() })
+    .from(days)
+    .crossJoinLateral(began)
+    .groupBy(began.hour, began.seconds)
+}
+
+const MOST_MISSED = 5
+
+/** Compares the waits that owners were first told with those they had. */
+async function waitsTold({ db }: Db, { region, days }: Span) {
+  const waits = db
     .select({
-      hour: sql<number | null>`${waits.hour}`,
-      waits: count(),
-      median: share(0.5),
-      nine_of_ten: share(0.9),
+      id: consultations.id,
+      at: consultations.start,
+      from: sql<number>`${consultations.toldFrom}`.as('from'),
+      to: sql<number>`${consultations.toldTo}`.as('to'),
+      took: minutesTo(firstTaken).as('took'),
     })
-    .from(waits)
-    .groupBy(sql`grouping sets ((${waits.hour}), ())`)
-    .orderBy(waits.hour)
+    .from(consultations)
+    .where(
+      and(
+        eq(consultations.region, region),
+        isOfDay(consultations.start),
+        isNotNull(consultations.toldFrom),
+        isNotNull(firstTaken),
+      ),
+    )
+    .as('waits')
+  const [found] = await db
+    .select({
+      told: count(),
+      sooner: among(sql`${waits.took} < ${waits.from}`),
+      later: among(sql`${waits.took} > ${waits.to}`),
+    })
+    .from(days)
+    .crossJoinLateral(waits)
+  const { told, sooner, later } = found!
+  const by = sql`greatest(${waits.took} - ${waits.to}, ${waits.from} - ${waits.took})`
+  const missed = await db
+    .select({ id: waits.id, at: waits.at, from: waits.from, to: waits.to, took: waits.took })
+    .from(days)
+    .crossJoinLateral(waits)
+    .where(gt(by, 0))
+    .orderBy(desc(by), desc(waits.id))
+    .limit(MOST_MISSED)
+  return {
+    told,
+    sooner,
+    later,
+    within: told - sooner - later,
+    missed: missed.map(({ at, ...row }) => ({ ...row, at: iso(at) })),
+  }
 }
 
 async function ratingsOf({ db }: Db, span: Span) {

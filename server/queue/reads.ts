@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type * as calls from '#contract/queue.ts'
 import { HERE_MS } from '#contract/queue.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
@@ -7,7 +7,7 @@ import { asListed, selectConsultations } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
-import { firstTaken, waitForNew } from '../consultations/room-reads.ts'
+import { waitForNew } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
 
 export async function listDuty({ db }: Ctx<typeof calls.listDuty.access>) {
@@ -48,52 +48,6 @@ export async function listFollowUps(ctx: Ctx<typeof calls.listFollowUps.access>)
     const row = rows.find(({ row }) => row.id === id)
     return row ? [{ consultation: asListed(ctx.actor, row), asked_at: iso(at), vet_id: vetId }] : []
   })
-}
-
-const MOST_MISSED = 5
-
-/** Compares the waits that owners were first told with those they had. */
-export async function waitsTold({ db }: Pick<World, 'db'>, { region, from }: { region: Region; from: Date }) {
-  const waits = db
-    .select({
-      id: consultations.id,
-      start: consultations.start,
-      from: sql<number>`${consultations.toldFrom}`.as('from'),
-      to: sql<number>`${consultations.toldTo}`.as('to'),
-      had: sql<number>`date_part('epoch', ${firstTaken} - ${consultations.start}) / 60`.as('had'),
-    })
-    .from(consultations)
-    .where(
-      and(
-        eq(consultations.region, region),
-        gte(consultations.start, from),
-        isNotNull(consultations.toldFrom),
-        isNotNull(firstTaken),
-      ),
-    )
-    .as('waits')
-  const [found] = await db
-    .select({
-      told: count(),
-      sooner: sql<number>`(count(*) filter (where ${waits.had} < ${waits.from}))::int`,
-      later: sql<number>`(count(*) filter (where ${waits.had} > ${waits.to}))::int`,
-    })
-    .from(waits)
-  const { told, sooner, later } = found!
-  const by = sql`greatest(${waits.had} - ${waits.to}, ${waits.from} - ${waits.had})`
-  const missed = await db
-    .select()
-    .from(waits)
-    .where(gt(by, 0))
-    .orderBy(desc(by), desc(waits.id))
-    .limit(MOST_MISSED)
-  return {
-    told,
-    sooner,
-    later,
-    within: told - sooner - later,
-    missed: missed.map(({ had, start, ...row }) => ({ ...row, at: iso(start), took: had })),
-  }
 }
 
 export async function queueStatus({

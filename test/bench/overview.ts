@@ -7,7 +7,10 @@ import { inTurn, median, queriesOf, signIn, slowestOf } from './measure.ts'
 import type { Row } from './run.ts'
 
 const ENTRIES = 1_000_000
-const CHARGES = (ENTRIES * 49) / 50
+const CONSULTS = MANY
+const RENEWALS = ((ENTRIES - CONSULTS) * 49) / 50
+const COUPONS = 20_000
+const MAILS = 200_000
 const YEARS = 3
 const ROUNDS = 5
 const DAYS = 90
@@ -20,7 +23,7 @@ const LISTS = [
   '/ledger',
   '/ledger?cursor=500000',
   '/ledger?q=VC-400000',
-  '/ledger?q=R249',
+  '/ledger?q=R450',
   '/ledger?q=thandi',
   '/ledger?q=mokoena%2017',
   '/ledger?q=bench77',
@@ -29,6 +32,18 @@ const LISTS = [
   '/refunds/failed',
   '/purchases/unfinished',
   '/pay/getCoupons',
+  '/pay/getCoupons?sort=used',
+  '/pay/getCoupons?q=vet&state=ended',
+]
+
+/** What waits for an admin besides: the insurer's files, the jobs, and the mails by state and by address. */
+const LOGS = ['/logs/feed', '/logs/jobs', '/logs/audit/filters']
+const MAILS_ASKED = [
+  {},
+  { state: 'waiting' },
+  { state: 'sent' },
+  { state: 'given_up' },
+  { to: 'bench77@example.com' },
 ]
 
 /** Memberships, three years of renewals with a refund in fifty, told waits, ratings, and what clinics were spared. */
@@ -38,7 +53,8 @@ async function fillBooks(databaseUrl: string) {
   await client.connect()
   for (const statement of [
     'set session_replication_role = replica',
-    `update consultations set told_from = 2, told_to = case when id % 7 = 0 then 2 else 6 end where type <> 3`,
+    `update consultations set told_from = 2, told_to = 2 + id % 9, vet_start = start + (10 + id * 7919 % 700) * interval '1 s'
+      where "end" is not null and type <> 3`,
     `insert into ratings (consultation_id, stars, words, at)
       select id, 1 + id % 5, case when id % 3 = 0 then 'Calm and clear.' else '' end, "end"
       from consultations where "end" is not null and id % 2 = 0 on conflict do nothing`,
@@ -47,14 +63,33 @@ async function fillBooks(databaseUrl: string) {
         now() - (id % 1095) * interval '1 day', case when id % 10 = 0 then now() - (id % 90) * interval '1 day' end
       from users where email like 'bench%'`,
     `insert into ledger (at, kind, amount, currency, region, what, user_id, subscription_id, stripe_id)
-      select now() - (${CHARGES} - n) * interval '${YEARS} years' / ${CHARGES}, 'charge', ${prices.monthly}, '${currency}',
+      select now() - (${RENEWALS} - n) * interval '${YEARS} years' / ${RENEWALS}, 'charge', ${prices.monthly}, '${currency}',
         'za', 'renewal', owned.user_id, owned.id, 'pi_bench_' || n
-      from generate_series(1, ${CHARGES}) n
+      from generate_series(1, ${RENEWALS}) n
       join (select id, user_id, row_number() over (order by id) - 1 as at
         from subscriptions where stripe_subscription like 'sub_bench%') owned on owned.at = n % ${OWNERS}`,
     `insert into ledger (at, kind, amount, currency, region, what, user_id, subscription_id, charge_id, stripe_id)
       select at + interval '1 hour', 'refund', -amount, currency, region, what, user_id, subscription_id, id, 're_bench_' || id
-      from ledger where stripe_id like 'pi_bench%' order by id desc limit ${ENTRIES - CHARGES}`,
+      from ledger where stripe_id like 'pi_bench%' order by id desc limit ${ENTRIES - CONSULTS - RENEWALS}`,
+    `insert into purchases (token_hash, kind, state, region, amount, currency, user_id, email, idempotency_key, payload_hash,
+        "order", consultation_id, paid_at, delivered_at)
+      select 'bench' || one.id, 'consult', 'delivered', 'za', ${prices.consult}, '${currency}', one.user_id, users.email,
+        'bench' || one.id, '', '{}', one.id, one.start, one.start
+      from consultations one join users on users.id = one.user_id where users.email like 'bench%'`,
+    `insert into ledger (at, kind, amount, currency, region, what, purchase_id, consultation_id, stripe_id)
+      select paid_at, 'charge', amount, currency, region, 'consult', id, consultation_id, 'pi_consult_' || id
+      from purchases where idempotency_key like 'bench%'`,
+    `insert into coupons (code, percent_off, referrer, uses)
+      select 'VETBENCH' || n, 10, 'Clinic ' || n % 50, case when n % 3 = 0 then 1 end from generate_series(1, ${COUPONS}) n`,
+    `insert into coupon_uses (coupon_id, purchase_id, buyer)
+      select coupon.id, bought.id, 'bench' || bought.id
+      from (select id, row_number() over (order by id) as place from coupons where code like 'VETBENCH%') coupon
+      join (select id, row_number() over (order by id) as place from purchases where idempotency_key like 'bench%') bought
+        on coupon.place = 1 + bought.place * 7 % ${COUPONS}`,
+    `insert into mails (message_id, template, region, "to", subject, text, html, due_at, sent_at, failed_at)
+      select 'bench' || n, 'receipt', 'za', 'bench' || n % ${OWNERS} || '@example.com', 'Your receipt', '', '', now(),
+        case when n % 500 > 1 then now() end, case when n % 500 = 0 then now() end
+      from generate_series(1, ${MAILS}) n`,
     `insert into clinics (clinic, region, contacts) select 'Bench ' || n, 'za', '{}' from generate_series(1, ${CLINICS}) n`,
     `insert into consultations (type, region, clinic_id, vet_id, caller, pet_issue, start, vet_start, "end", clinic_notified_at)
       select 3, 'za', clinic.id, vet.id, '{"name":"Sam","phone":"","email":"","pet":"Rex","speciesId":1}', 'Called at night', at, at, at, at
@@ -106,6 +141,13 @@ export default async function overviewAtSize(): Promise<Row[]> {
   const read = (path: string) => () =>
     fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
   const listed = await slowestOf(LISTS.map((path) => read(path)))
+  const askMails = (body: object) => () =>
+    fetch(`${product.url}/api/logs/mails`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const logged = await slowestOf([...LOGS.map((path) => read(path)), ...MAILS_ASKED.map(askMails)])
   const deferred = await slowestOf([read('/deferred')])
   await close()
   await remove()
@@ -130,6 +172,13 @@ export default async function overviewAtSize(): Promise<Row[]> {
       figure: listed,
       goal: 'at most 100',
       met: listed <= 100,
+    },
+    {
+      job: `The slowest of ${LOGS.length + MAILS_ASKED.length} lists of mails, files and jobs at ${MAILS} mails`,
+      unit: 'ms',
+      figure: logged,
+      goal: 'at most 100',
+      met: logged <= 100,
     },
     {
       job: `GET /deferred, which anybody may ask, over ${CALLS} calls`,

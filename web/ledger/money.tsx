@@ -96,6 +96,12 @@ function Entries({
           Search
         </Button>
       </form>
+      {list.data?.pages[0]?.only_some && (
+        <p role="status" className="text-14 text-ink-soft">
+          More than 200 people begin with “{q}”, so some of their receipts aren’t here. Type more of the name
+          or email.
+        </p>
+      )}
       <WorkList
         list={list}
         rows={entries}

@@ -149,6 +149,8 @@ export const consultations = pgTable(
       t.toldTo,
       t.id,
     ),
+    // By this the ratings of a region are counted.
+    index('consultations_region').on(t.id, t.region),
     index('consultations_user').on(t.userId, t.start),
     index('consultations_pet').on(t.petId, t.start),
     index('consultations_vet').on(t.vetId, t.vetStart),

@@ -40,13 +40,14 @@ export const ledger = pgTable(
         and (${t.kind} = 'charge') = (${t.chargeId} is null)`,
     ),
     check('ledger_for_something', sql`${t.purchaseId} is not null or ${t.subscriptionId} is not null`),
-    index('ledger_user').on(t.userId),
-    index('ledger_purchase').on(t.purchaseId),
+    // The latest of a person, a purchase or a consult.
+    index('ledger_of_user').on(t.userId, t.id),
+    index('ledger_of_purchase').on(t.purchaseId, t.id),
+    index('ledger_of_consultation').on(t.consultationId, t.id),
     index('ledger_subscription').on(t.subscriptionId),
     index('ledger_charge').on(t.chargeId),
     // Sums over days come from the index alone.
     index('ledger_sums').on(t.at, t.region, t.currency, t.kind, t.amount),
-    index('ledger_consultation').on(t.consultationId),
     // Admins search by amount, whichever way the money went.
     index('ledger_amount').on(sql`abs(${t.amount})`, t.id),
     index('ledger_disputes')
