@@ -46,6 +46,16 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
   await phone.getByRole('button', { name: 'Take the photo' }).click()
   await desk.getByRole('img', { name: /photo/i }).waitFor()
 
+  // The call as a whole, then its picture alone, while doing something else.
+  await phone.getByRole('button', { name: 'Full screen' }).click()
+  await phone.waitForFunction('document.fullscreenElement?.matches("main")')
+  await phone.getByRole('button', { name: 'Full screen' }).click()
+  await phone.waitForFunction('!document.fullscreenElement')
+  await phone.getByRole('button', { name: 'Picture in picture' }).click()
+  await phone.waitForFunction('document.pictureInPictureElement?.ariaLabel.endsWith("on video")')
+  await phone.getByRole('button', { name: 'Picture in picture' }).click()
+  await phone.waitForFunction('!document.pictureInPictureElement')
+
   // The camera's light goes out with its track, and the vet is told.
   await inBar(phone, 'Camera').click()
   await desk.getByText('Camera is off').waitFor()

@@ -1,4 +1,5 @@
 import type { VideoCall } from '#contract/video.ts'
+import type { Trouble } from './media.ts'
 import type { Step } from './steps.ts'
 
 export type Phase =
@@ -32,8 +33,12 @@ export interface CallState {
   muted: boolean
   camera: boolean
   facing: 'user' | 'environment'
+  /** There is another camera to switch to. */
+  switches: boolean
   /** The camera was turned off because nobody looked at the page. */
   hidden: boolean
+  /** Why the camera can't be turned on, or that the microphone stopped. */
+  broken: Trouble | 'unheard' | null
   step: Step
   hopeless: boolean
   /** The person wants no picture, neither to send nor to receive. */
@@ -60,7 +65,9 @@ export const BEGINNING: CallState = {
   muted: false,
   camera: false,
   facing: 'user',
+  switches: false,
   hidden: false,
+  broken: null,
   step: 'video',
   hopeless: false,
   soundOnly: false,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { VideoCall } from '#contract/video.ts'
 import { type CallStore, openCallStore } from './call-store.ts'
+import { troubleOf } from './media.ts'
 import type * as peers from './peer.ts'
 
 type PeerOptions = Parameters<typeof peers.openPeer>[0]
@@ -189,5 +190,102 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(own.state()).toMatchObject({ camera: false, hidden: true })
     expect(media.getVideoTracks()[0]!.readyState).toBe('ended')
     sight.mockRestore()
+  })
+})
+
+describe('cameras in a call [CON-5]', () => {
+  const { mediaDevices } = navigator
+  /** A camera of this device, or an error of this name instead. */
+  const cameraAs = (settings: MediaTrackSettings) => {
+    const stream = document.createElement('canvas').captureStream()
+    const [track] = stream.getVideoTracks()
+    vi.spyOn(track!, 'getSettings').mockReturnValue(settings)
+    return stream
+  }
+  const gives = (...given: (MediaTrackSettings | string)[]) =>
+    vi.spyOn(mediaDevices, 'getUserMedia').mockImplementation(async () => {
+      const next = given.length > 1 ? given.shift()! : given[0]!
+      if (typeof next === 'string') throw new DOMException('', next)
+      return cameraAs(next)
+    })
+  const has = (...ids: string[]) =>
+    vi
+      .spyOn(mediaDevices, 'enumerateDevices')
+      .mockResolvedValue(ids.map((deviceId) => ({ kind: 'videoinput', deviceId }) as MediaDeviceInfo))
+  const start = (media: MediaStream, wanted = {}) =>
+    openCallStore({ consultation: CONSULTS.owner, side: 'owner', media, wanted, soundOnly: false })
+
+  const front = { facingMode: 'user', deviceId: 'a' }
+  const back = { facingMode: 'environment', deviceId: 'b' }
+  let store: CallStore
+  afterEach(() => {
+    store.stop()
+    vi.restoreAllMocks()
+  })
+
+  it('switches to the back of a phone once the front one is free, and keeps to it', async () => {
+    has('a', 'b')
+    const asked = gives(back)
+    const media = cameraAs(front)
+    const [first] = media.getVideoTracks()
+    store = start(media, { camera: 'a' })
+    await expect.poll(() => store.state().switches).toBe(true)
+    asked.mockImplementationOnce(async () => {
+      expect(first!.readyState).toBe('ended')
+      return cameraAs(back)
+    })
+    await store.switchCamera()
+    expect(asked.mock.lastCall![0]!.video).toMatchObject({ facingMode: 'environment' })
+    expect(store.state()).toMatchObject({ camera: true, facing: 'environment' })
+    await store.setCamera(false)
+    await store.setCamera(true)
+    expect(asked.mock.lastCall![0]!.video).toMatchObject({ facingMode: 'environment' })
+  })
+
+  it('goes round the cameras of a computer, though one was chosen in the check', async () => {
+    has('a', 'b')
+    const asked = gives({ deviceId: 'b' }, { deviceId: 'a' })
+    store = start(cameraAs({ deviceId: 'a' }), { camera: 'a' })
+    for (const next of ['b', 'a']) {
+      await store.switchCamera()
+      expect(asked.mock.lastCall![0]!.video).toMatchObject({ deviceId: { exact: next } })
+    }
+    expect(store.state().facing).toBe('user')
+  })
+
+  it('keeps the camera it has when the other one doesn’t start', async () => {
+    has('a', 'b')
+    gives('NotReadableError', front)
+    store = start(cameraAs(front))
+    await store.switchCamera()
+    expect(store.state()).toMatchObject({ camera: true, facing: 'user' })
+  })
+
+  it('offers no switch where there is one camera', async () => {
+    const list = has('a')
+    store = start(cameraAs(front))
+    await list.mock.results[0]!.value
+    expect(store.state().switches).toBe(false)
+  })
+
+  it.each(['NotAllowedError', 'NotFoundError', 'NotReadableError'])(
+    'says why it can’t turn it on: %s',
+    async (name) => {
+      has('a')
+      gives(name, front)
+      store = start(new MediaStream())
+      await store.setCamera(true)
+      expect(store.state()).toMatchObject({ camera: false, broken: troubleOf(new DOMException('', name)) })
+      await store.setCamera(true)
+      expect(store.state()).toMatchObject({ camera: true, broken: null })
+    },
+  )
+
+  it('says that a camera was unplugged', async () => {
+    has('a')
+    const media = cameraAs(front)
+    store = start(media)
+    media.getVideoTracks()[0]!.dispatchEvent(new Event('ended'))
+    await expect.poll(() => store.state()).toMatchObject({ camera: false, broken: 'missing' })
   })
 })

@@ -2,8 +2,9 @@ import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
 import { onConnection } from '../lib/live.ts'
 import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
-import { forgetIn, getPicture, keepIn, savesData, takePhoto, type Wanted } from './media.ts'
+import { forgetIn, keepIn, savesData, takePhoto, type Wanted } from './media.ts'
 import { openOutgoing } from './outgoing.ts'
+import { facingOf, openOwnMedia } from './own-media.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { holdCall, joinCall, leaveCall, onCall, onSignals } from './queries.ts'
 import { totalsOf } from './stats.ts'
@@ -42,12 +43,10 @@ const newDevice = (): string => crypto.randomUUID()
 export function openCallStore({ consultation, side, media, wanted, soundOnly, known }: CallOptions) {
   const mine = side === 'vet' ? 'vet_device' : 'owner_device'
   const others = side === 'vet' ? 'owner_device' : 'vet_device'
-  const tracks = { audio: media.getAudioTracks()[0] ?? null, video: media.getVideoTracks()[0] ?? null }
+  const camera = media.getVideoTracks()[0]
   let state: CallState = {
     ...BEGINNING,
-    local: tracks.video && new MediaStream([tracks.video]),
-    camera: tracks.video !== null,
-    facing: wanted.facing ?? 'user',
+    ...(camera && { local: new MediaStream([camera]), camera: true, facing: facingOf(camera) }),
     soundOnly,
     chat: side === 'owner' && matchMedia(WIDE).matches,
   }
@@ -58,6 +57,17 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   }
   let isClosed = false
   const stops: (() => void)[] = []
+  const own = openOwnMedia({
+    media,
+    wanted,
+    isMuted: () => state.muted,
+    set: (change) => isClosed || set(change),
+    async put(kind, track) {
+      await peer?.put(kind, track)
+      if (kind === 'video') await step(ladder.step)
+    },
+  })
+  const { tracks } = own
 
   // --- signalling
 
@@ -353,26 +363,15 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     if (photo && side === 'owner') set({ asksPhoto: true })
   }
 
-  // --- camera and microphone
-
-  async function putCamera(track: MediaStreamTrack | null) {
-    tracks.video?.stop()
-    tracks.video = track
-    set({ camera: track !== null, local: track && new MediaStream([track]), hidden: false })
-    await peer?.put('video', track)
-    await step(ladder.step)
-  }
-
   async function setCamera(on: boolean) {
-    if (!on) return putCamera(null)
-    const track = await getPicture({ ...wanted, facing: state.facing }).catch(() => null)
-    if (isClosed) return track?.stop()
+    if (!on) return own.putCamera(null)
+    const track = await own.turnOn()
     if (!track) return
     if (state.soundOnly) {
       set({ soundOnly: false })
       ladder = begin('small')
     }
-    return putCamera(track)
+    return own.putCamera(track)
   }
 
   // --- beginning and end
@@ -383,7 +382,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     for (const stop of stops) stop()
     closePeer()
     outgoing.send(device, null)
-    for (const track of [tracks.audio, tracks.video]) track?.stop()
+    own.close()
     forgetIn()
     set({ phase, refusal, local: null, remote: null })
   }
@@ -397,7 +396,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   stops.push(
     watchSurroundings({
       onHidden() {
-        if (tracks.video) void putCamera(null).then(() => set({ hidden: true }))
+        if (tracks.video) void own.putCamera(null).then(() => set({ hidden: true }))
       },
       onNetwork: restart,
     }),
@@ -432,21 +431,11 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       tellState()
     },
     setCamera,
-    async switchCamera() {
-      const facing = state.facing === 'user' ? 'environment' : 'user'
-      // Phones give out one camera at a time.
-      tracks.video?.stop()
-      const track =
-        (await getPicture({ ...wanted, facing }).catch(() => null)) ??
-        (await getPicture(wanted).catch(() => null))
-      if (isClosed) return track?.stop()
-      set({ facing })
-      await putCamera(track)
-    },
+    switchCamera: own.switchCamera,
     async hearOnly() {
       set({ soundOnly: true })
       ladder = begin('sound')
-      await putCamera(null)
+      await own.putCamera(null)
     },
     showChat: (chat: boolean) => set({ chat }),
     draw(circle: Circle | null) {

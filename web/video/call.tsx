@@ -166,7 +166,7 @@ export function Call(props: CallProps) {
               icon="switch-camera"
               label={say('Switch')}
               onPress={() => void store.switchCamera()}
-              idle={!state.camera}
+              idle={!state.camera || !state.switches}
             />
           )}
           <Key

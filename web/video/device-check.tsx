@@ -8,20 +8,31 @@ import { Spinner } from '../ui/spinner.tsx'
 import { Check, Device, TellMe } from './check-rows.tsx'
 import { guideFor } from './how-to-allow.ts'
 import { Level } from './level.tsx'
-import { getBoth, getSound, savesData, type Trouble, troubleOf, type Wanted } from './media.ts'
+import { getBoth, getPicture, getSound, savesData, type Trouble, troubleOf, type Wanted } from './media.ts'
 import { checkNetwork, type Verdict } from './network-check.ts'
 import { playTones } from './tones.ts'
 
-type State = 'off' | 'starting' | 'on' | Trouble
+/** With no microphone either, and with no microphone alone. */
+type Found = Trouble | 'nothing' | 'unheard'
+type State = 'off' | 'starting' | 'on' | Found
 
-const TROUBLES: Record<Trouble, { title: Sentence; says: Sentence }> = {
-  refused: {
-    title: sentence('Camera is not allowed yet'),
-    says: sentence('This check doesn’t take or keep any pictures.'),
-  },
+/** What happened, and what to do where no guide says it. */
+const TROUBLES: Record<Found, { title: Sentence; says?: Sentence }> = {
+  refused: { title: sentence('Camera is not allowed yet') },
+  system: { title: sentence('Your device doesn’t allow the camera yet') },
   missing: {
     title: sentence('We couldn’t find a camera'),
     says: sentence('Connect one and try again, talk without one, or use text: the vet can see photos there.'),
+  },
+  nothing: {
+    title: sentence('We couldn’t find a camera or a microphone'),
+    says: sentence('Connect them and try again, or use text: the vet can see photos there.'),
+  },
+  unheard: {
+    title: sentence('We couldn’t start a microphone'),
+    says: sentence(
+      'Connect one, or close the app that uses it, and try again. Or use text: the vet can see photos there.',
+    ),
   },
   taken: {
     title: sentence('The camera won’t start'),
@@ -108,10 +119,13 @@ function useDevices(startsAlone: boolean) {
       if (left.current) return
       setStream(null)
       const trouble = troubleOf(error)
-      setState(trouble)
-      // The microphone may work although the camera doesn't.
+      // The microphone may work although the camera doesn't, or the other way round.
       const sound = await getSound(wanted).catch(() => null)
-      if (sound) await keep(sound, trouble)
+      if (sound) return await keep(sound, trouble)
+      const isAllowed = trouble === 'missing' || trouble === 'taken'
+      const picture = isAllowed && (await getPicture(wanted).catch(() => null))
+      if (picture) picture.stop()
+      if (!left.current) setState(picture ? 'unheard' : trouble === 'missing' ? 'nothing' : trouble)
     } finally {
       starting.current = false
     }
@@ -158,7 +172,7 @@ export function DeviceCheck({
   tells = false,
 }: Props) {
   const { state, stream, devices, chosen, start, release } = useDevices(tells)
-  const trouble = state in TROUBLES ? TROUBLES[state as Trouble] : undefined
+  const trouble = state in TROUBLES ? TROUBLES[state as Found] : undefined
   const hasSound = (stream?.getAudioTracks().length ?? 0) > 0
   const verdict = useVerdict(ways)
   const turnOn = () => {
@@ -225,8 +239,8 @@ export function DeviceCheck({
         <Preview stream={stream} state={state} />
         <div className="stack gap-4">
           <div role="status" className="stack gap-4 empty:hidden">
-            {state === 'refused' && <HowToAllow />}
-            {(state === 'missing' || state === 'taken') && <p>{say(TROUBLES[state].says)}</p>}
+            {(state === 'refused' || state === 'system') && <HowToAllow trouble={state} />}
+            {trouble?.says && <p>{say(trouble.says)}</p>}
           </div>
           {trouble && (
             <div>
@@ -301,8 +315,8 @@ function useVerdict(ways: Ways | undefined) {
   return verdict
 }
 
-function HowToAllow() {
-  const { title, steps } = guideFor(navigator.userAgent, navigator.maxTouchPoints > 1)
+function HowToAllow({ trouble }: { trouble: 'refused' | 'system' }) {
+  const { title, steps } = guideFor(navigator.userAgent, navigator.maxTouchPoints > 1, trouble)
   return (
     <div className="stack gap-2">
       <h3 className="t16">{say(title)}</h3>
@@ -316,7 +330,7 @@ function HowToAllow() {
 }
 
 function Preview({ stream, state }: { stream: MediaStream | null; state: State }) {
-  const trouble = state in TROUBLES ? TROUBLES[state as Trouble] : undefined
+  const trouble = state in TROUBLES ? TROUBLES[state as Found] : undefined
   return (
     <div className="relative grid aspect-4/3 max-h-[38dvh] w-full place-items-center overflow-clip rounded-card bg-stage text-on-plate sm:max-h-none">
       {state === 'on' ? (

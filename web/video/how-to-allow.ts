@@ -29,6 +29,30 @@ const SAFARI_PHONE: Guide = {
     sentence('Come back here and try again.'),
   ],
 }
+const OTHER_ON_IPHONE: Guide = {
+  title: sentence('Allow it on your iPhone or iPad'),
+  steps: [
+    sentence('Open Settings, then Apps, then this browser.'),
+    sentence('Turn on Camera and Microphone.'),
+    sentence('Come back here and try again.'),
+  ],
+}
+const FIREFOX_ANDROID: Guide = {
+  title: sentence('Allow it in Firefox'),
+  steps: [
+    sentence('Tap the icon beside the web address.'),
+    sentence('Tap Camera and Microphone until they say Allowed.'),
+    sentence('Come back here and try again.'),
+  ],
+}
+const SYSTEM: Guide = {
+  title: sentence('Allow it on your device'),
+  steps: [
+    sentence('Open your device’s settings, then Privacy.'),
+    sentence('Turn on Camera and Microphone for this browser.'),
+    sentence('Close this browser, open it again and come back here.'),
+  ],
+}
 const SAFARI: Guide = {
   title: sentence('Allow it in Safari'),
   steps: [
@@ -54,10 +78,12 @@ const CHROME: Guide = {
   ],
 }
 
-/** Where this browser keeps its permission. */
-export function guideFor(agent: string, touches: boolean): Guide {
+/** Where this browser, or the device, keeps its permission. */
+export function guideFor(agent: string, touches: boolean, trouble: 'refused' | 'system' = 'refused'): Guide {
+  if (/(CriOS|FxiOS|EdgiOS)/.test(agent)) return OTHER_ON_IPHONE
+  if (trouble === 'system') return SYSTEM
   if (/SamsungBrowser/.test(agent)) return SAMSUNG
-  if (/Firefox/.test(agent)) return FIREFOX
+  if (/Firefox/.test(agent)) return /Android/.test(agent) ? FIREFOX_ANDROID : FIREFOX
   if (/iPhone|iPad/.test(agent) || (/Macintosh/.test(agent) && touches)) return SAFARI_PHONE
   if (/Android/.test(agent)) return CHROME_ANDROID
   return /Safari/.test(agent) && !/Chrome|Chromium|Edg/.test(agent) ? SAFARI : CHROME

@@ -1,9 +1,15 @@
 /** Why there is no picture or sound of this side. */
-export type Trouble = 'refused' | 'missing' | 'taken'
+export type Trouble =
+  | 'refused'
+  /** The browser may, but the device doesn't let the browser. */
+  | 'system'
+  | 'missing'
+  | 'taken'
 
 export const troubleOf = (error: unknown): Trouble => {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
+  if (name === 'NotAllowedError' || name === 'SecurityError')
+    return /system/i.test((error as Error).message) ? 'system' : 'refused'
   return name === 'NotReadableError' || name === 'AbortError' ? 'taken' : 'missing'
 }
 
@@ -33,6 +39,18 @@ export const getBoth = (wanted: Wanted) =>
 export const getSound = (wanted: Wanted) => navigator.mediaDevices.getUserMedia({ audio: soundAs(wanted) })
 export const getPicture = async (wanted: Wanted) =>
   (await navigator.mediaDevices.getUserMedia({ video: pictureAs(wanted) })).getVideoTracks()[0]!
+
+/** The camera to change to: the one that looks the other way on a phone, the next one on a computer. */
+export async function otherCamera(now: MediaStreamTrack): Promise<Wanted> {
+  const { facingMode, deviceId } = now.getSettings()
+  if (facingMode) return { facing: facingMode === 'user' ? 'environment' : 'user' }
+  const all = await cameras()
+  const next = all[(all.findIndex((one) => one.deviceId === deviceId) + 1) % all.length]
+  return next ? { camera: next.deviceId } : {}
+}
+
+export const cameras = async () =>
+  (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput')
 
 /** Picture and sound, or sound alone where there is no camera. */
 export async function getWhatThereIs(wanted: Wanted, soundOnly: boolean): Promise<MediaStream> {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { say } from '../ui/say.ts'
+import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import type { CallState } from './call-state.ts'
 import type { CallStore } from './call-store.ts'
@@ -9,6 +9,14 @@ export const plateButton =
   'inline-flex min-h-11 flex-1 items-center justify-center rounded-full border px-3 py-2 text-14 leading-tight font-semi focus-visible:rounded-full'
 const filled = `${plateButton} border-plate-fill bg-plate-fill text-on-plate-fill`
 const open = `${plateButton} border-plate-edge`
+
+const BROKEN: Record<NonNullable<CallState['broken']>, Sentence> = {
+  refused: sentence('Allow it beside the web address, then try again.'),
+  system: sentence('Allow it in your device’s settings, then try again.'),
+  missing: sentence('Connect a camera and try again. Sound and messages still work.'),
+  taken: sentence('Another app may be using it. Close that app and try again.'),
+  unheard: sentence('Connect it again, or write: the vet can read you.'),
+}
 
 interface TroubleProps {
   store: CallStore
@@ -20,7 +28,7 @@ interface TroubleProps {
 
 /** One thing at a time, the worst first: what happened, what we did, and what one can do. Never over the face. */
 export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps) {
-  const { phase, soundOnly, step, theirs, hopeless, hidden, camera, asksPhoto } = state
+  const { phase, soundOnly, step, theirs, hopeless, hidden, broken, camera, asksPhoto } = state
   const isVet = store.side === 'vet'
   const text = (
     <button type="button" className={filled} onClick={onText}>
@@ -65,6 +73,24 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
         }
       >
         {say('We turned it off because this page was out of sight for a minute.')}
+      </Plate>
+    )
+  if (broken)
+    return (
+      <Plate
+        icon={broken === 'unheard' ? 'mic' : 'video-off'}
+        title={broken === 'unheard' ? say('Your microphone stopped') : say('The camera won’t start')}
+        buttons={
+          broken === 'unheard' ? (
+            text
+          ) : (
+            <button type="button" className={filled} onClick={() => void store.setCamera(true)}>
+              {say('Try again')}
+            </button>
+          )
+        }
+      >
+        {say(BROKEN[broken])}
       </Plate>
     )
   if (phase !== 'on') return null

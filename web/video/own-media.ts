@@ -1,0 +1,94 @@
+import type { CallState } from './call-state.ts'
+import { cameras, getPicture, getSound, otherCamera, troubleOf, type Wanted } from './media.ts'
+
+interface OwnMediaOptions {
+  media: MediaStream
+  wanted: Wanted
+  isMuted: () => boolean
+  set: (change: Partial<CallState>) => void
+  /** Sends another track, or none, from here on. */
+  put: (kind: 'audio' | 'video', track: MediaStreamTrack | null) => Promise<void>
+}
+
+export const facingOf = (track: MediaStreamTrack) =>
+  track.getSettings().facingMode === 'environment' ? 'environment' : 'user'
+
+/** This side's camera and microphone during a call. */
+export function openOwnMedia({ media, wanted, isMuted, set, put }: OwnMediaOptions) {
+  const tracks = { audio: media.getAudioTracks()[0] ?? null, video: media.getVideoTracks()[0] ?? null }
+  /** The camera that was used last. */
+  let last = wanted
+  let isClosed = false
+
+  /** It was unplugged, or the device took it away. A track that we stop ourselves says nothing. */
+  function watchCamera() {
+    tracks.video?.addEventListener('ended', () => void lose())
+  }
+  async function lose() {
+    await putCamera(null)
+    set({ broken: 'missing' })
+  }
+  function watchMicrophone() {
+    tracks.audio?.addEventListener('ended', () => void replaceMicrophone())
+  }
+  async function replaceMicrophone() {
+    const sound = await getSound({}).catch(() => null)
+    if (isClosed) return sound?.getTracks().forEach((track) => track.stop())
+    tracks.audio = sound?.getAudioTracks()[0] ?? null
+    if (tracks.audio) tracks.audio.enabled = !isMuted()
+    watchMicrophone()
+    set({ broken: tracks.audio ? null : 'unheard' })
+    await put('audio', tracks.audio)
+  }
+
+  async function putCamera(track: MediaStreamTrack | null) {
+    tracks.video?.stop()
+    tracks.video = track
+    watchCamera()
+    set({
+      camera: track !== null,
+      local: track && new MediaStream([track]),
+      hidden: false,
+      ...(track && { facing: facingOf(track), broken: null }),
+    })
+    await put('video', track)
+  }
+
+  const count = () =>
+    void cameras().then(
+      ({ length }) => set({ switches: length > 1 }),
+      () => {},
+    )
+  count()
+  navigator.mediaDevices.addEventListener('devicechange', count)
+  watchCamera()
+  watchMicrophone()
+
+  return {
+    tracks,
+    putCamera,
+    /** The camera's new track, or null after the reason was told. */
+    async turnOn(): Promise<MediaStreamTrack | null> {
+      const track = await getPicture(last).catch((error: unknown) => void set({ broken: troubleOf(error) }))
+      if (!isClosed) return track ?? null
+      track?.stop()
+      return null
+    },
+    async switchCamera() {
+      if (!tracks.video) return
+      const next = await otherCamera(tracks.video)
+      // Phones give out one camera at a time.
+      tracks.video.stop()
+      let track = await getPicture(next).catch(() => null)
+      if (track) last = next
+      else track = await getPicture(last).catch(() => null)
+      if (isClosed) return track?.stop()
+      await putCamera(track)
+    },
+    close() {
+      isClosed = true
+      navigator.mediaDevices.removeEventListener('devicechange', count)
+      for (const track of [tracks.audio, tracks.video]) track?.stop()
+    },
+  }
+}
