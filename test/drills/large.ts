@@ -14,9 +14,6 @@ const LARGE = ['messages', 'ledger']
 const JOBS_WITHIN = 11 * 60_000
 /** More rows of a large table than this, for one statement, are a scan, whatever its plan calls it. */
 const MOST_ROWS = 50_000
-/** Statements that read all there is, on purpose, by the words that they begin with or hold. */
-const EVERYTHING: RegExp[] = []
-
 interface Node {
   'Node Type': string
   'Relation Name'?: string
@@ -29,7 +26,7 @@ interface Node {
   'Shared Read Blocks': number
   Plans?: Node[]
 }
-export interface Explained {
+interface Explained {
   query: string
   ms: number
   /** Of the large tables. */
@@ -41,7 +38,7 @@ export interface Explained {
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /** The statements in PostgreSQL's log that touch a large table, each at its worst. */
-export function explainedIn(log: string): Explained[] {
+function explainedIn(log: string): Explained[] {
   const worst = new Map<string, Explained>()
   for (const [, duration, text] of log.matchAll(/LOG: {2}duration: ([\d.]+) ms {2}plan:\n((?:\t.*\n)+)/g)) {
     const { 'Query Text': query, Plan: plan } = JSON.parse(text!) as { 'Query Text': string; Plan: Node }
@@ -76,9 +73,8 @@ export function explainedIn(log: string): Explained[] {
   return [...worst.values()].toSorted((a, b) => b.ms - a.ms)
 }
 
-const isScan = ({ query, rows, ways }: Explained) =>
-  (ways.some((way) => way.startsWith('seq scan')) || rows > MOST_ROWS) &&
-  !EVERYTHING.some((words) => words.test(query))
+const isScan = ({ rows, ways }: Explained) =>
+  rows > MOST_ROWS || ways.some((way) => way.startsWith('seq scan'))
 
 /** What each kind of person asks that reads messages or money. `n` is a filled owner, pet, consult, charge. */
 function callsOf(n: number, consult: number) {
@@ -97,7 +93,7 @@ function callsOf(n: number, consult: number) {
       '/user/looks',
     ],
     vet: [
-      ...['all', 'available', 'ongoing', 'closed'].map((filter) => `/consultation?filter=${filter}`),
+      ...['all', 'available', 'in_progress', 'completed'].map((filter) => `/consultation?filter=${filter}`),
       ...ofConsult.map((call) => `/consultation/${consult}${call}`),
       `/consultation/${consult}/files`,
       `/consultation/${consult}/record`,
@@ -119,8 +115,8 @@ function callsOf(n: number, consult: number) {
       '/purchases/unfinished',
       '/logs/audit',
       `/logs/audit?person=${n}`,
-      '/logs/mails',
       `/people/${n}`,
+      `/consultation/${consult}?why=A%20complaint`,
       `/consultation/${consult}/messages`,
       `/consultation/${consult}/files`,
       '/clinics',
@@ -132,7 +128,7 @@ function callsOf(n: number, consult: number) {
  * Asks all that reads messages or the ledger on this database, lets the jobs run, and returns the plans that PostgreSQL
  * wrote into its log.
  */
-export async function lookAt(
+async function lookAt(
   databaseUrl: string,
   {
     log,
