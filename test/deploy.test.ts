@@ -52,7 +52,7 @@ it('alerts and the dashboard name only figures and labels that the server prints
   expect(all.length).toBeGreaterThan(25)
   for (const expr of all) {
     const bare = expr.replaceAll(/"[^"]*"/g, '')
-    const metrics = bare.match(/\b(?:vetchat|process|nodejs)_\w+/g) ?? []
+    const metrics: string[] = bare.match(/\b(?:vetchat|process|nodejs)_\w+/g) ?? []
     expect(metrics.filter((name) => !labels.has(name))).toEqual([])
     // What else has a word with an underscore is a function of Prometheus.
     const others = bare.match(/\b[a-z]+_\w+\b(?!\()/g) ?? []
