@@ -1,26 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { peopleIn } from '../drills/cluster.ts'
 import { wholeConsult } from '../drills/whole-consult.ts'
-import { processorTime, startOnPostgres } from './measure.ts'
+import { postmasterOf, processorTimeOfAll, startOnPostgres } from './measure.ts'
 import type { Row } from './run.ts'
 
 const WARM = 20
 const CONSULTS = 100
 const AT_ONCE = 5
-
-/** The processor time of PostgreSQL: its own, that of connections that ended, and that of those that run. */
-function processorTimeOfPostgres(postmaster: number) {
-  const fieldsOf = (pid: string) => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)
-    } catch {
-      return []
-    }
-  }
-  const running = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && fieldsOf(pid)[1] === postmaster)
-  const ended = fieldsOf(String(postmaster)).slice(13, 15)
-  return processorTime([postmaster, ...running.map(Number)]) + ended.reduce((sum, one) => sum + one * 10, 0)
-}
 
 /** What one text consult costs, from the purchase to the signed note. */
 export default async function consult(): Promise<Row[]> {
@@ -28,7 +13,7 @@ export default async function consult(): Promise<Row[]> {
   const people = await peopleIn(databaseUrl, env.SECRET)
   const one = async <Value>(query: string) =>
     Object.values((await people.pool.query<Record<string, Value>>(query)).rows[0]!)[0] as Value
-  const postmaster = Number((await one<string>("select pg_read_file('postmaster.pid')")).split('\n')[0])
+  const postmaster = await postmasterOf(people.pool)
   const tables = (
     await people.pool.query<{ name: string }>(
       "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
@@ -36,8 +21,8 @@ export default async function consult(): Promise<Row[]> {
   ).rows
   const countAll = tables.map(({ name }) => `(select count(*) from "${name}")`).join(' + ')
   const look = async () => ({
-    server: processorTime([product.child.pid!]),
-    database: processorTimeOfPostgres(postmaster),
+    server: processorTimeOfAll([product.child.pid!]),
+    database: processorTimeOfAll([postmaster]),
     rows: Number(await one<string>(`select ${countAll}`)),
     kilobytes: Number(await one<string>('select pg_database_size(current_database())')) / 1024,
     log: Number(await one<string>("select pg_current_wal_lsn() - '0/0'")) / 1024,

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Pool } from 'pg'
 import { openPostgres } from '#server/db/client.ts'
 import { callerOf } from '#server/identity/session.ts'
 import type { Secrets } from '#server/identity/secrets.ts'
@@ -37,6 +38,31 @@ export const processorTime = (pids: number[]) =>
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11)
     return sum + (Number(user) + Number(system)) * 10
   }, 0)
+
+/** The same of processes with all that they started, also of what ended since. */
+export function processorTimeOfAll(pids: number[]): number {
+  const fieldsOf = (pid: number) => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)
+    } catch {
+      return []
+    }
+  }
+  const every = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const all = Map.groupBy(every.map(Number), (pid) => fieldsOf(pid)[1])
+  const ofTree = (pid: number): number =>
+    fieldsOf(pid)
+      .slice(11, 15)
+      .reduce((sum, one) => sum + one * 10, 0) +
+    (all.get(pid) ?? []).reduce((sum, child) => sum + ofTree(child), 0)
+  return pids.reduce((sum, pid) => sum + ofTree(pid), 0)
+}
+
+/** PostgreSQL's first process, of which the others are children. */
+export async function postmasterOf(pool: Pool) {
+  const { rows } = await pool.query<{ file: string }>("select pg_read_file('postmaster.pid') as file")
+  return Number(rows[0]!.file.split('\n')[0])
+}
 
 const LOAD = { connections: 20, duration: 5 }
 

@@ -46,6 +46,7 @@ export async function startCluster(
   return {
     /** The address that visitors use. */
     url: nginx.url,
+    nginx: nginx.pid,
     running,
     /** Kills an instance as a power cut would, or stops it as a service manager would, and starts it, or another build. */
     async restart(at: number, how: 'kill' | 'stop', from?: string) {

@@ -57,6 +57,8 @@ export async function startNginx(instances: number[]) {
   }
   return {
     url,
+    /** Of the shell that runs it. */
+    pid: server.pid!,
     async stop() {
       server.ref()
       server.stdin.end()

@@ -34,6 +34,7 @@ const DRILLS = [
   'video',
   'escalation',
   'guide',
+  'instances',
   'storm',
 ]
 /** These take longest, and run only when they are named. */

@@ -1,0 +1,247 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { mails } from '#server/db/schema.ts'
+import { freePort } from '#test/e2e/product.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { fetched } from '../bench/fetched.ts'
+import { postmasterOf, processorTimeOfAll } from '../bench/measure.ts'
+import { peopleIn, startCluster } from './cluster.ts'
+import { openLive } from './live.ts'
+import { pause, percentile, post, until } from './load.ts'
+import { startMailServer } from './mail-server.ts'
+import type { Drill } from './run.ts'
+
+const REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((program) => existsSync(program))
+const MOST_INSTANCES = 3
+const MAILS = 60
+const CALLERS = 6
+const WARMS = 3000
+const CROSSES_WITHIN = 5000
+/** As contract/limits.ts has it, for a typed email from one address. */
+const WRONG_PASSWORDS = 10
+
+/** A bucket in a folder, as s3rver serves it. */
+async function startBucket() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-bucket-'))
+  const port = await freePort()
+  const program = path.join(await fetched('s3rver', '3.7.1'), 'bin/s3rver.js')
+  const args = ['-a', '127.0.0.1', '-p', `${port}`, '-d', folder, '--configure-bucket', 'uploads']
+  const server = spawn(process.execPath, [program, ...args], { stdio: 'ignore' })
+  const end = () => void server.kill('SIGKILL')
+  process.once('exit', end)
+  return {
+    env: { FILES_URL: `s3://S3RVER:S3RVER@127.0.0.1:${port}/uploads` },
+    holds: (name: string) => globSync(`${folder}/**/*${name}*`).length > 0,
+    stop() {
+      end()
+      process.off('exit', end)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startRedis() {
+  if (!REDIS) throw new Error('redis-server was not found on this machine')
+  const port = await freePort()
+  const server = spawn(REDIS, ['--port', `${port}`, '--save', ''], { stdio: 'ignore', cwd: tmpdir() })
+  const end = () => void server.kill('SIGKILL')
+  process.once('exit', end)
+  return {
+    env: { REDIS_URL: `redis://127.0.0.1:${port}` },
+    pid: server.pid!,
+    stop() {
+      end()
+      process.off('exit', end)
+    },
+  }
+}
+
+/** So many instances on one PostgreSQL behind nginx, with a bucket, and with Redis or without. */
+async function measure(instances: number, withRedis: boolean, seconds: number) {
+  const [postgres, bucket, mail] = [await startPostgres(), await startBucket(), await startMailServer({})]
+  const redis = withRedis ? await startRedis() : undefined
+  const env = { ...bucket.env, ...mail.env, ...redis?.env }
+  const cluster = await startCluster(postgres.url, { instances, env })
+  const people = await peopleIn(postgres.url)
+  const urls = cluster.running.map(({ url }) => url)
+  const wrong: string[] = []
+
+  // Events: what is said through one instance is heard on each.
+  const took: number[] = []
+  const { owner, vet, consultation } = await people.consult()
+  const as = (token: string) => ({ authorization: `Bearer ${token}` })
+  const say = (url: string, token: string, consultation: number, body: string) =>
+    fetch(`${url}/api/consultation/${consultation}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...as(token) },
+      body: JSON.stringify({ client_id: randomUUID(), body }),
+    })
+  const ears = await Promise.all(urls.map((url) => openLive(url, { token: vet.token })))
+  for (const ear of ears) await ear.ask('joinRoom', { consultation, after: 0 })
+  for (const [from, url] of urls.entries()) {
+    const began = performance.now()
+    const body = `Said to ${from}`
+    await say(url, owner.token, consultation, body)
+    const heard = (ear: (typeof ears)[number]) =>
+      ear.told('messageSaid').some(({ message }) => (message as { body: string }).body === body)
+    const isLate = () => performance.now() - began > CROSSES_WITHIN
+    await until(() => ears.every(heard) || isLate(), 2)
+    if (!ears.every(heard)) wrong.push(`what was said to instance ${from} isn’t heard on each`)
+    took.push(performance.now() - began)
+  }
+  for (const ear of ears) ear.close()
+
+  // Files: sent through the first instance, read through the last.
+  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'tan' } })
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  form.set('client_id', randomUUID())
+  form.set('file', new File([new Uint8Array(photo)], 'paw.jpg', { type: 'image/jpeg' }))
+  await fetch(`${urls[0]}/api/consultation/${consultation}/attachments`, {
+    method: 'POST',
+    headers: as(owner.token),
+    body: form,
+  })
+  const opened = await fetch(`${urls.at(-1)}/api/consultation/${consultation}`, { headers: as(vet.token) })
+  const cookie = opened.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  const read = await fetch(`${urls.at(-1)}/api/consultation/${consultation}/messages`, {
+    headers: as(vet.token),
+  })
+  const { messages } = (await read.json()) as { messages: { attachment: { url: string } | null }[] }
+  const address = messages.find(({ attachment }) => attachment)?.attachment?.url ?? '/none'
+  const file = await fetch(new URL(address, urls.at(-1)), { headers: { cookie } })
+  await file.arrayBuffer()
+  if (!file.ok) wrong.push(`the photo can’t be read on the last instance: ${address} ${file.status}`)
+  if (!bucket.holds(path.parse(address).name)) wrong.push('the photo isn’t in the bucket')
+
+  // Limits: wrong passwords, spread over the instances, are refused after as many as on one.
+  let refusedAfter = 0
+  for (; refusedAfter <= 2 * WRONG_PASSWORDS; refusedAfter++) {
+    const guess = { email: owner.email, password: `Wrong${refusedAfter}` }
+    const answer = await post(urls[refusedAfter % instances]!, '/login', guess)
+    if (answer.status === 429) break
+  }
+  if (refusedAfter !== WRONG_PASSWORDS) wrong.push(`${refusedAfter} wrong passwords were let in`)
+
+  // Jobs: each mail leaves once, whoever sends it.
+  await until(async () => (await people.pool.query('select from mails where sent_at is null')).rowCount === 0)
+  const sentBefore = mail.taken.length
+  const text = { subject: 'Hello', text: 'Hello', html: 'Hello', template: 'welcome', region: 'za' as const }
+  await people.db.insert(mails).values(
+    Array.from({ length: MAILS }, (_, at) => ({
+      ...text,
+      to: `one${at}@example.com`,
+      messageId: `<one${at}@vetchat>`,
+      dueAt: new Date(),
+    })),
+  )
+  await until(async () => (await people.pool.query('select from mails where sent_at is null')).rowCount === 0)
+  const sent = mail.taken.slice(sentBefore)
+  if (sent.length !== MAILS || new Set(sent.map(({ id }) => id)).size !== MAILS)
+    wrong.push(`${MAILS} mails were sent ${sent.length} times`)
+  const senders = await Promise.all(
+    urls.map(async (url) =>
+      /vetchat_job_seconds_count\{name="send mails"\} [1-9]/.test(
+        await (await fetch(`${url}/api/metrics`)).text(),
+      ),
+    ),
+  )
+  if (senders.includes(false)) wrong.push('an instance runs no jobs')
+
+  // Load: owners and vets who talk and look, through nginx.
+  const rooms = await Promise.all(Array.from({ length: CALLERS }, () => people.consult()))
+  const listening = await Promise.all(
+    rooms.flatMap(({ owner, vet, consultation }) =>
+      [owner, vet].map(async ({ token }) => {
+        const live = await openLive(cluster.url, { token })
+        await live.ask('joinRoom', { consultation, after: 0 })
+        return live
+      }),
+    ),
+  )
+  const postmaster = await postmasterOf(people.pool)
+  const over = new AbortController()
+  let calls = 0
+  let failed = 0
+  const slow: number[] = []
+  const load = rooms.flatMap(({ owner, vet, consultation }) =>
+    [owner, vet].map(async ({ token }, which) => {
+      const asks = [
+        () => say(cluster.url, token, consultation, `From ${which}`),
+        () => fetch(`${cluster.url}/api/consultation`, { headers: as(token) }),
+        () => fetch(`${cluster.url}/api/consultation/${consultation}/messages`, { headers: as(token) }),
+        () => fetch(`${cluster.url}/`),
+      ]
+      for (let at = which; !over.signal.aborted; at++) {
+        const began = performance.now()
+        const answer = await asks[at % asks.length]!()
+        await answer.arrayBuffer()
+        slow.push(performance.now() - began)
+        calls++
+        if (!answer.ok) failed++
+      }
+    }),
+  )
+  await pause(WARMS)
+  const processes = {
+    instances: cluster.running.map(({ child }) => child.pid!),
+    postgres: [postmaster],
+    nginx: [cluster.nginx],
+    ...(redis && { redis: [redis.pid] }),
+  }
+  const look = () => Object.values(processes).map((pids) => processorTimeOfAll(pids))
+  const [before, callsBefore, began] = [look(), calls, performance.now()]
+  slow.length = 0
+  await pause(seconds * 1000)
+  const spent = look().map((time, at) => time - before[at]!)
+  const [asked, lasted] = [calls - callsBefore, (performance.now() - began) / 1000]
+  over.abort()
+  await Promise.all(load)
+  if (failed > 0) wrong.push(`${failed} calls failed under load`)
+  for (const live of listening) live.close()
+  await people.close()
+  await cluster.remove()
+  await postgres.stop()
+  redis?.stop()
+  bucket.stop()
+  mail.close()
+  return {
+    instances,
+    redis: withRedis,
+    callsPerSecond: Math.round(asked / lasted),
+    p95: Math.round(percentile(slow, 0.95)),
+    /** Milliseconds of processor time for a thousand calls. */
+    perThousand: Object.fromEntries(
+      Object.keys(processes).map((name, at) => [name, Math.round((spent[at]! * 1000) / asked)]),
+    ),
+    crossesIn: Math.round(Math.max(...took)),
+    wrong,
+  }
+}
+
+/** One to three instances, with Redis and without, each under load for n seconds. Events cross, jobs run once, limits are shared. */
+export default {
+  n: 15,
+  async run(n) {
+    const figure: Awaited<ReturnType<typeof measure>>[] = []
+    for (const withRedis of [false, true])
+      for (let instances = 1; instances <= MOST_INSTANCES; instances++) {
+        figure.push(await measure(instances, withRedis, n))
+        process.stderr.write(`${JSON.stringify(figure.at(-1))}\n`)
+      }
+    return {
+      figure,
+      target:
+        'what one instance is told is heard, read, counted and sent once on each; the table says what each part takes',
+      pass: figure.every(({ wrong }) => wrong.length === 0),
+    }
+  },
+} satisfies Drill
