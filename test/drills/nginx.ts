@@ -17,12 +17,13 @@ const HOLD = '"$@" & server=$!; cat >/dev/null; kill -TERM $server; wait $server
 /** The example in docs/running.md with these ports and without TLS, so the drill tests what we document. */
 function configurationOf(port: number, instances: number[]) {
   const example = /```nginx\n([^`]+)```/.exec(readFileSync(DOCS, 'utf8'))![1]!
-  let at = 0
   const sites = example
-    .replace(/server 127\.0\.0\.1:\d+/g, () => `server 127.0.0.1:${instances[at++]}`)
+    .replace(/( *server 127\.0\.0\.1:)\d+(.*\n)(?: *server 127.*\n)*/, (_, before: string, after: string) =>
+      instances.map((instance) => `${before}${instance}${after}`).join(''),
+    )
     .replace(/listen 443 ssl/, `listen 127.0.0.1:${port}`)
-  if (at !== instances.length || !sites.includes(`:${port};`))
-    throw new Error(`The example in ${DOCS} has ${at} instances, or listens elsewhere`)
+  if (!instances.every((instance) => sites.includes(`:${instance} `)) || !sites.includes(`:${port};`))
+    throw new Error(`The example in ${DOCS} has no instances, or listens elsewhere`)
   const folders = KEPT_IN_FOLDER.map((kind) => `${kind}_temp_path ${kind};`).join('\n')
   return `daemon off; pid pid; worker_processes 1; error_log error.log;
     events { worker_connections 4096; }
