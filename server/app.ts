@@ -225,6 +225,8 @@ export async function buildApp(deps: Deps): Promise<House> {
     trustProxy: env.trustProxy,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
+    // On a machine whose every processor is busy, a start takes longer than Fastify's 10 s.
+    pluginTimeout: 60_000,
     // Drops slow or silent clients. Calls with a body have their own timer.
     requestTimeout: 16 * 60_000,
     keepAliveTimeout: 10_000,
