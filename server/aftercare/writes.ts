@@ -3,6 +3,7 @@ import type * as calls from '#contract/aftercare.ts'
 import type { Parsed } from '#contract/call.ts'
 import type { CheckInAnswer } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
+import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { isOpen, REGIONS } from '#contract/regions.ts'
 import { recordOnce } from '../identity/audit.ts'
 import { fileAddress } from '../chat/rules.ts'
@@ -188,8 +189,6 @@ export async function chooseClinic(
     return {}
   })
 }
-
-const SAME_LOOK_MINUTES = 10
 
 /** Records which staff took it. A vet who didn't close the case has given a reason before. */
 export async function getPlanFile(

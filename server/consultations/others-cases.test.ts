@@ -197,6 +197,17 @@ describe('a case that another vet ended', () => {
     expect((await admin.send(readMessages, { consultation: id })).body.code).toBe('CONSULT_SAY_WHY')
   })
 
+  it('leaves the trace of opening it, also where an open one is read without that [SAF-8]', async () => {
+    const [owner, vet, other] = [await world.member(), await world.vet(), await world.vet()]
+    const id = await taken(owner, vet)
+    const traces = async (who: Vet) =>
+      (await owner.call(listAccess, { id })).filter(({ name }) => name.endsWith(who.lastName))
+    for (const who of [vet, other])
+      for (let twice = 0; twice < 2; twice++) await who.call(readMessages, { consultation: id })
+    expect((await traces(other)).map(({ action }) => action)).toEqual(['opened'])
+    expect((await traces(vet)).map(({ action }) => action)).toEqual(['took'])
+  })
+
   it('is its owner’s own, even if they are a vet [SAF-8]', async () => {
     const [keeper, vet] = [await world.vet(), await world.vet()]
     const pet = await world.pet(keeper.id)

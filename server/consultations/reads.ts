@@ -4,8 +4,8 @@ import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import { type Consultation, type Room } from '#contract/consultations.ts'
-import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
-import { entriesOf, gaveReason } from '../identity/audit.ts'
+import { ADMIN_REASON_MINUTES, SAME_LOOK_MINUTES } from '#contract/people.ts'
+import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
@@ -165,12 +165,19 @@ const REASON_LASTS = { vet: 12 * 60, admin: ADMIN_REASON_MINUTES }
 /** Ways of looking at a case, which all give the reason. */
 const LOOKS = ['opened', 'read the record', 'opened the plan']
 
-/** Staff can read a case that another vet ended after giving a reason when opening it. */
+/**
+ * Staff can read a case that another vet ended after giving a reason when opening it. Reading an open one leaves the
+ * same trace as opening it, unless it is theirs.
+ */
 export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: number) {
   const row = await mayOpen(ctx, id)
   const { actor } = ctx
-  if ((actor.kind !== 'vet' && actor.kind !== 'admin') || !isAnothers(actor, row)) return row
-  return (await reasonGiven(ctx, actor, id)) ? row : fail('CONSULT_SAY_WHY')
+  if (actor.kind !== 'vet' && actor.kind !== 'admin') return row
+  if (isAnothers(actor, row)) return (await reasonGiven(ctx, actor, id)) ? row : fail('CONSULT_SAY_WHY')
+  const { userId } = actor
+  if (![row.userId, row.vetId, row.followUpVetId].includes(userId))
+    await recordOnce(ctx, { userId, action: 'opened', subject: 'consultation', subjectId: id }, SAME_LOOK_MINUTES)
+  return row
 }
 
 /** The latest reason with which this person opened a case and may still read it. */
