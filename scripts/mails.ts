@@ -29,7 +29,7 @@ async function list(world: Parameters<typeof givenUp>[0]) {
   if (mails.length === 0) say('No mail was given up.')
   for (const { id, template, to, createdAt, attempts, error, isErased } of mails)
     say(
-      `${id}  ${createdAt.toISOString().slice(0, 16)}  ${template} to ${to}, ${attempts} ${attempts === 1 ? 'try' : 'tries'}: ${isErased ? 'too old to send, its text was erased' : error}`,
+      `${id}  ${createdAt.toISOString().slice(0, 16)}  ${template} to ${to}, ${attempts} ${attempts === 1 ? 'try' : 'tries'}: ${isErased ? 'its text was erased, so it can’t be sent again' : error}`,
     )
   if (mails.length > 0) say(`To send them again: ${USAGE}`)
 }

@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseInUse, lockFolder } from '#server/db/client.ts'
 import { readEnv, WrongEnv } from '#server/env.ts'
+import { say } from './own-database.ts'
 
 const KEPT = ['database', 'files', 'receiving', 'outgoing', 'secret']
 
@@ -19,9 +20,4 @@ try {
 } catch (error) {
   if (!(error instanceof DatabaseInUse || error instanceof WrongEnv)) throw error
   say(error.message, 1)
-}
-
-function say(line: string, code = 0) {
-  process.stderr.write(`${line}\n`)
-  process.exitCode = code
 }

@@ -6,7 +6,7 @@ import { REPLAY_DAYS } from '#contract/urgency.ts'
 import { openClock } from '#server/jobs/moved-clock.ts'
 import { replay } from '#server/urgency/replay-reads.ts'
 import { type Loaded, newestRules, rulesIn } from '#server/urgency/version-reads.ts'
-import { onDatabase } from './own-database.ts'
+import { onDatabase, say } from './own-database.ts'
 
 const USAGE = 'npm run urgency -- --read FILE | RULES'
 const Line = z.object({
@@ -18,14 +18,14 @@ const [option, file, ...more] = process.argv.slice(2)
 
 if (option === '--read' && file !== undefined && more.length === 0) readLines(file)
 else if (option !== undefined && !option.startsWith('-') && file === undefined) await replayAll(option)
-else end(`Usage: ${USAGE}`)
+else say(`Usage: ${USAGE}`, 1)
 
 function readLines(path: string) {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    return end(`We couldn’t read ${path}.`)
+    return say(`We couldn’t read ${path}.`, 1)
   }
   const { reader } = newestRules()
   for (const [at, line] of text.split('\n').entries()) {
@@ -34,7 +34,7 @@ function readLines(path: string) {
     try {
       complaint = Line.parse(JSON.parse(line))
     } catch {
-      return end(`Line ${at + 1} of ${path} isn’t a complaint: {"species":"cat","text":"…"}`)
+      return say(`Line ${at + 1} of ${path} isn’t a complaint: {"species":"cat","text":"…"}`, 1)
     }
     writeSync(1, `${JSON.stringify(reader(complaint))}\n`)
   }
@@ -45,9 +45,9 @@ async function replayAll(name: string) {
   try {
     rules = rulesIn(name)
   } catch {
-    return end(`${name} isn’t a rule set.`)
+    return say(`${name} isn’t a rule set.`, 1)
   }
-  if (!rules) return end(`There are no rules called ${name}. Usage: ${USAGE}`)
+  if (!rules) return say(`There are no rules called ${name}. Usage: ${USAGE}`, 1)
   await onDatabase(
     async (_, database) => {
       const { db } = database
@@ -63,9 +63,4 @@ async function replayAll(name: string) {
     },
     { inUse: 'Stop it first; with PostgreSQL this works beside running servers.' },
   )
-}
-
-function end(message: string) {
-  writeSync(2, `${message}\n`)
-  process.exitCode = 1
 }

@@ -11,7 +11,8 @@ import { mailClinic } from '../clinical/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { followUpEnds } from '../consultations/rules.ts'
-import { noteShare, postFromVetChat, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
+import { noteShare } from '../consultations/clinic-writes.ts'
+import { postFromVetChat, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
@@ -77,7 +78,7 @@ export async function reopenConsultation(
       .select({ id: consultations.id })
       .from(consultations)
       .where(eq(consultations.goesOnFrom, id))
-    return known ?? goOn(ctx, id, userId, query)
+    return known ?? reopen(ctx, id, userId, query)
   })
   const token =
     ctx.actor.kind === 'guest'
@@ -86,7 +87,7 @@ export async function reopenConsultation(
   return { consultation, token }
 }
 
-async function goOn(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId: number, petIssue: string) {
+async function reopen(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userId: number, petIssue: string) {
   const [earlier] = await ctx.db.select().from(consultations).where(eq(consultations.id, id))
   const { type, region, petId, vetId, goesOnFrom } = earlier!
   if (goesOnFrom !== null) fail('REOPEN_ONCE')

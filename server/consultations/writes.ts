@@ -1,8 +1,7 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
-import type { ShareStep } from '#contract/aftercare.ts'
 import { messageSaid } from '#contract/chat.ts'
 import { consultationChanged, MOST_OPEN, SAME_WITHIN_SECONDS } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
@@ -346,66 +345,6 @@ export async function closeConsultation(
   tellChange(ctx, id, row.owner)
   ctx.hangUp(vetsRoom(id), { from: consultationRoom(id), except: personRoom(vet.id) })
 }
-
-/** Notes what was shared with a clinic, or what the clinic did with it, for the owner to read. */
-export const noteShare = (
-  ctx: Pick<World, 'db' | 'now'>,
-  id: number,
-  action: ShareStep,
-  details: { clinic: number; pictures?: boolean },
-  userId: number | null = null,
-) => record(ctx, { userId, action, subject: 'clinic share', subjectId: id, details })
-
-/** Records when the clinic first learned of it, and when it will be written to, if not straight away. */
-export async function markClinicNotified(
-  ctx: Pick<World, 'db' | 'now'>,
-  id: number,
-  mailDueAt: Date | null = null,
-) {
-  const [told] = await ctx.db
-    .update(consultations)
-    .set({ clinicNotifiedAt: ctx.now(), clinicMailDueAt: mailDueAt })
-    .where(
-      and(
-        eq(consultations.id, id),
-        isNotNull(consultations.clinicId),
-        isNull(consultations.clinicNotifiedAt),
-      ),
-    )
-    .returning({ clinic: consultations.clinicId })
-  if (told) await noteShare(ctx, id, 'told', { clinic: told.clinic! })
-}
-
-/** Its clinic has the case, as of the first time it said so. */
-export const acceptForClinic = (
-  ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>,
-  id: number,
-  personId: number | null,
-) =>
-  transaction(ctx, async (ctx) => {
-    const [accepted] = await ctx.db
-      .update(consultations)
-      .set({ clinicAcceptedAt: ctx.now(), clinicAcceptedBy: personId })
-      .where(
-        and(
-          eq(consultations.id, id),
-          isNotNull(consultations.clinicNotifiedAt),
-          isNull(consultations.clinicAcceptedAt),
-        ),
-      )
-      .returning({ owner: consultations.userId, clinic: consultations.clinicId })
-    if (!accepted) return
-    await noteShare(ctx, id, 'accepted', { clinic: accepted.clinic! })
-    tellChange(ctx, id, accepted.owner)
-  })
-
-/** Takes what a clinic is due to be written to about, so that one mail has all of it. */
-export const takeDueClinicMails = ({ db, now }: Pick<World, 'db' | 'now'>, clinicId: number) =>
-  db
-    .update(consultations)
-    .set({ clinicMailDueAt: null })
-    .where(and(eq(consultations.clinicId, clinicId), lte(consultations.clinicMailDueAt, now())))
-    .returning({ id: consultations.id })
 
 /** Posts a message from VetChat itself, numbered like the others. */
 export async function postFromVetChat(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, body: string) {

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
-import { takeDueClinicMails } from '../consultations/writes.ts'
+import { takeDueClinicMails } from '../consultations/clinic-writes.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'

@@ -5,7 +5,7 @@ import type { Note } from '#contract/clinical.ts'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
-import { PassDialog } from '../queue/hand-over-dialog.tsx'
+import { HandOverDialog } from '../queue/hand-over-dialog.tsx'
 import { NotePane } from '../clinical/note.tsx'
 
 const AT = minutesAgo(120)
@@ -44,7 +44,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 
 describe('the message for the next vet', () => {
   const room = sampleRoom(7, 'Simba')
-  const dialog = () => show(<PassDialog room={room} me={3} onClose={() => {}} />)
+  const dialog = () => show(<HandOverDialog room={room} me={3} onClose={() => {}} />)
   const word = () => page.getByLabelText('What should they know?')
 
   it('survives a reload and a lost connection, and is cleared once the case is handed over [CON-6]', async () => {
@@ -69,7 +69,7 @@ describe('the message for the next vet', () => {
   it('belongs to one case only [CON-6]', async () => {
     dialog()
     await word().fill('About Simba')
-    show(<PassDialog room={sampleRoom(8, 'Kiwi')} me={3} onClose={() => {}} />)
+    show(<HandOverDialog room={sampleRoom(8, 'Kiwi')} me={3} onClose={() => {}} />)
     await expect.element(word()).toHaveValue('')
   })
 })

@@ -15,7 +15,7 @@ import { mayTake } from './follow-up.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
 import { ALONE, RecordPane, RecordWindow, useTab } from './record-pane.tsx'
-import { PassDialog } from './hand-over-dialog.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 import { SearchDialog } from './search-dialog.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
@@ -53,7 +53,7 @@ function Console({ id, user }: { id: number; user: User }) {
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
   const [pane, setPane] = useState<Pane>('chat')
   const [tab, setTab] = useTab()
-  const [asks, setAsks] = useState<'pass' | 'keys' | 'level' | 'search'>()
+  const [asks, setAsks] = useState<'hand over' | 'keys' | 'level' | 'search'>()
   const [whys, setWhys] = useState<Record<number, string>>({})
   const why = whys[id] ?? ''
   // J and K only look. A case opened with them is joined when its conversation gets the focus.
@@ -163,7 +163,7 @@ function Console({ id, user }: { id: number; user: User }) {
       openChat()
       focus('chat', '#talk [role=group]:has([role=log])')
     },
-    handOver: () => isOpenCase && setAsks('pass'),
+    handOver: () => isOpenCase && setAsks('hand over'),
     privateNote: () => isVet && room.data && setNoting(id),
     video: () => isOpenCase && startCall(),
     level: () => {
@@ -272,7 +272,7 @@ function Console({ id, user }: { id: number; user: User }) {
               call={callsHere ? call : undefined}
               ringing={starting}
               onVideo={startCall}
-              onHandOver={() => setAsks('pass')}
+              onHandOver={() => setAsks('hand over')}
               onRecord={() => setPane('record')}
               noting={noting === id}
               onNoting={(open) => setNoting(open ? id : undefined)}
@@ -342,8 +342,8 @@ function Console({ id, user }: { id: number; user: User }) {
           </button>
         ))}
       </nav>
-      {asks === 'pass' && room.data && (
-        <PassDialog room={room.data} me={user.id} onClose={() => setAsks(undefined)} />
+      {asks === 'hand over' && room.data && (
+        <HandOverDialog room={room.data} me={user.id} onClose={() => setAsks(undefined)} />
       )}
       {asks === 'search' && <SearchDialog onClose={() => setAsks(undefined)} />}
       {asks === 'keys' && (

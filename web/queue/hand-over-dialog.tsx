@@ -15,7 +15,7 @@ const QUEUE = 'queue'
 const EMPTY = 'Add a short note for the next vet.'
 
 /** To a vet on duty or back to the queue, with a word. */
-export function PassDialog({ room, me, onClose }: { room: Room; me: number; onClose: () => void }) {
+export function HandOverDialog({ room, me, onClose }: { room: Room; me: number; onClose: () => void }) {
   const { show } = useAlert()
   const duty = useQuery(onDuty)
   const over = useHandOver()

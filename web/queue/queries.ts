@@ -30,7 +30,7 @@ import { query, useCall } from '../lib/queries.ts'
 
 const REFRESH_MS = 30_000
 const STAFF_PAGE = 50
-const LINE_MOST = 100
+const MOST_WAITING = 100
 
 export type Filter = NonNullable<Input<typeof calls.listConsultations>['filter']>
 
@@ -60,7 +60,7 @@ export const everyConsultation = (filter: Filter, q: string, sort?: calls.Sort) 
 
 /** Who waits for a vet, longest first. */
 export const waitingConsultations = queryOptions({
-  ...query(calls.listConsultations, { filter: 'available', limit: LINE_MOST }),
+  ...query(calls.listConsultations, { filter: 'available', limit: MOST_WAITING }),
   refetchInterval: REFRESH_MS,
   refetchIntervalInBackground: true,
   refetchOnWindowFocus: 'always',

@@ -31,7 +31,7 @@ export const inOrder = ({ first, own, waiting, followUps }: Cases, show: Show) =
   ...(show === 'mine' ? [] : [...waiting.map(({ id }) => id), ...followUps.map(({ one }) => one.id)]),
 ]
 
-interface LineProps {
+interface SidebarProps {
   cases: Cases
   state: 'loading' | 'failed' | 'old' | 'here'
   onRetry: () => void
@@ -61,7 +61,7 @@ export function Sidebar({
   singleKeys,
   takes,
   onMove,
-}: LineProps) {
+}: SidebarProps) {
   const [inside, setInside] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const held = useHeldOrder(cases, inside)

@@ -1,0 +1,66 @@
+import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import type { ShareStep } from '#contract/aftercare.ts'
+import { transaction, type World } from '../context.ts'
+import { consultations } from '../db/schema.ts'
+import { record } from '../identity/audit.ts'
+import { tellChange } from './writes.ts'
+
+/** Notes what was shared with a clinic, or what the clinic did with it, for the owner to read. */
+export const noteShare = (
+  ctx: Pick<World, 'db' | 'now'>,
+  id: number,
+  action: ShareStep,
+  details: { clinic: number; pictures?: boolean },
+  userId: number | null = null,
+) => record(ctx, { userId, action, subject: 'clinic share', subjectId: id, details })
+
+/** Records when the clinic first learned of it, and when it will be written to, if not straight away. */
+export async function markClinicNotified(
+  ctx: Pick<World, 'db' | 'now'>,
+  id: number,
+  mailDueAt: Date | null = null,
+) {
+  const [told] = await ctx.db
+    .update(consultations)
+    .set({ clinicNotifiedAt: ctx.now(), clinicMailDueAt: mailDueAt })
+    .where(
+      and(
+        eq(consultations.id, id),
+        isNotNull(consultations.clinicId),
+        isNull(consultations.clinicNotifiedAt),
+      ),
+    )
+    .returning({ clinic: consultations.clinicId })
+  if (told) await noteShare(ctx, id, 'told', { clinic: told.clinic! })
+}
+
+/** Its clinic has the case, as of the first time it said so. */
+export const acceptForClinic = (
+  ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>,
+  id: number,
+  personId: number | null,
+) =>
+  transaction(ctx, async (ctx) => {
+    const [accepted] = await ctx.db
+      .update(consultations)
+      .set({ clinicAcceptedAt: ctx.now(), clinicAcceptedBy: personId })
+      .where(
+        and(
+          eq(consultations.id, id),
+          isNotNull(consultations.clinicNotifiedAt),
+          isNull(consultations.clinicAcceptedAt),
+        ),
+      )
+      .returning({ owner: consultations.userId, clinic: consultations.clinicId })
+    if (!accepted) return
+    await noteShare(ctx, id, 'accepted', { clinic: accepted.clinic! })
+    tellChange(ctx, id, accepted.owner)
+  })
+
+/** Takes what a clinic is due to be written to about, so that one mail has all of it. */
+export const takeDueClinicMails = ({ db, now }: Pick<World, 'db' | 'now'>, clinicId: number) =>
+  db
+    .update(consultations)
+    .set({ clinicMailDueAt: null })
+    .where(and(eq(consultations.clinicId, clinicId), lte(consultations.clinicMailDueAt, now())))
+    .returning({ id: consultations.id })
