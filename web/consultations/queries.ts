@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as calls from '#contract/consultations.ts'
+import { type Advice, listAdvice } from '#contract/content.ts'
 import { queueStatus } from '#contract/queue.ts'
 import { api, ApiError } from '../lib/api.ts'
 import { query, useCall } from '../lib/queries.ts'
@@ -49,3 +50,10 @@ export const queueNow = {
   refetchInterval: 30_000,
   refetchOnWindowFocus: 'always' as const,
 }
+
+/** What public pages say can't wait; null while no vet stands behind it. */
+export const signsOfEmergency = queryOptions({
+  ...query(listAdvice, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+  select: (all: Advice[]) => all.find(({ item }) => item === 'signs') ?? null,
+})

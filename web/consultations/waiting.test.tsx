@@ -43,6 +43,25 @@ it('says before the press that a consult which a vet answered is not refunded au
   await expect.element(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact')
 })
 
+it('shows the signs of an emergency that public pages show, and who reviewed them [CON-13]', async () => {
+  show(waits({}))
+  await page.getByText('When not to wait for us').click()
+  await says('If Simba gets worse or you’re in doubt, don’t wait for us')
+  leave()
+  const signs = {
+    item: 'signs',
+    lines: ['Collapsed'],
+    reviewed: { by: 'Dr Anika Naidoo', at: minutesAgo(9) },
+  }
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(url.includes('/advice') ? [signs] : { weights: [], facts: [], none: [] }),
+  )
+  show(waits({}))
+  await page.getByText('When not to wait for us').click()
+  await says('Collapsed')
+  await says('Reviewed by Dr Anika Naidoo')
+})
+
 it('promises the refund that cancelling brings, to somebody whose vet left without a word too [SAF-7]', async () => {
   show(waits({ had_vet: true, answered: false }))
   await says('Until a vet joins, with your R450 refunded straight away')

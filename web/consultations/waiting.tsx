@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
 import { useAskForMail, useCancel } from '../chat/queries.ts'
@@ -9,11 +10,12 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { failed } from '../lib/api.ts'
-import { say, sentence, type Sentence, spokenLocale } from '../ui/say.ts'
+import { say, spokenLocale } from '../ui/say.ts'
 import { DataUsed } from './data-used.tsx'
 import { Bullets } from './bullets.tsx'
 import { Questions } from '../records/questions.tsx'
 import { Flagged } from './flagged.tsx'
+import { signsOfEmergency } from './queries.ts'
 import { nextVet, range } from './wait.tsx'
 import { SentTo } from './sent-to.tsx'
 import { isPaidAndKept, NotRefunded, PaidBack, paidIn } from './refunded.tsx'
@@ -21,28 +23,6 @@ import { isPaidAndKept, NotRefunded, PaidBack, paidIn } from './refunded.tsx'
 const OwnClinicDialog = lazy(() =>
   import('../aftercare/own-clinic-dialog.tsx').then((loaded) => ({ default: loaded.OwnClinicDialog })),
 )
-
-/**
- * Examples of what can't wait. No vet has approved them yet, and the page says so. A registered vet puts their name
- * here once they have.
- */
-const SIGNS_REVIEWED_BY: string | null = null
-const SIGNS = [
-  sentence('collapses, cannot stand or will not wake properly'),
-  sentence('has a swollen, tight belly, or retches and nothing comes up'),
-  sentence('has white, grey or blue gums'),
-  sentence('struggles to breathe'),
-  sentence('brings up blood, or may have eaten poison'),
-]
-
-/** What a vet asks first. A press starts that line in the message box. */
-const ASKED_FIRST: { title: Sentence; help: Sentence; begins: Sentence }[] = [
-  {
-    title: sentence('Food and water'),
-    help: sentence('How much, and when last'),
-    begins: sentence('Last ate and drank: '),
-  },
-]
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
@@ -68,15 +48,7 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
           <span>{say('When not to wait for us')}</span>
           <Icon name="chevron-down" className="ml-auto transition-[rotate] group-open:rotate-180" />
         </summary>
-        <div className="stack gap-3 px-4 pb-4">
-          <p>{say('Go to an open clinic now if {name}', { name: room.pet.name })}</p>
-          <Bullets urgent lines={SIGNS.map((sign) => say(sign))} />
-          <p className="text-14">
-            {SIGNS_REVIEWED_BY
-              ? say('Reviewed by {vet}.', { vet: SIGNS_REVIEWED_BY })
-              : say('A general list that no vet has reviewed yet. If in doubt, go.')}
-          </p>
-        </div>
+        <WhatCantWait pet={room.pet.name} />
       </details>
       {room.pet.id !== null && (
         <Questions pet={{ id: room.pet.id, name: room.pet.name }} consultation={room.id} />
@@ -85,24 +57,20 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
         <h2 id="asked-first" className="t18">
           {say('While you wait')}
         </h2>
-        <ul className="mt-2 -mb-2 divide-y divide-line">
-          {ASKED_FIRST.map(({ title, help, begins }) => (
-            <li key={say(title)} className="flex min-h-15 items-center gap-3 py-2">
-              <span className="min-w-0 flex-1 leading-snug">
-                <span className="block font-semi">{say(title)}</span>
-                <span className="text-14 text-ink-soft">{say(help)}</span>
-              </span>
-              <Button
-                variant="soft"
-                size={44}
-                aria-label={say('Write: {title}', { title: say(title) })}
-                onClick={() => onWrite(say(begins))}
-              >
-                {say('Write')}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <div className="mt-2 -mb-2 flex min-h-15 items-center gap-3 py-2">
+          <span className="min-w-0 flex-1 leading-snug">
+            <span className="block font-semi">{say('Food and water')}</span>
+            <span className="text-14 text-ink-soft">{say('How much, and when last')}</span>
+          </span>
+          <Button
+            variant="soft"
+            size={44}
+            aria-label={say('Write: {title}', { title: say('Food and water') })}
+            onClick={() => onWrite(say('Last ate and drank: '))}
+          >
+            {say('Write')}
+          </Button>
+        </div>
       </Card>
       <Card aria-labelledby="told">
         <h2 id="told" className="t18">
@@ -117,6 +85,30 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
       </Card>
       <WaysOut room={room} />
       <DataUsed />
+    </div>
+  )
+}
+
+/** The signs that public pages show. Outside the demo there are none before a vet has reviewed them. */
+function WhatCantWait({ pet }: { pet: string }) {
+  const signs = useQuery(signsOfEmergency).data
+  return (
+    <div className="stack gap-3 px-4 pb-4">
+      {signs && (
+        <>
+          <p>{say('Go to an open clinic now if you see one of these:')}</p>
+          <Bullets urgent lines={signs.lines} />
+        </>
+      )}
+      <p className="text-14">
+        {!signs
+          ? say('If {name} gets worse or you’re in doubt, don’t wait for us: go to an open clinic.', {
+              name: pet,
+            })
+          : signs.reviewed
+            ? say('Reviewed by {vet}. If in doubt, go.', { vet: signs.reviewed.by })
+            : say('A general list that no vet has reviewed yet. If in doubt, go.')}
+      </p>
     </div>
   )
 }
