@@ -58,8 +58,8 @@ it('shows the signs of an emergency that public pages show, and who reviewed the
   )
   show(waits({}))
   await page.getByText('When not to wait for us').click()
-  await says('Collapsed')
   await says('Reviewed by Dr Anika Naidoo')
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Collapsed' })).toBeVisible()
 })
 
 it('promises the refund that cancelling brings, to somebody whose vet left without a word too [SAF-7]', async () => {
