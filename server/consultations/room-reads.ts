@@ -15,7 +15,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, union } from 'drizzle-orm/pg-core'
 import { isLate, PROMISED_MINUTES, promisedBy, type Room } from '#contract/consultations.ts'
 import type { Level } from '#contract/urgency.ts'
 import type { Region } from '#contract/regions.ts'
@@ -169,12 +169,15 @@ export async function waitOf(
   }
 }
 
-/** Its owner, its vet, and everyone who wrote in it. */
-export const writersOf = (
-  { db }: Pick<World, 'db'>,
-  { id, userId, vetId }: { id: number; userId: number | null; vetId: number | null },
-) =>
-  db
+/** Its owner, its vet, and everyone who wrote in it. One list of ids: with "or", PostgreSQL reads all users. */
+export function writersOf({ db }: Pick<World, 'db'>, { id }: { id: number }) {
+  const one = eq(consultations.id, id)
+  const writers = union(
+    db.select({ id: consultations.userId }).from(consultations).where(one),
+    db.select({ id: consultations.vetId }).from(consultations).where(one),
+    db.select({ id: messages.userId }).from(messages).where(eq(messages.consultationId, id)),
+  )
+  return db
     .select({
       id: users.id,
       firstName: users.firstName,
@@ -182,22 +185,9 @@ export const writersOf = (
       registration: users.registration,
     })
     .from(users)
-    .where(
-      or(
-        inArray(
-          users.id,
-          [userId, vetId].filter((one) => one !== null),
-        ),
-        inArray(
-          users.id,
-          db
-            .select({ id: messages.userId })
-            .from(messages)
-            .where(and(eq(messages.consultationId, id), isNotNull(messages.userId))),
-        ),
-      ),
-    )
+    .where(inArray(users.id, writers))
     .orderBy(asc(users.id))
+}
 
 const later = alias(consultations, 'later')
 

@@ -28,19 +28,35 @@ const NUMBER = /^(?:vc-)?(\d{1,9})$/i
 const MOST_PEOPLE = 200
 const PAGE = 50
 
-/** Entries by receipt number or amount. */
-function numbered(q: string): SQL | undefined {
-  const number = Number(NUMBER.exec(q)?.[1] ?? 0)
-  const amount = minorOf(q)
-  if (amount !== undefined && amount <= LARGEST_INTEGER)
-    return or(eq(ledger.id, number), eq(ledger.chargeId, number), sql`abs(${ledger.amount}) = ${amount}`)
-  if (number > 0) return or(eq(ledger.id, number), eq(ledger.chargeId, number))
-  return undefined
-}
-
 const inSql = (ids: number[]) => sql`${`{${ids.join()}}`}::int[]`
 const isOneOf = (column: PgColumn, ids: number[]) => sql`${column} = any(${inSql(ids)})`
 const idsOf = async (rows: PromiseLike<{ id: number }[]>) => (await rows).map(({ id }) => id)
+
+const absolute = sql`abs(${ledger.amount})`
+
+/** Entries by receipt number or amount. */
+async function numbered(
+  { db }: Pick<World, 'db'>,
+  q: string,
+  before: SQL | undefined,
+  cursor = LARGEST_INTEGER,
+): Promise<SQL | undefined> {
+  const number = Number(NUMBER.exec(q)?.[1] ?? 0)
+  const amount = minorOf(q)
+  const isNumber = or(eq(ledger.id, number), eq(ledger.chargeId, number))
+  if (amount === undefined || amount > LARGEST_INTEGER) return number > 0 ? isNumber : undefined
+  // The index has the order of pairs; asked for what equals the amount, the database may read all newer entries instead.
+  const pairs = sql`${absolute} >= ${amount} and (${absolute}, ${ledger.id}) < (${amount}, ${cursor})`
+  const priced = await idsOf(
+    db
+      .select({ id: ledger.id })
+      .from(ledger)
+      .where(and(pairs, before))
+      .orderBy(desc(absolute), desc(ledger.id))
+      .limit(PAGE + 1),
+  )
+  return or(isNumber, inArray(ledger.id, priced))
+}
 
 /**
  * Entries by the beginning of an email or a name: first whose it is, then what they bought, then each one's latest entries.
@@ -103,7 +119,7 @@ export async function listLedger(
     about && sql`${ledger.kind} in ('dispute', 'dispute_won')`,
     cursor === undefined ? undefined : lt(ledger.id, cursor),
   )
-  const byNumber = q ? numbered(q) : undefined
+  const byNumber = q ? await numbered(ctx, q, before, cursor) : undefined
   const latest = q && !byNumber ? await latestOf(ctx, q, before) : undefined
   const which = latest ? inArray(ledger.id, latest.ids) : byNumber
   const rows = await listedWhere(ctx, and(which, before), PAGE + 1)

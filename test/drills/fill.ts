@@ -2,6 +2,8 @@ import pg from 'pg'
 
 const OF_EACH_MILLION = { consults: 40_000, members: 10_000, renewals: 960_000 }
 const MESSAGES = 25
+/** Entries of renewals between two of consults. */
+const RENEWALS = OF_EACH_MILLION.renewals / OF_EACH_MILLION.consults
 /** Above the ids of the demo. */
 const FIRST = 1_000_000
 const VETS = 200
@@ -9,15 +11,7 @@ const VETS = 200
 const ENDS = `date_trunc('day', now()) - interval '7 days'`
 const YEARS = `interval '8 years'`
 const BEGINS = `${ENDS} - ${YEARS}`
-const AROUND = [
-  'users',
-  'pets',
-  'consultations',
-  'read_marks',
-  'subscriptions',
-  'subscription_pets',
-  'purchases',
-]
+const AROUND = ['users', 'pets', 'consultations', 'read_marks', 'subscriptions', 'purchases']
 const SETTINGS = `set session_replication_role = replica; set maintenance_work_mem = '1GB';
   set max_parallel_maintenance_workers = 0`
 
@@ -59,7 +53,6 @@ function statements(millions: number) {
      overriding system value
      select ${FIRST} + n, ${FIRST} + n, 'monthly', 'za', 14900, 'zar', 'sub_f' || n, 'active', ${BEGINS}, now() + interval '20 days'
      ${everyMember}`,
-    `insert into subscription_pets (subscription_id, pet_id, place) select ${FIRST} + n, ${FIRST} + n, 1 ${everyMember}`,
     `insert into consultations (id, type, region, user_id, pet_id, vet_id, pet_issue, start, vet_start, first_taken_at, "end", follow_up_at, last_seq)
      overriding system value
      select ${FIRST} + n, 1, 'za', ${owner}, ${owner}, ${vet}, 'She limps', ${started}, ${started} + interval '5 minutes',
@@ -86,11 +79,11 @@ function statements(millions: number) {
         from,
         to,
       ]) => `insert into ledger (id, at, kind, amount, currency, region, what, user_id, subscription_id, stripe_id) overriding system value
-     select ${FIRST} + n, ${momentOf('n', renewals)}, 'charge', 14900 + 1000 * (n % 5)::int, 'zar', 'za', 'renewal', ${owner}, ${owner}, 'pi_f' || n
+     select ${FIRST} + n + n / ${RENEWALS}, ${momentOf('n', renewals)}, 'charge', 14900 + 1000 * (n % 5)::int, 'zar', 'za', 'renewal', ${owner}, ${owner}, 'pi_f' || n
      from generate_series(${from}, ${to}) n`,
     ),
     `insert into ledger (id, at, kind, amount, currency, region, what, user_id, purchase_id, consultation_id, stripe_id) overriding system value
-     select ${FIRST} + ${renewals} + n, ${started}, 'charge', 39900, 'zar', 'za', 'consult', ${owner}, ${FIRST} + n, ${FIRST} + n, 'pi_c' || n
+     select ${FIRST} + ${RENEWALS} + n * ${RENEWALS + 1}, ${started}, 'charge', 39900, 'zar', 'za', 'consult', ${owner}, ${FIRST} + n, ${FIRST} + n, 'pi_c' || n
      ${everyConsult}`,
   ]
   return { around, messages, ledger }
