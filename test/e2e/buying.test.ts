@@ -1,5 +1,7 @@
-import type { Page } from 'playwright'
+import { chromium, type Page } from 'playwright'
 import { beforeEach, expect, it } from 'vitest'
+import { launchOptions } from '#test/browser.ts'
+import { photo } from '#test/pictures.ts'
 import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -52,12 +54,10 @@ async function open(path = `/chat-purchase?${CHECKED}`, options: object = {}) {
   const calls: { path: string; key: string | undefined; body: Record<string, unknown> }[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (request.method() === 'POST' && pathname.startsWith('/api/'))
-      calls.push({
-        path: pathname.slice(4),
-        key: request.headers()['idempotency-key'],
-        body: request.postDataJSON() as Record<string, unknown>,
-      })
+    const { 'content-type': type, 'idempotency-key': key } = request.headers()
+    if (request.method() !== 'POST' || !pathname.startsWith('/api/')) return
+    const body = type === 'application/json' ? (request.postDataJSON() as Record<string, unknown>) : {}
+    calls.push({ path: pathname.slice(4), key, body })
   })
   await page.goto(at.url + path)
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
@@ -165,6 +165,54 @@ it('a buyer who goes back after paying finds the open consult, there and on ever
   await pay(page).click()
   expect(await inRoom(page)).toBe(id)
   expect(to('/user/newUserConsultation')).toHaveLength(1)
+})
+
+it('in a browser that keeps whole pages, Back finds forms as they were left, and who signed in meanwhile [BUY-1] [JOI-1] [JOI-8]', async () => {
+  const browser = await chromium.launch({
+    ...launchOptions(),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  try {
+    const page = await browser.newPage(PHONE)
+    await page.addInitScript(`addEventListener('pageshow', (event) => (window.isKept = event.persisted))`)
+    const away = () => page.goto(`${at.url}/faq`)
+    const back = (to: string) =>
+      page
+        .evaluate('history.back()')
+        .then(() => expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe(to))
+    for (const [path, press] of [
+      [`/chat-purchase?${CHECKED}`, /^Pay R450/],
+      ['/subscribe?plan=monthly', /^Join Now for R200/],
+    ] as const) {
+      await page.goto(at.url + path)
+      await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+      await radio(page, 'Dog').check()
+      await field(page, 'Breed').fill('labrador r')
+      await page.getByRole('option', { name: 'Labrador Retriever' }).click()
+      await field(page, 'First name').fill('Thandi')
+      await agree(page)
+      await away()
+      await back(path.split('?')[0]!)
+      await expect.poll(() => field(page, 'Breed').inputValue()).toBe('Labrador Retriever')
+      expect(await field(page, 'First name').inputValue()).toBe('Thandi')
+      expect(await page.getByRole('checkbox', { name: /^I agree/ }).isChecked()).toBe(true)
+      const button = page.getByRole('button', { name: press }).last()
+      await expect.poll(() => button.getAttribute('aria-disabled')).toBe(null)
+    }
+    await page.goto(`${at.url}/petculture-plus`)
+    await page.locator('[data-plan]').first().waitFor()
+    await away()
+    const token = await signIn('owner')
+    await page.evaluate(
+      `localStorage.token = '${token}'; localStorage.vetchat = '{"remember":true,"member":true}'`,
+    )
+    await back('/petculture-plus')
+    await expect.poll(() => page.evaluate('window.isKept')).toBe(true)
+    await page.getByRole('link', { name: 'Start from My account' }).waitFor()
+    expect(await page.locator('[data-plan]:visible').count()).toBe(0)
+  } finally {
+    await browser.close()
+  }
 })
 
 it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs an account for it [CON-1] [CON-6] [CON-9] [BUY-10]', async () => {
@@ -316,6 +364,49 @@ it('the form survives a reload and switching to video and back, and the card nev
   await agree(page)
   await pay(page).click()
   await inRoom(page)
+})
+
+it('a photo of what is wrong survives a reload and a lost answer, and stands in the room once [BUY-1] [BUY-9] [CON-4]', async () => {
+  const { page, device } = await open()
+  await fill(page)
+  const add = async (name: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer: await photo() })
+  await add('wrapper.jpg')
+  await page.getByRole('img', { name: 'Photo 1' }).waitFor()
+  await add('tummy.jpg')
+  await page.getByRole('img', { name: 'Photo 2' }).waitFor()
+  await page.getByRole('button', { name: 'Remove photo 2' }).click()
+  await expect
+    .poll(() => page.evaluate(`JSON.parse(sessionStorage.getItem('photos:purchase')).length`))
+    .toBe(1)
+  await page.reload()
+  await page.getByRole('img', { name: 'Photo 1' }).waitFor()
+  await accessible(page)
+  await fillCard(page)
+  await agree(page)
+  let cut = true
+  await device.route('**/api/pay', async (route) => {
+    if (!cut) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await pay(page).click()
+  await page.getByRole('heading', { name: 'We can’t reach VetChat' }).waitFor()
+  cut = false
+  await page.reload()
+  const id = await inRoom(page)
+  const photos = page.getByRole('log').getByRole('img', { name: /photo/i })
+  await photos.first().waitFor()
+  const stored = async () =>
+    (
+      (await send(`/consultation/${id}/messages?after=0`, undefined, vet)) as unknown as {
+        messages: { attachment: object | null }[]
+      }
+    ).messages.filter(({ attachment }) => attachment).length
+  await expect.poll(stored).toBe(1)
+  await page.reload()
+  await photos.first().waitFor()
+  expect([await photos.count(), await page.evaluate('sessionStorage.length')]).toEqual([1, 0])
 })
 
 it('a video purchase starts with a check of camera and microphone and ends in its room [BUY-3] [BUY-6]', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import type { Page } from 'playwright'
 import { FILM_SECONDS } from '#contract/library.ts'
+import { remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 const counted: { event: string; path: string }[] = []
@@ -267,8 +268,24 @@ it('choosing a plan without a code offers one; a code in the address shows its o
   await page.reload()
   await page.waitForLoadState('networkidle')
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await page.getByRole('link', { name: /Annual/ }).press('Enter')
+  await page.getByRole('link', { name: /Annual/ }).press('Space')
   await page.waitForURL('**/subscribe/intro-40?plan=annually')
+})
+
+it('a member who is signed in is offered no plan and no code [JOI-8] [PUB-11]', async () => {
+  const { origins } = remembered(scene.url, await tokenOf('owner', scene.url))
+  origins[0]!.localStorage[1]!.value = '{"remember":true,"member":true,"consent":"no"}'
+  const page = await scene.page({ ...PHONE, storageState: { cookies: [], origins } })
+  await page.goto(`${scene.url}/petculture-plus?promo=intro-20`)
+  await page.getByRole('link', { name: 'Start from My account' }).waitFor()
+  await page.locator('[data-island=promo-dialog][data-awake]').waitFor({ state: 'attached' })
+  expect([await page.getByRole('dialog').count(), await page.locator('[data-plan]:visible').count()]).toEqual(
+    [0, 0],
+  )
+  await page.goto(`${scene.url}/pawcare`)
+  await page.getByRole('link', { name: 'Claim from My account' }).waitFor()
+  expect(await page.getByRole('link', { name: 'See the membership' }).isVisible()).toBe(false)
+  await accessible(page)
 })
 
 it('a message is sent with script and a receipt, and without script and without one [PUB-7] [SAF-3]', async () => {

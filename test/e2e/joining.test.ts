@@ -127,6 +127,22 @@ it('a new owner joins for a year with a promo, and the login has the email fille
   expect(await page.evaluate('JSON.stringify({...sessionStorage})')).not.toMatch(/Secret12|4242/)
 })
 
+it('a plan is chosen with the keyboard, and Space presses Join Now [JOI-1] [JOI-8]', async () => {
+  const { page } = await open('/subscribe?plan=annually')
+  const [annual, monthly] = [/^Annual/, /^Monthly/].map((name) => page.getByRole('radio', { name }))
+  await annual!.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => monthly!.isChecked()).toBe(true)
+  await page.waitForURL(/plan=monthly/)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  expect(await annual!.isChecked()).toBe(true)
+  await agree(page)
+  await join(page).focus()
+  await page.keyboard.press('Space')
+  await field(page, 'First name').and(page.locator('[aria-invalid=true]')).waitFor()
+})
+
 it('the card field loads after the page and shifts nothing [JOI-7]', async () => {
   const device = await at.device(PHONE)
   await device.addInitScript(`

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 import { expect, it } from 'vitest'
+import { photo } from '#test/pictures.ts'
 import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -158,6 +159,27 @@ it('a vet bill is claimed with its invoice and appears in the list [PET-10]', as
   await dialog.getByText('Rex: Snake bite toxicity').waitFor()
   await dialog.getByText(/^PawCare would pay R3\s450\.50/).waitFor()
   await accessible(page)
+})
+
+it('a photo chosen in the start dialog survives a reload, and stands in the room once [ACC-6] [CON-4]', async () => {
+  const { page } = await openAccount(await phoneOf('pieter'))
+  await press(page, 'Text Now')
+  await press(page, 'None of these')
+  await page.getByLabel('What’s wrong?').fill('Rex limps.')
+  await page
+    .locator('dialog input[type=file]')
+    .setInputFiles({ name: 'paw.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await page.getByRole('img', { name: 'Photo 1' }).waitFor()
+  await expect.poll(() => page.evaluate(`'photos:consult' in sessionStorage`)).toBe(true)
+  await page.reload()
+  await press(page, 'Text Now')
+  await page.getByRole('img', { name: 'Photo 1' }).waitFor()
+  await page.getByRole('dialog').getByRole('checkbox').check()
+  await press(page, 'Start text consult')
+  await page.waitForURL(/\/text-chat\/\d+$/)
+  const photos = page.getByRole('log').getByRole('img', { name: /photo/i })
+  await photos.first().waitFor()
+  expect([await photos.count(), await page.evaluate('sessionStorage.length')]).toEqual([1, 0])
 })
 
 it('a draft in one tab is deleted when another tab signs out [SHL-10]', async () => {

@@ -108,10 +108,10 @@ async function addItem(item: Omit<OutboxItem, 'n' | 'pageOnly'>) {
 }
 
 /** Photos that were chosen before the consult began wait here until its room sends them. */
-export async function leavePhotos(consultation: number, photos: File[]) {
+export async function leavePhotos(consultation: number, photos: { id: string; file: File }[]) {
   const at = new Date(now()).toISOString()
-  for (const photo of photos)
-    await addItem({ client_id: crypto.randomUUID(), consultation, at, body: '', ...chosen(photo) })
+  for (const { id, file } of photos)
+    await addItem({ client_id: id, consultation, at, body: '', ...chosen(file) })
 }
 
 /** An item that was removed in the meantime stays removed. */

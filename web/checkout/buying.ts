@@ -48,7 +48,7 @@ interface Notice {
 /** The bank's own words about the card follow our sentence. */
 function noticeOf({ status, code, message }: ApiError): Notice {
   if (status !== 402) return { title: say(message) }
-  const says = say('Nothing was charged. Try again, or use another card.')
+  const says = say('Nothing was charged. Another card may work.')
   return code === 'CARD_REFUSED'
     ? { title: say(words('PAYMENT_FAILED')), says: `${say(message)} ${says}` }
     : { title: say(message), says }
@@ -64,16 +64,8 @@ function tellBought({ input: { consult, amount, currency } }: ConsultInHand) {
 }
 
 async function storePhotos(consultation: number, photos: Photo[]) {
-  if (photos.length === 0) return
-  try {
-    const { leavePhotos } = await import('../chat/outbox.ts')
-    await leavePhotos(
-      consultation,
-      photos.map(({ file }) => file),
-    )
-  } catch (error) {
-    reportError(error)
-  }
+  const { handOverPhotos } = await import('../consultations/photo-draft.ts')
+  await handOverPhotos('purchase', consultation, photos)
 }
 
 /** Buys one consult, for people without a membership. */
@@ -124,8 +116,10 @@ export function useBuying({
       tellBought(hand)
       keepSingleToken(token)
       const room = roomOf({ id: consultation.id, type: Number(hand.input.consult) })
-      // What can't be stored here can be sent again in the room; the buyer gets there either way.
-      void storePhotos(consultation.id, photos).finally(() => leave(room))
+      // The buyer gets to the room with or without them.
+      storePhotos(consultation.id, photos)
+        .catch(reportError)
+        .finally(() => leave(room))
     },
     refusedBy(error, isTyped) {
       if (error instanceof NotConfirmed) {

@@ -15,5 +15,5 @@ export function PhotosPart({
   const { part } = useLate(load)
   // Without photos the consult can still be bought: the room takes them too.
   if (!part) return <Skeleton className="h-[124px] max-w-80 rounded-card" />
-  return <part.Photos photos={photos} onPhotos={onPhotos} sending={undefined} />
+  return <part.Photos draft="purchase" photos={photos} onPhotos={onPhotos} />
 }

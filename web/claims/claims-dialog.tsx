@@ -34,7 +34,7 @@ export function ClaimsDialog({ onClose }: { onClose: () => void }) {
           </ul>
         ) : (
           <Empty scene="empty-no-consults" title={say('No claims yet')}>
-            {say('If your cat or dog has an emergency, keep the vet’s invoice and claim here.')}
+            {say('A claim for a vet bill appears here, with what comes of it.')}
           </Empty>
         )
       ) : asked.isError ? (

@@ -2,9 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Progress } from '../ui/progress.tsx'
 import { smallPhoto } from '../lib/picture.ts'
 import { say } from '../ui/say.ts'
+import { keepPhotos, keptPhotos, textsOf } from './photo-draft.ts'
 
 const MOST_PHOTOS = 5
 
@@ -16,18 +16,31 @@ export interface Photo {
 
 /** Photos are made smaller when they're chosen, so that what waits is what will be sent. */
 export function Photos({
+  draft,
   photos,
   onPhotos,
-  sending,
 }: {
+  /** The form's draft, beside which they survive a reload. */
+  draft: string
   photos: Photo[]
   onPhotos: (change: (photos: Photo[]) => Photo[]) => void
-  /** Upload progress from 0 to 1. */
-  sending: number | undefined
 }) {
   const id = useId()
   const [wrong, setWrong] = useState('')
   const [making, setMaking] = useState(false)
+
+  useEffect(() => {
+    const kept = keptPhotos(draft)
+    if (kept.length > 0) onPhotos((here) => (here.length > 0 ? here : kept))
+  }, [draft, onPhotos])
+  const before = useRef(photos)
+  useEffect(() => {
+    if (before.current === photos) return
+    before.current = photos
+    let isOver = false
+    void textsOf(photos).then((texts) => isOver || keepPhotos(draft, texts))
+    return () => void (isOver = true)
+  }, [draft, photos])
 
   async function choose(files: File[]) {
     setWrong('')
@@ -54,26 +67,17 @@ export function Photos({
           {photos.map(({ id, file }, at) => (
             <li key={id} className="relative">
               <Thumbnail file={file} label={say('Photo {n}', { n: at + 1 })} />
-              {sending === undefined && (
-                <IconButton
-                  label={say('Remove photo {n}', { n: at + 1 })}
-                  icon="x"
-                  className="absolute -top-3 -right-3 border border-line bg-card"
-                  onClick={() => onPhotos((before) => before.filter((photo) => photo.id !== id))}
-                />
-              )}
+              <IconButton
+                label={say('Remove photo {n}', { n: at + 1 })}
+                icon="x"
+                className="absolute -top-3 -right-3 border border-line bg-card"
+                onClick={() => onPhotos((before) => before.filter((photo) => photo.id !== id))}
+              />
             </li>
           ))}
         </ul>
       )}
-      {sending !== undefined && (
-        <Progress
-          label={say('Sending photos')}
-          value={Math.round(sending * 100)}
-          far={`${Math.round(sending * 100)}%`}
-        />
-      )}
-      {sending === undefined && photos.length < MOST_PHOTOS && (
+      {photos.length < MOST_PHOTOS && (
         <label
           className={`relative ${buttonLook({ variant: 'soft', size: 44 })} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
         >

@@ -5,7 +5,6 @@ import { type Consultation, listConsultations, MOST_OPEN } from '#contract/consu
 import { words } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import * as lengths from '#contract/lengths.ts'
-import { sendFile } from '../chat/queries.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
@@ -13,7 +12,7 @@ import { beginningWith, rules } from '../lib/rules.ts'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { PetChoice } from '../pets/pet-choice.tsx'
 import { myPets } from '../pets/queries.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
@@ -24,6 +23,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { roomOf, VIDEO } from './room-address.ts'
 import { OpenConsults } from './open-consults.tsx'
+import { handOverPhotos } from './photo-draft.ts'
 import { type Photo, Photos } from './photos.tsx'
 import { queueNow, useStartConsultation } from './queries.ts'
 import { signsChecked } from '../urgency/check-place.ts'
@@ -107,9 +107,6 @@ function StartForm({
   const [closed, setClosed] = useState('')
   const [going, setGoing] = useState(false)
   const [photos, setPhotos] = useState<Photo[]>([])
-  const [sent, setSent] = useState<number>()
-  /** Started, but some photos failed. */
-  const [left, setLeft] = useState<{ consultation: number; photos: Photo[] }>()
   const form = useForm({
     schema: consultRules,
     defaults: { pet: pets.length === 1 ? String(pets[0]!.id) : '', issue: '', agreed: false, checked: '' },
@@ -135,7 +132,9 @@ function StartForm({
       })
       const said = { item: 'consult', item_name: type === 2 ? 'video' : 'text' }
       tellAnalytics({ event: 'consult', path: '/myaccount', ...said })
-      await sendPhotos(consultation.id, photos)
+      setGoing(true)
+      await handOverPhotos('consult', consultation.id, photos)
+      location.assign(roomOf({ id: consultation.id, type }))
     } catch (error) {
       // Another device or tab opened them; the page then shows them instead of this form.
       if (error instanceof ApiError && error.code === 'CONSULTS_OPEN')
@@ -148,27 +147,8 @@ function StartForm({
     }
   }
 
-  /** The consult starts even if photos fail. Failed photos can be sent again. */
-  async function sendPhotos(consultation: number, waiting: Photo[]) {
-    const failed: Photo[] = []
-    for (const [at, photo] of waiting.entries()) {
-      setSent(at / waiting.length)
-      const arrived = await sendFile(consultation, photo, (part) =>
-        setSent((at + part) / waiting.length),
-      ).then(
-        () => true,
-        () => false,
-      )
-      if (!arrived) failed.push(photo)
-    }
-    setSent(undefined)
-    if (failed.length > 0) return setLeft({ consultation, photos: failed })
-    setGoing(true)
-    location.assign(roomOf({ id: consultation, type }))
-  }
-
   // Before anybody types: what was written before waits for the opening.
-  if (queue?.open === false && !left && sent === undefined && !going)
+  if (queue?.open === false && !going)
     return (
       <Dialog
         open
@@ -182,38 +162,6 @@ function StartForm({
         }
       >
         <WaitNow queue={queue} />
-      </Dialog>
-    )
-  if (left)
-    return (
-      <Dialog
-        open
-        small
-        onClose={() => location.assign(roomOf({ id: left.consultation, type }))}
-        title={say('Your consult has started')}
-        foot={
-          <>
-            <Button
-              variant="primary"
-              busy={sent !== undefined || going}
-              busyLabel={say('Sending photos…')}
-              onClick={() => void sendPhotos(left.consultation, left.photos)}
-            >
-              {say('Try again')}
-            </Button>
-            <LinkButton variant="text" href={roomOf({ id: left.consultation, type })}>
-              {say('Continue anyway')}
-            </LinkButton>
-          </>
-        }
-      >
-        <p role="alert">
-          {left.photos.length === 1
-            ? say('One photo didn’t upload. A vet can already read what you wrote.')
-            : say('{count} photos didn’t upload. A vet can already read what you wrote.', {
-                count: left.photos.length,
-              })}
-        </p>
       </Dialog>
     )
   const about = pets.find(({ id }) => String(id) === pet)
@@ -252,8 +200,8 @@ function StartForm({
             type="submit"
             form={form.id}
             variant="primary"
-            busy={form.busy || going || sent !== undefined}
-            busyLabel={sent === undefined ? say('Starting…') : say('Sending photos…')}
+            busy={form.busy || going}
+            busyLabel={say('Starting…')}
           >
             {type === VIDEO ? say('Start video consult') : say('Start text consult')}
           </Button>
@@ -295,7 +243,7 @@ function StartForm({
           maxLength={lengths.issue}
           {...form.field('issue')}
         />
-        <Photos photos={photos} onPhotos={setPhotos} sending={sent} />
+        <Photos draft="consult" photos={photos} onPhotos={setPhotos} />
         <TermsBox {...form.check('agreed')} />
       </Form>
       <Dialog

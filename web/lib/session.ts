@@ -3,7 +3,7 @@ import { isPromo } from '#contract/prices.ts'
 
 /**
  * What the browser remembers of a session. localStorage: token, singleToken, user, pets, userPayment, promo and
- * `vetchat` (small choices that name nobody). sessionStorage: form drafts, the purchase in hand, clinicToken.
+ * `vetchat` (small choices that name nobody). sessionStorage: form drafts and their photos, the purchase in hand, clinicToken.
  * IndexedDB: the outbox, and conversations that can be read offline.
  */
 const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']

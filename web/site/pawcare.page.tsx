@@ -18,9 +18,14 @@ export default function PawCare() {
         lead={`PawCare comes with the membership: cover of up to ${cover} a year for your cats and dogs, in seven emergencies.`}
         scene="clinic-at-dawn"
       >
-        <LinkButton variant="primary" size={56} href="/petculture-plus">
+        <LinkButton variant="primary" size={56} href="/petculture-plus" className="in-data-member:hidden">
           See the membership
         </LinkButton>
+        <div className="hidden in-data-member:block">
+          <LinkButton variant="primary" size={56} href="/myaccount">
+            Claim from My account
+          </LinkButton>
+        </div>
       </PageHead>
       <Figures />
       <section className="section pb-0!">

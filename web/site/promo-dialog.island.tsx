@@ -38,6 +38,8 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
   }, [])
 
   useEffect(() => {
+    // A member isn't offered what they have.
+    if (document.documentElement.hasAttribute('data-member')) return
     if (promo) {
       localStorage.setItem('promo', promo)
       const show = () => {

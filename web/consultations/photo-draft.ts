@@ -1,0 +1,55 @@
+import type { Photo } from './photos.tsx'
+
+// Photos that were chosen and not sent, in sessionStorage beside the words of their form: both live as long as the tab,
+// and signing out deletes both.
+
+const placeOf = (draft: string) => `photos:${draft}`
+
+const asText = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve((reader.result as string).split(',')[1]!))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('FileReader')))
+    reader.readAsDataURL(file)
+  })
+
+const asFile = (text: string) =>
+  new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], 'photo.jpg', {
+    type: 'image/jpeg',
+  })
+
+export function keptPhotos(draft: string): Photo[] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(placeOf(draft)) ?? '[]') as { id: string; text: string }[]
+    return kept.map(({ id, text }) => ({ id, file: asFile(text) }))
+  } catch {
+    return []
+  }
+}
+
+export async function textsOf(photos: Photo[]) {
+  return Promise.all(photos.map(async ({ id, file }) => ({ id, text: await asText(file) })))
+}
+
+export function keepPhotos(draft: string, kept: Awaited<ReturnType<typeof textsOf>>) {
+  try {
+    if (kept.length > 0) sessionStorage.setItem(placeOf(draft), JSON.stringify(kept))
+    else sessionStorage.removeItem(placeOf(draft))
+  } catch {
+    // Storage is full or blocked: the page has them until it is left.
+  }
+}
+
+/** Leaves the photos to the consult's room, which sends them. What can't be stored here can be chosen again there. */
+export async function handOverPhotos(draft: string, consultation: number, photos: Photo[]) {
+  try {
+    // After a reload the form may not have been shown again.
+    const chosen = photos.length > 0 ? photos : keptPhotos(draft)
+    if (chosen.length === 0) return
+    const { leavePhotos } = await import('../chat/outbox.ts')
+    await leavePhotos(consultation, chosen)
+    keepPhotos(draft, [])
+  } catch (error) {
+    reportError(error)
+  }
+}
