@@ -7,6 +7,7 @@ import { readingAddresses } from '#server/library/reads.ts'
 import { documents } from '#server/http/pages.ts'
 import { routes } from '#web/routes.ts'
 import { troublesIn } from './html.ts'
+import { headOf, searchTroublesIn } from './search-engines.ts'
 import { createWorld, type TestWorld } from './world.ts'
 
 const HOSTS = { za: 'vetchat.test', au: 'au.vetchat.test' }
@@ -80,6 +81,52 @@ it.each(['za', 'au'] as const)('the HTML of every public page is valid in %s [PU
     for (const trouble of troublesIn(body)) troubles.push(`${address}: ${trouble}`)
   }
   expect(troubles).toEqual([])
+})
+
+it.each(['za', 'au'] as const)(
+  'search engines and share cards read every public page whole in %s [PUB-10]',
+  async (region) => {
+    const sitemap = await get(HOSTS[region], '/sitemap.xml')
+    const troubles: string[] = []
+    const heads: Record<'title' | 'description', string[]> = { title: [], description: [] }
+    for (const [, url] of sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)) {
+      const { pathname } = new URL(url!)
+      const { body } = await get(HOSTS[region], pathname)
+      for (const trouble of searchTroublesIn(body)) troubles.push(`${pathname}: ${trouble}`)
+      const { title, description } = headOf(body)
+      heads.title.push(title)
+      heads.description.push(description)
+    }
+    for (const said of [heads.title, heads.description])
+      troubles.push(...said.filter((one, at) => said.indexOf(one) !== at).map((one) => `twice: ${one}`))
+    expect(troubles).toEqual([])
+  },
+)
+
+it('the check of what search engines read finds what is missing', () => {
+  const data = (of: object) => `<script type="application/ld+json">${JSON.stringify(of)}</script>`
+  const question = { '@type': 'Question', name: 'Why?', acceptedAnswer: { '@type': 'Answer', text: ' ' } }
+  const offer = { '@type': 'Offer', price: '450.00', priceCurrency: 'rand' }
+  const found = searchTroublesIn(
+    data({ '@type': 'FAQPage', mainEntity: [question] }) +
+      data({ '@context': 'https://schema.org', '@type': 'Product', name: 'A consult', offers: [offer] }) +
+      data({ '@context': 'https://schema.org', '@type': 'Vet' }) +
+      '<title>A</title><meta name="description" content="Short"><p>R400</p>',
+  ).join('\n')
+  for (const trouble of [
+    'FAQPage has no right mainEntity',
+    'FAQPage without its @context',
+    "a question that the page doesn't show: Why?",
+    'Product has no right offers',
+    "a price that the page doesn't show: 450.00",
+    'not known here: Vet',
+    'a description of 5 letters',
+    'no canonical address',
+    'og:title is not the title',
+    'no og:image',
+    'no twitter:card',
+  ])
+    expect(found).toContain(trouble)
 })
 
 it('the first HTML of all other pages is valid too [PUB-10]', async () => {

@@ -118,7 +118,12 @@ export function Layout({ children }: { children: ReactNode }) {
               ))}
             <meta property="og:url" content={address(url)} />
             <meta property="og:type" content="website" />
+            <meta property="og:site_name" content="VetChat" />
+            <meta property="og:locale" content={REGIONS[region].lang.replace('-', '_')} />
             <meta property="og:image" content={`${url}/og.png`} />
+            <meta property="og:image:width" content="1200" />
+            <meta property="og:image:height" content="630" />
+            <meta property="og:image:alt" content="VetChat: a vet by text or video" />
             <meta name="twitter:card" content="summary_large_image" />
           </>
         ) : (

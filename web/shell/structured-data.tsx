@@ -50,6 +50,7 @@ export function ReadingData({
   of: Record<'title' | 'description' | 'image' | 'at', string>
 }) {
   const { url } = useSite()
+  const us = { '@type': 'Organization', name: 'VetChat', url, logo: `${url}/icon-512.png` }
   return (
     <Structured
       data={{
@@ -59,7 +60,8 @@ export function ReadingData({
         image: new URL(image || '/og.png', url).href,
         datePublished: at,
         isAccessibleForFree: true,
-        publisher: { '@type': 'Organization', name: 'VetChat', url, logo: `${url}/icon-512.png` },
+        author: us,
+        publisher: us,
       }}
     />
   )
