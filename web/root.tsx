@@ -135,7 +135,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SiteContext value={site}>{children}</SiteContext>
         {kind === 'public' ? null : alone ? (
-          scripts.alone[alone].map((part) => <script key={part} type="module" src={part} />)
+          scripts.alone[alone].map((part) => (
+            // On a slow connection the style comes first, and with it the text.
+            <script key={part} type="module" src={part} fetchPriority="low" />
+          ))
         ) : (
           <Scripts />
         )}

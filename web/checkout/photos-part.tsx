@@ -1,4 +1,4 @@
-import type { Photo } from '../consultations/photos.tsx'
+import type { Photo } from '../consultations/photo-draft.ts'
 import { useLate } from '../ui/late.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 

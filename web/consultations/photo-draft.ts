@@ -1,7 +1,11 @@
-import type { Photo } from './photos.tsx'
-
 // Photos that were chosen and not sent, in sessionStorage beside the words of their form: both live as long as the tab,
 // and signing out deletes both.
+
+/** One photo on its way into a consult. It keeps its name at every attempt. */
+export interface Photo {
+  id: string
+  file: File
+}
 
 const placeOf = (draft: string) => `photos:${draft}`
 

@@ -4,15 +4,9 @@ import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { smallPhoto } from '../lib/picture.ts'
 import { say } from '../ui/say.ts'
-import { keepPhotos, keptPhotos, textsOf } from './photo-draft.ts'
+import { keepPhotos, keptPhotos, type Photo, textsOf } from './photo-draft.ts'
 
 const MOST_PHOTOS = 5
-
-/** One photo on its way into a consult. It keeps its name at every attempt. */
-export interface Photo {
-  id: string
-  file: File
-}
 
 /** Photos are made smaller when they're chosen, so that what waits is what will be sent. */
 export function Photos({
