@@ -59,15 +59,15 @@ export async function videoConsult(url: string, vet = 'vet', beside = false) {
   return { id: consultation.id, owner, vet: taker }
 }
 
-/** A video consult that a guest bought, with the token of the vet who took it and the link in the mailed receipt, once that is there. */
-export async function boughtVideo(url: string, email: string) {
-  const vet = await tokenOf(url, 'vet')
-  await call(url, vet, '/duty', { on: true })
+/** A consult that a guest bought, and the link to it in the mailed receipt, once that is there. */
+export async function boughtConsult(url: string, email: string, consult: 1 | 2) {
   const user = { firstName: 'Thandi', lastName: 'Mokoena', email, mobile: '082 123 4567' }
-  const agreed = { agreed: true, terms: '2' }
-  const sent = { card: { token: 'tok_visa' }, amount: 45_000, currency: 'ZAR', consult: 2, user, ...agreed }
-  const paid = await call<{ purchase: string; customer: { id: string } }>(url, undefined, '/pay', sent)
-  const pet = { name: 'Pixel', pet_species: 3, query: 'He limps.' }
+  const sent = { card: { token: 'tok_visa' }, amount: 45_000, currency: 'ZAR', agreed: true, terms: '2' }
+  const paid = await call<{ purchase: string; customer: { id: string } }>(url, undefined, '/pay', {
+    ...sent,
+    consult,
+    user,
+  })
   const { consultation } = await call<{ consultation: { id: number } }>(
     url,
     undefined,
@@ -76,15 +76,15 @@ export async function boughtVideo(url: string, email: string) {
       purchase: paid.purchase,
       customer_id: paid.customer.id,
       ...user,
-      ...pet,
-      consult_type: 2,
+      name: 'Pixel',
+      pet_species: 3,
+      query: 'He limps.',
+      consult_type: consult,
       coupon_code: '',
     },
   )
-  await call(url, vet, `/consultation/${consultation.id}/take`, {})
   return {
     id: consultation.id,
-    vet,
     async link() {
       const letters = await call<{ text: string }[]>(url, undefined, `/sandbox/mail?to=${email}`)
       return letters.map(({ text }) => /http\S+userVideo\S+/.exec(text)?.[0]).find(Boolean)
@@ -92,17 +92,31 @@ export async function boughtVideo(url: string, email: string) {
   }
 }
 
-/** What the page shows of the other side: where its picture's clock stands, 0 before the first picture. */
-export const pictureClock = (page: Page) =>
-  page.evaluate<number>(`(() => {
+/** A video consult that a guest bought and a vet has taken. */
+export async function boughtVideo(url: string, email: string) {
+  const vet = await tokenOf(url, 'vet')
+  await call(url, vet, '/duty', { on: true })
+  const bought = await boughtConsult(url, email, 2)
+  await call(url, vet, `/consultation/${bought.id}/take`, {})
+  return { ...bought, vet }
+}
+
+/** What the page shows of the other side: which stream, and where its clock stands, 0 before the first picture. */
+const pictureOn = (page: Page) =>
+  page.evaluate<{ stream: string; clock: number }>(`(() => {
     const video = [...document.querySelectorAll('video')].find((one) => one.ariaLabel?.endsWith('on video'))
-    return video && video.videoWidth > 0 ? video.currentTime : 0
+    return { stream: video?.srcObject?.id ?? '', clock: video?.videoWidth > 0 ? video.currentTime : 0 }
   })()`)
 
+export const pictureClock = async (page: Page) => (await pictureOn(page)).clock
+
+/** Until the picture moves. One that another replaces meanwhile begins at 0 again. */
 export async function showsPicture(page: Page, patience = PATIENCE) {
   const late = performance.now() + patience
-  const from = await pictureClock(page)
-  while ((await pictureClock(page)) <= Math.max(0.05, from)) {
+  const from = await pictureOn(page)
+  for (;;) {
+    const { stream, clock } = await pictureOn(page)
+    if (clock > Math.max(0.05, stream === from.stream ? from.clock : 0)) return
     if (performance.now() > late) throw new Error(`No picture within ${patience / 1000} s on ${page.url()}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }

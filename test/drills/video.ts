@@ -2,6 +2,8 @@ import type { Page } from 'playwright'
 import { openBrowser } from '#test/browser.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { answer, inBar, pagesOf, pictureClock, ring, showsPicture, videoConsult } from '#test/video-call.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { startCluster } from './cluster.ts'
 import { pause } from './load.ts'
 import { startRelay } from './relay.ts'
 import type { Drill } from './run.ts'
@@ -17,6 +19,8 @@ const UNDERSTOOD = 0.15
 const AWAY_MS = 3000
 
 interface Received {
+  /** How many connections the page has had. What follows is of the last one. */
+  connections: number
   relayed: boolean
   frozenMs: number
   bytes: number
@@ -29,7 +33,7 @@ interface Received {
 /** What a page has received until now, and how much it sends. */
 const receivedBy = (page: Page) =>
   page.evaluate<Received>(`(async () => {
-    const found = { relayed: false, frozenMs: 0, bytes: 0, heard: 0, concealed: 0, step: document.querySelector('[data-step]')?.dataset.step ?? '' }
+    const found = { connections: connections.length, relayed: false, frozenMs: 0, bytes: 0, heard: 0, concealed: 0, step: document.querySelector('[data-step]')?.dataset.step ?? '' }
     const stats = await connections.at(-1).getStats()
     stats.forEach((stat) => {
       if (stat.type === 'inbound-rtp' && stat.kind === 'video') found.frozenMs = (stat.totalFreezesDuration ?? 0) * 1000
@@ -44,6 +48,10 @@ const receivedBy = (page: Page) =>
     })
     return found
   })()`)
+
+/** How long the picture stood still since then. Another connection counts from 0. */
+const frozenSince = (before: Received, now: Received) =>
+  Math.round(now.frozenMs - (now.connections === before.connections ? before.frozenMs : 0))
 
 /** Waits until both see a moving picture again. Answers how long that took. */
 async function recovered(pages: Page[]) {
@@ -67,7 +75,7 @@ async function through(owner: Page, vet: Page) {
   const now = await receivedBy(owner)
   return {
     steps,
-    frozenMs: Math.round(now.frozenMs - before.frozenMs),
+    frozenMs: frozenSince(before, now),
     // Once the steps had time to settle.
     kbps: Math.round(((now.bytes - settled.bytes) * 8) / (WATCHED_MS / 2)),
     soundConcealed: Number(((now.concealed - settled.concealed) / (now.heard - settled.heard)).toFixed(3)),
@@ -86,8 +94,8 @@ async function leaveAndComeBack(owner: Page, vet: Page) {
 
 /**
  * Calls between two browsers: n direct ones, then through coturn, as docs/running.md sets it up, behind a network that
- * loses packets, is narrow, and stands still; then reloads, another tab, and a server that is killed and one that is
- * restarted. Known to be bad: a relay that lets nothing through.
+ * loses packets, is narrow, and stands still; then reloads, another tab, a server that is killed, one that is
+ * restarted, and two that are restarted in turn. Known to be bad: a relay that lets nothing through.
  */
 export default {
   n: 3,
@@ -179,14 +187,38 @@ export default {
         port: product.port,
         dataDir: product.dataDir,
       })
-      const { frozenMs } = await receivedBy(tab)
       figures[name] = {
-        frozenMs: Math.round(frozenMs - before.frozenMs),
+        frozenMs: frozenSince(before, await receivedBy(tab)),
         'ms to leave and come back': await leaveAndComeBack(tab, vet),
       }
     }
     await inBar(vet, 'Leave').click()
     await Promise.all(both.map((page) => page.context().close()))
+
+    const postgres = await startPostgres()
+    const cluster = await startCluster(postgres.url, { env: relay.env })
+    const rolled = await videoConsult(cluster.url)
+    const two = await pagesOf(browser, cluster.url, rolled)
+    await ring(two.owner, two.vet, cluster.url, rolled.id)
+    await answer(two.owner, two.vet)
+    for (const at of [0, 1]) {
+      const before = await receivedBy(two.owner)
+      const clock = await pictureClock(two.owner)
+      await cluster.restart(at, 'stop')
+      const now = await receivedBy(two.owner)
+      check(
+        'sound and picture go on while an instance restarts',
+        now.connections === before.connections && (await pictureClock(two.owner)) > clock,
+      )
+      figures[`rolling restart, instance ${at + 1} of 2`] = {
+        frozenMs: frozenSince(before, now),
+        // Through the other instance, where both sockets are by now.
+        'ms to leave and come back': await leaveAndComeBack(two.owner, two.vet),
+      }
+    }
+    await Promise.all([two.owner, two.vet].map((page) => page.context().close()))
+    await cluster.remove()
+    await postgres.stop()
 
     const late = await videoConsult(product.url)
     const pages = await pagesOf(browser, product.url, late, EXPIRED)

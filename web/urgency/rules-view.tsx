@@ -64,7 +64,7 @@ const VersionLink = ({ one, shown }: { one: RulesVersion; shown: boolean }) => (
     aria-current={shown ? 'true' : undefined}
     className="grid gap-1 p-4 leading-snug text-inherit no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3 aria-[current]:bg-green-soft"
   >
-    <span className="flex items-center justify-between gap-2">
+    <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 *:whitespace-nowrap">
       <span className="font-semi">Version {one.version}</span>
       <State one={one} />
     </span>

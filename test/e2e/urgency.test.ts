@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
+import { remembered, tokenOf } from './people.ts'
+import { freePort } from './product.ts'
+import { accessible, stage } from './stage.ts'
+
+const SECOND = 'second@vets.example'
+const DESK = { viewport: { width: 1280, height: 900 } }
+const NOW = '2026-11-3'
+const NEXT = '2026-11-2'
+
+/** A product of its own with the demo and a second admin, so that one can't change the rules alone. */
+const dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-urgency-'))
+cpSync(process.env['TEMPLATE_DIR']!, dataDir, { recursive: true })
+const port = await freePort()
+execFileSync(process.execPath, ['scripts/admin.ts', SECOND, '--new'], {
+  stdio: 'ignore',
+  env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
+})
+const at = stage({ expected: /status of 404/, dataDir, port })
+
+async function secondAdmin() {
+  const page = await at.page(DESK)
+  const link = async () => {
+    const mails = await (await fetch(`${at.url}/api/sandbox/mail?to=${SECOND}`)).text()
+    return /http[^\s"\\]+\/claim\/[\w-]+/.exec(mails)?.[0]
+  }
+  await expect.poll(link).toBeTruthy()
+  await page.goto((await link())!)
+  await page.getByLabel('Password', { exact: true }).fill('Brandnew1')
+  await page.getByRole('button', { name: 'Set my password' }).click()
+  await page.waitForURL('**/myaccount')
+  return page
+}
+
+async function openVersion(page: Page, version: string) {
+  await page.goto(`${at.url}/admin/urgency`)
+  await page.getByRole('navigation', { name: 'Versions' }).getByRole('link', { name: version }).click()
+  await page.getByRole('heading', { name: `Version ${version}`, level: 2 }).waitFor()
+}
+
+async function say(page: Page, why: string, name: string) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Why now?').fill(why)
+  await dialog.getByRole('button', { name }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+const stateOf = (page: Page, version: string) =>
+  page.getByRole('navigation', { name: 'Versions' }).getByRole('link', { name: version }).innerText()
+
+/** The version that asks owners before a consult. */
+async function readBy() {
+  const check = await fetch(`${at.url}/api/urgency/check?species_id=2`)
+  return ((await check.json()) as { version: string }).version
+}
+
+it('rules go live by a replay, a vet’s review and two admins, and one admin takes them back [TRI-5]', async () => {
+  const one = await at.page({ ...DESK, storageState: remembered(at.url, await tokenOf('admin', at.url)) })
+  await openVersion(one, NEXT)
+  await one.getByText(/^Replayed over \d+ consults .+ Beside version .+, which is live\.$/).waitFor()
+  await one.getByText('A vet has to review it first.').waitFor()
+  await accessible(one)
+  await one.getByRole('button', { name: 'Note a vet’s review' }).click()
+  await one.getByRole('combobox', { name: 'Vet' }).selectOption({ index: 1 })
+  await one.getByRole('button', { name: 'Note the review' }).click()
+  await one.getByText('The review is noted.').waitFor()
+  await one.getByRole('button', { name: `Make version ${NEXT} live` }).click()
+  await one.getByRole('heading', { name: `Ask for version ${NEXT}?` }).waitFor()
+  await accessible(one)
+  await say(one, 'Fewer false alarms', 'Ask a second admin')
+  await one.getByText('You asked to make this version live').waitFor()
+  expect(await readBy()).toBe(NOW)
+
+  const two = await secondAdmin()
+  await openVersion(two, NEXT)
+  await two.getByText(/ asked to make this version live$/).waitFor()
+  await two.getByText(/“Fewer false alarms”/).waitFor()
+  await accessible(two)
+  await two.getByRole('button', { name: `Confirm version ${NEXT}` }).click()
+  await say(two, 'I agree', `Make version ${NEXT} live`)
+  await two.getByText(`Version ${NEXT} is live.`).waitFor()
+  await expect.poll(() => stateOf(two, NEXT)).toContain('Live')
+
+  expect(await readBy()).toBe(NEXT)
+
+  // Going back has to be quick, so it takes one admin, and no review.
+  await openVersion(one, NOW)
+  await one.getByRole('button', { name: `Return to version ${NOW}` }).click()
+  await say(one, 'It missed a cat', `Make version ${NOW} live`)
+  await one.getByText(`Version ${NOW} is live.`).waitFor()
+  await expect.poll(() => stateOf(one, NOW)).toContain('Live')
+  expect(await stateOf(one, NEXT)).toContain('Ready')
+  expect(await readBy()).toBe(NOW)
+})
