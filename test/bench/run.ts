@@ -31,6 +31,7 @@ const BENCHES = [
   'room',
   'sockets',
   'waits',
+  'presses',
   'video',
   'pages',
 ]
