@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Note } from '#contract/clinical.ts'
 import { ApiError } from '../lib/api.ts'
 import { keepNote, keptNote } from '../lib/session.ts'
-import { record, useSaveNote } from './queries.ts'
+import { recordQuery, useSaveNote } from './queries.ts'
 
 export type Parts = Pick<
   Note,
@@ -207,7 +207,7 @@ export function useNote(id: number, why: string, note: Note) {
   const client = useQueryClient()
   const { mutateAsync: save } = useSaveNote()
   const [open] = useState(() => {
-    const { queryKey, queryFn } = record(id, why)
+    const { queryKey, queryFn } = recordQuery(id, why)
     const opened =
       held.get(id) ??
       openNote(id, note, {

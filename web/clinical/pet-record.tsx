@@ -10,8 +10,8 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { standingOf } from '../consultations/case-words.ts'
 
-type Told = Output<typeof getRecord>
-type Pet = NonNullable<Told['pet']>
+type CaseRecord = Output<typeof getRecord>
+type Pet = NonNullable<CaseRecord['pet']>
 
 const sexOf = ({ sex, desexed }: Pet) =>
   [
@@ -29,17 +29,17 @@ const COVER: Record<Pet['cover']['state'], { said: string; tone: 'green' | 'ambe
 /** The pet, its owner, and its earlier consults. */
 export function RecordPart({
   room,
-  told,
+  record,
   level,
   writes,
 }: {
   room: Room
-  told: Told
+  record: CaseRecord
   /** How urgent the case is, below the pet. */
   level: ReactNode
   writes: boolean
 }) {
-  const { pet, kept, owner, earlier } = told
+  const { pet, kept, owner, earlier } = record
   const cover = pet && COVER[pet.cover.state]
   return (
     <>

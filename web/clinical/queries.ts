@@ -5,7 +5,7 @@ import { getConsultation, listConsultations } from '#contract/consultations.ts'
 import { listDuty, listFollowUps } from '#contract/queue.ts'
 import { query, useCall } from '../lib/queries.ts'
 
-export const record = (id: number, why: string) =>
+export const recordQuery = (id: number, why: string) =>
   queryOptions({
     ...query(calls.getRecord, { id, ...(why && { why }) }),
     refetchOnWindowFocus: 'always',

@@ -27,7 +27,7 @@ it('a vet whose clock is days ahead can still answer a follow-up [CON-6]', async
   leave = mount(
     <Case
       room={room}
-      told={undefined}
+      record={undefined}
       notes={[]}
       noting={false}
       onNoting={() => {}}

@@ -29,7 +29,7 @@ const staffButton = 'flex-none rounded-small! px-3!'
 interface CaseProps {
   room: Room
   /** The pet's record, once it has loaded. */
-  told: Output<typeof getRecord> | undefined
+  record: Output<typeof getRecord> | undefined
   /** What vets said to each other. */
   notes: Note['additions']
   user: User
@@ -58,7 +58,7 @@ interface CaseProps {
 /** A case's conversation and its actions. */
 export function Case(props: CaseProps) {
   const { room, user, box, entered, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
-  const { call, ringing, onVideo, told, notes, noting, onNoting, onEnd } = props
+  const { call, ringing, onVideo, record, notes, noting, onNoting, onEnd } = props
   const mine = room.vet_id === user.id
   const now = useNow()
   const late = isOverdue(room, now)
@@ -161,7 +161,7 @@ export function Case(props: CaseProps) {
           mine={answers(room, user)}
           reads={answers(room, user) && entered}
           call={call}
-          told={told}
+          record={record}
           notes={notes}
           noting={noting}
           onNoting={onNoting}
@@ -204,11 +204,11 @@ function Talk({
   mine,
   reads,
   call,
-  told,
+  record,
   notes,
   noting,
   onNoting,
-}: Pick<CaseProps, 'room' | 'user' | 'box' | 'call' | 'told' | 'notes' | 'noting' | 'onNoting'> & {
+}: Pick<CaseProps, 'room' | 'user' | 'box' | 'call' | 'record' | 'notes' | 'noting' | 'onNoting'> & {
   mine: boolean
   reads: boolean
 }) {
@@ -219,8 +219,8 @@ function Talk({
     pet: room.pet.name,
     owner: room.user.firstName,
     vet: `Dr ${user.lastName}`,
-    ...sexWords(told?.pet?.sex),
-    ...(told?.owner.own_clinic && { clinic: told.owner.own_clinic }),
+    ...sexWords(record?.pet?.sex),
+    ...(record?.owner.own_clinic && { clinic: record.owner.own_clinic }),
   }
   const [edits, setEdits] = useState(false)
   const { above, press, unfilled, open } = useReplies(draft, known, box, !closed, () => setEdits(true))

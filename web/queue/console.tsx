@@ -23,7 +23,7 @@ import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
 import { useCases } from './cases.ts'
 import { nameOf } from '../consultations/case-words.ts'
 import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
-import { record } from '../clinical/queries.ts'
+import { recordQuery } from '../clinical/queries.ts'
 import { myself, onDuty, staffRoom, useHere, useOutage, useStaffChanges, useTake } from './queries.ts'
 import { Link } from '../ui/link.tsx'
 import { useVetCall, type VetCall } from '../video/vet-call.ts'
@@ -68,7 +68,7 @@ function Console({ id, user }: { id: number; user: User }) {
   useHere(user.type === USER_TYPES.vet ? entered : null)
   const outage = useOutage(!queue.isError, () => void queue.refetch())
   const room = useQuery(staffRoom(id, why))
-  const told = useQuery({ ...record(id, why), enabled: room.data !== undefined })
+  const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })
   const take = useTake()
   const waiting = [...cases.first, ...cases.waiting]
   useTitleCount(
@@ -246,8 +246,8 @@ function Console({ id, user }: { id: number; user: User }) {
           {room.data ? (
             <Case
               room={room.data}
-              told={told.data}
-              notes={told.data?.note.additions ?? NO_NOTES}
+              record={record.data}
+              notes={record.data?.note.additions ?? NO_NOTES}
               user={user}
               box={box}
               entered={entered === id}
@@ -294,7 +294,7 @@ function Console({ id, user }: { id: number; user: User }) {
           {room.data && (
             <RecordPane
               room={room.data}
-              told={told}
+              record={record}
               why={why}
               user={user}
               tab={tab}

@@ -9,7 +9,7 @@ import { AttachmentView } from '../chat/attachment.tsx'
 import { filesOf } from '../chat/queries.ts'
 import { NotePane } from '../clinical/note.tsx'
 import { RecordPart } from '../clinical/pet-record.tsx'
-import { record } from '../clinical/queries.ts'
+import { recordQuery } from '../clinical/queries.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { nameOf } from '../consultations/case-words.ts'
 import { Failed } from '../ui/empty.tsx'
@@ -21,7 +21,7 @@ import { LevelPart } from './level-part.tsx'
 import { myself, staffRoom, useStaffChanges } from './queries.ts'
 
 export type RecordTab = 'note' | 'record' | 'files'
-type Told = UseQueryResult<Output<typeof getRecord>>
+type RecordQuery = UseQueryResult<Output<typeof getRecord>>
 
 const TABS: { tab: RecordTab; said: string }[] = [
   { tab: 'note', said: 'Note' },
@@ -40,7 +40,7 @@ export const ALONE = 'record'
 
 interface PaneProps {
   room: Room
-  told: Told
+  record: RecordQuery
   why: string
   user: User
   tab: RecordTab
@@ -57,7 +57,7 @@ interface PaneProps {
 
 /** Beside the conversation: the note, the pet's record, and the files. All three stay there, so that what is typed does. */
 export function RecordPane(props: PaneProps) {
-  const { room, told, why, user, tab, onTab, levels, onLevels, singleKeys, lead, alone } = props
+  const { room, record, why, user, tab, onTab, levels, onLevels, singleKeys, lead, alone } = props
   const files = useQuery(filesOf(room.id))
   const writes = room.vet_id === user.id
   const press = (event: KeyboardEvent<HTMLElement>) => {
@@ -114,17 +114,17 @@ export function RecordPane(props: PaneProps) {
         )}
       </div>
       <Panel of="note" shown={tab}>
-        {told.data ? (
-          <NotePane key={room.id} room={room} note={told.data.note} why={why} writes={writes} />
+        {record.data ? (
+          <NotePane key={room.id} room={room} note={record.data.note} why={why} writes={writes} />
         ) : (
-          <NotYet told={told} what="the note" />
+          <NotYet record={record} what="the note" />
         )}
       </Panel>
       <Panel of="record" shown={tab}>
-        {told.data ? (
+        {record.data ? (
           <RecordPart
             room={room}
-            told={told.data}
+            record={record.data}
             writes={writes}
             level={
               <LevelPart
@@ -137,7 +137,7 @@ export function RecordPane(props: PaneProps) {
             }
           />
         ) : (
-          <NotYet told={told} what="the record" />
+          <NotYet record={record} what="the record" />
         )}
       </Panel>
       <Panel of="files" shown={tab}>
@@ -159,9 +159,9 @@ const Panel = ({ of, shown, children }: { of: RecordTab; shown: RecordTab; child
   </div>
 )
 
-const NotYet = ({ told, what }: { told: Told; what: string }) =>
-  told.isError ? (
-    <Failed what={what} onRetry={() => void told.refetch()} />
+const NotYet = ({ record, what }: { record: RecordQuery; what: string }) =>
+  record.isError ? (
+    <Failed what={what} onRetry={() => void record.refetch()} />
   ) : (
     <SkeletonRows label={`Loading ${what}`} rows={4} />
   )
@@ -198,7 +198,7 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
   const [why, setWhy] = useState('')
   const self = useQuery(myself)
   const room = useQuery(staffRoom(id, why))
-  const told = useQuery({ ...record(id, why), enabled: room.data !== undefined })
+  const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })
   useStaffChanges(id)
   return (
     <main className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] bg-paper text-14">
@@ -209,7 +209,7 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
       {room.data ? (
         <RecordPane
           room={room.data}
-          told={told}
+          record={record}
           why={why}
           user={self.data ?? user}
           tab={tab}
