@@ -13,8 +13,8 @@ import { wholeConsult } from './whole-consult.ts'
 const LARGE = ['messages', 'ledger']
 /** Every job runs once after a start, and then in its own rhythm. */
 const JOBS_WITHIN = 60_000
-/** More rows of a large table than this, for one statement, are a scan, whatever its plan calls it. */
-const MOST_ROWS = 50_000
+/** More rows of a large table than this, for one statement, are a scan, whatever its plan calls it: a twentieth of them all. */
+const mostRows = (millions: number) => Math.max(50_000, millions * 50_000)
 interface Node {
   'Node Type': string
   'Relation Name'?: string
@@ -77,8 +77,8 @@ async function explainedIn(log: string, from: number): Promise<Explained[]> {
   return [...worst.values()].toSorted((a, b) => b.ms - a.ms)
 }
 
-const isScan = ({ rows, ways }: Explained) =>
-  rows > MOST_ROWS || ways.some((way) => way.startsWith('seq scan'))
+const isScan = (millions: number, { rows, ways }: Explained) =>
+  rows > mostRows(millions) || ways.some((way) => way.startsWith('seq scan'))
 
 /** What each kind of person asks that reads messages or money. `n` is a filled owner, pet, consult, charge. */
 function callsOf(n: number, consult: number) {
@@ -194,7 +194,7 @@ export default {
     const log = path.join(new URL(postgres.url).searchParams.get('host')!, 'log')
     const { explained, refused } = await lookAt(postgres.url, { log, millions: n, say })
     await postgres.stop()
-    const scans = explained.filter(isScan)
+    const scans = explained.filter((one) => isScan(n, one))
     return {
       figure: {
         millions: n,
