@@ -142,6 +142,7 @@ export const readVersion = call({
       sources: z.array(z.string()),
       words: z.object({ en: z.array(z.string()), af: z.array(z.string()), zu: z.array(z.string()) }),
       except: z.array(z.string()),
+      unless: z.array(z.string()),
     }),
   ),
 })

@@ -166,7 +166,7 @@ export async function listVersions(ctx: Admin) {
 export function readVersion(_: Admin, { version }: Parsed<typeof calls.readVersion>) {
   const { rules } = rulesNamed(version) ?? fail('NOT_FOUND')
   return rules.signs.map(
-    ({ id, says, short, level, only, region, reason, advice, sources, words, except }) => ({
+    ({ id, says, short, level, only, region, reason, advice, sources, words, except, unless }) => ({
       id,
       says: says ?? short,
       level:
@@ -181,6 +181,7 @@ export function readVersion(_: Admin, { version }: Parsed<typeof calls.readVersi
       sources,
       words: { en: words.en ?? [], af: words.af ?? [], zu: words.zu ?? [] },
       except,
+      unless,
     }),
   )
 }

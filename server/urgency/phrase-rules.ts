@@ -195,12 +195,17 @@ function firstAfter(places: readonly Found[], before: Found, gap: number, read: 
     if (place.start < before.end) continue
     if (place.start - before.end > gap || read.sentence[place.start] !== read.sentence[before.start])
       return undefined
+    if (isDeniedBetween(read, before.end, place.start)) return undefined
     if (gap > GAP || isJoined(read, before.end, place.start)) return place
   }
   return undefined
 }
 
 export const AND = new Set(['and', 'en', 'kanye', 'futhi'])
+const NONE = new Set(['no', 'without', 'geen', 'sonder', 'akukho'])
 /** No comma, "but" or "and" lies between two words. */
 const isJoined = ({ clause, words }: Words, end: number, start: number) =>
   clause[end - 1] === clause[start] && !words.slice(end, start).some((word) => AND.has(word))
+/** "Diarrhoea but no blood" isn't diarrhoea with blood. */
+const isDeniedBetween = ({ words }: Words, end: number, start: number) =>
+  words.slice(end, start).some((word) => NONE.has(word))

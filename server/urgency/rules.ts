@@ -46,6 +46,8 @@ const sign = z.object({
   words: words.default({}),
   /** Phrases that mean something else; near one of them, the sign isn't found. */
   except: phrases.default([]),
+  /** Phrases that, wherever they are, say that it isn't this: blood on the couch of a dog in season. */
+  unless: phrases.default([]),
 })
 export type Sign = z.infer<typeof sign>
 
@@ -81,6 +83,8 @@ export const RuleSet = z.object({
   /** Phrases with a negation that isn't about a sign: "no idea", "no trouble eating". */
   harmless: phrases,
   past: phrases,
+  /** What says that everything before it in the sentence is over: "and has been healthy ever since". */
+  over: phrases.default([]),
   now: phrases,
   asking: phrases,
   /** Where a question ends without a comma: "can I give her something she …". */
@@ -90,6 +94,11 @@ export const RuleSet = z.object({
   /** Words that are one letter from a term and mean something else. */
   real_words: phrases,
   signs: z.array(sign),
+  /**
+   * The sign of a complaint of this many words that names no other, unless it shows that it can wait: by a question, a request, a
+   * well animal. What is a plea, such as "what do I do", shows nothing.
+   */
+  unread: z.object({ sign: z.string(), words: z.number(), unless: phrases, pleas: phrases }).optional(),
   check: z.array(check).default([]),
 })
 export type RuleSet = z.infer<typeof RuleSet>
@@ -108,12 +117,14 @@ export interface Reason {
 }
 export interface Urgency {
   level: Level
-  /** The most urgent first. */
+  /** The most urgent first, then as the rule set lists them. */
   reasons: Reason[]
   version: string
 }
 
 const SLIP_LENGTH = 6
+/** How many words of a complaint without a sign are repeated to its owner. */
+const QUOTED = 12
 
 /** In isiZulu the negation is part of the verb: "ayihlanzi" isn't vomiting. */
 const DENIED_VERB = /^a(yi|li|ka|wu|ba|zi|ku|si|lu)\w+(i|anga)$/
@@ -197,6 +208,7 @@ export function readerOf(ruleSet: RuleSet): Reader {
         'negation_after',
         'harmless',
         'past',
+        'over',
         'now',
         'asking',
         'subjects',
@@ -205,10 +217,23 @@ export function readerOf(ruleSet: RuleSet): Reader {
       ] as const
     ).map((cue) => [cue, ruleSet[cue].map(phraseOf)]),
   ) as Record<
-    'negation' | 'negation_after' | 'harmless' | 'past' | 'now' | 'asking' | 'subjects' | 'others' | 'ours',
+    | 'negation'
+    | 'negation_after'
+    | 'harmless'
+    | 'past'
+    | 'over'
+    | 'now'
+    | 'asking'
+    | 'subjects'
+    | 'others'
+    | 'ours',
     Phrase[]
   >
-  const signs = ruleSet.signs.map((sign) => ({ sign, except: sign.except.map(phraseOf) }))
+  const signs = ruleSet.signs.map((sign) => ({
+    sign,
+    except: sign.except.map(phraseOf),
+    unless: sign.unless.map(phraseOf),
+  }))
   /** A sign's phrases by the term that they begin with. */
   const byFirst = new Map<string, { of: (typeof signs)[number]; phrase: Phrase }[]>()
   for (const of of signs)
@@ -217,8 +242,14 @@ export function readerOf(ruleSet: RuleSet): Reader {
       byFirst.set(term, [...(byFirst.get(term) ?? []), { of, phrase }])
     }
   const all = [
-    ...ruleSet.signs.flatMap(({ words, except }) => [...Object.values(words).flat(), ...except]),
+    ...ruleSet.signs.flatMap(({ words, except, unless }) => [
+      ...Object.values(words).flat(),
+      ...except,
+      ...unless,
+    ]),
     ...Object.keys(cues).flatMap((cue) => ruleSet[cue as keyof typeof cues]),
+    ...(ruleSet.unread?.unless ?? []),
+    ...(ruleSet.unread?.pleas ?? []),
   ]
   const lookUp = lexiconOf(
     ruleSet,
@@ -230,12 +261,19 @@ export function readerOf(ruleSet: RuleSet): Reader {
       members.set(first!, [...(members.get(first!) ?? []), { group: `@${name}`, rest }])
   const breaks = new Set(ruleSet.breaks)
   const byId = new Map(ruleSet.signs.map((sign) => [sign.id, sign]))
+  const order = ruleSet.signs.map(({ id }) => id)
+  const rank = ({ sign }: Reason) => order.indexOf(sign)
+  const { unread } = ruleSet
+  const pleas = (unread?.pleas ?? []).map(phraseOf)
+  const canWait = [...(unread?.unless ?? []).map(phraseOf), ...cues.asking, ...cues.over]
 
   return ({ species, region, text, signs: ticked = [] }) => {
     const kind = species.toLowerCase()
     const read = wordsOf(text, breaks)
     const found = placesIn(read, lookUp, members)
     blankHarmless(read, found, cues.harmless, lookUp, members)
+    const says = (phrases: Phrase[], isDenied: (part: Found) => boolean) =>
+      phrases.some((phrase) => findPhrase(phrase, read, found).some((parts) => !parts.some(isDenied)))
 
     const reasons = new Map<string, Reason>()
     for (const id of ticked) if (byId.has(id)) reasons.set(id, { sign: id, words: null })
@@ -250,26 +288,35 @@ export function readerOf(ruleSet: RuleSet): Reader {
         if (before) before.push(...more)
         else if (more.length > 0) ways.set(of, more)
       }
-    const matches = [...ways].map(([{ sign, except }, seen]) => ({ sign, except, seen }))
+    const matches = [...ways].map(([of, seen]) => ({ ...of, seen }))
     if (matches.length > 0) {
-      const counts = scopeOf(
+      const { isDenied, counts } = scopeOf(
         read,
         found,
         cues,
         matches.flatMap(({ seen }) => seen.flat()),
       )
-      for (const { sign, seen, except } of matches) {
+      for (const { sign, seen, except, unless } of matches) {
         if (reasons.has(sign.id)) continue
-        const others = except.flatMap((phrase) => findPhrase(phrase, read, found))
+        if (says(unless, isDenied)) continue
+        const others = except
+          .flatMap((phrase) => findPhrase(phrase, read, found))
+          .filter((parts) => !parts.some(isDenied))
         const isOther = (parts: Found[]) =>
           others.some((other) => other.every((part) => parts.some((own) => isNear(read, own, part))))
         const meant = seen.find((parts) => parts.every(counts) && !isOther(parts))
         if (meant) reasons.set(sign.id, { sign: sign.id, words: quote(read, meant) })
       }
     }
+    if (reasons.size === 0 && ways.size === 0 && unread && read.words.filter(Boolean).length >= unread.words) {
+      const { isDenied } = scopeOf(read, found, cues, [])
+      const pleaded = new Set(pleas.flatMap((phrase) => findPhrase(phrase, read, found).flat()).flatMap(({ used }) => used))
+      if (!says(canWait, (part) => isDenied(part) || part.used.some((at) => pleaded.has(at))))
+        reasons.set(unread.sign, { sign: unread.sign, words: read.written.slice(0, QUOTED).join(' ') })
+    }
     const levelIn = (id: string) => levelOf(byId.get(id)!, kind)
     const sorted = [...reasons.values()].toSorted(
-      (a, b) => LEVELS.indexOf(levelIn(a.sign)) - LEVELS.indexOf(levelIn(b.sign)),
+      (a, b) => LEVELS.indexOf(levelIn(a.sign)) - LEVELS.indexOf(levelIn(b.sign)) || rank(a) - rank(b),
     )
     return {
       level: sorted[0] ? levelIn(sorted[0].sign) : 'routine',

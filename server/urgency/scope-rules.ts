@@ -5,47 +5,55 @@ const NEGATION_REACH = 4
 const SUBJECT_WITHIN = 4
 
 export type Cues = Record<
-  'negation' | 'negation_after' | 'past' | 'now' | 'asking' | 'subjects' | 'others' | 'ours',
+  'negation' | 'negation_after' | 'past' | 'over' | 'now' | 'asking' | 'subjects' | 'others' | 'ours',
   Phrase[]
 >
 
-/** Says whether what was found is about this animal, now: not denied, past, asked in advance, or about somebody else. */
+/** Says whether what was found is denied, and whether it counts: about this animal, now, neither denied nor asked in advance. */
 export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const at = (phrases: Phrase[]) =>
     phrases.flatMap((phrase) => findPhrase(phrase, read, found)).map(([part]) => part!)
   const usedBySigns = new Set(seen.flatMap(({ used }) => used))
   const unused = ({ used }: Found) => !used.some((place) => usedBySigns.has(place))
-  const before = at(cues.negation).filter(unused)
+  const negations = at(cues.negation)
+  const isNegative = new Set(negations.flatMap(({ used }) => used))
+  const before = negations.filter(unused)
   const after = at(cues.negation_after).filter(unused)
-  const [past, now, asking] = [at(cues.past), at(cues.now), at(cues.asking)]
+  const [past, over, now] = [at(cues.past).filter(unused), at(cues.over), at(cues.now)]
+  const asking = at(cues.asking)
   const [subjects, others, ours] = [at(cues.subjects), at(cues.others), at(cues.ours)]
   const clauseOf = ({ start }: Found) => read.clause[start]
 
-  return (match: Found): boolean => {
-    const clause = clauseOf(match)
-    const isDenied =
-      before.some(
-        (cue) =>
-          cue.end <= match.start &&
-          match.start - cue.end < NEGATION_REACH &&
-          reaches(read, cue.start, match.start),
-      ) ||
+  const isDenied = (match: Found) =>
+    before.some(
+      (cue) =>
+        cue.end <= match.start &&
+        match.start - cue.end < NEGATION_REACH &&
+        reaches(read, cue.start, match.start),
+    ) ||
+    // In "geen keutels nie" the second word only closes what the first one said.
+    (!match.used.some((place) => isNegative.has(place)) &&
       after.some(
         (cue) =>
           cue.start >= match.end && cue.start - match.end < 2 && clauseOf(cue) === read.clause[match.end - 1],
-      )
-    if (isDenied) return false
+      ))
+  const counts = (match: Found): boolean => {
+    if (isDenied(match)) return false
+    const clause = clauseOf(match)
     const isPast = past.some((cue) => {
       if (clauseOf(cue) !== clause) return false
       const [from, to] = reachOf(cue)
       return match.start >= from && match.start < to && !now.some(({ start }) => start >= from && start < to)
     })
     if (isPast) return false
+    const inSentence = ({ start }: Found) => read.sentence[start] === read.sentence[match.start]
+    if (over.some((cue) => inSentence(cue) && cue.start >= match.end) && !now.some(inSentence)) return false
     const isAsked = asking.some(
       (cue) =>
-        clauseOf(cue) === clause &&
-        cue.start <= match.start &&
-        !subjects.some(({ start }) => start > cue.end && start <= match.start),
+        (clauseOf(cue) === clause &&
+          cue.start <= match.start &&
+          !subjects.some(({ start }) => start > cue.end && start <= match.start)) ||
+        (clauseOf(cue) !== clause && cue.start > match.start && cue.start < match.end),
     )
     if (isAsked) return false
     return !others.some(
@@ -56,6 +64,7 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
         !ours.some((own) => clauseOf(own) === clause && own.start >= cue.end && own.start < match.end + 3),
     )
   }
+  return { isDenied, counts }
 
   /** The words of its clause that a past cue speaks of: in "was hit last year and limps now" it ends at "and". */
   function reachOf(cue: Found): [from: number, to: number] {

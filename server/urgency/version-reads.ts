@@ -4,9 +4,9 @@ import { ROOT } from '../places.ts'
 import { type Reader, readerOf, RuleSet } from './rules.ts'
 
 /** Every rule set that comes with the product, the oldest first. Each file is one version and never changes. */
-const FILES = ['rules-1.json', 'rules-2.json', 'rules-3.json']
+const FILES = ['rules-1.json', 'rules-2.json', 'rules-3.json', 'rules-4.json']
 /** What is live until an admin makes a version live. Another file doesn't change it. */
-const FIRST_LIVE = '2026-11-3'
+const FIRST_LIVE = '2026-11-4'
 
 export interface Loaded {
   rules: RuleSet
@@ -29,6 +29,12 @@ interface Written {
   signs?: WrittenSign[]
   /** Phrases that join those of the version before: of signs, of groups, and of the lists beside them. */
   more?: { groups?: Record<string, string>; signs?: WrittenSign[]; [list: string]: unknown }
+  /** Phrases of the version before that this one drops; a sign's words in every language. */
+  less?: {
+    groups?: Record<string, string>
+    signs?: { id: string; words?: string[]; except?: string[] }[]
+    [list: string]: unknown
+  }
 }
 
 /** They are read when somebody first needs them, so that a start doesn't wait. */
@@ -49,8 +55,9 @@ function load(file: string): Loaded {
   return { rules, reader: readerOf(rules) }
 }
 
-function onTopOf(base: Written | undefined, { more = {}, ...own }: Written): Written {
-  if (!base) return own
+function onTopOf(before: Written | undefined, { more = {}, less = {}, ...own }: Written): Written {
+  if (!before) return own
+  const base = without(before, less)
   const changed = new Map(own.signs?.map((sign) => [sign.id, sign]))
   const known = new Set(base.signs?.map(({ id }) => id))
   const added = new Map(more.signs?.map((sign) => [sign.id, sign]))
@@ -69,6 +76,36 @@ function onTopOf(base: Written | undefined, { more = {}, ...own }: Written): Wri
     ],
   }
 }
+
+/** A version without some of its phrases: words that alone said too little. */
+function without(base: Written, less: NonNullable<Written['less']>): Written {
+  const { groups = {}, signs = [], ...lists } = less
+  const dropped = new Map(signs.map((sign) => [sign.id, sign]))
+  const whole = base as Written & Record<string, string[]>
+  return {
+    ...base,
+    ...mapped(lists, (name, list) => {
+      const gone = phrasesIn(list as string[])
+      return whole[name]!.map((line) => lineWithout(line, gone))
+    }),
+    groups: mapped(base.groups ?? {}, (name, list) => lineWithout(list, phrasesIn([groups[name] ?? '']))),
+    signs: base.signs?.map((sign) => {
+      const { words = [], except = [] } = dropped.get(sign.id) ?? {}
+      const [gone, goneExcept] = [phrasesIn(words), phrasesIn(except)]
+      return {
+        ...sign,
+        words: mapped(sign.words ?? {}, (_, list) => list.map((line) => lineWithout(line, gone))),
+        except: (sign.except ?? []).map((line) => lineWithout(line, goneExcept)),
+      }
+    }),
+  }
+}
+const phrasesIn = (lines: string[]) => new Set(lines.flatMap((line) => line.split(/\s*;\s*/)))
+const lineWithout = (line: string, gone: ReadonlySet<string>) =>
+  line
+    .split(/\s*;\s*/)
+    .filter((phrase) => !gone.has(phrase))
+    .join('; ')
 
 const withMore = (sign: WrittenSign, more: WrittenSign | undefined): WrittenSign =>
   more

@@ -35,6 +35,7 @@ export function SignsAndWords({ version }: { version: string }) {
                 <Part name="Source">{sign.sources.join(', ') || 'None given'}</Part>
                 <Part name="What to do">{sign.advice.join(' ') || 'The general advice'}</Part>
                 <Part name="But not with">{sign.except.join('; ') || 'Nothing'}</Part>
+                <Part name="And not in a complaint that says">{sign.unless.join('; ') || 'Nothing'}</Part>
                 {LANGUAGES.map(([language, name]) => (
                   <Part key={language} name={`${name}, ${sign.words[language].length}`}>
                     {sign.words[language].join('; ') || 'None'}
