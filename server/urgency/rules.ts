@@ -96,9 +96,12 @@ export const RuleSet = z.object({
   signs: z.array(sign),
   /**
    * The sign of a complaint of this many words that names no other, unless it shows that it can wait: by a question, a request, a
-   * well animal. What is a plea, such as "what do I do", shows nothing.
+   * well animal. What is a plea, such as "what do I do", shows nothing. One that names only what is denied, past or an exception
+   * must be long to say something else as well.
    */
-  unread: z.object({ sign: z.string(), words: z.number(), unless: phrases, pleas: phrases }).optional(),
+  unread: z
+    .object({ sign: z.string(), words: z.number(), long: z.number(), unless: phrases, pleas: phrases })
+    .optional(),
   check: z.array(check).default([]),
 })
 export type RuleSet = z.infer<typeof RuleSet>
@@ -308,9 +311,12 @@ export function readerOf(ruleSet: RuleSet): Reader {
         if (meant) reasons.set(sign.id, { sign: sign.id, words: quote(read, meant) })
       }
     }
-    if (reasons.size === 0 && ways.size === 0 && unread && read.words.filter(Boolean).length >= unread.words) {
+    const least = ways.size === 0 ? unread?.words : unread?.long
+    if (unread && reasons.size === 0 && read.words.filter(Boolean).length >= least!) {
       const { isDenied } = scopeOf(read, found, cues, [])
-      const pleaded = new Set(pleas.flatMap((phrase) => findPhrase(phrase, read, found).flat()).flatMap(({ used }) => used))
+      const pleaded = new Set(
+        pleas.flatMap((phrase) => findPhrase(phrase, read, found).flat()).flatMap(({ used }) => used),
+      )
       if (!says(canWait, (part) => isDenied(part) || part.used.some((at) => pleaded.has(at))))
         reasons.set(unread.sign, { sign: unread.sign, words: read.written.slice(0, QUOTED).join(' ') })
     }
