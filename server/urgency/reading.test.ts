@@ -48,7 +48,7 @@ const TRAPS: [trap: string, text: string, level: string, species?: string][] = [
   ['diarrhoea, and no blood', 'diarrhoea but there is no blood', 'soon'],
   ['an exception that is denied', 'fast asleep, not dreaming, 48 breaths a min', 'urgent'],
   ['over by its own words', 'he was poisoned with aldicarb and has been healthy ever since', 'routine'],
-  ['over, and yet it goes on', 'he was hit by a car an hour ago and is fine since', 'emergency'],
+  ['fine since, and only an hour ago', 'he was hit by a car an hour ago and is fine since', 'emergency'],
   ['blood of a season', 'dripping blood, and the boys are queueing at the gate', 'routine'],
   ['blood without a season', 'dripping blood from a cut on his leg', 'emergency'],
   ['who did it, and who it was done to', 'my ma het vir die kat panado gegee', 'emergency', 'cat'],
