@@ -342,6 +342,7 @@ export const ERRORS = {
   },
   REFUND_REASON_MISSING: { status: 400, message: 'Please give a reason for the refund.' },
   REFUND_HOW_MISSING: { status: 400, message: 'Say how you paid it, for example by bank transfer.' },
+  REFUND_NOTHING_LEFT: { status: 409, message: 'Nothing of this payment is left to refund.' },
   REFUND_TOO_MUCH: { status: 409, message: 'Only {left} of this payment is left to refund.' },
   NEWSLETTER_LINK_WRONG: {
     status: 400,

@@ -18,6 +18,7 @@ import { type Region, REGIONS } from '#contract/regions.ts'
 import { auditLog, clinicPeople, clinics, consultations } from '#server/db/schema.ts'
 import { passwordMatches, callerOf, openSession } from '#server/identity/session.ts'
 import { PASSWORD } from '#test/people.ts'
+import { refusal } from '#test/refusal.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { signInsOf } from './reads.ts'
 import { clinicDate, contactsFrom, contactToday, monthsUntil, NOBODY } from './rules.ts'
@@ -39,10 +40,6 @@ const added = (values: Partial<Parameters<typeof admin.call<typeof addClinic>>[1
     username: `twooaks${String(count).padStart(3, '0')}`,
     ...values,
   })
-const refusal = ({ status, body }: { status: number; body: { errors?: string[] } }) => [
-  status,
-  body.errors?.[0],
-]
 const codeIn = (text: string) => /clinic-invitation\/(\S+)/.exec(text)![1]!
 
 describe('the clinics that an admin manages', () => {

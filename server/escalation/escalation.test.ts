@@ -12,6 +12,7 @@ import {
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { countDeferred, listClinicConsultations } from '#contract/portal.ts'
 import { auditLog, clinics, consultations, escalationSteps, smsMessages } from '#server/db/schema.ts'
+import { phoneCall } from '#test/phone-calls.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -54,24 +55,9 @@ async function clinicOf(values: object = {}) {
 }
 type Clinic = Awaited<ReturnType<typeof clinicOf>>
 
-const form = (clinic: number) => ({
-  key: `form-${++count}`,
-  clinic,
-  caller: 'Nokuthula Example',
-  phone: '083 555 0142',
-  pet: 'Whiskey',
-  species: 2,
-  sex: 1 as const,
-  age: '5 years',
-  query: 'No urine since 22:00',
-  urgency: 'emergency' as const,
-  advice: 'Keep him quiet',
-  decision: 'contact' as const,
-})
-
 async function begun(values: object = {}) {
   const [vet, clinic] = [await world.vet(), await clinicOf(values)]
-  const { consultation } = await vet.call(recordPhoneConsultation, form(clinic.id))
+  const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(clinic.id))
   return { vet, clinic, id: consultation.id }
 }
 const smsTo = async (to: string) => {
@@ -90,7 +76,7 @@ const kindsOf = async (id: number) =>
 describe('calling the contacts', () => {
   it('sends the first one the case by SMS and mail, once, however often it is recorded [CLI-5]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicOf()]
-    const sent = form(clinic.id)
+    const sent = phoneCall(clinic.id)
     await Promise.all([1, 2, 3].map(() => vet.call(recordPhoneConsultation, sent)))
     const [message, ...others] = await smsTo(clinic.numbers[0]!)
     expect(others).toEqual([])
@@ -166,7 +152,7 @@ describe('calling the contacts', () => {
     const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [`contact_${day}`, off])
     const vet = await world.vet()
     const clinic = await admin.call(addClinic, { clinic: `Closed ${++count}`, ...Object.fromEntries(days) })
-    const { consultation } = await vet.call(recordPhoneConsultation, form(clinic.id))
+    const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(clinic.id))
     expect(await vet.call(getEscalation, consultation)).toMatchObject({
       state: 'yours',
       contacts: [],
@@ -179,7 +165,7 @@ describe('calling the contacts', () => {
 
   it('calls nobody for a consult that waits or went to an emergency clinic [CLI-5]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicOf()]
-    const sent = { ...form(clinic.id), decision: 'hours' as const }
+    const sent = { ...phoneCall(clinic.id), decision: 'hours' as const }
     const { consultation } = await vet.call(recordPhoneConsultation, sent)
     expect((await vet.send(getEscalation, consultation)).status).toBe(404)
     expect(await smsTo(clinic.numbers[0]!)).toEqual([])
@@ -427,7 +413,7 @@ describe('the clinic', () => {
       .set({ contacts: week as never })
       .where(eq(clinics.id, theirs.id))
     const vet = await world.vet()
-    const { consultation } = await vet.call(recordPhoneConsultation, form(theirs.id))
+    const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(theirs.id))
     const listed = async () =>
       (await theirs.call(listClinicConsultations, {})).find(({ id }) => id === consultation.id)!
     expect((await listed()).steps).toMatchObject([{ kind: 'called', name: 'Dr Test' }])

@@ -58,7 +58,7 @@ describe('a payment that its payer disputes', () => {
     world.advance({ hours: 2 })
     await world.runDue()
     const reply = await admin.send(refundCharge, { id: charge.id, reason: 'Sorry' })
-    expect([reply.status, reply.body.code]).toEqual([409, 'REFUND_TOO_MUCH'])
+    expect([reply.status, reply.body.code]).toEqual([409, 'REFUND_NOTHING_LEFT'])
     expect(await refundsOf(charge.id)).toEqual([])
     expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
     expect(await wrong()).toEqual([])
@@ -169,7 +169,7 @@ describe('a refund that fails weeks later', () => {
     ])
     expect(await wrong(60)).toEqual([])
     const again = await admin.send(refundCharge, { id: charge.id, reason: 'Once more' })
-    expect(again.body.code).toBe('REFUND_TOO_MUCH')
+    expect(again.body.code).toBe('REFUND_NOTHING_LEFT')
   })
 
   it('is recorded once however often and late it is reported, and in the night if nobody reported it [ADM-8]', async () => {

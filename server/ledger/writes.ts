@@ -72,7 +72,8 @@ export const refundCharge = (
     }
     const left = await leftOf(ctx, charge)
     const back = amount ?? left
-    if (left === 0 || back > left) fail('REFUND_TOO_MUCH', { values: { left: money(left, charge.currency) } })
+    if (left === 0) fail('REFUND_NOTHING_LEFT')
+    if (back > left) fail('REFUND_TOO_MUCH', { values: { left: money(left, charge.currency) } })
     if (back > REFUND_ASKS_PASSWORD[charge.currency]) ctx.passwordAgain()
     const [written] = await ctx.db
       .insert(refunds)

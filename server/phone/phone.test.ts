@@ -13,6 +13,8 @@ import {
 } from '#contract/phone.ts'
 import { auditLog, clinics, consultations, phoneConsults } from '#server/db/schema.ts'
 import { morningAfter } from '#server/portal/rules.ts'
+import { phoneCall } from '#test/phone-calls.ts'
+import { refusal } from '#test/refusal.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -26,29 +28,11 @@ afterAll(() => world.close())
 let count = 0
 const clinicWith = (values: Partial<Parameters<typeof admin.call<typeof addClinic>>[1]> = {}) =>
   admin.call(addClinic, { clinic: `Kloof ${++count}`, email: `kloof${count}@clinic.example`, ...values })
-const filled = (clinic: number, key = `form-${++count}`) => ({
-  key,
-  clinic,
-  caller: 'Nokuthula Example',
-  phone: '083 555 0142',
-  pet: 'Whiskey',
-  species: 2,
-  sex: 1 as const,
-  age: '5 years',
-  query: 'No urine since 22:00',
-  urgency: 'emergency' as const,
-  advice: 'Keep him quiet',
-  decision: 'contact' as const,
-})
-const refusal = ({ status, body }: { status: number; body: { errors?: string[] } }) => [
-  status,
-  body.errors?.[0],
-]
 
 describe('recording a phone consult', () => {
   it('stores it for the clinic, which gets one mail with everything in it, however often it is sent [VET-6]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicWith()]
-    const form = filled(clinic.id)
+    const form = phoneCall(clinic.id)
     const answers = [
       await vet.call(recordPhoneConsultation, form),
       await vet.call(recordPhoneConsultation, form),
@@ -95,7 +79,7 @@ describe('recording a phone consult', () => {
   it('names the first field that is missing [VET-6]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicWith()]
     const without = async (field: string) => {
-      const { [field]: _left, ...rest } = filled(clinic.id) as Record<string, unknown>
+      const { [field]: _left, ...rest } = phoneCall(clinic.id) as Record<string, unknown>
       return (await vet.send(recordPhoneConsultation, rest)).body.fields
     }
     expect(await without('clinic')).toEqual({ clinic: 'Choose the clinic.' })
@@ -104,7 +88,9 @@ describe('recording a phone consult', () => {
     expect(await without('query')).toEqual({ query: 'Enter the problem.' })
     expect(await without('urgency')).toEqual({ urgency: 'Choose how urgent it is.' })
     expect(await without('decision')).toEqual({ decision: 'Choose the outcome.' })
-    expect((await vet.send(recordPhoneConsultation, { ...filled(clinic.id), species: 99 })).status).toBe(400)
+    expect((await vet.send(recordPhoneConsultation, { ...phoneCall(clinic.id), species: 99 })).status).toBe(
+      400,
+    )
   })
 
   it('needs a clinic of the vet’s region that is still there [VET-6]', async () => {
@@ -113,7 +99,7 @@ describe('recording a phone consult', () => {
     const away = await clinicWith()
     await world.db.update(clinics).set({ region: 'au' }).where(eq(clinics.id, away.id))
     for (const { id } of [gone, away, { id: 2_000_000_000 }]) {
-      const { status, body } = await vet.send(recordPhoneConsultation, filled(id))
+      const { status, body } = await vet.send(recordPhoneConsultation, phoneCall(id))
       expect([status, body.fields]).toEqual([400, { clinic: 'Choose the clinic.' }])
     }
     expect((await vet.call(listPhoneClinics, {})).map(({ id }) => id)).not.toContain(away.id)
@@ -122,7 +108,7 @@ describe('recording a phone consult', () => {
 
   it('by an admin names the vet who took the call [VET-6]', async () => {
     const [vet, clinic, owner] = [await world.vet(), await clinicWith(), await world.owner()]
-    const form = filled(clinic.id)
+    const form = phoneCall(clinic.id)
     for (const other of [undefined, admin.id, owner.id]) {
       const { status, body } = await admin.send(recordPhoneConsultation, { ...form, vet: other })
       expect([status, body.fields]).toEqual([400, { vet: 'Choose the vet who took the call.' }])
@@ -143,7 +129,7 @@ describe('recording a phone consult', () => {
       await clinicWith({ email: '', username: 'onlytheportal' }),
     ]
     const notified = async (id: number) => {
-      const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, filled(id))
+      const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, phoneCall(id))
       const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
       return [mailed_at, row!.clinicNotifiedAt !== null]
     }
@@ -156,7 +142,7 @@ describe('recording a phone consult', () => {
   it('keeps the mail until the morning for a clinic that wants that, at night [VET-6]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicWith({ notify: 'in the morning' })]
     const due = morningAfter('za', world.now())
-    const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, filled(clinic.id))
+    const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, phoneCall(clinic.id))
     const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
     expect(row!.clinicMailDueAt).toEqual(due)
     const [mail] = await world.mailsTo(clinic.email)
@@ -168,7 +154,7 @@ describe('recording a phone consult', () => {
 describe('a phone consult that is being typed', () => {
   it('is kept for its vet alone, and starts when its first letter did [VET-6]', async () => {
     const [vet, other, clinic] = [await world.vet(), await world.vet(), await clinicWith()]
-    const form = filled(clinic.id)
+    const form = phoneCall(clinic.id)
     expect(await vet.call(getPhoneDraft, {})).toBe(null)
     const first = await vet.call(savePhoneDraft, { key: form.key, clinic: clinic.id, caller: 'Noku' })
     world.advance({ minutes: 3 })
@@ -198,7 +184,7 @@ describe('a phone consult that is being typed', () => {
     const calm = await vet.call(savePhoneDraft, { key, query: 'When is her next vaccination due?' })
     expect(calm.read).toMatchObject({ level: 'routine', why: '' })
     const { consultation } = await vet.call(recordPhoneConsultation, {
-      ...filled(clinic.id, key),
+      ...phoneCall(clinic.id, key),
       query,
       urgency: 'soon',
     })
@@ -292,7 +278,7 @@ describe('the list of phone consults', () => {
 
   it('says how a call ended, and nothing of what was told and advised [ADM-6, SAF-8]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicWith()]
-    await vet.call(recordPhoneConsultation, filled(clinic.id))
+    await vet.call(recordPhoneConsultation, phoneCall(clinic.id))
     const { text } = await admin.send(listPhoneConsultations, { clinic: clinic.id })
     expect(text).toContain('Contact called')
     expect(text).not.toMatch(/No urine|Keep him quiet/)

@@ -4,6 +4,7 @@ import { me } from '#contract/accounts.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { findPerson, listVetCards, inviteVet, listVets, saveVet, setUserType } from '#contract/vets.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
+import { refusal } from '#test/refusal.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -13,11 +14,6 @@ beforeAll(async () => {
   admin = await world.admin()
 })
 afterAll(() => world.close())
-
-const refusal = ({ status, body }: { status: number; body: { errors?: string[] } }) => [
-  status,
-  body.errors?.[0],
-]
 
 describe('the vets that an admin manages', () => {
   it('looks a person up by email, in any case, and says when nobody has it [ADM-3]', async () => {

@@ -1,4 +1,3 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Output } from '#contract/call.ts'
 import {
   listFailedRefunds,
@@ -9,8 +8,8 @@ import {
 } from '#contract/ledger.ts'
 import { finishPurchase, listUnfinished } from '#contract/purchases.ts'
 import { openPerson } from '#contract/people.ts'
-import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
+import { pages } from '../lib/pages.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 /** Receipts open under links that expire, so each visit asks for new ones. */
@@ -18,40 +17,14 @@ export const myReceipts = { ...query(listReceipts, {}), retryOnMount: false }
 
 export type Entry = Output<typeof listLedger>['entries'][number]
 
-/** Every movement of money, newest first, page by page. */
+/** Every movement of money, newest first. */
 export const everyEntry = (q: string, about?: 'disputes') =>
-  infiniteQueryOptions({
-    queryKey: [listLedger.path, q, about],
-    queryFn: ({ pageParam, signal }) =>
-      api(
-        listLedger,
-        { ...(q && { q }), ...(about && { about }), ...(pageParam !== null && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    refetchOnWindowFocus: 'always',
-  })
+  pages(listLedger, { ...(q && { q }), ...(about && { about }) })
 
 export type FailedRefund = Output<typeof listFailedRefunds>['refunds'][number]
 
-export const everyFailedRefund = infiniteQueryOptions({
-  queryKey: [listFailedRefunds.path],
-  queryFn: ({ pageParam, signal }) =>
-    api(listFailedRefunds, { ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
-  initialPageParam: null as number | null,
-  getNextPageParam: ({ next }) => next,
-  refetchOnWindowFocus: 'always',
-})
-
-export const everyUnfinished = infiniteQueryOptions({
-  queryKey: [listUnfinished.path],
-  queryFn: ({ pageParam, signal }) =>
-    api(listUnfinished, { ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
-  initialPageParam: null as number | null,
-  getNextPageParam: ({ next }) => next,
-  refetchOnWindowFocus: 'always',
-})
+export const everyFailedRefund = pages(listFailedRefunds, {})
+export const everyUnfinished = pages(listUnfinished, {})
 
 const MONEY = { invalidates: [listLedger, listFailedRefunds, openPerson] }
 

@@ -115,10 +115,10 @@ export function RepeatDialog({
 const List = ({ title, of }: { title: string; of: Plan['shifts'] }) => (
   <section className="stack gap-2">
     <h3 className="font-semi">{title}</h3>
-    <ul className="grid gap-x-6 gap-y-1 text-14 sm:grid-cols-2">
+    <ul className="grid gap-x-6 gap-y-3 text-14 sm:grid-cols-2">
       {of.map(({ name, day, ...times }) => (
-        <li key={`${day} ${times.from} ${name}`} className="flex justify-between gap-3">
-          <span>{name}</span>
+        <li key={`${day} ${times.from} ${name}`} className="grid leading-snug">
+          <span className="font-semi">{name}</span>
           <span className="text-ink-soft tabular-nums">
             {midDay(day)}, {span(times)}
           </span>

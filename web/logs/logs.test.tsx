@@ -1,0 +1,261 @@
+import type { ComponentType } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { AuditEntry, FeedRun, JobReport, LoggedMail } from '#contract/logs.ts'
+import { type Answer, refused, visit } from '../lib/visit.tsx'
+import { AlertProvider } from '../ui/alert-bar.tsx'
+import { AuditLog } from './audit-log.tsx'
+import { FeedLog } from './feed-log.tsx'
+import { JobLog } from './job-log.tsx'
+import { MailLog } from './mail-log.tsx'
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+const AT = '2026-11-21T08:13:00.000Z'
+
+function show(Component: ComponentType, answer: Answer, address = '/admin/mail') {
+  const WithAlerts = () => (
+    <AlertProvider>
+      <Component />
+    </AlertProvider>
+  )
+  const visited = visit('*', address, WithAlerts, answer)
+  leave = visited.leave
+  return visited
+}
+const button = (name: string) => page.getByRole('button', { name })
+const failsFirst = (then: Answer): Answer => {
+  let asked = 0
+  return (path, body) => (asked++ === 0 ? refused(400, 'MALFORMED', 'No.') : then(path, body))
+}
+
+describe('the mail log', () => {
+  const mail = (id: number, change: Partial<LoggedMail> = {}): LoggedMail => ({
+    id,
+    at: AT,
+    to: 'thandi@example.com',
+    subject: `Your receipt VC-${id}`,
+    template: 'receipt',
+    attempts: 1,
+    done: AT,
+    state: 'sent',
+    error: null,
+    resendable: false,
+    ...change,
+  })
+  const lost = mail(3, { state: 'given_up', error: 'Error: mailbox full', attempts: 12, resendable: true })
+  const listed: Answer = (path) =>
+    Response.json(
+      path.endsWith('/resend') ? {} : { mails: [lost, mail(2), mail(1)], next: null, given_up: 1 },
+    )
+
+  it('resends what was given up, and only that [ADM-8]', async () => {
+    const { sent } = show(MailLog, listed)
+    await expect.element(page.getByText('Given up: mailbox full')).toBeVisible()
+    expect(page.getByRole('button', { name: /^Resend/ }).elements()).toHaveLength(1)
+    await button('Resend: Your receipt VC-3, to thandi@example.com').click()
+    await expect
+      .element(page.getByText('“Your receipt VC-3” is on its way to thandi@example.com.'))
+      .toBeInTheDocument()
+    expect(sent.map(([path]) => path)).toContain('/logs/mails/3/resend')
+    await expect.element(page.getByRole('heading', { name: 'Mail log' })).toHaveFocus()
+  })
+
+  it('is filtered by state and address, which stand behind the # alone [ADM-8]', async () => {
+    const { sent, router } = show(MailLog, listed)
+    await page.getByRole('textbox', { name: 'Address' }).fill('thandi')
+    await button('Search').click()
+    await expect.element(page.getByText(/email/i).first()).toBeVisible()
+    expect(router.state.location.hash).toBe('')
+    await page.getByRole('textbox', { name: 'Address' }).fill(' Thandi@Example.com ')
+    await button('Search').click()
+    await expect.poll(() => sent.at(-1)?.[1]).toEqual({ state: 'all', to: 'thandi@example.com' })
+    await page.getByRole('link', { name: /Given up/ }).click()
+    await expect.poll(() => sent.at(-1)?.[1]).toEqual({ state: 'given_up', to: 'thandi@example.com' })
+    expect(router.state.location.search).toBe('')
+  })
+
+  it('says what is missing where nothing matches, and that it couldn’t be loaded [ADM-8]', async () => {
+    const none: Answer = () => Response.json({ mails: [], next: null, given_up: 0 })
+    show(MailLog, failsFirst(none), '/admin/mail#state=given_up')
+    await expect.element(page.getByText('We couldn’t load the mail log')).toBeVisible()
+    await button('Try again').click()
+    await expect.element(page.getByText('No mail was given up')).toBeVisible()
+  })
+})
+
+describe('the audit log', () => {
+  const entry = (id: number, change: Partial<AuditEntry> = {}): AuditEntry => ({
+    id,
+    at: AT,
+    by: { id: 2, name: 'Lerato Admin' },
+    action: 'refunded',
+    subject: 'charge',
+    subject_id: '41',
+    person: { id: 7, name: 'Thandi Mokoena' },
+    reason: 'The video froze',
+    details: { amount: 10000 },
+    ...change,
+  })
+  const answer: Answer = (path) => {
+    if (path.startsWith('/logs/audit/filters'))
+      return Response.json({ staff: [{ id: 2, name: 'Lerato Admin' }], actions: ['refunded', 'took'] })
+    if (path.startsWith('/people/search'))
+      return Response.json({ people: [], more: false, only: null, total: null })
+    return Response.json(
+      path.includes('cursor=')
+        ? { entries: [entry(1, { by: null, action: 'ended' })], next: null }
+        : { entries: [entry(2)], next: 2 },
+    )
+  }
+
+  it('says who did what, about whom and why, and loads more [SAF-8]', async () => {
+    show(AuditLog, answer)
+    const row = page.getByRole('row').filter({ hasText: 'The video froze' }).first()
+    for (const said of ['Lerato Admin', 'Refunded', 'amount: 10000', 'Receipt VC-41'])
+      await expect.element(row.getByText(said)).toBeInTheDocument()
+    await expect
+      .element(row.getByRole('link', { name: 'Thandi Mokoena' }))
+      .toHaveAttribute('href', '/admin/members/7')
+    await button('Show more').click()
+    await expect.element(page.getByText('VetChat', { exact: true })).toBeInTheDocument()
+  })
+
+  it('is filtered by person, by whom, action and day, and says which of them is wrong [SAF-8]', async () => {
+    const { sent } = show(AuditLog, answer)
+    await page.getByRole('textbox', { name: 'Person' }).fill('nobody@example.com')
+    await button('Search').click()
+    await expect.element(page.getByText('Nobody has this email.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Person' }).fill('7')
+    await page.getByRole('combobox', { name: 'Action' }).selectOptions('Refunded')
+    await button('Search').click()
+    await expect
+      .poll(() => sent.map(([path]) => path).filter((path) => path.startsWith('/logs/audit?')))
+      .toContainEqual(expect.stringMatching(/person=7.*action=refunded|action=refunded.*person=7/))
+    await button('Show everything').click()
+    await expect.element(button('Show everything')).not.toBeInTheDocument()
+  })
+})
+
+describe('the insurer’s feed', () => {
+  const run = (id: number, change: Partial<FeedRun> = {}): FeedRun => ({
+    id,
+    at: AT,
+    file: `policies-${id}.csv`,
+    state: 'applied',
+    added: 3,
+    changed: 2,
+    lapsed: 1,
+    bad: [],
+    bad_count: 0,
+    overtaken: false,
+    ...change,
+  })
+  const waiting = run(9, { state: 'waiting', lapsed: 400, overtaken: true })
+  const answer: Answer = (path, body) =>
+    Response.json(
+      path === '/logs/feed/9'
+        ? { ...waiting, state: (body as { let_through: boolean }).let_through ? 'applied' : 'dropped' }
+        : {
+            runs: [waiting, run(8, { bad: [{ row: 4, why: 'has no policy' }], bad_count: 1 })],
+            next: null,
+            live: 1000,
+          },
+    )
+
+  it('lets a waiting file through once its cost was read, or leaves it [JOI-10]', async () => {
+    const { sent } = show(FeedLog, answer)
+    await button('Let through: policies-9.csv').click()
+    const dialog = page.getByRole('dialog')
+    await expect.element(dialog.getByText(/It ends 400 of 1000 live policies/)).toBeVisible()
+    await expect.element(dialog.getByText(/A newer file was applied/)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(sent.filter(([path]) => path === '/logs/feed/9')).toEqual([])
+    await button('Let through: policies-9.csv').click()
+    await button('End 400 policies').click()
+    await expect
+      .element(page.getByText('policies-9.csv was applied: 400 policies ended.'))
+      .toBeInTheDocument()
+    expect(sent).toContainEqual(['/logs/feed/9', { let_through: true }])
+  })
+
+  it('drops one, and names the rows that it couldn’t use [JOI-10]', async () => {
+    const { sent } = show(FeedLog, answer)
+    await page.getByText('1 row that we couldn’t use').click()
+    await expect.element(page.getByText('Row 4 has no policy.')).toBeVisible()
+    await button('Drop policies-9.csv').click()
+    await button('Drop the file').click()
+    await expect.element(page.getByText('policies-9.csv was dropped.')).toBeInTheDocument()
+    expect(sent).toContainEqual(['/logs/feed/9', { let_through: false }])
+  })
+
+  it('keeps the question open with the reason if somebody else decided first [JOI-10]', async () => {
+    show(FeedLog, (path, body) =>
+      path === '/logs/feed/9'
+        ? refused(409, 'FEED_DECIDED', 'Somebody decided it already.')
+        : answer(path, body),
+    )
+    await button('Drop policies-9.csv').click()
+    await button('Drop the file').click()
+    await expect.element(page.getByRole('dialog').getByText('Somebody decided it already.')).toBeVisible()
+  })
+
+  it('says that no file has arrived, and that it couldn’t be loaded [JOI-10]', async () => {
+    show(
+      FeedLog,
+      failsFirst(() => Response.json({ runs: [], next: null, live: 1 })),
+    )
+    await button('Try again').click()
+    await expect.element(page.getByText('No file has arrived yet')).toBeVisible()
+    await expect.element(page.getByText('1 live policy')).toBeVisible()
+  })
+})
+
+describe('the jobs', () => {
+  const job = (name: string, change: Partial<JobReport> = {}): JobReport => ({
+    name,
+    lane: 'database',
+    every_minutes: 1440,
+    running: false,
+    last_run: AT,
+    took_ms: 1500,
+    longest_ms: 2500,
+    next_run: AT,
+    failing: 0,
+    failed_at: null,
+    error: null,
+    ...change,
+  })
+
+  it('shows failing ones first, with the failure, and how often each runs [OPS-8]', async () => {
+    const broken = job('send mails', {
+      lane: 'mail',
+      every_minutes: null,
+      failing: 3,
+      failed_at: AT,
+      error: 'refused',
+    })
+    show(
+      JobLog,
+      failsFirst(() => Response.json({ since: AT, jobs: [job('clean up'), broken] })),
+    )
+    await expect.element(page.getByText('We couldn’t load the jobs')).toBeVisible()
+    await button('Try again').click()
+    await expect.element(page.getByText(/1 is failing, on the instance that started/)).toBeVisible()
+    await expect.element(page.getByText(/Failing, 3 times in a row\. refused/)).toBeVisible()
+    const rows = page
+      .getByRole('row')
+      .elements()
+      .map((row) => row.textContent)
+    expect(rows.findIndex((row) => row.includes('Send mails'))).toBeLessThan(
+      rows.findIndex((row) => row.includes('Clean up')),
+    )
+    for (const said of ['Every second', 'Every day', '1.5 s', 'at most 2.5 s'])
+      expect(rows.join()).toContain(said)
+  })
+})
