@@ -57,7 +57,7 @@ export function FailedRefunds() {
                     {dayAndTime(at)}
                   </WorkCell>
                   <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
-                    <span className="block truncate">{charge.email}</span>
+                    <span className="block [overflow-wrap:anywhere]">{charge.email}</span>
                   </WorkCell>
                   <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
                     <span className="grid leading-snug">

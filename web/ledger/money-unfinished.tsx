@@ -53,7 +53,7 @@ export function Unfinished() {
                 {dayAndTime(at)}
               </WorkCell>
               <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
-                <span className="block truncate">{email}</span>
+                <span className="block [overflow-wrap:anywhere]">{email}</span>
               </WorkCell>
               <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">{WHAT[kind]}</WorkCell>
               <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">

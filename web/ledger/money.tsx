@@ -164,7 +164,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
         {dayAndTime(at)}
       </WorkCell>
       <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
-        <span className="block truncate">{email}</span>
+        <span className="block [overflow-wrap:anywhere]">{email}</span>
       </WorkCell>
       <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
         <span className="grid leading-snug">

@@ -213,7 +213,7 @@ function Row({ entry }: { entry: AuditEntry }) {
         {dayAndTime(at)}
       </WorkCell>
       <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:font-semi">
-        <span className="block truncate">{by ? by.name : 'VetChat'}</span>
+        <span className="block [overflow-wrap:anywhere]">{by ? by.name : 'VetChat'}</span>
       </WorkCell>
       <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
         <span className="grid leading-snug">

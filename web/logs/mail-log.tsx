@@ -131,7 +131,7 @@ function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
         {dayAndTime(at)}
       </WorkCell>
       <WorkCell className="max-[56.24rem]:order-2 max-[56.24rem]:col-span-3">
-        <span className="block truncate">{to}</span>
+        <span className="block [overflow-wrap:anywhere]">{to}</span>
       </WorkCell>
       <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-3">
         <span className="grid leading-snug">
