@@ -28,6 +28,7 @@ const BENCHES = [
   'kept',
   'urgency',
   'script',
+  'slow',
   'room',
   'sockets',
   'waits',

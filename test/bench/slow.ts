@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright'
+import { openBrowser } from '#test/browser.ts'
+import { startProduct } from '#test/e2e/product.ts'
+import { median, pause } from './measure.ts'
+import type { Row } from './run.ts'
+
+/** 400 kbit/s each way, and 400 ms before the first byte of each answer. */
+const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+const ROUNDS = 3
+const PAGES = ['/chat-purchase?sign=none', '/subscribe']
+const READ_MS = 2000
+const USABLE_MS = 3500
+
+/** React has taken the form over. */
+const WAKES = `Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__react'))`
+const PAINTED = `new Promise((resolve) =>
+  new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({
+    type: 'largest-contentful-paint', buffered: true,
+  }))`
+
+/** From the address to the largest text, and to a form that answers, with nothing cached. */
+async function visit(browser: Browser, address: string) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', LINE)
+    await page.goto(address, { waitUntil: 'commit' })
+    while (!(await page.evaluate<boolean>(WAKES))) await pause(50)
+    const usable = await page.evaluate<number>('performance.now()')
+    return { read: await page.evaluate<number>(PAINTED), usable }
+  } finally {
+    await context.close()
+  }
+}
+
+/** The pages that sell, on the phone line of a village. */
+export default async function slow(): Promise<Row[]> {
+  const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+  const rows: Row[] = []
+  for (const page of PAGES) {
+    const visits = []
+    for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, product.url + page))
+    for (const [what, most] of [
+      ['read', READ_MS],
+      ['usable', USABLE_MS],
+    ] as const) {
+      const figure = median(visits.map((visit) => visit[what]))
+      rows.push({
+        job: `${page} at 400 kbit/s and 400 ms, ${what}`,
+        unit: 'ms',
+        figure,
+        goal: `at most ${most} ms`,
+        met: figure <= most,
+      })
+    }
+  }
+  await browser.close()
+  await product.remove()
+  return rows
+}
