@@ -31,7 +31,7 @@ const FORMS =
 
 /**
  * A page asks for a dozen files rather than sixty: each costs its headers, and little ones compress badly. What ten
- * ways in share comes as one; the rest falls into files by who needs it.
+ * ways in share comes as one, and so do the parts of the pages that sell; the rest falls into files by who needs it.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
@@ -39,6 +39,7 @@ const groups = [
   { name: 'router', test: /node_modules\/react-router\//, priority: 3 },
   { name: 'base', test: (id: string) => !FORMS.test(id), minShareCount: 10, priority: 2 },
   { name: 'form', test: FORMS, priority: 1 },
+  { name: 'till', test: /\/web\/(purchases|checkout)\//, minShareCount: 3, priority: 1 },
 ]
 
 export default defineConfig({
