@@ -46,7 +46,10 @@ const TOKEN = /[\p{L}\p{N}]+(?:['’‘`´][\p{L}]+)*|['’‘`´]n(?![\p{L}])|[
 export function wordsOf(text: string, breaks: ReadonlySet<string>): Words {
   const read: Words = { words: [], written: [], sentence: [], clause: [] }
   let [sentence, clause] = [0, 0]
-  const plain = text.replace(/(\d)[.,:](\d)/g, '$1$2')
+  const plain = text
+    .replace(/(\d)[.,:](\d)/g, '$1$2')
+    // "She is dying... of boredom" is one sentence.
+    .replace(/(?:\.{2,}|…)(?=\s*\p{Ll})/gu, ',')
   for (const [written] of plain.matchAll(TOKEN)) {
     if (/^[.!?\n]$/.test(written)) {
       sentence++

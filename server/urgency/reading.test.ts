@@ -58,6 +58,18 @@ const TRAPS: [trap: string, text: string, level: string, species?: string][] = [
   ['nothing known, and a question', 'which colour of collar suits a black dog', 'routine'],
   ['nothing known, and a plea', 'something green grows out of his elbow what do i do', 'urgent'],
   ['nothing known, and well', 'he carries his blanket around and is happy', 'routine'],
+  [
+    'signs denied, and something unknown beside them',
+    'no blood, and his ear folded over a green thing yesterday',
+    'urgent',
+  ],
+  ['what a plan pays', 'does your plan cover gastric torsion, snake bite and parvo', 'routine'],
+  ['what a plan pays, and how she is', 'what does the plan pay, she cannot breathe', 'emergency'],
+  ['a record', 'need the vaccination card, the insurer asks about the snake bite', 'routine'],
+  ['a question that names no animal', 'what should go in a snake bite kit', 'routine'],
+  ['the same about this animal', 'what should go on her snake bite', 'emergency'],
+  ['across the road, and who lives there', 'my dog ran across the road and was hit by a car', 'emergency'],
+  ['dots within a sentence', 'he is dying... of boredom, which toys do you like', 'routine'],
   ['too few words to tell', 'please look at her', 'routine'],
   ['kitten isn’t bitten', 'my kitten is better', 'routine', 'cat'],
 ]

@@ -14,7 +14,7 @@ import {
   type Words,
   wordsOf,
 } from './phrase-rules.ts'
-import { scopeOf } from './scope-rules.ts'
+import { CUES, type Cues, scopeOf } from './scope-rules.ts'
 
 /* Reads what an owner ticked and wrote, and says how urgent it is and why. What it looks for is data: a rule set. */
 
@@ -87,6 +87,12 @@ export const RuleSet = z.object({
   over: phrases.default([]),
   now: phrases,
   asking: phrases,
+  /** What a sentence is about, if not the animal's state: what a plan pays, a record, a lesson, a journey. */
+  errands: phrases.default([]),
+  /** What opens a question about animals at large, if it names none of the owner's. */
+  questions: phrases.default([]),
+  /** The owner's animal, unless "a" stands before it. */
+  pets: phrases.default([]),
   /** Where a question ends without a comma: "can I give her something she …". */
   subjects: phrases,
   others: phrases,
@@ -96,11 +102,19 @@ export const RuleSet = z.object({
   signs: z.array(sign),
   /**
    * The sign of a complaint of this many words that names no other, unless it shows that it can wait: by a question, a request, a
-   * well animal. What is a plea, such as "what do I do", shows nothing. One that names only what is denied, past or an exception
-   * must be long to say something else as well.
+   * well animal. What is a plea, such as "what do I do", shows nothing. Openers are a question where a clause begins only: "is the
+   * hay ok" is one, "and now there is the smell" isn't.
    */
   unread: z
-    .object({ sign: z.string(), words: z.number(), long: z.number(), unless: phrases, pleas: phrases })
+    .object({
+      sign: z.string(),
+      words: z.number(),
+      /** If signs were found and none of them counts: this many words in clauses without one. */
+      beside: z.number(),
+      unless: phrases,
+      openers: phrases.default([]),
+      pleas: phrases,
+    })
     .optional(),
   check: z.array(check).default([]),
 })
@@ -204,34 +218,8 @@ export type Reader = (complaint: Complaint) => Urgency
 
 /** Prepares a rule set once; the reader it returns takes less than a millisecond for a complaint. */
 export function readerOf(ruleSet: RuleSet): Reader {
-  const cues = Object.fromEntries(
-    (
-      [
-        'negation',
-        'negation_after',
-        'harmless',
-        'past',
-        'over',
-        'now',
-        'asking',
-        'subjects',
-        'others',
-        'ours',
-      ] as const
-    ).map((cue) => [cue, ruleSet[cue].map(phraseOf)]),
-  ) as Record<
-    | 'negation'
-    | 'negation_after'
-    | 'harmless'
-    | 'past'
-    | 'over'
-    | 'now'
-    | 'asking'
-    | 'subjects'
-    | 'others'
-    | 'ours',
-    Phrase[]
-  >
+  const cues = Object.fromEntries(CUES.map((cue) => [cue, ruleSet[cue].map(phraseOf)])) as Cues
+  const harmless = ruleSet.harmless.map(phraseOf)
   const signs = ruleSet.signs.map((sign) => ({
     sign,
     except: sign.except.map(phraseOf),
@@ -250,8 +238,10 @@ export function readerOf(ruleSet: RuleSet): Reader {
       ...except,
       ...unless,
     ]),
-    ...Object.keys(cues).flatMap((cue) => ruleSet[cue as keyof typeof cues]),
+    ...ruleSet.harmless,
+    ...CUES.flatMap((cue) => ruleSet[cue]),
     ...(ruleSet.unread?.unless ?? []),
+    ...(ruleSet.unread?.openers ?? []),
     ...(ruleSet.unread?.pleas ?? []),
   ]
   const lookUp = lexiconOf(
@@ -268,13 +258,14 @@ export function readerOf(ruleSet: RuleSet): Reader {
   const rank = ({ sign }: Reason) => order.indexOf(sign)
   const { unread } = ruleSet
   const pleas = (unread?.pleas ?? []).map(phraseOf)
-  const canWait = [...(unread?.unless ?? []).map(phraseOf), ...cues.asking, ...cues.over]
+  const openers = (unread?.openers ?? []).map(phraseOf)
+  const canWait = [...(unread?.unless ?? []).map(phraseOf), ...cues.asking, ...cues.errands, ...cues.over]
 
   return ({ species, region, text, signs: ticked = [] }) => {
     const kind = species.toLowerCase()
     const read = wordsOf(text, breaks)
     const found = placesIn(read, lookUp, members)
-    blankHarmless(read, found, cues.harmless, lookUp, members)
+    blankHarmless(read, found, harmless, lookUp, members)
     const says = (phrases: Phrase[], isDenied: (part: Found) => boolean) =>
       phrases.some((phrase) => findPhrase(phrase, read, found).some((parts) => !parts.some(isDenied)))
 
@@ -311,13 +302,19 @@ export function readerOf(ruleSet: RuleSet): Reader {
         if (meant) reasons.set(sign.id, { sign: sign.id, words: quote(read, meant) })
       }
     }
-    const least = ways.size === 0 ? unread?.words : unread?.long
-    if (unread && reasons.size === 0 && read.words.filter(Boolean).length >= least!) {
+    if (
+      reasons.size === 0 &&
+      unread &&
+      besideOf(read, ways.values()) >= (ways.size === 0 ? unread.words : unread.beside)
+    ) {
       const { isDenied } = scopeOf(read, found, cues, [])
       const pleaded = new Set(
         pleas.flatMap((phrase) => findPhrase(phrase, read, found).flat()).flatMap(({ used }) => used),
       )
-      if (!says(canWait, (part) => isDenied(part) || part.used.some((at) => pleaded.has(at))))
+      const isVoid = (part: Found) =>
+        isDenied(part) || (ways.size === 0 && part.used.some((at) => pleaded.has(at)))
+      const isInside = ({ start }: Found) => start > 0 && read.clause[start - 1] === read.clause[start]
+      if (!says(canWait, isVoid) && !says(openers, (part) => isVoid(part) || isInside(part)))
         reasons.set(unread.sign, { sign: unread.sign, words: read.written.slice(0, QUOTED).join(' ') })
     }
     const levelIn = (id: string) => levelOf(byId.get(id)!, kind)
@@ -330,6 +327,12 @@ export function readerOf(ruleSet: RuleSet): Reader {
       version: ruleSet.version,
     }
   }
+}
+
+/** How many words are in clauses without a sign. */
+function besideOf(read: Words, ways: Iterable<Found[][]>) {
+  const discounted = new Set([...ways].flat(2).map(({ start }) => read.clause[start]))
+  return read.words.filter((word, at) => word && !discounted.has(read.clause[at]!)).length
 }
 
 /** A phrase that means something else says so only of what is this near. */

@@ -4,10 +4,25 @@ const NEGATION_REACH = 4
 /** Somebody who is named later than this in a clause isn't what it is about: "he licked what my dad put out". */
 const SUBJECT_WITHIN = 4
 
-export type Cues = Record<
-  'negation' | 'negation_after' | 'past' | 'over' | 'now' | 'asking' | 'subjects' | 'others' | 'ours',
-  Phrase[]
->
+/** "A dog" is any dog; "dog ate slug bait" is the owner’s. */
+const ANY = new Set(['a', 'an', 'any', 'every', 'n'])
+
+/** The lists of a rule set that say what a phrase is said of. */
+export const CUES = [
+  'negation',
+  'negation_after',
+  'past',
+  'over',
+  'now',
+  'asking',
+  'errands',
+  'questions',
+  'pets',
+  'subjects',
+  'others',
+  'ours',
+] as const
+export type Cues = Record<(typeof CUES)[number], Phrase[]>
 
 /** Says whether what was found is denied, and whether it counts: about this animal, now, neither denied nor asked in advance. */
 export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
@@ -20,7 +35,9 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const before = negations.filter(unused)
   const after = at(cues.negation_after).filter(unused)
   const [past, over, now] = [at(cues.past).filter(unused), at(cues.over), at(cues.now)]
-  const asking = at(cues.asking)
+  const [asking, errands] = [at(cues.asking), at(cues.errands)]
+  const questions = at(cues.questions).filter(({ start }) => read.clause[start - 1] !== read.clause[start])
+  const pets = at(cues.pets).filter(({ start }) => !ANY.has(read.words[start - 1]!))
   const [subjects, others, ours] = [at(cues.subjects), at(cues.others), at(cues.ours)]
   const clauseOf = ({ start }: Found) => read.clause[start]
 
@@ -47,7 +64,12 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
     })
     if (isPast) return false
     const inSentence = ({ start }: Found) => read.sentence[start] === read.sentence[match.start]
-    if (over.some((cue) => inSentence(cue) && cue.start >= match.end) && !now.some(inSentence)) return false
+    const isNow = now.some(inSentence)
+    if (!isNow && over.some((cue) => inSentence(cue) && cue.start >= match.end)) return false
+    if (questions.some((cue) => inSentence(cue) && cue.start <= match.start && isGeneral(cue, match)))
+      return false
+    if (!isNow && errands.some((cue) => inSentence(cue) && !isDenied(cue) && !isTold(cue, match)))
+      return false
     const isAsked = asking.some(
       (cue) =>
         (clauseOf(cue) === clause &&
@@ -65,6 +87,23 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
     )
   }
   return { isDenied, counts }
+
+  /** "What goes in a snake bite kit" names no animal and no moment; "how fast is slug bait, he had some" does. */
+  function isGeneral(question: Found, match: Found) {
+    const isAfter = ({ start }: Found) => start >= question.end
+    return (
+      !subjects.some((word) => isAfter(word) && read.sentence[word.start] === read.sentence[match.start]) &&
+      ![ours, now, pets].some((cue) => cue.some((word) => isAfter(word) && word.start < match.end))
+    )
+  }
+
+  /** In "what does the plan pay, she cannot breathe" and "on a road trip and he has bloat" a part says how the animal is. */
+  function isTold(errand: Found, match: Found) {
+    const clause = clauseOf(match)
+    const from =
+      clause === clauseOf(errand) && errand.start < match.start ? errand.end : read.clause.indexOf(clause!)
+    return [...subjects, ...pets].some(({ start }) => start >= from && start < match.end)
+  }
 
   /** The words of its clause that a past cue speaks of: in "was hit last year and limps now" it ends at "and". */
   function reachOf(cue: Found): [from: number, to: number] {
