@@ -65,7 +65,14 @@ describe('the offer after a consult', () => {
     const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'monthly' })
     expect(await joining(code, 'monthly', guest.email)).toMatchObject({ percentOff: 100, length: 3 })
     const said = await guest.call(lookUpCoupon, { couponCode: code, product: 'membership', plan: 'monthly' })
-    expect(said.coupon).toEqual({ code, amount_off: null, percent_off: 100, length: 3 })
+    expect(said.coupon).toEqual({
+      code,
+      amount_off: null,
+      percent_off: 100,
+      length: 3,
+      left_to_pay: null,
+      plan: 'monthly',
+    })
     expect(await guest.call(lookUpCoupon, { couponCode: code, product: 'membership' })).toMatchObject({
       coupon: { plan: 'monthly' },
     })
