@@ -12,7 +12,7 @@ interface Outcome {
   failed: number
   skipped: number
   output: string
-  /** Tests that failed once and passed at the second try. */
+  /** Tests that passed at the second try, each with what failed at the first. */
   unsteady?: string[]
 }
 interface Step {
@@ -21,7 +21,7 @@ interface Step {
 }
 
 const COLUMN = 34
-const NOTHING = { passed: 0, failed: 0, skipped: 0 }
+const NOTHING = { passed: 0, failed: 0, skipped: 0, unsteady: [] }
 const all = process.argv[2] === 'all'
 const inCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -89,7 +89,7 @@ function tests(name: string, ...projects: string[]): Step {
       const { code, output } = await run(
         `vitest run ${projects.map((project) => `--project ${project}`).join(' ')} --reporter=default --reporter=json --outputFile.json=${report}`,
       )
-      const { passed, failed, skipped } = existsSync(report) ? countsOf(report) : NOTHING
+      const { unsteady, passed, failed, skipped } = existsSync(report) ? read(report) : NOTHING
       rmSync(folder, { recursive: true })
       // A test file that does not load, or an error outside of any test, fails no test but the run.
       return {
@@ -97,10 +97,7 @@ function tests(name: string, ...projects: string[]): Step {
         failed: code === 0 ? failed : Math.max(failed, 1),
         skipped,
         output: failuresIn(output),
-        unsteady: output
-          .split('\n')
-          .filter((line) => line.includes('(retry x'))
-          .map((line) => line.trim()),
+        unsteady,
       }
     },
   }
@@ -112,14 +109,24 @@ function failuresIn(output: string) {
   return start < 0 ? output : output.slice(start)
 }
 
-function countsOf(report: string) {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  ) as Record<string, number>
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
+}
+
+function read(report: string) {
+  const tests = JSON.parse(readFileSync(report, 'utf8')) as Report
   return {
-    passed: numPassedTests ?? 0,
-    failed: numFailedTests ?? 0,
-    skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
+    passed: tests.numPassedTests,
+    failed: tests.numFailedTests,
+    skipped: tests.numPendingTests + tests.numTodoTests,
+    unsteady: tests.testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ title, failureMessages }) => `${title}\n${failureMessages.join('\n')}`),
   }
 }
 
