@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright'
-import { emailOf, DEMO_PASSWORD, remembered } from './e2e/people.ts'
+import { remembered, tokenOf } from './e2e/people.ts'
 
 /* A video call between two browsers, for journeys, drills and measurements. */
 
@@ -16,14 +16,6 @@ async function call<T>(url: string, token: string | undefined, path: string, bod
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as T
 }
-
-const tokenOf = async (url: string, who: string) =>
-  (
-    await call<{ token: string }>(url, undefined, '/login', {
-      email: emailOf(who),
-      password: DEMO_PASSWORD,
-    })
-  ).token
 
 /** Consults that earlier calls left open, since an owner may have three. */
 async function endOpen(url: string, owner: string, vets: string[]) {
@@ -43,9 +35,9 @@ async function endOpen(url: string, owner: string, vets: string[]) {
 /** A video consult of the demo's owner that a vet has taken, with both tokens. */
 export async function videoConsult(url: string, vet = 'vet', beside = false) {
   const [owner, ...vets] = [
-    await tokenOf(url, 'owner'),
-    await tokenOf(url, 'vet'),
-    await tokenOf(url, 'vet2'),
+    await tokenOf('owner', url),
+    await tokenOf('vet', url),
+    await tokenOf('vet2', url),
   ] as const
   if (!beside) await endOpen(url, owner, vets)
   const taker = vets[vet === 'vet' ? 0 : 1]
@@ -68,7 +60,7 @@ export async function boughtConsult(url: string, email: string, consult: 1 | 2) 
     consult,
     user,
   })
-  const { consultation } = await call<{ consultation: { id: number } }>(
+  const { consultation, token } = await call<{ consultation: { id: number }; token: string }>(
     url,
     undefined,
     '/user/newUserConsultation',
@@ -85,6 +77,7 @@ export async function boughtConsult(url: string, email: string, consult: 1 | 2) 
   )
   return {
     id: consultation.id,
+    token,
     async link() {
       const letters = await call<{ text: string }[]>(url, undefined, `/sandbox/mail?to=${email}`)
       return letters.map(({ text }) => /http\S+userVideo\S+/.exec(text)?.[0]).find(Boolean)
@@ -94,7 +87,7 @@ export async function boughtConsult(url: string, email: string, consult: 1 | 2) 
 
 /** A video consult that a guest bought and a vet has taken. */
 export async function boughtVideo(url: string, email: string) {
-  const vet = await tokenOf(url, 'vet')
+  const vet = await tokenOf('vet', url)
   await call(url, vet, '/duty', { on: true })
   const bought = await boughtConsult(url, email, 2)
   await call(url, vet, `/consultation/${bought.id}/take`, {})

@@ -1,4 +1,4 @@
-import { chromium, type Page } from 'playwright'
+import { type BrowserContext, chromium, type Page } from 'playwright'
 import { beforeEach, expect, it } from 'vitest'
 import { launchOptions } from '#test/browser.ts'
 import { photo } from '#test/pictures.ts'
@@ -88,6 +88,16 @@ async function fillCard(page: Page, number = GOOD) {
   await field(page, 'Card number').fill(number)
   await field(page, 'Expiry date').fill('0931')
   await field(page, 'Security code').fill('123')
+}
+/** The server receives the payment, and its answer never arrives until the line is mended. */
+async function losePayAnswers(device: BrowserContext) {
+  let cut = true
+  await device.route('**/api/pay', async (route) => {
+    if (!cut) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  return () => void (cut = false)
 }
 async function inRoom(page: Page, kind = 'text') {
   await page.waitForURL(new RegExp(`/${kind}-chat/\\d+$`))
@@ -319,18 +329,12 @@ it('a double click, a lost answer and a reload in the middle make one charge and
   await fill(page)
   await fillCard(page)
   await agree(page)
-  // The server receives the call, and its answer never arrives.
-  let cut = true
-  await device.route('**/api/pay', async (route) => {
-    if (!cut) return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
+  const mend = await losePayAnswers(device)
   await pay(page).dblclick()
   await page.getByRole('heading', { name: 'We can’t reach VetChat' }).waitFor()
   await accessible(page)
   expect(JSON.stringify(await page.evaluate('({ ...sessionStorage, ...localStorage })'))).not.toMatch(/4242/)
-  cut = false
+  mend()
   await page.reload()
   const id = await inRoom(page)
   expect(new Set(to('/pay').map(({ key }) => key)).size).toBe(1)
@@ -384,15 +388,10 @@ it('a photo of what is wrong survives a reload and a lost answer, and stands in 
   await accessible(page)
   await fillCard(page)
   await agree(page)
-  let cut = true
-  await device.route('**/api/pay', async (route) => {
-    if (!cut) return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
+  const mend = await losePayAnswers(device)
   await pay(page).click()
   await page.getByRole('heading', { name: 'We can’t reach VetChat' }).waitFor()
-  cut = false
+  mend()
   await page.reload()
   const id = await inRoom(page)
   const photos = page.getByRole('log').getByRole('img', { name: /photo/i })

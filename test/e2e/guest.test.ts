@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
+import { boughtConsult } from '#test/video-call.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 /** Leaves accounts and consultations behind. */
@@ -23,26 +24,7 @@ async function call<T>(method: string, path: string, body?: object, token?: stri
 async function advised(email: string) {
   const vet = await tokenOf('vet', at.url)
   await call('POST', '/duty', { on: true }, vet)
-  const user = { firstName: 'Thandi', lastName: 'Mokoena', email, mobile: '082 123 4567' }
-  const agreed = { agreed: true, terms: '2' }
-  const card = { token: 'tok_visa' }
-  const sent = { card, amount: 45_000, currency: 'ZAR', consult: 1, user, ...agreed }
-  const paid = await call<{ purchase: string; customer: { id: string } }>('POST', '/pay', sent)
-  const { consultation, token } = await call<{ consultation: { id: number }; token: string }>(
-    'POST',
-    '/user/newUserConsultation',
-    {
-      purchase: paid.purchase,
-      customer_id: paid.customer.id,
-      ...user,
-      name: 'Pixel',
-      pet_species: 3,
-      query: 'He will not eat',
-      consult_type: 1,
-      coupon_code: '',
-    },
-  )
-  const { id } = consultation
+  const { id, token } = await boughtConsult(at.url, email, 1)
   await call('POST', `/consultation/${id}/take`, {}, vet)
   const note = { version: 0, history: '', findings: '', assessment: '', outcome: 'home' }
   const plan = { summary: 'Most likely his teeth.', plan: 'Hay.', watch_for: '', go_if: '' }
