@@ -55,6 +55,10 @@ export const LIMITS = {
     full: 'waits',
   },
   linkAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
+  rings: { max: 12, minutes: 10, per: 'consultation, video calls that a vet began', full: 'waits' },
+  /** A page joins again at each new connection, and about every 15 s on a network that lets little through. */
+  callJoins: { max: 120, minutes: 5, per: 'side of a video call', full: 'waits' },
+  callSignals: { max: 600, minutes: 10, per: 'side of a video call, batches of signals', full: 'waits' },
   linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
   clinicShares: { max: 5, minutes: 60, per: 'consultation, shared with another clinic', full: 'waits' },
   checkIns: { max: 10, minutes: 60, per: 'consultation, answers to the follow-up', full: 'waits' },

@@ -11,7 +11,7 @@ export const RING_SECONDS = 45
 export const HOLD_SECONDS = 15
 /** A call whose vet wasn't heard for this long is over. Long enough to reload a page or restart a phone's browser. */
 export const VET_GONE_SECONDS = 60
-/** How long credentials for the relay can be used to begin a relayed connection. */
+/** Credentials for the relay can begin a relayed connection for at least this long, and at most for an hour more. */
 export const RELAY_HOURS = 1
 
 /** A page that takes part. Each load of a page is a new one, so a reload or another device takes over. */

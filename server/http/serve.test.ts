@@ -579,6 +579,40 @@ describe('sockets', () => {
     vetsOnly: event({ event: 'vetsOnly', summary: 'x', access: ['vet'], input: nothing, output: nothing }),
   }
   const news = push({ push: 'news', payload: z.object({ title: z.string() }) })
+  let address: string
+  beforeAll(async () => {
+    address = await world.listen()
+  })
+  const open = (token: string, origin?: string) =>
+    connect(address, {
+      path: '/api/live',
+      auth: { token },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      ...(origin && { extraHeaders: { origin } }),
+    })
+  const outcomeOf = (socket: ReturnType<typeof connect>) =>
+    new Promise<string>((resolve) => {
+      socket.once('connect', () => resolve('connected'))
+      socket.once('connect_error', (error) => resolve(error.message))
+    })
+
+  it('are fifty for a person at most, and one that closes makes room [SAF-5]', async () => {
+    const [owner, other] = [await world.owner(), await world.owner()]
+    const pages = Array.from({ length: 60 }, () => open(owner.token))
+    const outcomes = await Promise.all(pages.map(outcomeOf))
+    expect(outcomes.filter((outcome) => outcome === 'connected')).toHaveLength(50)
+    expect(outcomes.filter((outcome) => outcome === 'Too many')).toHaveLength(10)
+    const others = open(other.token)
+    expect(await outcomeOf(others)).toBe('connected')
+    for (const page of [others, ...pages]) page.close()
+    const again = async () => {
+      const page = open(owner.token)
+      return outcomeOf(page).finally(() => page.close())
+    }
+    await expect.poll(again).toBe('connected')
+  })
 
   it('answers events with the same handler shape, to the actor of the token, and delivers messages [API-2]', async () => {
     mountEvents(
@@ -586,17 +620,7 @@ describe('sockets', () => {
       world.world,
       listen(events, { echo: (ctx, { words }) => ({ words, by: ctx.actor.userId }), vetsOnly: () => ({}) }),
     )
-    const address = await world.listen()
     const owner = await world.owner()
-    const open = (token: string, origin?: string) =>
-      connect(address, {
-        path: '/api/live',
-        auth: { token },
-        transports: ['websocket'],
-        reconnection: false,
-        forceNew: true,
-        ...(origin && { extraHeaders: { origin } }),
-      })
     const socket = open(owner.token)
     const heard = new Promise((resolve) => socket.once('news', resolve))
     expect(await socket.emitWithAck('echo', { words: 'hello' })).toEqual({
@@ -613,11 +637,7 @@ describe('sockets', () => {
     await owner.call((await import('#contract/accounts.ts')).logout, {})
     await gone
 
-    const outcome = (socket: ReturnType<typeof connect>) =>
-      new Promise<string>((resolve) => {
-        socket.once('connect', () => resolve('connected'))
-        socket.once('connect_error', (error) => resolve(error.message))
-      }).finally(() => socket.close())
+    const outcome = (socket: ReturnType<typeof connect>) => outcomeOf(socket).finally(() => socket.close())
     const other = await world.owner()
     expect(await outcome(open(other.token))).toBe('connected')
     expect(await outcome(open(owner.token))).toBe('Unauthorized')

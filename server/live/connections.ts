@@ -23,13 +23,15 @@ export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 /** Vets and admins learn here what happens in the queue. */
 export const STAFF_ROOM = 'staff'
 
-/** The rooms that an actor joins automatically: their own news, on every device. */
-function roomsOf(actor: Actor): string[] {
-  if (actor.kind === 'clinic') return [`clinic:${actor.clinicId}`]
-  if (actor.kind === 'guest') return []
-  const own = personRoom(actor.userId)
-  return actor.kind === 'owner' ? [own] : [own, STAFF_ROOM]
+/** An actor's own news, on every device. */
+function ownRoom(actor: Actor): string {
+  if (actor.kind === 'clinic') return `clinic:${actor.clinicId}`
+  return actor.kind === 'guest' ? `guest:${actor.consultationId}` : personRoom(actor.userId)
 }
+
+/** The rooms that an actor joins automatically. */
+const roomsOf = (actor: Actor): string[] =>
+  actor.kind === 'vet' || actor.kind === 'admin' ? [ownRoom(actor), STAFF_ROOM] : [ownRoom(actor)]
 
 /** Reaches the sockets of a room on every instance. */
 export function openRooms(io: Server, carrier: Carrier | undefined): Pick<World, 'tell' | 'hangUp'> {
@@ -126,7 +128,10 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
     admitted.then(
       (caller) => {
         socket.data.caller = caller
-        next(caller && !caller.isSettingUp ? undefined : new Error('Unauthorized'))
+        if (!caller || caller.isSettingUp) return next(new Error('Unauthorized'))
+        const others = io.sockets.adapter.rooms.get(ownRoom(caller.actor))?.size ?? 0
+        // Their page works with plain calls, and tries again later.
+        next(others < MOST_SOCKETS ? undefined : new Error('Too many'))
       },
       // We couldn't check the token. A dropped connection retries automatically; a refused one waits much longer.
       (error: Error) => {
@@ -188,6 +193,8 @@ function eventListener(ctx: Ctx, one: Served<Event>) {
   }
 }
 
+/** How many sockets one person, guest or clinic may have open here. Each costs about 45 kB. */
+const MOST_SOCKETS = 50
 /** A socket may have this many events in progress, and begin this many in each interval. */
 const IN_PROGRESS = 8
 const EACH_INTERVAL = 25

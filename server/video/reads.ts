@@ -9,10 +9,9 @@ import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { consultations, pets, users, videoCalls } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { waysOf, whyOver } from './rules.ts'
+import { type Side, waysOf, whyOver } from './rules.ts'
 
 export type CallCtx = Ctx<typeof calls.joinCall.access>
-export type Side = 'owner' | 'vet'
 
 /** Which side of the consult the caller is. Anybody else, even another vet, takes no part in its calls. */
 export async function sideIn(ctx: Pick<CallCtx, 'db' | 'actor'>, consultation: number): Promise<Side | null> {
@@ -65,9 +64,10 @@ export async function getCall(
   ctx: CallCtx,
   { consultation }: Parsed<typeof calls.getCall>,
 ): Promise<Ways & { call: VideoCall | null }> {
-  if ((await sideIn(ctx, consultation)) === null) return { call: null, ice_servers: [], relay_only: false }
+  const side = await sideIn(ctx, consultation)
+  if (side === null) return { call: null, ice_servers: [], relay_only: false }
   const row = await openCall(ctx, consultation)
-  return { call: row ? asCall(row) : null, ...waysOf(ctx.env, consultation, ctx.now()) }
+  return { call: row ? asCall(row) : null, ...waysOf(ctx.env, consultation, side, ctx.now()) }
 }
 
 /** The pet of the vet's other open call. */

@@ -2,21 +2,26 @@ import { createHmac } from 'node:crypto'
 import { RELAY_HOURS, RING_SECONDS, VET_GONE_SECONDS, type Ways } from '#contract/video.ts'
 import type { Env } from '../env.ts'
 
+export type Side = 'owner' | 'vet'
+
 /** One page's own room. Signals for it reach no other page, not even an older one of the same person. */
 export const deviceRoom = (call: number, device: string) => `call:${call}:${device}`
 
 /**
  * The relay's credentials, as coturn's use-auth-secret checks them: the name says until when they work, the password
- * is its signature. They name a consult, so that the relay's log can tell whose traffic it was.
+ * is its signature. They name a consult and a side, so that the relay's log can tell whose traffic it was. A side that asks
+ * a thousand times in an hour gets the same ones, so the relay's quota for a name holds for a person.
  */
 export function waysOf(
   { stunUrl, turn, turnOnly }: Pick<Env, 'stunUrl' | 'turn' | 'turnOnly'>,
   consultation: number,
+  side: Side,
   now: Date,
 ): Ways {
   const stun = stunUrl && !turnOnly ? [{ urls: [stunUrl] }] : []
   if (!turn) return { ice_servers: stun, relay_only: false }
-  const username = `${Math.floor(now.getTime() / 1000) + RELAY_HOURS * 3600}:${consultation}`
+  const hours = Math.ceil(now.getTime() / 3_600_000) + RELAY_HOURS
+  const username = `${hours * 3600}:${consultation}:${side}`
   const credential = createHmac('sha1', turn.secret).update(username).digest('base64')
   // Many office networks let only TCP through.
   const urls = turn.urls.flatMap((url) =>

@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { connect, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { handBackConsultation, handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
 import { getCall, type Signal, type VideoCall } from '#contract/video.ts'
+import { consultations } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
+import { tryTake } from '../identity/limits.ts'
 import { waysOf } from './rules.ts'
 
 let world: TestWorld
@@ -240,25 +244,92 @@ describe('the two sides of a call', () => {
   })
 })
 
+describe('a thousand times', () => {
+  const batchOf = (page: { device: string }, to: { device: string }, n: number, sdp: string) => ({
+    device: page.device,
+    to: to.device,
+    n,
+    signals: [{ description: { type: 'offer', sdp } }],
+  })
+  const many = <T>(count: number, ask: (n: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, at) => ask(at + 1)))
+  /** As if a side had done it until only so many were left. */
+  const leaves = (left: number, name: 'callSignals' | 'callJoins', key: string) =>
+    many(LIMITS[name].max - left, () => tryTake(world, name, key))
+
+  it('a vet rings, and the owner is spared after twelve [CON-5] [SAF-5]', async () => {
+    const { vet, owner, id } = await consult()
+    const vets = page(vet, id)
+    for (let at = 0; at < LIMITS.rings.max; at++) {
+      await vets.ask('joinCall')
+      await vets.ask('leaveCall')
+    }
+    expect((await vets.ask('joinCall')).code).toBe('TOO_MANY_TRIES')
+    expect((await owner.call(getCall, { consultation: id })).call).toBeNull()
+    expect(await messagesOf({ owner, id })).toHaveLength(LIMITS.rings.max)
+    world.advance({ minutes: LIMITS.rings.minutes + 1 })
+    expect((await vets.ask('joinCall')).ok!.call).toMatchObject({ answered_at: null })
+  })
+
+  it('an owner enters and sends signals, and only so many reach the vet [CON-5] [SAF-5]', async () => {
+    const { owners, vets, id } = await inCall()
+    await leaves(3, 'callSignals', `${id} owner`)
+    await many(10, (n) => owners.ask('sendSignals', batchOf(owners, vets, n, 'x')))
+    await expect.poll(() => vets.heard.length).toBe(3)
+    await leaves(3, 'callJoins', `${id} owner`)
+    const joins = await many(10, () => owners.ask('joinCall'))
+    expect(joins.filter(({ code }) => code === 'TOO_MANY_TRIES').length).toBeGreaterThanOrEqual(7)
+    // The vet's own side isn't used up.
+    expect((await vets.signal(owners.device, 'mine')).ok).toEqual({})
+    expect((await vets.ask('joinCall')).ok!.call).not.toBeNull()
+  })
+
+  it('signals that are too long, after the end, or of another consult reach nobody [CON-5] [SAF-1]', async () => {
+    const { owners, vets, owner, id } = await inCall()
+    const other = await inCall()
+    const long = 'x'.repeat(30_001)
+    expect((await owners.ask('sendSignals', batchOf(owners, vets, 1, long))).code).toBe('INVALID_INPUT')
+    const theirs = batchOf(owners, other.vets, 2, 'x')
+    expect((await owners.ask('sendSignals', { ...theirs, consultation: other.id })).code).toBe('NOT_FOUND')
+    expect((await owners.ask('sendSignals', theirs)).code).toBe('CALL_MOVED')
+    await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, id))
+    for (const one of [owners.signal(vets.device, 'late'), vets.signal(owners.device, 'late')])
+      expect((await one).code).toBe('CALL_OVER')
+    expect((await owners.ask('joinCall')).code).toBe('CALL_NOT_YOURS')
+    expect((await owner.call(getCall, { consultation: id })).ice_servers).toEqual([])
+    expect([...vets.heard, ...other.vets.heard]).toEqual([])
+  })
+})
+
 describe('the ways to a call', () => {
   const now = new Date('2026-11-23T02:00:00Z')
   const turn = { urls: ['turn:relay.example:3478'], secret: 'shared with the relay' }
 
-  it('give credentials that the relay can check and that expire after an hour [CON-5]', () => {
-    const { ice_servers, relay_only } = waysOf({ stunUrl: 'stun:s', turn, turnOnly: false }, 7, now)
+  it('give credentials that the relay can check and that expire within two hours [CON-5]', () => {
+    const { ice_servers, relay_only } = waysOf({ stunUrl: 'stun:s', turn, turnOnly: false }, 7, 'owner', now)
     expect(relay_only).toBe(false)
     const [, relay] = ice_servers
-    expect(relay!.username).toBe(`${now.getTime() / 1000 + 3600}:7`)
+    expect(relay!.username).toBe(`${now.getTime() / 1000 + 3600}:7:owner`)
     expect(relay!.credential).toBe(createHmac('sha1', turn.secret).update(relay!.username!).digest('base64'))
     expect(relay!.urls).toEqual([turn.urls[0], `${turn.urls[0]}?transport=tcp`])
   })
 
+  it('are the same for an hour however often one side asks, so the relay’s quota holds [CON-5] [SAF-5]', () => {
+    const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+    const name = (at: Date, side: 'owner' | 'vet' = 'owner') =>
+      waysOf({ stunUrl: undefined, turn, turnOnly: true }, 7, side, at).ice_servers[0]!.username
+    const names = new Set(Array.from({ length: 60 }, (_, minute) => name(later(minute + 1))))
+    expect(names).toEqual(new Set([`${now.getTime() / 1000 + 2 * 3600}:7:owner`]))
+    expect(name(later(1), 'vet')).not.toBe(name(later(1)))
+  })
+
   it('hide addresses behind the relay where that is configured, and need no relay at all [CON-5]', () => {
-    expect(waysOf({ stunUrl: 'stun:s', turn, turnOnly: true }, 7, now)).toMatchObject({
+    expect(waysOf({ stunUrl: 'stun:s', turn, turnOnly: true }, 7, 'vet', now)).toMatchObject({
       relay_only: true,
       ice_servers: [{ username: expect.any(String) }],
     })
-    expect(waysOf({ stunUrl: undefined, turn: undefined, turnOnly: false }, 7, now).ice_servers).toEqual([])
+    const none = { stunUrl: undefined, turn: undefined, turnOnly: false }
+    expect(waysOf(none, 7, 'owner', now).ice_servers).toEqual([])
   })
 
   it('are told to nobody but the two sides [CON-5] [SAF-1]', async () => {

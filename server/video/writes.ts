@@ -7,9 +7,10 @@ import { doctor } from '../consultations/rules.ts'
 import { postFromVetChat } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations, users, videoCalls } from '../db/schema.ts'
+import { take } from '../identity/limits.ts'
 import { consultationRoom } from '../live/connections.ts'
-import { asCall, type CallCtx, openCall, type OpenCall, petInCall, type Side, sideIn } from './reads.ts'
-import { callSaid, deviceRoom, waysOf, whyOver } from './rules.ts'
+import { asCall, type CallCtx, openCall, type OpenCall, petInCall, sideIn } from './reads.ts'
+import { callSaid, deviceRoom, type Side, waysOf, whyOver } from './rules.ts'
 
 const column = { owner: 'ownerDevice', vet: 'vetDevice' } as const
 
@@ -29,6 +30,7 @@ export async function joinCall(
   { consultation, device, call: known }: Parsed<typeof calls.joinCall>,
 ) {
   const side = await sideOf(ctx, consultation)
+  await take(ctx, 'callJoins', `${consultation} ${side}`)
   if (known !== undefined && (await openCall(ctx, consultation))?.id !== known) fail('CALL_OVER')
   const row =
     side === 'vet' && 'userId' in ctx.actor
@@ -38,7 +40,7 @@ export async function joinCall(
   ctx.join(consultationRoom(consultation))
   const call = asCall(row)
   ctx.tell(consultationRoom(consultation), callChanged, { consultation, call })
-  return { call, ...waysOf(ctx.env, consultation, ctx.now()) }
+  return { call, ...waysOf(ctx.env, consultation, side, ctx.now()) }
 }
 
 /** The unique indexes decide: one open call a consult, and one a vet. */
@@ -51,7 +53,7 @@ async function ring(ctx: CallCtx, consultation: number, vetId: number, device: s
       .values({ consultationId: consultation, vetId, rungAt: at, vetDevice: device, vetSeenAt: at })
       .onConflictDoNothing()
       .returning({ id: videoCalls.id })
-    if (rung) return
+    if (rung) return take(ctx, 'rings', String(consultation))
     const [joined] = await ctx.db
       .update(videoCalls)
       .set({ vetDevice: device, vetSeenAt: at })
@@ -137,6 +139,7 @@ export async function sendSignals(
   const side = sideBy(ctx.actor, row)
   if (side === null) return fail('NOT_FOUND')
   if (row[column[side]] !== device || row[column[other(side)]] !== to) fail('CALL_MOVED')
+  await take(ctx, 'callSignals', `${consultation} ${side}`)
   ctx.tell(deviceRoom(row.id, to), signalled, { consultation, from: device, to, n, signals })
   return {}
 }

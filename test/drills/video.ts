@@ -49,9 +49,14 @@ const receivedBy = (page: Page) =>
     return found
   })()`)
 
-/** How long the picture stood still since then. Another connection counts from 0. */
-const frozenSince = (before: Received, now: Received) =>
-  Math.round(now.frozenMs - (now.connections === before.connections ? before.frozenMs : 0))
+type Counted = 'frozenMs' | 'bytes' | 'heard' | 'concealed'
+
+/** How much of it came since then. Another connection counts from 0, and so do the bytes of another way. */
+const since = (before: Received, now: Received, what: Counted) =>
+  now.connections === before.connections && now[what] >= before[what] ? now[what] - before[what] : now[what]
+
+/** How long the picture stood still since then. */
+const frozenSince = (before: Received, now: Received) => Math.round(since(before, now, 'frozenMs'))
 
 /** Waits until both see a moving picture again. Answers how long that took. */
 async function recovered(pages: Page[]) {
@@ -63,22 +68,29 @@ async function recovered(pages: Page[]) {
 /** Behind this weather: how much the vet's page sends and when it changed that, and how the owner's receives it. */
 async function through(owner: Page, vet: Page) {
   const from = performance.now()
-  const before = await receivedBy(owner)
   const steps: string[] = []
-  let settled = before
+  const came = { frozenMs: 0, bytes: 0, heard: 0, concealed: 0 }
+  let before = await receivedBy(owner)
+  const { connections } = before
+  let settledAt: number | undefined
   for (let passed = 0; passed < WATCHED_MS; passed = performance.now() - from) {
     const { step } = await receivedBy(vet)
     if (!steps.at(-1)?.startsWith(step)) steps.push(`${step} at ${Math.round(passed / 1000)} s`)
-    if (settled === before && passed > WATCHED_MS / 2) settled = await receivedBy(owner)
     await pause(500)
+    const now = await receivedBy(owner)
+    came.frozenMs += since(before, now, 'frozenMs')
+    // The rest once the steps had time to settle.
+    if (settledAt !== undefined)
+      for (const what of ['bytes', 'heard', 'concealed'] as const) came[what] += since(before, now, what)
+    else if (passed > WATCHED_MS / 2) settledAt = performance.now()
+    before = now
   }
-  const now = await receivedBy(owner)
   return {
     steps,
-    frozenMs: frozenSince(before, now),
-    // Once the steps had time to settle.
-    kbps: Math.round(((now.bytes - settled.bytes) * 8) / (WATCHED_MS / 2)),
-    soundConcealed: Number(((now.concealed - settled.concealed) / (now.heard - settled.heard)).toFixed(3)),
+    beganAnew: before.connections - connections,
+    frozenMs: Math.round(came.frozenMs),
+    kbps: Math.round((came.bytes * 8) / (performance.now() - settledAt!)),
+    soundConcealed: Number((came.concealed / came.heard).toFixed(3)),
   }
 }
 

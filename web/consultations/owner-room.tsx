@@ -79,6 +79,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     isOpen: isLive && vet_id !== null,
     isVideo: isLive && type === VIDEO,
     vet: vet_id,
+    joins: chat.joins,
     onPhoto: (photo) => void conversation.outbox.attachWhole(photo),
   })
   const back = user ? { href: '/myaccount', name: say('My account') } : { href: '/', name: 'VetChat' }

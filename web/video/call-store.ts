@@ -101,12 +101,14 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       for (const batch of early.splice(0)) if (batch.from === other) take(batch)
     } catch (error) {
       if (isClosed || !(error instanceof ApiError)) return
+      const isNewRing = side === 'vet' && callId === undefined
+      if (error.code === 'CALL_ELSEWHERE' || (error.code === 'TOO_MANY_TRIES' && isNewRing))
+        return end('refused', error.message)
       if (error.status === 0 || error.status >= 500) {
         if (!ways) setTimeout(() => ways || isClosed || void join(), JOIN_AGAIN_MS)
         return
       }
-      if (error.code === 'CALL_ELSEWHERE') end('refused', error.message)
-      else end('over')
+      end('over')
     }
   }
 
@@ -217,7 +219,6 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     peer = undefined
     arriving = null
     outgoing.drop()
-    bytesBefore = state.bytes
   }
 
   function look() {
@@ -273,7 +274,6 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
 
   let ladder = begin(savesData() ? 'small' : 'video')
   let before: Awaited<ReturnType<typeof totalsOf>> | undefined
-  let bytesBefore = 0
   let heardThere = { frozen: 0, loss: 0 }
   let theyWant: Step = 'full'
   let isSampling = false
@@ -288,6 +288,8 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     isSampling = false
     if (!now || pc !== peer?.pc || isClosed) return
     const was = before ?? now
+    // Another way through the network, found in the middle of a call, counts its bytes from 0.
+    const bytes = now.bytes < was.bytes || !before ? now.bytes : now.bytes - was.bytes
     before = now
     const [lost, received] = [now.lost - was.lost, now.received - was.received]
     const loss = lost > 0 ? lost / (lost + received) : 0
@@ -304,7 +306,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       },
       most(),
     )
-    set({ bytes: bytesBefore + now.bytes, relayed: now.relayed, hopeless: ladder.hopeless })
+    set({ bytes: state.bytes + bytes, relayed: now.relayed, hopeless: ladder.hopeless })
     if (ladder.step !== state.step) await step(ladder.step)
   }
 

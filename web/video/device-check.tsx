@@ -290,6 +290,14 @@ export function DeviceCheck({
                 amber={NETWORKS[verdict].tone === 'amber'}
                 title={say(NETWORKS[verdict].says)}
                 more={say(NETWORKS[verdict].more)}
+                button={
+                  verdict === 'sound' &&
+                  state === 'on' && (
+                    <Button variant="text" size={44} onClick={() => go(true)}>
+                      {say('Sound only')}
+                    </Button>
+                  )
+                }
               />
             )}
             {tells && <TellMe />}
@@ -305,13 +313,16 @@ export function DeviceCheck({
   )
 }
 
+/** Checked once, and again when the relay is known: it costs the owner data. */
 function useVerdict(ways: Ways | undefined) {
   const [verdict, setVerdict] = useState<Verdict>()
+  const isKnown = ways !== undefined
+  const check = useEffectEvent(() => checkNetwork(ways))
   useEffect(() => {
     let left = false
-    void checkNetwork(ways).then((found) => !left && setVerdict(found))
+    void check().then((found) => !left && setVerdict(found))
     return () => void (left = true)
-  }, [ways])
+  }, [isKnown])
   return verdict
 }
 
@@ -332,7 +343,9 @@ function HowToAllow({ trouble }: { trouble: 'refused' | 'system' }) {
 function Preview({ stream, state }: { stream: MediaStream | null; state: State }) {
   const trouble = state in TROUBLES ? TROUBLES[state as Found] : undefined
   return (
-    <div className="relative grid aspect-4/3 max-h-[38dvh] w-full place-items-center overflow-clip rounded-card bg-stage text-on-plate sm:max-h-none">
+    <div
+      className={`relative grid max-h-[38dvh] w-full place-items-center overflow-clip rounded-card bg-stage text-on-plate sm:aspect-4/3 sm:max-h-none ${trouble ? 'aspect-video' : 'aspect-4/3'}`}
+    >
       {state === 'on' ? (
         <>
           <video
@@ -354,7 +367,7 @@ function Preview({ stream, state }: { stream: MediaStream | null; state: State }
           {state === 'starting' ? (
             <Spinner />
           ) : (
-            <Icon name={state === 'off' ? 'video' : 'video-off'} size={24} />
+            <Icon name={state === 'off' ? 'video' : state === 'unheard' ? 'mic' : 'video-off'} size={24} />
           )}
           {trouble && <p className="font-semi">{say(trouble.title)}</p>}
           <p className="text-14 text-on-plate-soft">{say('This check doesn’t take or keep any pictures.')}</p>

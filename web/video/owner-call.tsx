@@ -8,7 +8,7 @@ import { say } from '../ui/say.ts'
 import type { CallProps } from './call.tsx'
 import type { CallStore } from './call-store.ts'
 import { checked, getWhatThereIs, keepChecked, savesData, type Wanted, wasIn } from './media.ts'
-import { answerCall, callQuery, keepCall, onCall } from './queries.ts'
+import { answerCall, callQuery, keepCall, lookAgain, onCall } from './queries.ts'
 
 /* Everything but this loads when it's needed. */
 const loadCall = () => Promise.all([import('./call.tsx'), import('./call-store.ts')])
@@ -28,13 +28,15 @@ interface About {
   /** Video was chosen, so the check opens when the page does. */
   isVideo: boolean
   vet: number | null
+  /** How often this page has joined the room. */
+  joins: number
   onPhoto: (photo: File) => void
 }
 
 type Shown = Omit<CallProps, 'store' | 'onText' | 'onPhoto'>
 
 /** The owner's side of video in a room: the check, the ring, the call, and the way back into it. */
-export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, onPhoto }: About) {
+export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, onPhoto }: About) {
   const client = useQueryClient()
   const { pathname, hash } = usePlace()
   const isHere = pathname.startsWith('/video-chat/')
@@ -57,6 +59,11 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, onPhoto 
       void client.resetQueries({ queryKey: callQuery(consultation).queryKey })
     }
   }, [client, consultation, isOpen, vet])
+
+  useEffect(() => {
+    // A ring from before the page joined was told to others only.
+    if (joins > 0) void lookAgain(client, consultation)
+  }, [client, consultation, joins])
 
   const isRinging = call !== null && call.answered_at === null && !running && !starting
   useEffect(() => {

@@ -14,9 +14,21 @@ export const callQuery = (consultation: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** Asks anew, since an answer that is on its way may be older. */
+export async function lookAgain(client: QueryClient, consultation: number) {
+  const { queryKey } = callQuery(consultation)
+  await client.cancelQueries({ queryKey })
+  await client.invalidateQueries({ queryKey })
+}
+
 /** What this page hears of a call goes where it would be read. */
-export const keepCall = (client: QueryClient, consultation: number, call: calls.VideoCall | null) =>
-  client.setQueryData(callQuery(consultation).queryKey, (known) => known && { ...known, call })
+export function keepCall(client: QueryClient, consultation: number, call: calls.VideoCall | null) {
+  const { queryKey } = callQuery(consultation)
+  const state = client.getQueryState(queryKey)
+  if (state?.status === 'success' && state.fetchStatus === 'idle')
+    client.setQueryData(queryKey, (known) => known && { ...known, call })
+  else void lookAgain(client, consultation)
+}
 
 export const readCall = (consultation: number) => api(calls.getCall, { consultation }, { consultation })
 

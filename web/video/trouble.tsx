@@ -10,12 +10,27 @@ export const plateButton =
 const filled = `${plateButton} border-plate-fill bg-plate-fill text-on-plate-fill`
 const open = `${plateButton} border-plate-edge`
 
-const BROKEN: Record<NonNullable<CallState['broken']>, Sentence> = {
-  refused: sentence('Allow it beside the web address, then try again.'),
-  system: sentence('Allow it in your device’s settings, then try again.'),
-  missing: sentence('Connect a camera and try again. Sound and messages still work.'),
-  taken: sentence('Another app may be using it. Close that app and try again.'),
-  unheard: sentence('Connect it again, or write: the vet can read you.'),
+const BROKEN: Record<NonNullable<CallState['broken']>, { title: Sentence; says: Sentence }> = {
+  refused: {
+    title: sentence('Camera is not allowed yet'),
+    says: sentence('Allow it beside the web address, then try again.'),
+  },
+  system: {
+    title: sentence('Your device doesn’t allow the camera yet'),
+    says: sentence('Allow it in your device’s settings, then try again.'),
+  },
+  missing: {
+    title: sentence('We couldn’t find a camera'),
+    says: sentence('Connect one and try again. Sound and messages still work.'),
+  },
+  taken: {
+    title: sentence('The camera won’t start'),
+    says: sentence('Another app may be using it. Close that app and try again.'),
+  },
+  unheard: {
+    title: sentence('Your microphone stopped'),
+    says: sentence('Connect it again, or write: the vet can read you.'),
+  },
 }
 
 interface TroubleProps {
@@ -48,7 +63,7 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
         title={say('This network doesn’t let the call through')}
         buttons={text}
       >
-        {say('We keep trying. Messages and photos still work, and {called} can read them now.', { called })}
+        {say('We keep trying. Messages and photos still reach {called}.', { called })}
       </Plate>
     )
   if (phase === 'lost')
@@ -56,7 +71,7 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
       <Plate role="alert" icon="rotate-cw" title={say('Connection lost. Trying again.')} buttons={text}>
         {isVet
           ? say('{called} can still read what you write.', { called })
-          : say('{called} is still here and can read what you write. Nothing is charged twice.', { called })}
+          : say('{called} can still read what you write. Nothing is charged twice.', { called })}
       </Plate>
     )
   if (asksPhoto && onPhoto)
@@ -79,7 +94,7 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
     return (
       <Plate
         icon={broken === 'unheard' ? 'mic' : 'video-off'}
-        title={broken === 'unheard' ? say('Your microphone stopped') : say('The camera won’t start')}
+        title={say(BROKEN[broken].title)}
         buttons={
           broken === 'unheard' ? (
             text
@@ -90,7 +105,7 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
           )
         }
       >
-        {say(BROKEN[broken])}
+        {say(BROKEN[broken].says)}
       </Plate>
     )
   if (phase !== 'on') return null

@@ -82,7 +82,9 @@ export function Who({
                   ? say('Ringing…')
                   : say('Connecting…')
                 : isVet
-                  ? say('{minutes} min, {quality}', { minutes, quality })
+                  ? phase === 'on'
+                    ? say('{minutes} min, {quality}', { minutes, quality })
+                    : say('{minutes} min', { minutes })
                   : say('{minutes} min, {megabytes} MB so far', { minutes, megabytes })}
           </span>
         </div>

@@ -1,0 +1,77 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { VideoCall } from '#contract/video.ts'
+import { mount } from '../lib/mount.tsx'
+import { useOwnerCall } from './owner-call.tsx'
+
+const heard = vi.hoisted(() => [] as ((told: object) => void)[])
+
+vi.mock('../lib/live.ts', () => ({
+  on(_: unknown, listen: (told: object) => void) {
+    heard.push(listen)
+    return () => {}
+  },
+}))
+
+const ringing: VideoCall = {
+  id: 1,
+  vet: 'Dr Naledi Demo',
+  rung_at: new Date().toISOString(),
+  answered_at: null,
+  owner_device: null,
+  vet_device: 'the-vets-page',
+}
+const ring = () => page.getByRole('alertdialog', { name: 'Dr Naledi Demo is calling you' })
+
+/** Answers to this page's questions about the call, in their order. Each waits until it is given. */
+const asked: ((call: VideoCall | null) => void)[] = []
+const answerNext = async (call: VideoCall | null) => {
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  asked.shift()!(call)
+}
+
+let leave = () => {}
+function show(joins: number) {
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise<Response>((resolve) =>
+        asked.push((call) => resolve(Response.json({ call, ice_servers: [], relay_only: false }))),
+      ),
+  )
+  function Room() {
+    const { extra } = useOwnerCall({
+      consultation: 7,
+      pet: 'Bella',
+      isOpen: true,
+      isVideo: false,
+      vet: 3,
+      joins,
+      onPhoto: () => {},
+    })
+    return extra
+  }
+  leave = mount(<Room />)
+}
+afterEach(() => {
+  leave()
+  asked.length = heard.length = 0
+  vi.unstubAllGlobals()
+})
+
+it('shows a ring that began before the page had joined the room [CON-5]', async () => {
+  show(1)
+  await answerNext(null)
+  await answerNext(ringing)
+  await expect.element(ring()).toBeVisible()
+})
+
+it('shows a ring that is told while an older answer is on its way [CON-5]', async () => {
+  show(0)
+  await expect.poll(() => heard.length).toBeGreaterThan(0)
+  await expect.poll(() => asked.length).toBe(1)
+  heard.forEach((listen) => listen({ consultation: 7, call: ringing }))
+  await answerNext(null)
+  await answerNext(ringing)
+  await expect.element(ring()).toBeVisible()
+})
