@@ -1,28 +1,15 @@
 // Makes a clinic: npm run clinic -- NAME --email EMAIL [--region au] [--new]. Uses the server's database.
-import { parseArgs } from 'node:util'
 import { email, text } from '#contract/fields.ts'
 import { clinic as longest } from '#contract/lengths.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { makeClinic } from '#server/clinics/writes.ts'
-import { optionsOf, say } from './own-database.ts'
+import { optionsOf, say, valuesOf } from './own-database.ts'
 import { withPeople } from './people-world.ts'
 
 const USAGE = `npm run clinic -- NAME --email EMAIL [--region ${REGION_IDS.join('|')}] [--new]`
 const { options, makesNew } = optionsOf(process.argv.slice(2))
-
-const read = () => {
-  try {
-    return parseArgs({
-      args: options,
-      allowPositionals: true,
-      options: { email: { type: 'string' }, region: { type: 'string' } },
-    })
-  } catch {
-    return undefined
-  }
-}
-const { values, positionals } = read() ?? { values: {}, positionals: [] }
-const name = text(longest).safeParse(positionals.join(' '))
+const { values, words } = valuesOf(options, 'email', 'region')
+const name = text(longest).safeParse(words.join(' '))
 const address = email.safeParse(values.email)
 const region = REGION_IDS.find((one) => one === values.region)
 

@@ -1,6 +1,7 @@
 // Opens the server's database for a command, names it, and makes a new one only where that was said.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import {
   type Database,
   DatabaseInUse,
@@ -17,6 +18,20 @@ export const optionsOf = (given: string[]) => ({
   options: given.filter((option) => option !== NEW),
   makesNew: given.includes(NEW),
 })
+
+/** The words of a command and the values of these options, as in `NAME --email EMAIL`. No words if another option is there. */
+export function valuesOf<Name extends string>(options: string[], ...names: Name[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: options,
+      allowPositionals: true,
+      options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    })
+    return { values: values as Partial<Record<Name, string>>, words: positionals }
+  } catch {
+    return { values: {} as Partial<Record<Name, string>>, words: [] }
+  }
+}
 
 class NoDatabase extends Error {}
 

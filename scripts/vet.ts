@@ -1,33 +1,20 @@
 // Makes somebody a vet: npm run vet -- EMAIL --registration NUMBER [--region au] [--new]. Uses the server's database.
-import { parseArgs } from 'node:util'
 import { email, text } from '#contract/fields.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { REGISTRATION_LENGTH } from '#contract/vets.ts'
 import { makeVet } from '#server/vets/writes.ts'
-import { optionsOf, say } from './own-database.ts'
+import { optionsOf, say, valuesOf } from './own-database.ts'
 import { withPeople } from './people-world.ts'
 
 const USAGE = `npm run vet -- EMAIL --registration NUMBER [--region ${REGION_IDS.join('|')}] [--new]`
 const { options, makesNew } = optionsOf(process.argv.slice(2))
-
-const read = () => {
-  try {
-    return parseArgs({
-      args: options,
-      allowPositionals: true,
-      options: { registration: { type: 'string' }, region: { type: 'string' } },
-    })
-  } catch {
-    return undefined
-  }
-}
-const { values, positionals } = read() ?? { values: {}, positionals: [] }
-const address = email.safeParse(positionals[0])
+const { values, words } = valuesOf(options, 'registration', 'region')
+const address = email.safeParse(words[0])
 const registration = text(REGISTRATION_LENGTH).safeParse(values.registration)
 const region = REGION_IDS.find((one) => one === values.region)
 
-if (positionals.length !== 1 || !registration.success) say(`Usage: ${USAGE}`, 1)
-else if (!address.success) say(`${positionals[0]} is not an email address. Usage: ${USAGE}`, 1)
+if (words.length !== 1 || !registration.success) say(`Usage: ${USAGE}`, 1)
+else if (!address.success) say(`${words[0]} is not an email address. Usage: ${USAGE}`, 1)
 else if (values.region !== undefined && !region)
   say(`There is no region ${values.region}. Usage: ${USAGE}`, 1)
 else

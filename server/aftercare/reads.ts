@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type * as calls from '#contract/aftercare.ts'
 import type { ShareStep } from '#contract/aftercare.ts'
 import type { Parsed } from '#contract/call.ts'
@@ -79,10 +79,18 @@ export async function listShares(
   }
 }
 
-/** Where a person last shared a consult, else the clinic that their profile names to the letter. */
+/** A profile with fewer letters names no clinic. */
+const FEWEST_LETTERS = 4
+
+/** Where a person last shared a consult, else the clinic that their profile names: to the letter, or no other begins alike. */
 async function probablyTheirs({ db }: Pick<World, 'db'>, userId: number) {
-  const [last] = await db
-    .select({ id: clinics.id, clinic: clinics.clinic, address: clinics.address })
+  const typed = sql`lower(trim(${users.userClinic}))`
+  const name = sql`lower(${clinics.clinic})`
+  const [first, second] = await db
+    .select({
+      which: { id: clinics.id, clinic: clinics.clinic, address: clinics.address },
+      isSure: sql<boolean>`${consultations.id} is not null or ${typed} = ${name}`,
+    })
     .from(clinics)
     .innerJoin(users, and(eq(users.id, userId), eq(users.region, clinics.region)))
     .leftJoin(
@@ -96,12 +104,23 @@ async function probablyTheirs({ db }: Pick<World, 'db'>, userId: number) {
     .where(
       and(
         writable,
-        or(isNotNull(consultations.id), sql`lower(trim(${users.userClinic})) = lower(${clinics.clinic})`),
+        or(
+          isNotNull(consultations.id),
+          eq(typed, name),
+          and(
+            sql`length(${typed}) >= ${FEWEST_LETTERS}::int`,
+            sql`(starts_with(${name}, ${typed}) or starts_with(${typed}, ${name}))`,
+          ),
+        ),
       ),
     )
-    .orderBy(sql`${consultations.clinicSharedAt} desc nulls last`, asc(clinics.id))
-    .limit(1)
-  return last ?? null
+    .orderBy(
+      sql`${consultations.clinicSharedAt} desc nulls last`,
+      desc(sql`${typed} = ${name}`),
+      asc(clinics.id),
+    )
+    .limit(2)
+  return first && (first.isSure || !second) ? first.which : null
 }
 
 /** The current plan as a PDF; null if nothing was advised or it was erased. */

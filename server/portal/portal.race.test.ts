@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { acceptConsultation, loginClinic, resetClinicPassword } from '#contract/portal.ts'
+import { saveClinic } from '#contract/clinics.ts'
+import { acceptConsultation, loginClinic, myClinic, resetClinicPassword } from '#contract/portal.ts'
 import { auditLog, consultations } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld } from '#test/world.ts'
@@ -47,5 +48,19 @@ it('of two new passwords for one clinic the first holds, and the other is told [
   expect(signedIn.map(({ status }) => status)).toEqual(
     replies.map(({ status }) => (status === 200 ? 200 : 401)),
   )
+  await world.close()
+})
+
+it('whose username an admin takes away while it signs in, is signed out [CLI-1]', async () => {
+  const world = await createWorld()
+  const admin = await world.admin()
+  for (let round = 0; round < 5; round++) {
+    const { id, username } = await world.clinic()
+    const signingIn = world.nobody.send(loginClinic, { username: username!, password: PASSWORD })
+    await admin.call(saveClinic, { id, username: '' })
+    const { status, body } = await signingIn
+    expect([200, 401]).toContain(status)
+    if (status === 200) expect((await world.nobody.with(body.token).send(myClinic, {})).status).toBe(401)
+  }
   await world.close()
 })

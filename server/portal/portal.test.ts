@@ -18,7 +18,7 @@ import {
   setClinicMail,
 } from '#contract/portal.ts'
 import { takeConsultation } from '#contract/queue.ts'
-import { clinicalNotes, clinicPeople, clinics, consultations, escalations } from '#server/db/schema.ts'
+import { clinicalNotes, clinicPeople, clinics, consultations, escalations, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/identity/session.ts'
 import { sendForm } from '#test/forms.ts'
 import { PASSWORD } from '#test/people.ts'
@@ -383,6 +383,24 @@ describe('taking back', () => {
       pictures: false,
       probably: null,
     })
+  })
+
+  it('is one press for an owner whose profile names it, unless two clinics begin alike [CON-7]', async () => {
+    const [oaks, hills] = [await clinic(), await clinic()]
+    for (const [{ id }, name] of [
+      [oaks, 'Seven Oaks Vets'],
+      [hills, 'Seven Hills Vets'],
+    ] as const)
+      await world.db.update(clinics).set({ clinic: name }).where(eq(clinics.id, id))
+    const owner = await world.member()
+    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const offered = async (userClinic: string) => {
+      await world.db.update(users).set({ userClinic }).where(eq(users.id, owner.id))
+      return (await owner.call(listShares, { id })).probably?.id
+    }
+    for (const typed of ['seven oaks vets', ' Seven Oaks', 'Seven Oaks Vets, Claremont'])
+      expect(await offered(typed), typed).toBe(oaks.id)
+    for (const typed of ['', 'Sev', 'Seven', 'Oaks', '%']) expect(await offered(typed), typed).toBeUndefined()
   })
 })
 

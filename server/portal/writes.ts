@@ -36,9 +36,9 @@ export async function loginClinic(
     },
   )
   const token = await transaction(ctx, async (ctx) => {
-    // A change of the password, or its end, waits for this session and ends it.
+    // A change of username or password, or its end, waits for this session and ends it.
     const [held] = await passwordOf(ctx, { clinicId, personId }).read().for('share')
-    if (held?.hash !== passwordHash) fail('CLINIC_SIGN_IN_FAILED')
+    if (held?.hash !== passwordHash || held.typed !== username) fail('CLINIC_SIGN_IN_FAILED')
     return openSession(ctx, { clinicId, clinicPersonId: personId }, { agent: ctx.agent })
   })
   return { token, clinic: await signedInClinic(ctx, { clinicId, personId }) }
@@ -62,7 +62,12 @@ function passwordOf(
     ? {
         read: () =>
           db
-            .select({ hash: clinics.passwordHash, email: clinics.email, whose: clinics.clinic })
+            .select({
+              typed: clinics.username,
+              hash: clinics.passwordHash,
+              email: clinics.email,
+              whose: clinics.clinic,
+            })
             .from(clinics)
             .where(isClinic),
         write: (passwordHash: string, before: string, db: World['db']) =>
@@ -76,7 +81,12 @@ function passwordOf(
     : {
         read: () =>
           db
-            .select({ hash: clinicPeople.passwordHash, email: clinicPeople.email, whose: clinicPeople.name })
+            .select({
+              typed: clinicPeople.email,
+              hash: clinicPeople.passwordHash,
+              email: clinicPeople.email,
+              whose: clinicPeople.name,
+            })
             .from(clinicPeople)
             .where(isPerson),
         write: (passwordHash: string, before: string, db: World['db']) =>

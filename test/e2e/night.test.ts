@@ -74,6 +74,7 @@ it('a night and its morning: a call by keyboard, two contacts, one answer, and C
   const contact = await at.page(PHONE)
   await contact.goto(at.url + linkIn(toSecond!))
   await contact.getByRole('link', { name: /083 555 0142/ }).waitFor()
+  await contact.getByText('Whiskey, cat, male, 5 years').waitFor()
   await accessible(contact)
   // Opened twice, and nothing has happened yet.
   await contact.reload()

@@ -55,12 +55,16 @@ export default function OnCall() {
 }
 
 const Frame = ({ clinic, foot, children }: { clinic?: string; foot?: ReactNode; children: ReactNode }) => (
-  <div className="mx-auto grid min-h-dvh max-w-[480px] grid-rows-[auto_1fr]">
+  <div className="mx-auto grid min-h-dvh max-w-[480px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr]">
     <header className="flex min-h-16 items-center gap-3 px-5">
       <Logo />
       {clinic && <span className="ml-auto truncate text-14 text-ink-soft">{clinic}</span>}
     </header>
-    <main id="main" tabIndex={-1} className="grid grid-rows-[1fr_auto] outline-none">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] outline-none"
+    >
       <div>{children}</div>
       {foot && (
         <div className="sticky bottom-0 grid gap-1 border-t border-line bg-paper px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Output } from '#contract/call.ts'
 import * as lengths from '#contract/lengths.ts'
 import { listSpecies } from '#contract/pets.ts'
 import { type Decision, URGENCIES } from '#contract/phone.ts'
@@ -36,24 +37,26 @@ interface Recorded {
 export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
   const clinics = useQuery(phoneClinics)
   const draft = useQuery(myPhoneDraft)
+  const species = useQuery(query(listSpecies, {}))
   const [begun, begin] = useState<string>()
   const [fresh] = useState(() => crypto.randomUUID())
   const [recorded, setRecorded] = useState<Recorded>()
 
   const head = <h1 className="text-28 outline-none">Phone consult</h1>
-  const failed = [clinics, draft].find((one) => one.isError && one.data === undefined)
+  const needed = [clinics, draft, species]
+  const failed = needed.some((one) => one.isError && one.data === undefined)
   if (failed)
     return (
       <div className="stack gap-5">
         {head}
-        <Failed what="the clinics" onRetry={() => void Promise.all([clinics.refetch(), draft.refetch()])} />
+        <Failed what="the form" onRetry={() => void Promise.all(needed.map((one) => one.refetch()))} />
       </div>
     )
-  if (!clinics.data || draft.data === undefined || (draft.isFetching && !begun))
+  if (!clinics.data || !species.data || draft.data === undefined || (draft.isFetching && !begun))
     return (
       <div className="stack gap-5">
         {head}
-        <ViewSkeleton label="Loading the clinics" />
+        <ViewSkeleton label="Loading the form" />
       </div>
     )
   const tab = begun ? undefined : keptInTab()
@@ -70,6 +73,7 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
       isUnsent={tab !== undefined}
       savedBefore={tab || !server ? undefined : { saved: server.saved_at, read: server.read }}
       clinics={clinics.data}
+      species={species.data}
       asksVet={asksVet}
       recorded={recorded}
       onNext={(done) => {
@@ -111,6 +115,7 @@ function PhoneForm({
   isUnsent,
   savedBefore,
   clinics,
+  species,
   asksVet,
   recorded,
   onNext,
@@ -122,11 +127,11 @@ function PhoneForm({
   isUnsent: boolean
   savedBefore: Exclude<DraftState, string> | undefined
   clinics: PhoneClinic[]
+  species: Output<typeof listSpecies>
   asksVet: boolean
   recorded: Recorded | undefined
   onNext: (done: Recorded | undefined) => void
 }) {
-  const species = useQuery(query(listSpecies, {}))
   const vets = useQuery({ ...everyVet, enabled: asksVet })
   const record = useRecordPhone()
   const drop = useDropPhoneDraft()
@@ -153,7 +158,11 @@ function PhoneForm({
     if (isUnsent) draft.keep(first)
   }, [isUnsent, draft, first])
   useEffect(() => hook.subscribe((values) => draft.keep({ ...first, ...values })), [hook, first, draft])
-  useEffect(() => clinicField.current?.focus(), [])
+  useEffect(() => {
+    clinicField.current?.focus()
+    // As Tab does, so that a long name is read from its start.
+    clinicField.current?.select()
+  }, [])
 
   const saveByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -283,9 +292,9 @@ function PhoneForm({
               {clinic && <ContactStrip clinic={clinic} />}
               <div className="grid grid-cols-2 gap-4 min-[760px]:grid-cols-4">
                 <TextField label="Pet" autoComplete="off" maxLength={lengths.name} {...form.field('pet')} />
-                <Select label="Species" {...form.field('species')} key={species.data ? 'there' : 'waits'}>
+                <Select label="Species" {...form.field('species')}>
                   <option value="">–</option>
-                  {species.data?.map(({ id, name }) => (
+                  {species.map(({ id, name }) => (
                     <option key={id} value={id}>
                       {name}
                     </option>

@@ -12,6 +12,8 @@ import { clinicToken, forgetClinicToken, keepClinicToken } from './clinic-sessio
 const PATIENCE_MS = 30_000
 /** The server answers in few bytes as long as nothing changed. */
 const LOOKS_AGAIN_MS = 5000
+/** Behind another tab only the title is read, which counts what waits. */
+const LOOKS_AGAIN_HIDDEN_MS = 60_000
 
 /** Makes a call with the clinic's token. A session that is over signs out. */
 async function asClinic<C extends Call>(
@@ -50,7 +52,11 @@ export function wentWrong(error: unknown): string {
 }
 
 export const signedInClinic = clinicQuery(calls.myClinic, {})
-export const cases = { ...clinicQuery(calls.listClinicConsultations, {}), refetchInterval: LOOKS_AGAIN_MS }
+export const cases = {
+  ...clinicQuery(calls.listClinicConsultations, {}),
+  refetchInterval: () => (document.hidden ? LOOKS_AGAIN_HIDDEN_MS : LOOKS_AGAIN_MS),
+  refetchIntervalInBackground: true,
+}
 type Cases = Output<typeof calls.listClinicConsultations>
 
 export const deferred = (range: Input<typeof calls.countDeferred>) => clinicQuery(calls.countDeferred, range)
