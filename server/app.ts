@@ -52,6 +52,7 @@ import { consultationRoutes } from './consultations/routes.ts'
 import { ledgerJobs } from './ledger/jobs.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { joiningJobs } from './joining/jobs.ts'
+import { overviewJobs } from './overview/jobs.ts'
 import { joiningRoutes } from './joining/routes.ts'
 import { membership } from './joining/writes.ts'
 import { libraryJobs } from './library/jobs.ts'
@@ -189,6 +190,7 @@ const JOBS: Job[] = [
   ...consultationJobs,
   ...queueJobs,
   ...contactJobs,
+  ...overviewJobs,
   keepBuild,
   sweepMails,
   sweepSms,

@@ -111,5 +111,8 @@ export { testimonials, partners } from './schema/library.ts'
 /* content */
 export { cannedReplies } from './schema/clinical.ts'
 
+/* overview */
+export { dayChanges, dayFigures } from './schema/overview.ts'
+
 /* contact */
 export { backAsks, contactMessages, newsletter } from './schema/contact.ts'

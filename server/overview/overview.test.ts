@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
 import { getOverview } from '#contract/overview.ts'
 import { handBackConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
-import { consultations, ledger, ratings, subscriptions } from '#server/db/schema.ts'
+import { consultations, dayFigures, ledger, ratings, subscriptions } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 const MINUTE = 60_000
@@ -241,4 +241,95 @@ it('compares the wait that owners were first told with the wait for their first 
     [later.id, 1, 2, 4],
     [sooner.id, 5, 9, 4],
   ])
+})
+
+it('keeps the figures of days that are over, and never other ones than counting finds [ADM-7]', async () => {
+  const admin = await world.admin()
+  const kept = () => world.db.select().from(dayFigures)
+  /** Somebody's wait goes on between two looks. */
+  const look = async () => {
+    const { wait, ...rest } = await admin.call(getOverview, { days: 90 })
+    return { ...rest, wait: { ...wait, longest: wait.longest!.at } }
+  }
+  const both = async () => {
+    const added = await look()
+    const rows = await kept()
+    await world.db.delete(dayFigures)
+    const counted = await look()
+    if (rows.length > 0) await world.db.insert(dayFigures).values(rows)
+    return { added, counted }
+  }
+  const runDays = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      world.advance({ minutes: 1 })
+      await world.runDue()
+    }
+  }
+  const [owner, vet] = [await world.member(), await world.vet()]
+  const before = (hours: number) => new Date(world.now().getTime() - hours * HOUR)
+  const asked = { userId: owner.id, petId: owner.pet.id }
+  await world.consultation({ ...asked, start: before(24 * 20) })
+  const old = await world.consultation({
+    ...asked,
+    start: before(24 * 10),
+    vetId: vet.id,
+    vetStart: before(24 * 10 - 1),
+    end: before(24 * 10 - 2),
+    toldFrom: 1,
+    toldTo: 3,
+  })
+  const entry = {
+    currency: 'zar',
+    region: 'za',
+    what: 'renewal',
+    subscriptionId: owner.subscription.id,
+  } as const
+  const [charge] = await world.db
+    .insert(ledger)
+    .values({ ...entry, at: old.start, kind: 'charge', amount: 450_00, stripeId: 'pi_of_an_old_day' })
+    .returning()
+  // Seven days of each region a minute.
+  await runDays(13)
+  const days = await kept()
+  expect(days.filter(({ region }) => region === 'au')).toHaveLength(89)
+  // While somebody still waits, their day isn't over.
+  expect(
+    days.some(
+      ({ region, begins, ends }) => region === 'za' && begins <= before(24 * 20) && before(24 * 20) < ends,
+    ),
+  ).toBe(false)
+  const first = await both()
+  expect(first.added).toEqual(first.counted)
+  expect(first.added.wait.median).not.toBe(null)
+  expect(first.added.estimates.missed).not.toEqual([])
+
+  // Late news of such a day shows straight away, and its figures are counted anew afterwards.
+  const dayOfOld = days.find(
+    ({ region, begins, ends }) => region === 'za' && old.start >= begins && old.start < ends,
+  )!
+  await world.db
+    .update(consultations)
+    .set({ firstTakenAt: null, vetStart: new Date(old.start.getTime() + 55 * MINUTE), end: null })
+    .where(eq(consultations.id, old.id))
+  await world.db.insert(ratings).values({ consultationId: old.id, stars: 3, words: 'Late', at: old.start })
+  await world.db.insert(ledger).values({
+    ...entry,
+    at: old.start,
+    kind: 'refund',
+    amount: -1,
+    chargeId: charge!.id,
+    stripeId: 're_told_late',
+  })
+  const late = await both()
+  expect(late.added).toEqual(late.counted)
+  expect(late.added.ratings.count).toBe(first.added.ratings.count + 1)
+  expect(late.added.by_day).not.toEqual(first.added.by_day)
+  await runDays(1)
+  const after = await kept()
+  expect(after).toHaveLength(days.length)
+  expect(
+    after.find(({ region, begins }) => region === 'za' && +begins === +dayOfOld.begins)!.figures,
+  ).not.toEqual(dayOfOld.figures)
+  const again = await both()
+  expect(again.added).toEqual(again.counted)
 })

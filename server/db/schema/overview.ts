@@ -1,0 +1,59 @@
+import { check, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { type Currency, type Region, REGION_IDS } from '#contract/regions.ts'
+import { oneOf, region, time } from './columns.ts'
+
+/** What the overview counts in one day of a region. Figures of several days add up to those of a range. */
+export interface DayFigures {
+  text: number
+  video: number
+  phone: number
+  /** Answered within the promise, and not. */
+  within: number
+  late: number
+  /** In minutes, with its beginning in milliseconds. */
+  longest: [minutes: number, at: number] | null
+  /** The seconds of each wait that began in an hour of the day, in no order. */
+  waits: { hour: number; seconds: number[] }[]
+  told: number
+  sooner: number
+  later: number
+  /** Those told waits that were wrong by most, the worst first. */
+  missed: { id: number; at: string; from: number; to: number; took: number; by: number }[]
+  /** How many ratings gave one star, two, and so on. */
+  stars: number[]
+  with_words: number
+  money: {
+    region: Region
+    currency: Currency
+    charged: number
+    refunds: number
+    refunded: number
+    disputed: number
+    net: number
+  }[]
+}
+
+/** The figures of days that are over, so that a range is added up instead of counted. */
+export const dayFigures = pgTable(
+  'day_figures',
+  {
+    region: region(),
+    begins: time().notNull(),
+    ends: time().notNull(),
+    /** Which shape the figures have. */
+    version: integer().notNull(),
+    figures: jsonb().$type<DayFigures>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.region, t.begins] }),
+    check('day_figures_region', oneOf(t.region, ...REGION_IDS)),
+  ],
+)
+
+/**
+ * Times whose days have to be counted again. Triggers on everything that is counted add them in the transaction of each
+ * change, without waiting for each other.
+ */
+export const dayChanges = pgTable('day_changes', { at: time().notNull() }, (t) => [
+  index('day_changes_at').on(t.at),
+])
