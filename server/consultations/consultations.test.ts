@@ -138,19 +138,28 @@ describe('the list of all consults', () => {
       return (await world.consultation({ userId: member.id, petId: pet.id })).id
     }
     const ids = [await named('Zuzu'), await named('aardvark'), await named('Bella')]
-    const owned = async (sort: Sort) => {
-      const seen: number[] = []
+    const every = async (sort: Sort) => {
+      const seen: Awaited<ReturnType<typeof vet.call<typeof listConsultations>>>['consultations'] = []
       for (let cursor: string | undefined; ;) {
         const page = await vet.call(listConsultations, { sort, limit: 2, ...(cursor && { cursor }) })
-        seen.push(...page.consultations.map(({ id }) => id))
-        if (page.next === null) return seen.filter((id) => ids.includes(id))
+        seen.push(...page.consultations)
+        if (page.next === null) return seen
         cursor = page.next
       }
     }
+    const owned = async (sort: Sort) =>
+      (await every(sort)).map(({ id }) => id).filter((id) => ids.includes(id))
     expect(await owned('pet')).toEqual([ids[1], ids[2], ids[0]])
     expect(await owned('-pet')).toEqual([ids[0], ids[2], ids[1]])
     expect(await owned('id')).toEqual(ids)
-    for (const sort of SORTS) expect(await owned(sort)).toHaveLength(3)
+    const all = (await every('id')).map(({ id }) => id)
+    for (const sort of SORTS)
+      expect((await every(sort)).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(all)
+    // Those that nobody took come last, whichever way.
+    for (const sort of ['vet', '-vet'] as const) {
+      const taken = (await every(sort)).map(({ vet_name }) => vet_name !== null)
+      expect(taken.slice(taken.indexOf(false))).not.toContain(true)
+    }
     expect((await vet.send(listConsultations, { sort: 'pet', cursor: '2.1.4' })).status).toBe(400)
     const own = await member.call(listConsultations, { sort: 'id' })
     expect(own.consultations[0]!.id).toBe(ids[2])

@@ -14,6 +14,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import { MOST_COUNTED, MOST_OPEN, type Sort } from '#contract/consultations.ts'
@@ -115,13 +116,7 @@ async function newestFirst(
   return { page, next: rows.length > limit ? String(page.at(-1)!.row.id) : null }
 }
 
-const SORTED_BY: Record<string, SQL> = {
-  id: sql`${consultations.id}`,
-  pet: sql`lower(coalesce(${pets.name}, ${consultations.caller}->>'pet'))`,
-  type: sql`${consultations.type}`,
-  vet: sql`lower(${vets.lastName} || ' ' || ${vets.firstName})`,
-  start: sql`${consultations.start}`,
-}
+const SORTED_BY = { id: consultations.id, type: consultations.type, start: consultations.start }
 
 /**
  * In the order of one column. Rows without it come last; of equal ones the newest comes first. Only numbers are sorted,
@@ -130,25 +125,88 @@ const SORTED_BY: Record<string, SQL> = {
 async function sorted(ctx: Pick<World, 'db'>, { filter, q, cursor, limit }: Asked, sort: Sort) {
   const skipped =
     cursor === undefined ? 0 : Number(/^\d{1,6}$/.exec(cursor) ?? failAt('cursor', 'INVALID_INPUT'))
-  const backwards = sort.startsWith('-')
-  const name = backwards ? sort.slice(1) : sort
-  const column = SORTED_BY[name]!
-  const order = backwards ? desc(column) : asc(column)
-  const numbers = ctx.db.select({ id: consultations.id }).from(consultations).$dynamic()
-  if (name === 'pet') void numbers.leftJoin(pets, eq(pets.id, consultations.petId))
-  if (name === 'vet') void numbers.leftJoin(vets, eq(vets.id, consultations.vetId))
-  const rows = await numbers
-    .where(and(FILTERED[filter], q ? await found(ctx, q.toLowerCase()) : undefined))
-    .orderBy(name === 'pet' || name === 'vet' ? sql`${order} nulls last` : order, desc(consultations.id))
-    .limit(limit + 1)
-    .offset(skipped)
+  const order = sort.startsWith('-') ? desc : asc
+  const column = sort.replace('-', '') as keyof typeof SORTED_BY | 'pet' | 'vet'
+  const where = and(FILTERED[filter], q ? await found(ctx, q.toLowerCase()) : undefined)
+  const most = skipped + limit + 1
+  const rows =
+    column === 'pet'
+      ? await byPet(ctx, where, order, most)
+      : column === 'vet'
+        ? await byVet(ctx, where, order, most)
+        : await ctx.db
+            .select({ id: consultations.id })
+            .from(consultations)
+            .where(where)
+            .orderBy(order(SORTED_BY[column]), desc(consultations.id))
+            .limit(most)
   return {
     page: await inOrder(
       ctx.db,
-      rows.slice(0, limit).map(({ id }) => id),
+      rows.slice(skipped, skipped + limit).map(({ id }) => id),
     ),
-    next: rows.length > limit ? String(skipped + limit) : null,
+    next: rows.length === most ? String(skipped + limit) : null,
   }
+}
+
+type Order = typeof asc
+
+/** The pets of the index in their order with their consults, and the pets that callers named. */
+function byPet({ db }: Pick<World, 'db'>, where: SQL | undefined, order: Order, most: number) {
+  const own = sql<string>`lower(${pets.name})`
+  const callers = sql<string>`lower(${consultations.caller}->>'pet')`
+  const name = sql`name`
+  const owned = db
+    .select({ id: consultations.id, name: own.as('name') })
+    .from(pets)
+    .innerJoin(consultations, eq(consultations.petId, pets.id))
+    .where(where)
+    .orderBy(order(own), desc(consultations.id))
+    .limit(most)
+  const called = db
+    .select({ id: consultations.id, name: callers.as('name') })
+    .from(consultations)
+    .where(and(where, isNull(consultations.petId)))
+    .orderBy(order(callers), desc(consultations.id))
+    .limit(most)
+  return unionAll(owned, called)
+    .orderBy(sql`${order(name)} nulls last, id desc`)
+    .limit(most)
+}
+
+/** Of each vet no more than can be shown, those without a vet last. */
+function byVet({ db }: Pick<World, 'db'>, where: SQL | undefined, order: Order, most: number) {
+  const takenAt = sql`${consultations.vetStart}`.as('taken_at')
+  const nobodys = db
+    .select({ id: consultations.id, name: sql<string | null>`null::text`.as('name'), takenAt })
+    .from(consultations)
+    .where(and(where, isNull(consultations.vetId)))
+    .orderBy(desc(consultations.id))
+    .limit(most)
+  const latest = db
+    .select({ id: consultations.id, takenAt })
+    .from(consultations)
+    .where(and(where, eq(consultations.vetId, vets.id)))
+    .orderBy(desc(consultations.vetStart), desc(consultations.id))
+    .limit(most)
+    .as('latest')
+  // Each vet who has a consult is one step in the index of vets.
+  const who = sql`(with recursive who(id) as (
+    select min(vet_id) from consultations
+    union all select (select min(vet_id) from consultations where vet_id > who.id) from who where who.id is not null
+  ) select id from who) who`
+  const taken = db
+    .select({
+      id: latest.id,
+      name: sql<string | null>`lower(${vets.lastName} || ' ' || ${vets.firstName})`.as('name'),
+      takenAt: latest.takenAt,
+    })
+    .from(who)
+    .innerJoin(vets, eq(vets.id, sql`who.id`))
+    .crossJoinLateral(latest)
+  return unionAll(taken, nobodys)
+    .orderBy(sql`${order(sql`name`)} nulls last, taken_at desc nulls last, id desc`)
+    .limit(most)
 }
 
 const MOST_FOUND = 200

@@ -8,7 +8,7 @@ import { FIGURES_VERSION } from './rules.ts'
 
 const LONGEST_RANGE = Math.max(...RANGES)
 /** A few days at a time, so that a first count of months holds nobody up. */
-const DAYS_AT_ONCE = 7
+export const DAYS_AT_ONCE = 7
 const TURN = 46
 
 /**

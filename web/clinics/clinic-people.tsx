@@ -13,7 +13,7 @@ import { useAddClinicPerson, useInviteClinic, useRemoveClinicPerson, useSetCrede
 
 /** Who signs in to the portal: the clinic with its username, and its people with their own emails. */
 export const ClinicPeople = ({ clinic }: { clinic: Clinic }) => (
-  <div className="grid items-start gap-6 min-[1280px]:grid-cols-2">
+  <div className="grid items-start gap-6 min-[80rem]:grid-cols-2">
     <Credentials clinic={clinic} />
     <People clinic={clinic} />
   </div>

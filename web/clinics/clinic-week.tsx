@@ -197,7 +197,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
           onRemove={(row) => change({ holidays: state.holidays.filter(({ key }) => key !== row.key) })}
         />
       )}
-      <div className="grid gap-4 pt-2 min-[760px]:grid-cols-3">
+      <div className="grid gap-4 pt-2 min-[47.5rem]:grid-cols-3">
         <Select
           label="A day’s contact begins at"
           help={

@@ -148,7 +148,7 @@ function Loaded({ content }: { content: Content }) {
         )}
       </div>
       {settling && newer && <BothVersions kind={kind} who={first} all={settling.all} onChoose={choose} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[1240px]:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[77.5rem]:grid-cols-2">
         <section aria-labelledby="write" className="rounded-card border border-line bg-card">
           <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
             <h2 id="write" className="t18">

@@ -82,7 +82,7 @@ export function EscalationCase({ id }: { id: number }) {
           </p>
         </div>
       </div>
-      <div className="grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-5 min-[68.75rem]:grid-cols-[minmax(0,1fr)_22rem]">
         <Calling one={found.data} isOld={found.isError} />
         <Recorded one={found.data} />
       </div>

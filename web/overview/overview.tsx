@@ -52,7 +52,7 @@ export function OverviewView() {
       {data ? (
         <>
           <KeyFigures data={data} />
-          <div className="grid gap-4 min-[1240px]:grid-cols-2 *:min-w-0">
+          <div className="grid gap-4 min-[77.5rem]:grid-cols-2 *:min-w-0">
             <WaitByHour data={data} />
             <ConsultsByDay data={data} />
             <Answered data={data} />
@@ -86,7 +86,7 @@ function KeyFigures({ data }: { data: Overview }) {
   const { currency } = REGIONS[region]
   const own = data.money.find((row) => row.region === region && row.currency === currency)
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-clip rounded-card border border-line bg-line text-14 min-[760px]:grid-cols-3 min-[1400px]:grid-cols-6">
+    <dl className="grid grid-cols-2 gap-px overflow-clip rounded-card border border-line bg-line text-14 min-[47.5rem]:grid-cols-3 min-[87.5rem]:grid-cols-6">
       <Figure name="Consults" value={number(text + video + phone)}>
         {number(text)} text, {number(video)} video, {number(phone)} phone
       </Figure>

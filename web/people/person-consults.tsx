@@ -53,8 +53,8 @@ function Consult({ person, consult }: { person: Person; consult: PersonsConsult 
   const isClosed = end !== null && vet_name !== null && !cancelled
   return (
     <li className="stack gap-3 px-5 py-3">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_9rem_10.5rem]">
-        <div className="flex min-w-0 items-center gap-3 max-sm:col-span-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_9rem_10.5rem]">
+        <div className="flex min-w-0 items-center gap-3 max-sm:basis-full">
           <PetFace species={pet.species_id} size={32} />
           <p className="min-w-0 leading-snug">
             <span className="font-semi">{pet.name || 'No pet named'}</span>, {consultSaid(consult)}
@@ -63,7 +63,7 @@ function Consult({ person, consult }: { person: Person; consult: PersonsConsult 
             </span>
           </p>
         </div>
-        <div className="text-14 text-ink-soft">
+        <div className="text-14 text-ink-soft max-sm:grow">
           <Deadline person={person} consult={consult} />
         </div>
         <div className="justify-self-end sm:text-right">

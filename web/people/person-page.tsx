@@ -77,7 +77,7 @@ function Whole({ person }: { person: Person }) {
           {isGuest ? '.' : `, and ${person.firstName || 'its owner'} can see it.`}
         </span>
       </p>
-      <div className="stack gap-4 min-[1240px]:grid-cols-[minmax(0,1fr)_352px]">
+      <div className="stack gap-4 min-[77.5rem]:grid-cols-[minmax(0,1fr)_352px]">
         <div className="stack content-start gap-4">
           <PersonConsults person={person} />
           <PersonPurchases person={person} />

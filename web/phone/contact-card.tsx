@@ -49,7 +49,7 @@ const Place = ({
 
 /** Below the clinic's field on narrow screens, where the card comes after the form. */
 export const ContactStrip = ({ clinic }: { clinic: PhoneClinic }) => (
-  <p className="rounded-small bg-green-soft px-4 py-3 text-14 text-green-soft-ink min-[1100px]:hidden">
+  <p className="rounded-small bg-green-soft px-4 py-3 text-14 text-green-soft-ink min-[68.75rem]:hidden">
     {contactSays(clinic)}
   </p>
 )

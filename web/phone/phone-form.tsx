@@ -208,7 +208,7 @@ function PhoneForm({
           An admin adds them under Clinics. Then you can record phone consults for them.
         </Note>
       )}
-      <div className="grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-5 min-[68.75rem]:grid-cols-[minmax(0,1fr)_22rem]">
         <Form
           form={form}
           aria-label="Phone consult"
@@ -249,7 +249,7 @@ function PhoneForm({
                   ))}
                 </Select>
               )}
-              <div className="grid gap-4 min-[760px]:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)]">
+              <div className="grid gap-4 min-[47.5rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)]">
                 <Control form={form} name="clinic">
                   {({ ref, error, ...control }) => (
                     <Combobox
@@ -290,7 +290,7 @@ function PhoneForm({
                 {clinic && contactSays(clinic)}
               </p>
               {clinic && <ContactStrip clinic={clinic} />}
-              <div className="grid grid-cols-2 gap-4 min-[760px]:grid-cols-4">
+              <div className="grid grid-cols-2 gap-4 min-[47.5rem]:grid-cols-4">
                 <TextField label="Pet" autoComplete="off" maxLength={lengths.name} {...form.field('pet')} />
                 <Select label="Species" {...form.field('species')}>
                   <option value="">–</option>
@@ -317,7 +317,7 @@ function PhoneForm({
               />
               <KeyChoices
                 legend="Urgency"
-                across="grid-cols-2 min-[760px]:grid-cols-4"
+                across="grid-cols-2 min-[47.5rem]:grid-cols-4"
                 options={Object.entries(URGENCIES).map(([value, label]) => ({
                   value,
                   label,
@@ -339,7 +339,7 @@ function PhoneForm({
               />
               <KeyChoices
                 legend="Outcome"
-                across="min-[760px]:grid-cols-3"
+                across="min-[47.5rem]:grid-cols-3"
                 options={Object.entries(NEXT).map(([value, label]) => ({ value, label }))}
                 field={form.field('decision')}
                 value={typed.decision}

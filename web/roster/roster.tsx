@@ -152,7 +152,7 @@ function Plan({ user }: { user: User }) {
         ) : (
           <Badge tone="green">No gaps</Badge>
         )}
-        <div role="group" aria-label="View" className="ml-auto flex gap-1 max-[1099px]:hidden">
+        <div role="group" aria-label="View" className="ml-auto flex gap-1 max-[68.74rem]:hidden">
           {(['band', 'vet'] as const).map((one) => (
             <Button
               key={one}

@@ -47,7 +47,7 @@ function Told({ now, before }: { now: Replay; before: Replay | undefined }) {
         {now.cut && `, the latest ${number(MOST_REPLAYED)} only`}.
         {before && ` Beside version ${before.version}, which is live.`}
       </p>
-      <dl className="grid grid-cols-2 gap-px overflow-clip rounded-card border border-line bg-line text-14 min-[760px]:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-px overflow-clip rounded-card border border-line bg-line text-14 min-[47.5rem]:grid-cols-4">
         <Figure
           name="Caught"
           value={pressing > 0 ? percent(now.caught, pressing) : '–'}

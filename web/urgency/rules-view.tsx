@@ -28,7 +28,7 @@ export function UrgencyRules() {
         <p className="text-14 text-ink-soft">Signs and words are read by a version, and reviewed by a vet</p>
       </div>
       {data && shown && live ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 min-[1200px]:grid-cols-[264px_minmax(0,1fr)] min-[1200px]:items-start">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 min-[75rem]:grid-cols-[264px_minmax(0,1fr)] min-[75rem]:items-start">
           <nav
             aria-label="Versions"
             className="overflow-clip rounded-card border border-line bg-card text-14 *:border-b *:border-line *:last:border-b-0"

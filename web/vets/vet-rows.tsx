@@ -17,7 +17,7 @@ const BY: Record<Order, (vet: Vet) => number | string> = {
 }
 
 /** In a narrow table the names need the room. */
-const WIDE_OR_CARD = 'min-[56.25rem]:max-[1199px]:hidden'
+const WIDE_OR_CARD = 'min-[56.25rem]:max-[74.99rem]:hidden'
 
 const inOrder = (vets: Vet[], order: Order) =>
   vets.toSorted((one, other) => {

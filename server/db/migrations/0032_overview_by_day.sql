@@ -13,6 +13,8 @@ CREATE TABLE "day_figures" (
 );
 --> statement-breakpoint
 CREATE INDEX "day_changes_at" ON "day_changes" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "consultations_callers_pet" ON "consultations" USING btree (lower("caller"->>'pet')) WHERE pet_id is null;--> statement-breakpoint
+CREATE INDEX "pets_name" ON "pets" USING btree (lower("name"));--> statement-breakpoint
 CREATE FUNCTION "note_day_of_start"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF TG_OP <> 'INSERT' THEN INSERT INTO "day_changes" ("at") VALUES (OLD."start"); END IF;

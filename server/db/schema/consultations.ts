@@ -153,6 +153,9 @@ export const consultations = pgTable(
     index('consultations_region').on(t.id, t.region),
     index('consultations_user').on(t.userId, t.start),
     index('consultations_pet').on(t.petId, t.start),
+    index('consultations_callers_pet')
+      .on(sql`lower(${t.caller}->>'pet')`)
+      .where(sql`pet_id is null`),
     index('consultations_vet').on(t.vetId, t.vetStart),
     index('consultations_clinic_recent').on(t.clinicId, t.start),
     index('consultations_phone')

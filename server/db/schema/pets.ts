@@ -95,6 +95,8 @@ export const pets = pgTable(
     ),
     index('pets_owner').on(t.ownerId),
     index('pets_threes').using('gin', threes(sql`${t.name}`)),
+    // Staff sort their consults by the pet.
+    index('pets_name').on(sql`lower(${t.name})`),
     index('pets_name_begins').on(sql`lower(${t.name}) text_pattern_ops`),
   ],
 )
