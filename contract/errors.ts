@@ -200,6 +200,10 @@ export const ERRORS = {
     message: 'Please say why you’re opening a consult that another vet closed.',
   },
   REGISTRATION_MISSING: { status: 400, message: 'Enter the vet’s registration number first.' },
+  REGISTRATION_OWN: {
+    status: 403,
+    message: 'You can’t enter your own registration number. Ask another admin.',
+  },
   USER_TYPE_WRONG: { status: 400, message: 'A person can be made a vet or an owner here.' },
   USER_TYPE_OWN: { status: 403, message: 'You can’t change your own type.' },
   USER_TYPE_ADMIN: {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, notExists, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, notExists, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
@@ -116,7 +116,7 @@ export async function countDays(world: Db, now: Date, region: Region, days: Day[
 /** Finds a day's rows. */
 function ofDays<Row extends { at: number }>(rows: Row[]) {
   const days = Map.groupBy(rows, ({ at }) => at)
-  return (day: number) => (days.get(day) ?? []).map(({ at: _, ...row }) => row)
+  return (day: number) => (days.get(day) ?? []).map(({ at: _at, ...row }) => row)
 }
 
 const took = minutesTo(firstTaken)

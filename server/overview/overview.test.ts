@@ -246,7 +246,7 @@ it('compares the wait that owners were first told with the wait for their first 
 it('keeps the figures of days that are over, and never other ones than counting finds [ADM-7]', async () => {
   const admin = await world.admin()
   const kept = () => world.db.select().from(dayFigures)
-  /** Somebody's wait goes on between two looks. */
+  /** Somebody's wait gets longer between two looks. */
   const look = async () => {
     const { wait, ...rest } = await admin.call(getOverview, { days: 90 })
     return { ...rest, wait: { ...wait, longest: wait.longest!.at } }

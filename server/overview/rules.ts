@@ -8,7 +8,8 @@ export const MOST_MISSED = 5
 type Waits = DayFigures['waits']
 
 /** In seconds, the shortest first. */
-export const sortedWaits = (waits: Waits) => Int32Array.from(waits.flatMap(({ seconds }) => seconds)).sort()
+export const sortedWaits = (waits: Waits) =>
+  Int32Array.from(waits.flatMap(({ seconds }) => seconds)).toSorted()
 
 /** How many minutes this share of them waited at most, between two waits in proportion. */
 export function minutesOfShare(sorted: Int32Array, share: number): number {

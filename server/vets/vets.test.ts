@@ -117,6 +117,13 @@ describe('the vets that an admin manages', () => {
     expect((await admin.send(saveVet, { id: vet.id, registration: ' ' })).status).toBe(400)
   })
 
+  it('gets the number that reviews clinical words from a second person, never from themselves [ADM-3]', async () => {
+    const [own, other] = [await world.admin(), await world.admin()]
+    const number = { id: own.id, registration: 'SAVC D00/0099' }
+    expect((await own.send(saveVet, number)).body.code).toBe('REGISTRATION_OWN')
+    expect(await other.call(saveVet, number)).toMatchObject({ registration: number.registration })
+  })
+
   it('is shown to visitors of its region once its card was saved, with nothing private [PUB-3]', async () => {
     const names = async () =>
       (await world.nobody.call(listVetCards, {})).map(({ registration }) => registration)
