@@ -13,7 +13,7 @@ import { accountJobs } from './accounts/jobs.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { aftercareRoutes } from './aftercare/routes.ts'
-import { sweepReceived, watchBody } from './http/body.ts'
+import { readToEnd, sweepReceived, watchBody } from './http/body.ts'
 import { claimJobs } from './claims/jobs.ts'
 import { claimRoutes } from './claims/routes.ts'
 import { clinicRoutes } from './clinics/routes.ts'
@@ -315,10 +315,10 @@ export async function buildApp(deps: Deps): Promise<House> {
   app.addHook('preParsing', async (request, _reply, body) =>
     watchBody(body, request, request.routeOptions.config.upload === true),
   )
-  // If we answer before the body has been read, we close the connection, since no other request can follow on it.
+  // If we answer before the body has been read, no other request can follow on this connection, so we close it.
   app.addHook('onSend', async ({ raw }, reply) => {
     const sendsBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length']) > 0
-    if (sendsBody && !raw.readableEnded) reply.header('connection', 'close')
+    if (sendsBody && !raw.readableEnded && !(await readToEnd(raw))) reply.header('connection', 'close')
   })
   await app.register(
     async (api) => {

@@ -4,6 +4,7 @@ import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
   Meta,
+  type MetaArgs,
   type MiddlewareFunction,
   Outlet,
   redirectDocument,
@@ -64,7 +65,10 @@ export const clientMiddleware: MiddlewareFunction[] = [
   },
 ]
 
-export const meta = () => pageMeta(say('A vet by text or video, at any hour'))
+const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
+
+export const meta = ({ error }: MetaArgs) =>
+  pageMeta(isNotFound(error) ? say("This page doesn't exist") : say('A vet by text or video, at any hour'))
 
 /** The loader's data. When no loader ran, as after a refused form, it comes from the server's context. */
 function useFrame(): FrameData {
@@ -207,7 +211,6 @@ function Arrival() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  const unknown = isRouteErrorResponse(error) && error.status === 404
   const { reference } = useFrame()
-  return <Shell>{unknown ? <NotFound /> : <Broken error={error} reference={reference} />}</Shell>
+  return <Shell>{isNotFound(error) ? <NotFound /> : <Broken error={error} reference={reference} />}</Shell>
 }

@@ -21,6 +21,15 @@ const FULL_FOR = 600
 
 /** The client has this long to read a refusal before we cut the connection. */
 const READ_REFUSAL_WITHIN = 1000
+/** A client still sends while we refuse it, and many never read an answer on a connection that closes meanwhile. */
+const REST_WITHIN = 500
+
+/** Reads the rest of a body that nobody wants. False if it takes too long. */
+export const readToEnd = (body: Readable): Promise<boolean> =>
+  finished(body.resume(), { signal: AbortSignal.timeout(REST_WITHIN) }).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Ends a body that arrives too slowly. A plain one has 15 seconds. An upload may come over a slow connection, so it

@@ -400,6 +400,18 @@ describe('at the front door', () => {
       })
   })
 
+  it('a refusal reaches a client that is still sending its file [PET-4]', async () => {
+    const other = await createWorld()
+    const address = await other.listen()
+    for (let sent = 0; sent < 10; sent++) {
+      const body = new FormData()
+      body.append('image', new Blob(['x'.repeat(300_000)]), 'biscuit.png')
+      const answer = await fetch(`${address}/api/upload`, { method: 'POST', body })
+      expect([answer.status, await answer.text()]).toEqual([401, 'Unauthorized'])
+    }
+    await other.close()
+  })
+
   it('an unauthenticated caller learns how to authenticate', async () => {
     const reply = await world.app.inject('/api/user/me')
     expect([reply.statusCode, reply.body, reply.headers['www-authenticate']]).toEqual([

@@ -28,19 +28,25 @@ type Holder =
   | { consultationId: number }
   | { clinicId: number; clinicPersonId?: number | null }
 
-/** Opens a session and answers its token. A person's begins with their password. */
+/** Opens a session and answers its token. A person's begins with their password. An id that is open already stays as it is. */
 export async function openSession(
   world: Pick<World, 'db' | 'now' | 'secrets'>,
   holder: Holder,
-  { remember = false, agent = '' } = {},
+  { remember = false, agent = '', id = randomBytes(16).toString('base64url') } = {},
 ): Promise<string> {
   const kind = 'userId' in holder ? 'user' : 'clinicId' in holder ? 'clinic' : 'guest'
   const now = world.now()
-  const id = randomBytes(16).toString('base64url')
   const expiresAt = new Date(now.getTime() + livesOf(kind, remember))
   const times = { createdAt: now, lastUsedAt: now, expiresAt, passwordAt: kind === 'user' ? now : null }
-  await world.db.insert(sessions).values({ id, kind, ...holder, remember, agent, ...times })
-  return signToken(world.secrets, kind, id, expiresAt)
+  const [row] = await world.db
+    .insert(sessions)
+    .values({ id, kind, ...holder, remember, agent, ...times })
+    .onConflictDoUpdate({ target: sessions.id, set: { id } })
+    .returning({ expiresAt: sessions.expiresAt, endedAt: sessions.endedAt })
+  const isOpen = row!.endedAt === null && row!.expiresAt > now
+  return isOpen
+    ? signToken(world.secrets, kind, id, row!.expiresAt)
+    : openSession(world, holder, { remember, agent })
 }
 
 const livesOf = (kind: string, remember: boolean) =>

@@ -404,7 +404,7 @@ describe('the address', () => {
     expect(await lead('/text-chat')).toEqual([302, '/chat-purchase'])
     expect(await lead('/video-chat')).toEqual([302, '/video-purchase'])
     for (const path of ['/text-chat/abc', '/video-chat/12x'])
-      expect(await lead(path)).toEqual([302, '/how-it-works#pricing-v2'])
+      expect(await lead(path)).toEqual([302, '/pricing'])
     const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
     const page = await context.newPage()
     watched.push(watch(page))

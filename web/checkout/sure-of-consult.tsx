@@ -1,5 +1,6 @@
+import { waitRange } from '../lib/dates.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
-import { range, type QueueStatus } from '../consultations/wait.tsx'
+import type { QueueStatus } from '../consultations/wait.tsx'
 import { useRegion } from '../lib/site.ts'
 import { Sure } from '../purchases/sure.tsx'
 import { say } from '../ui/say.ts'
@@ -17,7 +18,7 @@ export function SureOfConsult({ queue, bill }: { queue: QueueStatus | undefined;
           icon: 'clock',
           says: minutes ? (
             <>
-              <b>{say('A vet should join in {wait}.', { wait: range(minutes) })}</b>{' '}
+              <b>{say('A vet should join in {wait}.', { wait: waitRange(minutes) })}</b>{' '}
               {bill.pays > 0 &&
                 say('Not within {minutes}? We refund your {sum} automatically.', {
                   minutes: PROMISED_MINUTES,

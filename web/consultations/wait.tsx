@@ -2,13 +2,11 @@ import type { Output } from '#contract/call.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import type { queueStatus } from '#contract/queue.ts'
-import { dayAndTime } from '../lib/dates.ts'
+import { dayAndTime, waitRange } from '../lib/dates.ts'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 
 export type QueueStatus = Output<typeof queueStatus>
-
-export const range = ([least, most]: [number, number]) => say('{least} to {most} minutes', { least, most })
 
 /** Who comes next by the roster, while nobody is on duty. */
 export const nextVet = (next: string) =>
@@ -30,7 +28,7 @@ export function WaitNow({ queue, refunded }: { queue: QueueStatus; refunded?: st
         {say('You can start, and we’ll tell you when a vet joins. If it can’t wait, call your nearest vet.')}
       </Note>
     )
-  const wait = <strong className="font-semi whitespace-nowrap">{range(minutes)}</strong>
+  const wait = <strong className="font-semi whitespace-nowrap">{waitRange(minutes)}</strong>
   return (
     <div role="status" className="flex gap-3 leading-snug">
       <span aria-hidden="true" className="mt-[7px] size-2 flex-none rounded-full bg-green" />

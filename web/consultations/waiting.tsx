@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
 import { useAskForMail, useCancel } from '../chat/queries.ts'
-import { time } from '../lib/dates.ts'
+import { time, waitRange } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ import { Bullets } from './bullets.tsx'
 import { Questions } from '../records/questions.tsx'
 import { Flagged } from './flagged.tsx'
 import { signsOfEmergency } from './queries.ts'
-import { nextVet, range } from './wait.tsx'
+import { nextVet } from './wait.tsx'
 import { SentTo } from './sent-to.tsx'
 import { isPaidAndKept, NotRefunded, PaidBack, paidIn } from './refunded.tsx'
 
@@ -129,7 +129,7 @@ function Place({ waiting, room, face }: Omit<Props, 'onWrite'>) {
           {minutes ? (
             <>
               {say('A vet should join in {wait}.', {
-                wait: <span className="font-semi whitespace-nowrap text-amber">{range(minutes)}</span>,
+                wait: <span className="font-semi whitespace-nowrap text-amber">{waitRange(minutes)}</span>,
               })}
             </>
           ) : (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { speak } from '../ui/say.ts'
-import { ageOf, birthOf, dayAndTime } from './dates.ts'
+import { ageOf, birthOf, dayAndTime, waitRange } from './dates.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -22,6 +22,12 @@ it('an approximate age becomes a date of birth [PET-1]', () => {
   expect(birthOf(1, 14, now)).toBe('2024-09-21')
   // February has no 31st.
   expect(birthOf(0, 1, new Date('2026-03-31T12:00:00Z'))).toBe('2026-02-28')
+})
+
+it('a long wait is told in hours [CON-13]', () => {
+  expect(waitRange([6, 28])).toBe('6 to 28 minutes')
+  expect(waitRange([59, 130])).toBe('59 to 130 minutes')
+  expect(waitRange([70, 282])).toBe('1 to 5 hours')
 })
 
 it('a date in another year shows the year', () => {

@@ -60,3 +60,9 @@ export function birthOf(years: number, months: number, now = new Date()): string
   first.setUTCDate(Math.min(now.getUTCDate(), days))
   return first.toISOString().slice(0, 10)
 }
+
+/** "6 to 28 minutes"; a wait of over an hour is told in whole hours. */
+export const waitRange = ([least, most]: [number, number]): string =>
+  least < 60
+    ? say('{least} to {most} minutes', { least, most })
+    : say('{least} to {most} hours', { least: Math.floor(least / 60), most: Math.ceil(most / 60) })

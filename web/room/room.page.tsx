@@ -8,7 +8,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   const { consultation_id: id } = params
   const isVideo = new URL(request.url).pathname.startsWith('/video')
   if (id === undefined) throw redirect(isVideo ? '/video-purchase' : '/chat-purchase')
-  if (!/^\d{1,9}$/.test(id)) throw redirect('/how-it-works#pricing-v2')
+  if (!/^\d{1,9}$/.test(id)) throw redirect('/pricing')
   return null
 }
 

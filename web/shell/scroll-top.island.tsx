@@ -3,7 +3,7 @@ import { say } from '../ui/say.ts'
 
 const APPEARS_AFTER = 300
 /** It leaves the words below it to somebody who reads, and comes back with the next scroll. */
-const RESTS_AFTER_MS = 2500
+const RESTS_AFTER_MS = 20_000
 
 export default function ScrollTop() {
   const [shown, setShown] = useState(false)

@@ -1,4 +1,4 @@
-import { dayAndTime } from '../lib/dates.ts'
+import { dayAndTime, waitRange } from '../lib/dates.ts'
 import { useRegion, useSite } from '../lib/site.ts'
 import { Link } from '../ui/link.tsx'
 import { LiveDot } from '../shell/live-dot.tsx'
@@ -23,8 +23,7 @@ export function LiveNow() {
         ) : minutes ? (
           <>
             {vets === 1 ? 'A vet is on duty now' : `${vets} vets are on duty now`}, and should join in{' '}
-            <strong className="font-semi whitespace-nowrap">{`${minutes[0]} to ${minutes[1]} minutes`}</strong>
-            .
+            <strong className="font-semi whitespace-nowrap">{waitRange(minutes)}</strong>.
           </>
         ) : (
           <>
