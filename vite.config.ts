@@ -1,28 +1,16 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { type ErrorCode, words } from './contract/errors.ts'
-import { ALONE } from './contract/page.ts'
 import { noSchemas } from './vite.no-schemas.ts'
+import { ownWords } from './vite.own-words.ts'
 
-/** Of the error catalogue a page carries the sentences that it names, not all of them. */
-const ownWords: Plugin = {
-  name: 'own-words',
-  apply: 'build',
-  enforce: 'pre',
-  transform: (code, id) =>
-    /\/(contract|web)\//.test(id) && !/node_modules|contract\/errors\.ts$/.test(id)
-      ? code.replace(/\bwords\('([A-Z_]+)'\)/g, (_, name) => JSON.stringify(words(name as ErrorCode)))
-      : undefined,
-}
-
-/** What runs without the router has a way in of its own; the server finds it in the manifest. */
-const waysIn: Plugin = {
-  name: 'ways-in',
+/** A room runs without the router and has a way in of its own; the server finds it in the manifest. */
+const wayIn: Plugin = {
+  name: 'way-in',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   buildStart() {
-    for (const name of ALONE) this.emitFile({ type: 'chunk', id: `web/entry.${name}.tsx` })
+    this.emitFile({ type: 'chunk', id: 'web/entry.room.tsx' })
   },
 }
 
@@ -31,7 +19,7 @@ const FORMS =
 
 /**
  * A page asks for a dozen files rather than sixty: each costs its headers, and little ones compress badly. What ten
- * ways in share comes as one, and so do the parts of the pages that sell; the rest falls into files by who needs it.
+ * ways in share comes as one; the rest falls into files by who needs it.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
@@ -39,14 +27,13 @@ const groups = [
   { name: 'router', test: /node_modules\/react-router\//, priority: 3 },
   { name: 'base', test: (id: string) => !FORMS.test(id), minShareCount: 10, priority: 2 },
   { name: 'form', test: FORMS, priority: 1 },
-  { name: 'till', test: /\/web\/(purchases|checkout)\//, minShareCount: 3, priority: 1 },
 ]
 
 export default defineConfig({
   // The pages carry their packages, so that a build needs none; in development Node finds them faster.
   ...(process.env['BUILD_DIR'] && { ssr: { noExternal: true } }),
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
-  plugins: [ownWords, noSchemas, waysIn, tailwindcss(), reactRouter()],
+  plugins: [ownWords, noSchemas, wayIn, tailwindcss(), reactRouter()],
   // Found at the start, or the first visit of each page would reload it.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.tsx'] },
   build: {

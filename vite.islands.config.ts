@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { noSchemas } from './vite.no-schemas.ts'
+import { onPreact } from './vite.on-preact.ts'
 
 const client = path.resolve(process.env['BUILD_DIR'] ?? 'build', 'client')
 const compress = promisify(brotliCompress)
@@ -30,14 +31,7 @@ const brotliTwins: Plugin = {
 export default defineConfig({
   publicDir: false,
   plugins: [noSchemas, brotliTwins],
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  resolve: {
-    alias: [
-      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
-    ],
-  },
+  ...onPreact,
   build: {
     outDir: client,
     emptyOutDir: false,

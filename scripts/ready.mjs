@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url'
 
 const BUILDS = [
   ['react-router', 'build'],
+  ['vite', 'build', '--config', 'vite.till.config.ts'],
   ['vite', 'build', '--config', 'vite.islands.config.ts'],
   ['vite', 'build', '--config', 'vite.server.config.ts'],
 ]

@@ -8,7 +8,14 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { VIDEO_HOSTS } from '#contract/library.ts'
-import { ALONE, type PageRequest, type PageRow, type Site, type WebBundle } from '#contract/page.ts'
+import {
+  type Alone,
+  ALONE,
+  type PageRequest,
+  type PageRow,
+  type Site,
+  type WebBundle,
+} from '#contract/page.ts'
 import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
@@ -115,20 +122,21 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
   await keepPageFiles(world)
   servePageFiles(app, world)
   const head = islands['web/lib/head.ts']!.file
-  const parts = manifest('manifest.json')
+  const room = manifest('manifest.json')
+  const tills = manifest('till.json')
   return {
     bundle: async () => bundle,
     scripts: {
       head: `/${head}`,
       islands: `/${islands['web/entry.islands.ts']!.file}`,
-      alone: byWayIn((entry) => filesOf(entry, parts)),
+      alone: byWayIn((entry, name) => filesOf(entry, name === 'room' ? room : tills)),
       inline: readFileSync(path.join(CLIENT, head), 'utf8').trim(),
     },
   }
 }
 
-const byWayIn = (filesOf: (entry: string) => string[]) =>
-  Object.fromEntries(ALONE.map((name) => [name, filesOf(`web/entry.${name}.tsx`)])) as Scripts['alone']
+const byWayIn = (filesOf: (entry: string, name: Alone) => string[]) =>
+  Object.fromEntries(ALONE.map((name) => [name, filesOf(`web/entry.${name}.tsx`, name)])) as Scripts['alone']
 
 interface Part {
   file: string

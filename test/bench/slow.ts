@@ -11,8 +11,8 @@ const PAGES = ['/chat-purchase?sign=none', '/subscribe']
 const READ_MS = 2000
 const USABLE_MS = 3500
 
-/** React has taken the form over. */
-const WAKES = `Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__react'))`
+/** The form answers. */
+const WAKES = `document.getElementById('alone')?.dataset.awake !== undefined`
 const PAINTED = `new Promise((resolve) =>
   new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({
     type: 'largest-contentful-paint', buffered: true,

@@ -290,6 +290,23 @@ it('text typed before the script loads over a slow connection is kept [BUY-1] [J
   }
 })
 
+/** Ids that elements name and that no element has. */
+const LOST_IDS = `['for', 'form', 'aria-describedby', 'aria-labelledby', 'aria-controls'].flatMap((name) =>
+  [...document.querySelectorAll('[' + name + ']')].flatMap((element) =>
+    element.getAttribute(name).split(' ').filter((id) => !document.getElementById(id)).map((id) => name + ' ' + id)))`
+
+it('every id that an element names is on the page, also when fields were refused [BUY-7] [SHL-10]', async () => {
+  for (const path of [`/chat-purchase?${CHECKED}`, '/subscribe']) {
+    const { page, device } = await open(path)
+    expect(await page.evaluate(LOST_IDS)).toEqual([])
+    await page.getByRole('checkbox', { name: /^I agree/ }).check()
+    await page.getByRole('button', { name: /^(Pay|Join)/ }).last().click()
+    await page.getByText(/needs? another look/).first().waitFor()
+    expect(await page.evaluate(LOST_IDS)).toEqual([])
+    await device.close()
+  }
+})
+
 it('floodsupport leaves R5 to pay, straight away and on the button [BUY-8]', async () => {
   const { page, to } = await open()
   await page.getByRole('button', { name: 'I have a coupon' }).click()

@@ -9,7 +9,10 @@ import { routes } from '#web/routes.ts'
 const CLIENT = path.resolve(import.meta.dirname, '../../build/client')
 const SERVER = path.resolve(import.meta.dirname, '../../build/server/index.js')
 
-/** Brotli bytes of script: all of it on a public page; on the others only what React and the router don't account for. */
+/**
+ * Brotli bytes of script: all of it on a public page and on one that sells; on the others only what React and the router
+ * don't account for.
+ */
 const LIMITS: Record<PageKind, number> = {
   public: 12_000,
   account: 60_000,
@@ -60,6 +63,7 @@ beforeAll(async () => {
     alone: { room: [], purchase: [], subscribe: [], upgrade: [] },
   }
   const client = JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Islands
+  const tills = JSON.parse(readFileSync(path.join(CLIENT, '.vite/till.json'), 'utf8')) as Islands
   const base = new Set([entry.module, ...(entry.imports ?? [])])
   floor = bytesOf(base)
   for (const { path: pattern, page } of routes) {
@@ -72,9 +76,9 @@ beforeAll(async () => {
       kind === 'public'
         ? publicScripts(html, islands)
         : alone
-          ? filesOf([`web/entry.${alone}.tsx`], client)
+          ? filesOf([`web/entry.${alone}.tsx`], alone === 'room' ? client : tills)
           : routeScripts(modules, pattern).filter((file) => !base.has(file))
-    const bytes = bytesOf(new Set([...files, scripts.head])) - (alone ? floor : 0)
+    const bytes = bytesOf(new Set([...files, scripts.head])) - (alone === 'room' ? floor : 0)
     weights.push({ page: pattern, kind, bytes })
   }
 })

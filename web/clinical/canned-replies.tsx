@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import type { Draft } from '../chat/draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useId } from '../ui/id.ts'
 import { Key } from '../ui/key.tsx'
 import { replies } from './queries.ts'
 

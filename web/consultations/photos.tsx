@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { smallPhoto } from '../lib/picture.ts'
+import { useId } from '../ui/id.ts'
 import { say } from '../ui/say.ts'
 import { keepPhotos, keptPhotos, type Photo, textsOf } from './photo-draft.ts'
 

@@ -1,5 +1,6 @@
-import { useId, type ReactNode, type Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Card } from '../ui/card.tsx'
+import { useId } from '../ui/id.ts'
 
 /** A titled box of a person's page, whose rows reach its edge. */
 export function Section({

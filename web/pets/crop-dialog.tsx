@@ -1,15 +1,8 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { draw, middleOf, MOST_ZOOM, moved, type Square, zoomed, zoomOf } from '../lib/picture.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useId } from '../ui/id.ts'
 import { say } from '../ui/say.ts'
 
 const STEP = 0.05

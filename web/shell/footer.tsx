@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import { rowOf } from '../lib/kinds.ts'
 import { useSite } from '../lib/site.ts'
+import { useId } from '../ui/id.ts'
 import { Link } from '../ui/link.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Logo } from './logo.tsx'

@@ -7,6 +7,7 @@ import { rowOf } from '../lib/kinds.ts'
 import { PlaceContext } from '../lib/place.tsx'
 import { Running } from '../lib/running.tsx'
 import { SiteContext, type SiteData } from '../lib/site.ts'
+import { countIds, IdContext } from '../ui/id.ts'
 
 /** Props of a page that runs without the router, on the server and again in the browser. */
 export interface Given {
@@ -15,22 +16,25 @@ export interface Given {
   asked: string
 }
 
-/** Surrounds such a page. */
+/** Surrounds such a page. In development both sides run React, which renders twice and would count twice. */
 export const Woken = ({ site, asked, children }: Given & { children: ReactNode }) => (
-  <SiteContext value={site}>
-    <PlaceContext value={asked}>
-      <Running link="a" path={rowOf(new URL(asked).pathname).path}>
-        <Quiet>
-          <NeedsScript />
-          <OrBroken>{children}</OrBroken>
-        </Quiet>
-      </Running>
-    </PlaceContext>
-  </SiteContext>
+  <IdContext value={import.meta.env.PROD ? countIds() : null}>
+    <SiteContext value={site}>
+      <PlaceContext value={asked}>
+        <Running link="a" path={rowOf(new URL(asked).pathname).path}>
+          <Quiet>
+            <NeedsScript />
+            <OrBroken>{children}</OrBroken>
+          </Quiet>
+        </Running>
+      </PlaceContext>
+    </SiteContext>
+  </IdContext>
 )
 
 /** Hydrates the page that the server rendered and keeps what was typed into it in the meantime. */
 export function wake<G extends Given>(whole: (given: G) => ReactNode) {
   const place = document.getElementById('alone')!
   hydrateRoot(place, <StrictMode>{whole(JSON.parse(place.dataset['given']!) as G)}</StrictMode>)
+  place.dataset['awake'] = ''
 }

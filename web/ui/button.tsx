@@ -2,7 +2,6 @@ import {
   createContext,
   useContext,
   useEffect,
-  useId,
   useRef,
   useSyncExternalStore,
   type ComponentProps,
@@ -10,6 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+import { useId } from './id.ts'
 import { Link } from './link.tsx'
 import { say } from './say.ts'
 import { Spinner } from './spinner.tsx'

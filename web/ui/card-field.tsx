@@ -1,6 +1,7 @@
-import { useId, type ComponentProps, type ReactNode, type Ref } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 import { Field, type FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { useId } from './id.ts'
 import { say } from './say.ts'
 import { Skeleton } from './skeleton.tsx'
 

@@ -1,5 +1,6 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { useId } from './id.ts'
 import { say } from './say.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & { label: ReactNode; error?: string }

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { Field, type FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { useId } from './id.ts'
 import { say } from './say.ts'
 
 type Option = { value: string; label: string }

@@ -1,5 +1,6 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { useId } from './id.ts'
 import { say, sayLines } from './say.ts'
 
 /** What every field shows around its control. */

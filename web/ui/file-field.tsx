@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { buttonLook } from './button.tsx'
 import type { FieldText } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useId } from './id.ts'
 import { Progress } from './progress.tsx'
 import { say, sayLines } from './say.ts'
 

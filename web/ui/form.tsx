@@ -1,7 +1,6 @@
 import {
   useEffect,
   useLayoutEffect,
-  useId,
   useRef,
   useState,
   useSyncExternalStore,
@@ -11,6 +10,7 @@ import {
 import { AsleepContext } from './button.tsx'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { type FormState, type Look, useFormState } from './form-state.ts'
+import { useId } from './id.ts'
 import { Note } from './note.tsx'
 import { say, sayLines } from './say.ts'
 

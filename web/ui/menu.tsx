@@ -1,13 +1,6 @@
-import {
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-} from 'react'
+import { useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+import { useId } from './id.ts'
 import { Link } from './link.tsx'
 
 type Opener = {

@@ -1,4 +1,5 @@
-import { cloneElement, useId, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
+import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
+import { useId } from './id.ts'
 
 /** A few words on hover and focus, for an element that already has a name. Escape closes it; the pointer may enter it. */
 export function Tooltip({

@@ -1,0 +1,33 @@
+import path from 'node:path'
+import { defineConfig } from 'vite'
+import { TILLS } from './contract/page.ts'
+import { noSchemas } from './vite.no-schemas.ts'
+import { onPreact } from './vite.on-preact.ts'
+import { ownWords } from './vite.own-words.ts'
+
+/**
+ * The scripts of the pages that sell, built after `react-router build` into the same folder. On a slow connection the
+ * form answers as soon as they are there, so they hold nothing else and arrive in few files: what the pages share, and
+ * each page's own.
+ */
+export default defineConfig({
+  publicDir: false,
+  plugins: [ownWords, noSchemas],
+  ...onPreact,
+  build: {
+    outDir: path.resolve(process.env['BUILD_DIR'] ?? 'build', 'client'),
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    manifest: '.vite/till.json',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: TILLS.map((name) => `web/entry.${name}.tsx`),
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'till', tags: ['$initial'], minShareCount: TILLS.length }],
+        },
+      },
+    },
+  },
+})
