@@ -184,6 +184,8 @@ await pages(
     expo: env.expo,
     readings: () => readingAddresses(world),
     ...(env.stripe && { providerHosts: STRIPE_HOSTS }),
+    takesCards: (request) =>
+      !world.payments.isOff && (env.stripe !== undefined || reachesSandbox(env, 'payments', request)),
     reachesSandbox: (of, request) => reachesSandbox(env, of, request),
   },
   world,

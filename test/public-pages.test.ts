@@ -45,6 +45,7 @@ beforeAll(async () => {
         isDraft: () => false,
         version: () => '1',
         readings: () => readingAddresses(world.world),
+        takesCards: () => true,
         reachesSandbox: () => false,
       },
       {

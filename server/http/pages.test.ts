@@ -94,6 +94,7 @@ async function serverWithPages(deps: Partial<PagesDeps> = {}, inline?: string) {
         isDraft: () => false,
         version: () => '1',
         present: async () => 'now',
+        takesCards: () => true,
         reachesSandbox: () => false,
         readings: async () => ['/resource/ebook/first-aid'],
         ...deps,

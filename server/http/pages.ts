@@ -49,6 +49,7 @@ export interface PagesDeps {
   readings(): Promise<string[]>
   /** The payment provider's public key; none with its sandbox. */
   cardKey?: string | null
+  takesCards(request: FastifyRequest): boolean
   reachesSandbox(of: 'mail' | 'sms', request: FastifyRequest): boolean
 }
 
@@ -217,6 +218,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
         reference: request.id,
         scripts: row.kind === 'public' ? web.scripts : addresses,
         cardKey: deps.cardKey ?? null,
+        takesCards: deps.takesCards(request),
         expo: deps.expo ?? null,
         reachesSandbox: {
           mail: deps.reachesSandbox('mail', request),

@@ -149,7 +149,8 @@ it('a buyer who goes back after paying finds the open consult, there and on ever
   await page.goBack()
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
   expect(await page.getByRole('checkbox', { name: /^I agree/ }).isChecked()).toBe(true)
-  expect(await field(page, 'Breed').inputValue()).toBe('Labrador Retriever')
+  // The list of breeds may still be on its way.
+  await expect.poll(() => field(page, 'Breed').inputValue()).toBe('Labrador Retriever')
   await fillCard(page)
   await pay(page).click()
   const id = await inRoom(page)
@@ -300,8 +301,14 @@ it('every id that an element names is on the page, also when fields were refused
     const { page, device } = await open(path)
     expect(await page.evaluate(LOST_IDS)).toEqual([])
     await page.getByRole('checkbox', { name: /^I agree/ }).check()
-    await page.getByRole('button', { name: /^(Pay|Join)/ }).last().click()
-    await page.getByText(/needs? another look/).first().waitFor()
+    await page
+      .getByRole('button', { name: /^(Pay|Join)/ })
+      .last()
+      .click()
+    await page
+      .getByText(/needs? another look/)
+      .first()
+      .waitFor()
     expect(await page.evaluate(LOST_IDS)).toEqual([])
     await device.close()
   }

@@ -115,6 +115,7 @@ async function render(built: Built, address: string, scripts: PageRequest['scrip
     nonce: '',
     scripts,
     cardKey: null,
+    takesCards: true,
     expo: null,
     reachesSandbox: { mail: true, sms: true },
     reference: '0123456789ab',

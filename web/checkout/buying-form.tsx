@@ -14,6 +14,7 @@ import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
 import { renamePlace } from '../lib/place.tsx'
+import { useSite } from '../lib/site.ts'
 import { speciesTyped } from '../pets/first-pet.ts'
 import { FirstPetPart } from '../pets/first-pet-part.tsx'
 import { type Bill, PayButton, Price, sayPress, Sum, type Told, useBill } from './bill.tsx'
@@ -103,15 +104,18 @@ export function Buying({
   }, [refused, unreached])
 
   const next = missingNext(typed)
+  const { takesCards } = useSite()
   const off = isShut
     ? say('We’re not taking payments while no vet is available.')
     : bill.waits
       ? say('Checking your coupon…')
-      : buying.resets
-        ? say('The card field is reloading. This takes a few seconds.')
-        : typed.agreed
-          ? undefined
-          : next
+      : bill.pays > 0 && !takesCards
+        ? say('We’re not taking payments right now.')
+        : buying.resets
+          ? say('The card field is reloading. This takes a few seconds.')
+          : typed.agreed
+            ? undefined
+            : next
   const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news, next }
 
   if (buying.found)

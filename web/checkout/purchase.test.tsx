@@ -15,6 +15,7 @@ const site = {
   url: location.origin,
   others: [],
   cardKey: null,
+  takesCards: true,
   year: 2026,
 }
 

@@ -92,7 +92,15 @@ export function Purchase({
                 <p className="lead">
                   {say('It takes about two minutes. What you type is kept if your connection drops.')}
                 </p>
-                <BeenHere login={loginPath(pathname + search)} />
+                {forAnother && session === 'out' && open[0] && !isFull ? (
+                  <p>
+                    {say('{name}’s consult stays open. The link back to it is in your email.', {
+                      name: open[0].pet.name,
+                    })}
+                  </p>
+                ) : (
+                  <BeenHere login={loginPath(pathname + search)} />
+                )}
                 {queue && !isShut && !isMember && (
                   <WaitNow queue={queue} refunded={money(prices.consult, currency)} />
                 )}

@@ -40,11 +40,15 @@ export function keepPhotos(draft: string, kept: Awaited<ReturnType<typeof textsO
     if (kept.length > 0) sessionStorage.setItem(placeOf(draft), JSON.stringify(kept))
     else sessionStorage.removeItem(placeOf(draft))
   } catch {
-    // Storage is full or blocked: the page has them until it is left.
+    // Storage is full or blocked: the page has all of them until it is left, and as many as fit survive a reload.
+    if (kept.length > 0) keepPhotos(draft, kept.slice(0, -1))
   }
 }
 
-/** Leaves the photos to the consult's room, which sends them. What can't be stored here can be chosen again there. */
+/**
+ * Leaves the photos to the consult's room, which sends them. What can't be stored here can be chosen again there; the
+ * next consult must not begin with it.
+ */
 export async function handOverPhotos(draft: string, consultation: number, photos: Photo[]) {
   try {
     // After a reload the form may not have been shown again.
@@ -52,8 +56,9 @@ export async function handOverPhotos(draft: string, consultation: number, photos
     if (chosen.length === 0) return
     const { leavePhotos } = await import('../chat/outbox.ts')
     await leavePhotos(consultation, chosen)
-    keepPhotos(draft, [])
   } catch (error) {
     reportError(error)
+  } finally {
+    keepPhotos(draft, [])
   }
 }

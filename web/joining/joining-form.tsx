@@ -71,13 +71,15 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
 
   const off = deal.waits
     ? say('Checking your coupon…')
-    : joining.resets
-      ? say('The card field is reloading. This takes a few seconds.')
-      : user && onFile.isPending
-        ? say('Looking for your card…')
-        : agreed
-          ? undefined
-          : say('Please accept the terms first.')
+    : needsCard && !site.takesCards
+      ? say('We’re not taking payments right now.')
+      : joining.resets
+        ? say('The card field is reloading. This takes a few seconds.')
+        : user && onFile.isPending
+          ? say('Looking for your card…')
+          : agreed
+            ? undefined
+            : say('Please accept the terms first.')
   const busy = form.busy || joining.busy
   const button = (
     <div className="stack gap-2">

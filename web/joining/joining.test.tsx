@@ -10,6 +10,7 @@ const site = {
   url: location.origin,
   others: [],
   cardKey: null,
+  takesCards: true,
   year: 2026,
   shop: 'Petculture',
 }

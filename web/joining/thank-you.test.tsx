@@ -12,6 +12,7 @@ const site = {
   url: location.origin,
   others: [],
   cardKey: null,
+  takesCards: true,
   year: 2026,
 }
 const soon = Math.floor(Date.now() / 1000) + 3600

@@ -8,14 +8,16 @@ import { type Region, REGIONS } from '#contract/regions.ts'
 /** What every page knows about its site. */
 export interface SiteData extends Site {
   cardKey: PageRequest['cardKey']
+  takesCards: boolean
   year: number
   /** Who is on duty, on public pages only. */
   queue?: Output<typeof queueStatus> | null
 }
 
-export const siteData = ({ site, cardKey }: PageRequest): SiteData => ({
+export const siteData = ({ site, cardKey, takesCards }: PageRequest): SiteData => ({
   ...site,
   cardKey,
+  takesCards,
   year: new Date().getFullYear(),
 })
 
@@ -43,6 +45,7 @@ const fromDocument = (): SiteData => ({
   url: location.origin,
   others: [],
   cardKey: null,
+  takesCards: true,
   year: new Date().getFullYear(),
 })
 

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useSite } from '../lib/site.ts'
 import { Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
 import { CardForm } from './card-form.tsx'
@@ -21,6 +22,7 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
   const update = useUpdatePaymentMethod()
   const challenge = useChallenge()
   const card = useRef<CardHandle>(null)
+  const { takesCards } = useSite()
   const form = useForm({ schema: nothing, defaults: {} })
 
   async function save() {
@@ -42,9 +44,11 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
       title={replaces ? say('Replace card') : say('Add card')}
       foot={
         <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            {say('Save card')}
-          </Button>
+          {takesCards && (
+            <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
+              {say('Save card')}
+            </Button>
+          )}
           <Button variant="text" className="max-sm:hidden" onClick={onClose}>
             {say('Cancel')}
           </Button>

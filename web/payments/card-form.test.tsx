@@ -70,6 +70,7 @@ const site = (cardKey: string | null): SiteData => ({
   url: location.origin,
   others: [],
   cardKey,
+  takesCards: true,
   year: 2026,
 })
 const anything = { '~standard': { validate: (value: unknown) => ({ value: value as { note: string } }) } }

@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import type { CardHandle, OnCardTrouble } from './card-handle.ts'
 import { useSite } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { ProviderCard } from './provider-card.tsx'
 import { TestCard } from './test-card.tsx'
@@ -17,7 +18,13 @@ export function CardForm({
   pays?: Pays | undefined
   onWrong?: OnCardTrouble
 }) {
-  const { cardKey } = useSite()
+  const { cardKey, takesCards } = useSite()
+  if (!takesCards)
+    return (
+      <Note tone="wait" icon="credit-card" title={say('We’re not taking payments right now')}>
+        {say('Nothing has been charged. Please come back later.')}
+      </Note>
+    )
   if (cardKey === null) return <TestCard ref={ref} onWrong={onWrong} />
   return (
     <div className="stack gap-5">

@@ -7,7 +7,14 @@ import { usePlace } from '../lib/place.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Woken } from './woken.tsx'
 
-const site = { region: 'za' as const, url: location.origin, others: [], cardKey: null, year: 2026 }
+const site = {
+  region: 'za' as const,
+  url: location.origin,
+  others: [],
+  cardKey: null,
+  takesCards: true,
+  year: 2026,
+}
 const given = { site, asked: `${location.origin}/subscribe/intro-20?plan=monthly` }
 
 let leave = () => {}
