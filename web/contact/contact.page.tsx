@@ -15,7 +15,7 @@ import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Trap } from '../ui/trap.tsx'
-import { More } from '../shell/page-parts.tsx'
+import { More, useKeepsPromise } from '../shell/page-parts.tsx'
 import { Ways } from '../shell/reach.tsx'
 import PersonCheck from './person-check.island.tsx'
 
@@ -155,23 +155,28 @@ function Form({ answer }: { answer: Refused | undefined }) {
 }
 
 /** Above the form on a phone, because somebody who needs a vet shouldn't write to us first. */
-const Unwell = () => (
-  <aside
-    aria-label="Is your pet unwell now?"
-    className="stack gap-2 rounded-card bg-coral-soft p-4 text-coral-soft-ink lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:p-5"
-  >
-    <p className="flex items-center gap-2 font-semi">
-      <Icon name="siren" />
-      Is your pet unwell now?
-    </p>
-    <p>
-      {`Don’t wait for an email. A vet will join you within ${PROMISED_MINUTES} minutes, or go to an open clinic.`}{' '}
-      <Link href="/how-it-works#hiw-pricing2" className="font-semi text-inherit">
-        Talk to a vet now
-      </Link>
-    </p>
-  </aside>
-)
+function Unwell() {
+  const isSoon = useKeepsPromise()
+  return (
+    <aside
+      aria-label="Is your pet unwell now?"
+      className="stack gap-2 rounded-card bg-coral-soft p-4 text-coral-soft-ink lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:p-5"
+    >
+      <p className="flex items-center gap-2 font-semi">
+        <Icon name="siren" />
+        Is your pet unwell now?
+      </p>
+      <p>
+        {isSoon
+          ? `Don’t wait for an email. A vet will join you within ${PROMISED_MINUTES} minutes, or go to an open clinic.`
+          : 'Don’t wait for an email. Go to an open clinic, or see how long a vet would take to join you.'}{' '}
+        <Link href="/how-it-works#hiw-pricing2" className="font-semi text-inherit">
+          Talk to a vet now
+        </Link>
+      </p>
+    </aside>
+  )
+}
 
 const Beside = () => (
   <aside

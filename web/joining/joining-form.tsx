@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
@@ -47,7 +47,13 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   const card = useRef<CardHandle>(null)
   const [cardWrong, setCardWrong] = useState<CardTrouble[]>([])
   const joining = useJoining({ user, form, deal, card, leave })
-  const { refused, found, bought } = joining
+  const { refused, found, bought, unreached } = joining
+  const said = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!unreached) return
+    said.current?.focus()
+    said.current?.scrollIntoView({ block: 'center' })
+  }, [unreached])
   const agreed = form.hook.watch('agreed')
   const usesFile = Boolean(onFile.data) && !another
   const needsCard = !usesFile
@@ -134,8 +140,8 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
           <PawCareBox form={form} />
         </FormSection>
         <FormSection title={deal.pays === 0 ? say('Nothing to pay today') : say('Payment')}>
-          <div role="alert" className="empty:hidden">
-            {joining.unreached && (
+          <div ref={said} role="alert" tabIndex={-1} className="rounded-card outline-none empty:hidden">
+            {unreached && (
               <Unreached form={form.id} press={say('Join Now for {price}', { price: deal.says.pays })} />
             )}
           </div>

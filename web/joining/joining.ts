@@ -93,8 +93,10 @@ export function useJoining({
         return { ...ofForm, notice: { says: errors.filter((message) => !beside.includes(message)) } }
       if (code === 'ALREADY_A_MEMBER') void lookAgain()
       void deal.lookAgain()
-      const says = code === 'token_already_used' ? [] : errors.length > 0 ? errors : [words('PAYMENT_FAILED')]
-      return { ...ofForm, notice: { says, hasAccount }, startsAfresh }
+      if (code === 'token_already_used') return { ...ofForm, notice: { says: [] }, startsAfresh }
+      const says = errors.length > 0 ? errors : [words('PAYMENT_FAILED')]
+      const after = startsAfresh ? [say('Nothing was charged. Another card may work.')] : []
+      return { ...ofForm, notice: { says: [...says, ...after], hasAccount }, startsAfresh }
     },
     cardRefused: (errors): Refused => ({
       says: errors.length > 0 ? [say(CARD_REFUSED), ...errors] : [words('CARD_MISSING')],
