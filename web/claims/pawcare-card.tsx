@@ -34,14 +34,7 @@ export function PawCareCard({ region }: { region: Region }) {
       {!isCovered && !before && (
         <p>{say('None of your pets is covered now, because cover comes with a membership.')}</p>
       )}
-      {before && (
-        <p>
-          {say('Your cover ended. For something that happened before, you can still claim.')}{' '}
-          <Button variant="text" size={44} onClick={() => setOpened('claim')}>
-            {say('Claim for an earlier bill')}
-          </Button>
-        </p>
-      )}
+      {before && <p>{say('Your cover ended. For something that happened before, you can still claim.')}</p>}
       <p className="text-ink-soft">
         {say(
           'In seven emergencies, it pays the part of the vet bill above {excess}, up to {yearly} a year for each pet.',
@@ -49,9 +42,9 @@ export function PawCareCard({ region }: { region: Region }) {
         )}
       </p>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-        {isCovered && (
+        {(isCovered || before) && (
           <Button className="px-5!" onClick={() => setOpened('claim')}>
-            {say(TITLES.claim)}
+            {isCovered ? say(TITLES.claim) : say('Claim for an earlier bill')}
           </Button>
         )}
         <Button variant="text" className="-ml-3" onClick={() => setOpened('list')}>

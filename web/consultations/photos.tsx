@@ -58,7 +58,7 @@ export function Photos({
         })}
       </span>
       {photos.length > 0 && (
-        <ul className="flex flex-wrap gap-3">
+        <ul className="flex flex-wrap gap-x-5 gap-y-4 pt-2">
           {photos.map(({ id, file }, at) => (
             <li key={id} className="relative">
               <Thumbnail file={file} label={say('Photo {n}', { n: at + 1 })} />
@@ -113,5 +113,5 @@ function Thumbnail({ file, label }: { file: File; label: string }) {
     if (image.current) image.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [file])
-  return <img ref={image} alt={label} className="size-20 rounded-card border border-line object-cover" />
+  return <img ref={image} alt={label} className="size-24 rounded-card border border-line object-cover" />
 }

@@ -19,7 +19,7 @@ export function Quiet({ children }: { children: ReactNode }) {
         {say('Skip to content')}
       </a>
       <header className="sticky top-0 z-20 border-b border-line bg-paper print:static">
-        <div className="wrap flex min-h-16 items-center justify-between gap-4 py-2">
+        <div className="wrap flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2">
           <Logo />
           <span className="inline-flex items-center gap-2 text-14 text-ink-soft">
             <Icon name="lock" size={16} />
