@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { defineConfig } from 'vite'
-import { TILLS } from './contract/page.ts'
+import { ALONE } from './contract/page.ts'
 import { noSchemas } from './vite.no-schemas.ts'
 import { onPreact } from './vite.on-preact.ts'
 import { ownWords } from './vite.own-words.ts'
+
+const TILLS = ALONE.filter((name) => name !== 'room')
 
 /**
  * The scripts of the pages that sell, built after `react-router build` into the same folder. On a slow connection the

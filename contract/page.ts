@@ -6,11 +6,8 @@ import type { Region } from './regions.ts'
 /** Public pages are plain, cached HTML; the other kinds are hydrated and differ in what their headers allow. */
 export type PageKind = 'public' | 'account' | 'paying' | 'room' | 'admin' | 'clinic'
 
-/** Pages that sell. They run on Preact, and their scripts are a build of their own. */
-export const TILLS = ['purchase', 'subscribe', 'upgrade'] as const
-
-/** Entry scripts that replace the router: `web/entry.NAME.tsx`. */
-export const ALONE = ['room', ...TILLS] as const
+/** Entry scripts that replace the router: `web/entry.NAME.tsx`. All but the room's sell something, and run on Preact. */
+export const ALONE = ['room', 'purchase', 'subscribe', 'upgrade'] as const
 export type Alone = (typeof ALONE)[number]
 
 export interface PageRow {
