@@ -30,16 +30,22 @@ export function waysOf(
   return { ice_servers: [...stun, { urls, username, credential }], relay_only: turnOnly }
 }
 
-/** Why a call is over although nobody left it; null while it isn't. */
+const STARTED = performance.timeOrigin
+
+/**
+ * Why a call is over although nobody left it; null while it isn't. Sound and picture don't need the server, so a vet who
+ * couldn't be heard while it was away gets a minute from its start.
+ */
 export function whyOver(
   call: { vetId: number; rungAt: Date; answeredAt: Date | null; vetSeenAt: Date },
   consult: { vetId: number | null; end: Date | null },
   now: Date,
+  started = STARTED,
 ): 'consult moved on' | 'unanswered' | 'vet gone' | null {
-  const since = (at: Date) => (now.getTime() - at.getTime()) / 1000
+  const since = (at: number) => (now.getTime() - at) / 1000
   if (consult.end !== null || consult.vetId !== call.vetId) return 'consult moved on'
-  if (call.answeredAt === null && since(call.rungAt) >= RING_SECONDS) return 'unanswered'
-  return since(call.vetSeenAt) >= VET_GONE_SECONDS ? 'vet gone' : null
+  if (call.answeredAt === null && since(call.rungAt.getTime()) >= RING_SECONDS) return 'unanswered'
+  return since(Math.max(call.vetSeenAt.getTime(), started)) >= VET_GONE_SECONDS ? 'vet gone' : null
 }
 
 /** The message that remains in the conversation. */

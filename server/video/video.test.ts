@@ -9,7 +9,7 @@ import { getCall, type Signal, type VideoCall } from '#contract/video.ts'
 import { consultations } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { tryTake } from '../identity/limits.ts'
-import { waysOf } from './rules.ts'
+import { waysOf, whyOver } from './rules.ts'
 
 let world: TestWorld
 let address: string
@@ -158,6 +158,14 @@ describe('a call', () => {
     expect((await owners.ask('holdCall')).ok!.call).toBeNull()
     await world.runDue()
     expect(await messagesOf({ owner, id })).toEqual([expect.stringMatching(/, 1 minute$/)])
+  })
+
+  it('isn’t over because the server was away for long, and is a minute after its start [CON-5]', () => {
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+    const call = { vetId: 3, rungAt: ago(900), answeredAt: ago(890), vetSeenAt: ago(300) }
+    const why = (startedAgo: number) =>
+      whyOver(call, { vetId: 3, end: null }, ago(0), ago(startedAgo).getTime())
+    expect([why(20), why(61), why(4000)]).toEqual([null, 'vet gone', 'vet gone'])
   })
 
   it('of one vet is refused while another of theirs is open, and the refusal names the pet [CON-5]', async () => {

@@ -15,15 +15,20 @@ const world = vi.hoisted(() => ({
   call: {} as Record<string, unknown>,
   joins: { owner: 0, vet: 0 },
   listeners: [] as ((call: never) => void)[],
+  /** Tells each page, in the order in which they were opened, that its socket is connected again. */
+  reconnected: [] as (() => void)[],
   /** The network between the two: whether anything gets through, and how long a connection takes. */
   isUp: true,
   takesMs: 1000,
+  /** The owner's phone is locked. */
+  isAsleep: false,
   peers: {} as Record<string, { open: boolean; since: number; isOn: boolean; say: (state: string) => void }>,
 }))
 
 vi.mock('../lib/live.ts', () => ({
   onConnection(listen: (isUp: boolean) => void) {
     listen(true)
+    world.reconnected.push(() => listen(true))
     return () => {}
   },
 }))
@@ -36,7 +41,10 @@ vi.mock('./queries.ts', () => ({
     for (const listen of world.listeners) setTimeout(() => listen(world.call as never))
     return { call: world.call, ice_servers: [], relay_only: false }
   },
-  holdCall: async () => ({ call: world.call }),
+  async holdCall({ consultation }: { consultation: number }) {
+    if (world.isAsleep && sideOf(consultation) === 'owner') throw new Error()
+    return { call: world.call }
+  },
   leaveCall: async () => ({}),
   onCall(_: number, listen: (call: never) => void) {
     world.listeners.push(listen)
@@ -113,6 +121,7 @@ describe('a call that lost its connection [CON-5]', () => {
       call,
       joins: { owner: 0, vet: 0 },
       listeners: [],
+      reconnected: [],
       isUp: true,
       takesMs: 1000,
       peers: {},
@@ -163,6 +172,20 @@ describe('a call that lost its connection [CON-5]', () => {
     world.isUp = false
     await pass(30_000)
     expect(world.joins).toEqual({ owner: 3, vet: 3 })
+  })
+
+  it('begins anew straight away when the owner’s phone wakes after three minutes', async () => {
+    const before = world.call['owner_device']
+    const [vets, owners] = world.listeners
+    // Meanwhile the vet's page begins anew again and again, and what it says is lost.
+    Object.assign(world, { isUp: false, isAsleep: true, listeners: [vets] })
+    await pass(183_000)
+    expect(world.call['owner_device']).toBe(before)
+    Object.assign(world, { isUp: true, isAsleep: false, listeners: [vets, owners] })
+    world.reconnected[1]!()
+    await pass(3000)
+    expect(world.call['owner_device']).not.toBe(before)
+    expect(phases(...stores)).toEqual(['on', 'on'])
   })
 
   it('begins once, however long it rang', async () => {

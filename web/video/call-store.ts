@@ -90,6 +90,11 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
         ...(callId !== undefined && { call: callId }),
       })
       if (isClosed) return
+      if (next === device && other !== null && call[others] !== null && call[others] !== other) {
+        // They began anew while this page was away, and what they sent it is lost: it comes back as another.
+        other = null
+        return join(newDevice())
+      }
       ways = given
       callId = call.id
       if (next !== device) {
