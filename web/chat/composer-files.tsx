@@ -152,6 +152,13 @@ interface ChooserProps {
   onChoose: (files: File[]) => void
 }
 
+const PICTURES = 'image/jpeg,image/png'
+const SHOWN = {
+  all: 'inline-grid',
+  touch: 'hidden pointer-coarse:inline-grid',
+  mouse: 'inline-grid pointer-coarse:hidden',
+}
+
 /** A button that is a file input: with `camera` it takes a picture, without it one or several are chosen. */
 function Chooser({
   label,
@@ -159,11 +166,13 @@ function Chooser({
   accept,
   small,
   camera = false,
+  on = 'all',
   onChoose,
-}: ChooserProps & { camera?: boolean }) {
+}: ChooserProps & { camera?: boolean; on?: keyof typeof SHOWN }) {
   return (
     <label
-      className={`relative flex-none ${small ? 'size-9 pointer-coarse:size-11' : 'size-11'} cursor-pointer place-items-center rounded-full hover:bg-green-soft has-focus-visible:outline-3 has-focus-visible:outline-focus ${camera ? 'hidden pointer-coarse:grid' : 'inline-grid'}`}
+      title={label}
+      className={`relative flex-none ${small ? 'size-9 pointer-coarse:size-11' : 'size-11'} cursor-pointer place-items-center rounded-full hover:bg-green-soft has-focus-visible:outline-3 has-focus-visible:outline-focus ${SHOWN[on]}`}
     >
       <input
         type="file"
@@ -182,17 +191,22 @@ function Chooser({
   )
 }
 
-/** Files, and the camera on touch screens. */
+/** Files, and for owners photos: a phone takes them, a computer has them already. Vets rather ask for one. */
 export const FileButtons = ({ onChoose, small }: Pick<ChooserProps, 'onChoose' | 'small'>) => (
   <>
-    <Chooser
-      label={say('Take a picture')}
-      icon="camera"
-      accept="image/jpeg,image/png"
-      camera
-      small={small}
-      onChoose={onChoose}
-    />
+    {!small && (
+      <>
+        <Chooser
+          label={say('Take a picture')}
+          icon="camera"
+          accept={PICTURES}
+          camera
+          on="touch"
+          onChoose={onChoose}
+        />
+        <Chooser label={say('Add photos')} icon="camera" accept={PICTURES} on="mouse" onChoose={onChoose} />
+      </>
+    )}
     <Chooser
       label={say('Send pictures, a short video or a PDF')}
       icon="paperclip"

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say, spokenLocale } from '../ui/say.ts'
 import { FileButtons, FileRows } from './composer-files.tsx'
-import { type ConversationStore, useConversationState } from './conversation-store.ts'
+import { type ConversationStore, useConversationPart } from './conversation-store.ts'
 import type { Draft } from './draft.ts'
 
 export interface ComposerProps {
@@ -55,7 +55,7 @@ export function Composer({
 }: ComposerProps) {
   const own = useRef<HTMLTextAreaElement>(null)
   const box = given ?? own
-  const { refusal } = useConversationState(conversation)
+  const refusal = useConversationPart(conversation, ({ refusal }) => refusal)
   const length = text.trim() === '' ? 0 : text.length
   const tooLong = length > MESSAGE_LENGTH
   const ready = length > 0 && !tooLong && !closed && !holds

@@ -75,6 +75,17 @@ const opening = () => OPENING
 export const useConversationState = ({ subscribe, state }: ConversationStore) =>
   useSyncExternalStore(subscribe, state, opening)
 
+/** A part of it that compares by itself, for who shows nothing else. */
+export const useConversationPart = <T extends string | boolean | undefined>(
+  { subscribe, state }: ConversationStore,
+  part: (state: ConversationState) => T,
+) =>
+  useSyncExternalStore(
+    subscribe,
+    () => part(state()),
+    () => part(OPENING),
+  )
+
 /** One conversation as this page knows it, by whichever way the network lets through. */
 function conversationStore({ consultation, me, side }: Reader) {
   const kept = keptOf(consultation)

@@ -1,24 +1,38 @@
 import type { ReactNode } from 'react'
 import { Composer, type ComposerProps } from './composer.tsx'
-import { useConversationState } from './conversation-store.ts'
+import { useConversationPart } from './conversation-store.ts'
 import { CouldNotOpen } from './could-not-open.tsx'
 import { type ListProps, MessageList } from './message-list.tsx'
 
 interface Props extends ListProps, ComposerProps {
   /** At most one, between the page's head and the messages. It pushes them down and never covers them. */
   banner?: ReactNode
+  /** Between the messages and the box, with forms of its own. */
+  between?: ReactNode
 }
 
 /** The messages and the box to write more, filling the height they are given. */
-export function Conversation({ banner, people, question, before, reads, notes, ...composer }: Props) {
+export function Conversation({
+  banner,
+  between,
+  people,
+  question,
+  before,
+  reads,
+  notes,
+  ...composer
+}: Props) {
   const { conversation } = composer
-  const { opened, outbox } = useConversationState(conversation)
+  const hasFailed = useConversationPart(
+    conversation,
+    ({ opened, outbox }) => opened === 'failed' && outbox.every(({ file }) => file),
+  )
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
       {/* It is there from the start, so that whatever comes into it is read out. */}
       <div role="status">{banner}</div>
       {/* When something above the messages comes or goes, the list opens anew, at the top or at its end. */}
-      {opened === 'failed' && before === undefined && outbox.every(({ file }) => file) ? (
+      {hasFailed && before === undefined ? (
         <CouldNotOpen onRetry={conversation.retry} />
       ) : (
         <MessageList
@@ -26,6 +40,7 @@ export function Conversation({ banner, people, question, before, reads, notes, .
           {...{ conversation, people, question, before, reads, notes }}
         />
       )}
+      {between}
       <Composer {...composer} />
     </div>
   )

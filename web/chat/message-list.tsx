@@ -1,4 +1,5 @@
 import {
+  memo,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -35,7 +36,7 @@ export interface ListProps {
   reads?: boolean | undefined
 }
 
-export function MessageList({
+export const MessageList = memo(function MessageList({
   conversation,
   people,
   question,
@@ -162,7 +163,7 @@ export function MessageList({
       <ReadOut conversation={conversation} people={people} />
     </div>
   )
-}
+})
 
 const Opening = () => (
   <div className="mx-auto grid w-full max-w-[760px] gap-[14px] px-4 pt-4 pb-5 lg:px-6">

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { getConsultation, type Room } from '#contract/consultations.ts'
 import type { Pet } from '#contract/pets.ts'
@@ -10,6 +10,7 @@ import { useKept } from '../chat/kept.ts'
 import { dayOf } from '../chat/message-rows.tsx'
 import { ageSaid, dayAndTime, time } from '../lib/dates.ts'
 import { markOpen, now } from '../lib/session.ts'
+import { useSteady } from '../lib/steady.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
 import { myPets } from '../pets/queries.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
@@ -18,6 +19,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/menu.tsx'
 import { say } from '../ui/say.ts'
+import { isKept } from '../ui/text-draft.ts'
+import { askedKey, useAnswers } from '../records/answers.ts'
 import { isPast, useIsPast } from '../lib/is-past.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AskedQuestion } from './asked-question.tsx'
@@ -30,6 +33,9 @@ import { VIDEO } from './room-address.ts'
 
 /* What stands above the conversation comes with the state it belongs to. */
 const Waiting = lazy(() => import('./waiting.tsx').then((loaded) => ({ default: loaded.Waiting })))
+const FoldedQuestion = lazy(() =>
+  import('../records/questions.tsx').then((loaded) => ({ default: loaded.FoldedQuestion })),
+)
 const Ended = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.Ended })))
 const Cancelled = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.Cancelled })))
 const PrintedPlan = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.PrintedPlan })))
@@ -59,17 +65,21 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   useOwnerHere(id, end === null)
   useKept(room, user, chat)
   useUnreadTitle(pet.name, chat, me)
+  useAnswers(waiting ? null : pet.id, id)
   const banner = useRoomBanner({ room, chat, writes: draft.text.trim() !== '' })
   const pets = useQuery({ ...myPets, enabled: user !== undefined })
   const known = pets.data?.find((one) => one.id === pet.id)
   const { state, dot } = standingOf(room, chat)
   const over = useIsPast(follow_up_until)
-  const write = (text: string) => {
-    // A message that was started is kept when the same prompt is pressed again.
-    if (!draft.text.split('\n').some((line) => line.startsWith(text.trim())))
-      draft.write(draft.text ? `${draft.text}\n${text}` : text)
-    box.current?.focus()
-  }
+  const acts = useSteady({
+    onWrite(text: string) {
+      // A message that was started is kept when the same prompt is pressed again.
+      if (!draft.text.split('\n').some((line) => line.startsWith(text.trim())))
+        draft.write(draft.text ? `${draft.text}\n${text}` : text)
+      box.current?.focus()
+    },
+    onAccess: () => setShows('access'),
+  })
   const { vet_id, vet_name, type } = room
   const isLive = end === null && !cancelled
   useEffect(() => markOpen(isLive), [isLive])
@@ -82,9 +92,18 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     joins: chat.joins,
     onPhoto: (photo) => void conversation.outbox.attachWhole(photo),
   })
-  const back = user ? { href: '/myaccount', name: say('My account') } : { href: '/', name: 'VetChat' }
-  const face = (size: 40 | 48 | 56) => (
-    <PetFace species={pet.species_id} picture={known?.pet_image ?? null} size={size} />
+  const back = backOf(user)
+
+  const question = useMemo(() => ({ body: pet_issue, at: start }), [pet_issue, start])
+  // Made anew only when it changes, not at every key that is pressed in the box.
+  const before = useMemo(
+    () =>
+      cancelled || end || waiting ? (
+        <Above>
+          <Before {...{ room, user, pet: known, wasCancelled }} onWrite={acts.onWrite} />
+        </Above>
+      ) : undefined,
+    [room, cancelled, end, waiting, user, known, wasCancelled, acts],
   )
 
   const said = {
@@ -99,6 +118,11 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         : say('Message to the vet'),
     placeholder: end ? say('Ask a follow-up') : waiting ? say('Write to the vet') : say('Message'),
     above: room.asked_again && <AskedQuestion asked={room.asked_again} />,
+    between: isLive && !waiting && pet.id !== null && isKept(askedKey(id)) && (
+      <Suspense>
+        <FoldedQuestion pet={{ id: pet.id, name: pet.name }} consultation={id} />
+      </Suspense>
+    ),
     closed: cancelled || over ? <Closed cancelled={cancelled} wrote={draft.text !== ''} /> : undefined,
   }
   if (video.view && vet_name) {
@@ -107,7 +131,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       name: vet_name,
       called: called(vet_name),
       face: <VetAvatar name={vet_name} size={40} />,
-      chat: <Conversation {...said} banner={banner} question={{ body: pet_issue, at: start }} />,
+      chat: <Conversation {...said} banner={banner} question={question} />,
       unread: unread.length,
       news: unread.at(-1),
     })
@@ -116,7 +140,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   return (
     <RoomFrame
       back={back}
-      face={face(40)}
+      face={faceOf(room, known, 40)}
       title={pet.name}
       state={state}
       dot={dot}
@@ -127,7 +151,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
             label={say('More')}
             renderOpener={(opener) => <IconButton label={say('More')} icon="ellipsis" {...opener} />}
           >
-            <MenuButton icon="shield-check" onClick={() => setShows('access')}>
+            <MenuButton icon="shield-check" onClick={acts.onAccess}>
               {say('Who opened this consult')}
             </MenuButton>
             {!cancelled && (
@@ -141,9 +165,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
           </Menu>
         </>
       }
-      aside={
-        <About room={room} user={user} pet={known} face={face(56)} onAccess={() => setShows('access')} />
-      }
+      aside={<About room={room} user={user} pet={known} onAccess={acts.onAccess} />}
       printed={
         room.advice && (
           <Suspense>
@@ -154,23 +176,9 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     >
       <Conversation
         {...said}
-        question={waiting ? undefined : { body: pet_issue, at: start }}
+        question={waiting ? undefined : question}
         banner={video.banner ?? banner}
-        before={
-          cancelled ? (
-            <Above>
-              <Cancelled room={room} back={back} now={!wasCancelled} />
-            </Above>
-          ) : end ? (
-            <Above>
-              <Ended room={room} />
-            </Above>
-          ) : waiting ? (
-            <Above>
-              <Waiting room={room} waiting={waiting} face={face(48)} onWrite={write} />
-            </Above>
-          ) : undefined
-        }
+        before={before}
       />
       {video.extra}
       {shows === 'clinic' && (
@@ -184,6 +192,32 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         </Suspense>
       )}
     </RoomFrame>
+  )
+}
+
+const backOf = (user: User | undefined) =>
+  user ? { href: '/myaccount', name: say('My account') } : { href: '/', name: 'VetChat' }
+
+const faceOf = ({ pet }: Room, known: Pet | undefined, size: 40 | 48 | 56) => (
+  <PetFace species={pet.species_id} picture={known?.pet_image ?? null} size={size} />
+)
+
+interface BeforeProps {
+  room: Room
+  user: User | undefined
+  pet: Pet | undefined
+  wasCancelled: boolean
+  onWrite: (text: string) => void
+}
+
+/** What stands above the conversation while the owner waits and when it is over. */
+function Before({ room, user, pet, wasCancelled, onWrite }: BeforeProps) {
+  if (room.cancelled) return <Cancelled room={room} back={backOf(user)} now={!wasCancelled} />
+  if (room.end) return <Ended room={room} />
+  return (
+    room.waiting && (
+      <Waiting room={room} waiting={room.waiting} face={faceOf(room, pet, 48)} onWrite={onWrite} />
+    )
   )
 }
 
@@ -281,12 +315,11 @@ interface AboutProps {
   room: Room
   user: User | undefined
   pet: Pet | undefined
-  face: ReactNode
   onAccess: () => void
 }
 
 /** Beside the conversation where there's room. */
-function About({ room, user, pet, face, onAccess }: AboutProps) {
+const About = memo(function About({ room, user, pet, onAccess }: AboutProps) {
   const { vet_name, vet_id, people } = room
   const vet = people.find(({ id }) => id === vet_id)
   const facts = [
@@ -310,7 +343,7 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
       )}
       <section>
         <div className="flex items-center gap-3 leading-snug">
-          {face}
+          {faceOf(room, pet, 56)}
           <div className="min-w-0">
             <h2 className="text-16 font-semi">{room.pet.name}</h2>
             <p className="text-14 text-ink-soft">{facts.join(', ')}</p>
@@ -342,4 +375,4 @@ function About({ room, user, pet, face, onAccess }: AboutProps) {
       </section>
     </>
   )
-}
+})

@@ -1,28 +1,32 @@
 import { say, spokenLocale } from '../ui/say.ts'
 
-const parts = (at: Date, options: Intl.DateTimeFormatOptions) =>
-  Object.fromEntries(
-    new Intl.DateTimeFormat(spokenLocale(), options)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  )
+const FORMATS = {
+  day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const
 
-const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+/** Making a format takes far longer than using it, and a list shows many dates. */
+const made = new Map<string, Intl.DateTimeFormat>()
+
+function parts(iso: string, format: keyof typeof FORMATS, timeZone: string | undefined) {
+  const key = `${spokenLocale()} ${format} ${timeZone}`
+  let known = made.get(key)
+  if (!known) {
+    known = new Intl.DateTimeFormat(spokenLocale(), { ...FORMATS[format], timeZone })
+    made.set(key, known)
+  }
+  return Object.fromEntries(known.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
+}
 
 /** "Sun 14 Mar 2027", in the visitor's own zone unless another is named. */
 export function day(iso: string, timeZone?: string): string {
-  const { weekday, day, month, year } = parts(new Date(iso), { ...DAY, timeZone })
+  const { weekday, day, month, year } = parts(iso, 'day', timeZone)
   return `${weekday} ${day} ${month} ${year}`
 }
 
 /** "02:05", in the visitor's own zone unless another is named. */
 export function time(iso: string, timeZone?: string): string {
-  const { hour, minute } = parts(new Date(iso), {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  })
+  const { hour, minute } = parts(iso, 'time', timeZone)
   return `${hour}:${minute}`
 }
 
@@ -48,11 +52,11 @@ export function ageOf(birth: string, now = new Date()): string {
   return weeks === 1 ? say('1 week') : say('{weeks} weeks', { weeks })
 }
 
-/** The date of birth for an age. Keeps the day of the month if that month has it. */
 /** The age as it was given: a guess is never shown with a birthday. */
 export const ageSaid = ({ dob, dob_approximate }: { dob: string | null; dob_approximate: boolean }) =>
   dob === null ? undefined : dob_approximate ? say('about {age}', { age: ageOf(dob) }) : ageOf(dob)
 
+/** The date of birth for an age. Keeps the day of the month if that month has it. */
 export function birthOf(years: number, months: number, now = new Date()): string {
   const month = monthsOf(now) - years * 12 - months
   const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1))

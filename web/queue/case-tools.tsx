@@ -3,22 +3,33 @@ import * as lengths from '#contract/lengths.ts'
 import { useAddPrivateNote } from '../clinical/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Key } from '../ui/key.tsx'
 import { useKept } from '../ui/text-draft.ts'
 
 const tool = 'rounded-small! px-2!'
 
-/** What a vet puts in beside a message: a reply, or a note between vets. */
+/** What a vet puts in beside a message: a request for a photo, a reply, or a note between vets. */
 export const Tools = ({
   writes,
+  onAskPhoto,
   onReplies,
   onNote,
 }: {
   writes: boolean
+  onAskPhoto: () => void
   onReplies: () => void
   onNote: () => void
 }) => (
   <>
+    {writes && (
+      <IconButton
+        label="Ask for a photo"
+        icon="camera"
+        className="max-sm:hidden pointer-fine:size-9"
+        onClick={onAskPhoto}
+      />
+    )}
     {writes && (
       <Button variant="text" size={36} icon="zap" className={tool} onClick={onReplies}>
         Replies{' '}

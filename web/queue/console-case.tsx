@@ -1,11 +1,11 @@
-import { type ReactNode, type RefObject, useMemo, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useMemo, useState } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
 import type { getRecord, Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { entersToSend } from '../chat/composer.tsx'
 import { Conversation } from '../chat/conversation.tsx'
-import { useConversation, useConversationState } from '../chat/conversation-store.ts'
+import { type ConversationStore, useConversation, useConversationState } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
@@ -56,7 +56,7 @@ interface CaseProps {
 }
 
 /** A case's conversation and its actions. */
-export function Case(props: CaseProps) {
+export const Case = memo(function Case(props: CaseProps) {
   const { room, user, box, entered, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
   const { call, ringing, onVideo, record, notes, noting, onNoting, onEnd } = props
   const mine = room.vet_id === user.id
@@ -169,7 +169,7 @@ export function Case(props: CaseProps) {
       </div>
     </>
   )
-}
+})
 
 /** What is done with a case more rarely. */
 function More({ room, onHandOver }: Pick<CaseProps, 'room' | 'onHandOver'>) {
@@ -192,12 +192,14 @@ function More({ room, onHandOver }: Pick<CaseProps, 'room' | 'onHandOver'>) {
   )
 }
 
+const ASK_PHOTO = 'Could you send me a photo in good light? Tap the camera beside the message box.'
+
 const BETWEEN = {
   hand_over: 'Handed over, only vets see this',
   private: 'Private, only vets see this',
 }
 
-function Talk({
+const Talk = memo(function Talk({
   room,
   user,
   box,
@@ -224,7 +226,7 @@ function Talk({
   }
   const [edits, setEdits] = useState(false)
   const { above, press, unfilled, open } = useReplies(draft, known, box, !closed, () => setEdits(true))
-  const { messages, seen } = useConversationState(conversation)
+  const question = useMemo(() => ({ body: room.pet_issue, at: room.start }), [room.pet_issue, room.start])
   const between = useMemo(
     () =>
       notes.flatMap(({ kind, ...note }) => (kind === 'addition' ? [] : { ...note, label: BETWEEN[kind] })),
@@ -235,7 +237,7 @@ function Talk({
       conversation={conversation}
       holds={Boolean(unfilled) || open}
       people={room.people}
-      question={{ body: room.pet_issue, at: room.start }}
+      question={question}
       draft={draft}
       reads={reads}
       label={`Message to ${nameOf(room)}`}
@@ -259,6 +261,10 @@ function Talk({
         user.type === USER_TYPES.vet && (
           <Tools
             writes={!closed}
+            onAskPhoto={() => {
+              draft.write(draft.text ? `${draft.text}\n${ASK_PHOTO}` : ASK_PHOTO)
+              box.current?.focus()
+            }}
             onReplies={() => {
               if (draft.text === '') draft.write('/')
               box.current?.focus()
@@ -275,8 +281,25 @@ function Talk({
       }}
     />
   )
-  if (!call) return talk
-  const unread = messages.filter(({ seq, user_id }) => seq > seen && user_id !== null && user_id !== user.id)
+  return call ? <InTheCall room={room} call={call} conversation={conversation} talk={talk} /> : talk
+})
+
+/** The picture of the owner, with the conversation beside it. */
+function InTheCall({
+  room,
+  call,
+  conversation,
+  talk,
+}: {
+  room: Room
+  call: VetCall
+  conversation: ConversationStore
+  talk: ReactNode
+}) {
+  const { messages, seen } = useConversationState(conversation)
+  const unread = messages.filter(
+    ({ seq, user_id }) => seq > seen && user_id !== null && user_id !== conversation.me,
+  )
   return (
     <call.Call
       store={call.store}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { choices, choose } from '../lib/session.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -39,9 +39,13 @@ const SINGLE: Record<string, (acts: Acts) => void> = {
 const writesIn = (element: Element | null) =>
   element?.matches('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]') ?? false
 
-/** Single keys work only outside text fields and dialogs, and can be turned off. */
-export function useKeys(acts: Acts) {
+/**
+ * Single keys work only outside text fields and dialogs, and can be turned off. While the chosen case isn't `there`
+ * yet, a key that is meant for it waits.
+ */
+export function useKeys(acts: Acts, there: boolean) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
+  const meant = useRef<(acts: Acts) => void>(undefined)
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
     const key = event.key.toLowerCase()
@@ -58,8 +62,17 @@ export function useKeys(acts: Acts) {
     const act = SINGLE[key]
     if (!act) return
     event.preventDefault()
-    act(acts)
+    const moves = act === SINGLE['j'] || act === SINGLE['k']
+    meant.current = there || moves ? undefined : act
+    if (!meant.current) act(acts)
   })
+  const arrive = useEffectEvent(() => {
+    meant.current?.(acts)
+    meant.current = undefined
+  })
+  useEffect(() => {
+    if (there) arrive()
+  }, [there])
   useEffect(() => {
     const hear = (event: KeyboardEvent) => press(event)
     addEventListener('keydown', hear)

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useDraft } from '../chat/draft.ts'
@@ -81,16 +81,36 @@ const selected = (element: Element) => {
 }
 
 function Keys({ acts }: { acts: Acts }) {
-  const { single, turn } = useKeys(acts)
+  const [there, setThere] = useState(true)
+  const { single, turn } = useKeys(acts, there)
   return (
     <>
       <input aria-label="Words" />
       <button type="button" onClick={() => turn(!single)}>
         {single ? 'Single keys are on' : 'Single keys are off'}
       </button>
+      <button type="button" onClick={() => setThere(!there)}>
+        {there ? 'The case is there' : 'The case is on its way'}
+      </button>
     </>
   )
 }
+
+it('a key meant for a case that is still on its way waits for it, but not over the next move [CON-6]', async () => {
+  const did: string[] = []
+  const acts = new Proxy({} as Acts, { get: (_, name) => () => did.push(String(name)) })
+  draw(<Keys acts={acts} />)
+  await page.getByText('The case is there').click()
+  await userEvent.keyboard('jt')
+  expect(did.splice(0)).toEqual(['move'])
+  await page.getByText('The case is on its way').click()
+  await expect.poll(() => did.splice(0)).toEqual(['take'])
+  await page.getByText('The case is there').click()
+  await userEvent.keyboard('tj')
+  await page.getByText('The case is on its way').click()
+  await expect.element(page.getByText('The case is there')).toBeVisible()
+  expect(did).toEqual(['move'])
+})
 
 it('single keys work outside text fields only, and can be switched off [CON-6]', async () => {
   const did: string[] = []

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Note } from '#contract/clinical.ts'
@@ -7,6 +7,7 @@ import { VET_GONE_MINUTES } from '#contract/queue.ts'
 import { ApiError } from '../lib/api.ts'
 import { time } from '../lib/dates.ts'
 import { goTo as goToCase, usePlace } from '../lib/place.tsx'
+import { useSteady } from '../lib/steady.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -18,7 +19,7 @@ import { ALONE, RecordPane, RecordWindow, useTab } from './record-pane.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { SearchDialog } from './search-dialog.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
-import { BarSearch, StaffTools } from './staff-tools.tsx'
+import { BarTools } from './staff-tools.tsx'
 import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
 import { useCases } from './cases.ts'
 import { nameOf } from '../consultations/case-words.ts'
@@ -46,7 +47,9 @@ export function StaffRoom({ id, me }: { id: number; me: number }) {
   return alone ? <RecordWindow id={id} user={self.data} /> : <Console id={id} user={self.data} />
 }
 
-function Console({ id, user }: { id: number; user: User }) {
+function Console({ id: chosen, user }: { id: number; user: User }) {
+  // The row is marked straight away; the case with its messages and record follows.
+  const id = useDeferredValue(chosen)
   const { show: tell } = useAlert()
   const asked = usePlace().searchParams
   const client = useQueryClient()
@@ -58,6 +61,7 @@ function Console({ id, user }: { id: number; user: User }) {
   const why = whys[id] ?? ''
   // J and K only look. A case opened with them is joined when its conversation gets the focus.
   const [entered, enter] = useState(id)
+  const isEntered = useDeferredValue(entered) === id
   const [lost, setLost] = useState<{ id: number; why: string }>()
   const [noting, setNoting] = useState<number>()
   const box = useRef<HTMLTextAreaElement>(null)
@@ -78,10 +82,10 @@ function Console({ id, user }: { id: number; user: User }) {
 
   const order = inOrder(cases, show)
   const goTo = (next: number | undefined) => {
-    if (next !== undefined && next !== id) goToCase(caseAddress(next, show))
+    if (next !== undefined && next !== chosen) goToCase(caseAddress(next, show))
   }
   const move = (by: 1 | -1) => {
-    const at = order.indexOf(id)
+    const at = order.indexOf(chosen)
     goTo(at < 0 ? order[by > 0 ? 0 : order.length - 1] : order[at + by])
   }
   // Straight away, because the vet's next key is already meant for that pane.
@@ -147,34 +151,53 @@ function Console({ id, user }: { id: number; user: User }) {
     openChat()
     box.current?.focus()
   }
-  const keys = useKeys({
-    move,
-    nextUnread: () => {
-      const next = cases.own.find(({ unread, one }) => unread > 0 && one.id !== id)?.one.id
-      if (next === undefined) return tell('Nothing else is unread.', 'info')
-      enter(next)
-      goTo(next)
+  const keys = useKeys(
+    {
+      move,
+      nextUnread: () => {
+        const next = cases.own.find(({ unread, one }) => unread > 0 && one.id !== id)?.one.id
+        if (next === undefined) return tell('Nothing else is unread.', 'info')
+        enter(next)
+        goTo(next)
+      },
+      take: () => room.data && mayTake(room.data, user) && takeCase(id),
+      write,
+      toQueue: () => focus('queue', '#queue [tabindex="0"]'),
+      toNote: () => toNote('#tab-panel-note textarea'),
+      toMessages: () => {
+        openChat()
+        focus('chat', '#talk [role=group]:has([role=log])')
+      },
+      handOver: () => isOpenCase && setAsks('hand over'),
+      privateNote: () => isVet && room.data && setNoting(id),
+      video: () => isOpenCase && startCall(),
+      level: () => {
+        if (!changesLevel) return
+        setPane('record')
+        setTab('record')
+        setAsks('level')
+      },
+      search: () => setAsks('search'),
+      showKeys: () => setAsks('keys'),
+      saved: () => tell('Saved. This happens automatically as you type.'),
     },
-    take: () => room.data && mayTake(room.data, user) && takeCase(id),
-    write,
-    toQueue: () => focus('queue', '#queue [tabindex="0"]'),
-    toNote: () => toNote('#tab-panel-note textarea'),
-    toMessages: () => {
-      openChat()
-      focus('chat', '#talk [role=group]:has([role=log])')
-    },
-    handOver: () => isOpenCase && setAsks('hand over'),
-    privateNote: () => isVet && room.data && setNoting(id),
-    video: () => isOpenCase && startCall(),
-    level: () => {
-      if (!changesLevel) return
-      setPane('record')
-      setTab('record')
-      setAsks('level')
-    },
-    search: () => setAsks('search'),
-    showKeys: () => setAsks('keys'),
-    saved: () => tell('Saved. This happens automatically as you type.'),
+    chosen === id,
+  )
+  const acts = useSteady({
+    onMove: move,
+    onQueueAgain: () => void queue.refetch(),
+    onRecordAgain: () => void record.refetch(),
+    onEnter: () => enter(id),
+    onTake: () => takeCase(id),
+    onVideo: startCall,
+    onHandOver: () => setAsks('hand over'),
+    onRecord: () => setPane('record'),
+    onNoting: (open: boolean) => setNoting(open ? id : undefined),
+    onEnd: () => toNote('#end'),
+    onTab: setTab,
+    onLevels: (open: boolean) => setAsks(open ? 'level' : undefined),
+    onKeys: () => setAsks('keys'),
+    onBack: () => setPane('chat'),
   })
 
   return (
@@ -197,12 +220,7 @@ function Console({ id, user }: { id: number; user: User }) {
           address={`/text-chat/${id}`}
           className=""
           waits={<Waits count={waits} />}
-          tools={
-            <>
-              <BarSearch />
-              <StaffTools user={user} onKeys={() => setAsks('keys')} />
-            </>
-          }
+          tools={<BarTools user={user} onKeys={acts.onKeys} />}
         />
         <div role="status">{outage && <Outage since={outage} />}</div>
       </div>
@@ -224,15 +242,15 @@ function Console({ id, user }: { id: number; user: User }) {
           <Sidebar
             cases={cases}
             state={queue.data ? (queue.isError ? 'old' : 'here') : queue.isError ? 'failed' : 'loading'}
-            onRetry={() => void queue.refetch()}
+            onRetry={acts.onQueueAgain}
             now={now}
-            shown={id}
+            shown={chosen}
             show={show}
             vets={duty.data}
             inCall={call?.consultation}
             singleKeys={keys.single}
             takes={isVet}
-            onMove={move}
+            onMove={acts.onMove}
           />
         </div>
         <section
@@ -250,8 +268,8 @@ function Console({ id, user }: { id: number; user: User }) {
               notes={record.data?.note.additions ?? NO_NOTES}
               user={user}
               box={box}
-              entered={entered === id}
-              onEnter={() => enter(id)}
+              entered={isEntered}
+              onEnter={acts.onEnter}
               taking={take.isPending}
               singleKeys={keys.single}
               lost={
@@ -268,15 +286,15 @@ function Console({ id, user }: { id: number; user: User }) {
                   />
                 )
               }
-              onTake={() => takeCase(id)}
+              onTake={acts.onTake}
               call={callsHere ? call : undefined}
               ringing={starting}
-              onVideo={startCall}
-              onHandOver={() => setAsks('hand over')}
-              onRecord={() => setPane('record')}
+              onVideo={acts.onVideo}
+              onHandOver={acts.onHandOver}
+              onRecord={acts.onRecord}
               noting={noting === id}
-              onNoting={(open) => setNoting(open ? id : undefined)}
-              onEnd={() => toNote('#end')}
+              onNoting={acts.onNoting}
+              onEnd={acts.onEnd}
             />
           ) : (
             <NoRoom
@@ -294,28 +312,18 @@ function Console({ id, user }: { id: number; user: User }) {
           {room.data && (
             <RecordPane
               room={room.data}
-              record={record}
+              record={record.data}
+              failed={record.isError}
+              onRetry={acts.onRecordAgain}
               why={why}
               user={user}
               tab={tab}
-              onTab={setTab}
+              onTab={acts.onTab}
               levels={asks === 'level'}
-              onLevels={(open) => setAsks(open ? 'level' : undefined)}
+              onLevels={acts.onLevels}
               singleKeys={keys.single}
               alone={`/text-chat/${id}?only=${ALONE}`}
-              lead={
-                <span className="hidden min-[64rem]:max-[79.99rem]:block">
-                  <Button
-                    variant="text"
-                    size={36}
-                    icon="arrow-left"
-                    className="px-2!"
-                    onClick={() => setPane('chat')}
-                  >
-                    Chat
-                  </Button>
-                </span>
-              }
+              onBack={acts.onBack}
             />
           )}
         </section>

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
 import type { listFiles } from '#contract/chat.ts'
@@ -12,6 +12,7 @@ import { RecordPart } from '../clinical/pet-record.tsx'
 import { recordQuery } from '../clinical/queries.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { nameOf } from '../consultations/case-words.ts'
+import { Button } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { IconLink } from '../ui/icon-button.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
@@ -21,7 +22,6 @@ import { LevelPart } from './level-part.tsx'
 import { myself, staffRoom, useStaffChanges } from './queries.ts'
 
 export type RecordTab = 'note' | 'record' | 'files'
-type RecordQuery = UseQueryResult<Output<typeof getRecord>>
 
 const TABS: { tab: RecordTab; said: string }[] = [
   { tab: 'note', said: 'Note' },
@@ -40,7 +40,10 @@ export const ALONE = 'record'
 
 interface PaneProps {
   room: Room
-  record: RecordQuery
+  /** Once it has loaded. */
+  record: Output<typeof getRecord> | undefined
+  failed: boolean
+  onRetry: () => void
   why: string
   user: User
   tab: RecordTab
@@ -49,15 +52,29 @@ interface PaneProps {
   levels: boolean
   onLevels: (open: boolean) => void
   singleKeys: boolean
-  /** Before the tabs. */
-  lead?: ReactNode
+  /** To the conversation, where it takes the record's place. */
+  onBack?: () => void
   /** Where it opens in a window of its own; nothing while it is in one. */
   alone?: string
 }
 
 /** Beside the conversation: the note, the pet's record, and the files. All three stay there, so that what is typed does. */
-export function RecordPane(props: PaneProps) {
-  const { room, record, why, user, tab, onTab, levels, onLevels, singleKeys, lead, alone } = props
+export const RecordPane = memo(function RecordPane(props: PaneProps) {
+  const {
+    room,
+    record,
+    failed,
+    onRetry,
+    why,
+    user,
+    tab,
+    onTab,
+    levels,
+    onLevels,
+    singleKeys,
+    onBack,
+    alone,
+  } = props
   const files = useQuery(filesOf(room.id))
   const writes = room.vet_id === user.id
   const press = (event: KeyboardEvent<HTMLElement>) => {
@@ -72,7 +89,13 @@ export function RecordPane(props: PaneProps) {
   return (
     <>
       <div className="flex min-h-[53px] items-center gap-2 border-b border-line px-4 py-2">
-        {lead}
+        {onBack && (
+          <span className="hidden min-[64rem]:max-[79.99rem]:block">
+            <Button variant="text" size={36} icon="arrow-left" className="px-2!" onClick={onBack}>
+              Chat
+            </Button>
+          </span>
+        )}
         <div
           role="tablist"
           aria-label="Note, record and files"
@@ -114,17 +137,17 @@ export function RecordPane(props: PaneProps) {
         )}
       </div>
       <Panel of="note" shown={tab}>
-        {record.data ? (
-          <NotePane key={room.id} room={room} note={record.data.note} why={why} writes={writes} />
+        {record ? (
+          <NotePane key={room.id} room={room} note={record.note} why={why} writes={writes} />
         ) : (
-          <NotYet record={record} what="the note" />
+          <NotYet failed={failed} onRetry={onRetry} what="the note" />
         )}
       </Panel>
       <Panel of="record" shown={tab}>
-        {record.data ? (
+        {record ? (
           <RecordPart
             room={room}
-            record={record.data}
+            record={record}
             writes={writes}
             level={
               <LevelPart
@@ -137,7 +160,7 @@ export function RecordPane(props: PaneProps) {
             }
           />
         ) : (
-          <NotYet record={record} what="the record" />
+          <NotYet failed={failed} onRetry={onRetry} what="the record" />
         )}
       </Panel>
       <Panel of="files" shown={tab}>
@@ -145,7 +168,7 @@ export function RecordPane(props: PaneProps) {
       </Panel>
     </>
   )
-}
+})
 
 const Panel = ({ of, shown, children }: { of: RecordTab; shown: RecordTab; children: ReactNode }) => (
   <div
@@ -159,12 +182,8 @@ const Panel = ({ of, shown, children }: { of: RecordTab; shown: RecordTab; child
   </div>
 )
 
-const NotYet = ({ record, what }: { record: RecordQuery; what: string }) =>
-  record.isError ? (
-    <Failed what={what} onRetry={() => void record.refetch()} />
-  ) : (
-    <SkeletonRows label={`Loading ${what}`} rows={4} />
-  )
+const NotYet = ({ failed, onRetry, what }: Pick<PaneProps, 'failed' | 'onRetry'> & { what: string }) =>
+  failed ? <Failed what={what} onRetry={onRetry} /> : <SkeletonRows label={`Loading ${what}`} rows={4} />
 
 function Files({ room, files }: { room: Room; files: UseQueryResult<Output<typeof listFiles>> }) {
   if (files.isError && !files.data) return <Failed what="the files" onRetry={() => void files.refetch()} />
@@ -209,7 +228,9 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
       {room.data ? (
         <RecordPane
           room={room.data}
-          record={record}
+          record={record.data}
+          failed={record.isError}
+          onRetry={() => void record.refetch()}
           why={why}
           user={self.data ?? user}
           tab={tab}

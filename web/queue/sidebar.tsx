@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import { type Consultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
@@ -49,7 +49,7 @@ interface SidebarProps {
 }
 
 /** Who comes first, one's own, who waits. */
-export function Sidebar({
+export const Sidebar = memo(function Sidebar({
   cases,
   state,
   onRetry,
@@ -220,7 +220,7 @@ export function Sidebar({
       </div>
     </section>
   )
-}
+})
 
 const Part = ({
   title,

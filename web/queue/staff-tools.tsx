@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import * as lengths from '#contract/lengths.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
@@ -89,3 +89,13 @@ export function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }
     </span>
   )
 }
+
+/** What stands at the right of the console's bar. */
+export const BarTools = memo(function BarTools(given: { user: User; onKeys: () => void }) {
+  return (
+    <>
+      <BarSearch />
+      <StaffTools {...given} />
+    </>
+  )
+})

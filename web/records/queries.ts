@@ -2,23 +2,16 @@ import { getRecord } from '#contract/clinical.ts'
 import * as calls from '#contract/records.ts'
 import { query, useCall } from '../lib/queries.ts'
 
-/** A guest's token reaches the pet of its own consult. */
-const about = (consultation?: number) => (consultation === undefined ? {} : { consultation })
-
+/** With a consultation its guest reaches the record of its pet too. */
 export const recordOfPet = (id: number, consultation?: number) => ({
-  ...query(calls.getPetRecord, { id }, about(consultation)),
+  ...query(calls.getPetRecord, { id }, consultation === undefined ? {} : { consultation }),
   refetchOnWindowFocus: 'always' as const,
 })
 
-const changes = (consultation?: number) =>
-  ({
-    invalidates: [calls.getPetRecord, getRecord],
-    options: about(consultation),
-    showsFailure: true,
-  }) as const
+const changes = { invalidates: [calls.getPetRecord, getRecord], showsFailure: true } as const
 
-export const useAddWeight = (consultation?: number) => useCall(calls.addWeight, changes(consultation))
-export const useRemoveWeight = (consultation?: number) => useCall(calls.removeWeight, changes(consultation))
-export const useAddFact = (consultation?: number) => useCall(calls.addFact, changes(consultation))
-export const useSayNone = (consultation?: number) => useCall(calls.sayNone, changes(consultation))
-export const useEndFact = (consultation?: number) => useCall(calls.endFact, changes(consultation))
+export const useAddWeight = () => useCall(calls.addWeight, changes)
+export const useRemoveWeight = () => useCall(calls.removeWeight, changes)
+export const useAddFact = () => useCall(calls.addFact, changes)
+export const useSayNone = () => useCall(calls.sayNone, changes)
+export const useEndFact = () => useCall(calls.endFact, changes)

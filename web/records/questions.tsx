@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { FactKind, PetRecord } from '#contract/records.ts'
-import * as lengths from '#contract/lengths.ts'
-import { failed } from '../lib/api.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PetRecord } from '#contract/records.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { useId } from '../ui/id.ts'
 import { say, type Sentence, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { isOdd, kgTyped, KINDS } from './pet-record.tsx'
-import { recordOfPet, useAddFact, useAddWeight, useSayNone } from './queries.ts'
-import { dayOf, kgSaid } from './weight-chart.tsx'
+import { useKept } from '../ui/text-draft.ts'
+import { type Answer, type Asked, askedKey, useAnswers } from './answers.ts'
+import { AskFacts, AskWeight, namesOf } from './question-forms.tsx'
+import { recordOfPet } from './queries.ts'
+import { kgSaid } from './weight-chart.tsx'
 
-type Asked = 'weight' | FactKind
 const ALL: Asked[] = ['weight', 'allergy', 'medicine', 'condition']
 /** A weight is asked for again after this long. */
 const FRESH_DAYS = 30
@@ -41,13 +38,7 @@ const QUESTIONS: Record<Asked, { title: Sentence<'name'>; help: Sentence; short:
     short: sentence('Known conditions'),
   },
 }
-const COMMON_ALLERGIES = [
-  sentence('Chicken'),
-  sentence('Beef'),
-  sentence('Grass or dust'),
-  sentence('Stings'),
-  sentence('A medicine'),
-]
+const STUCK = sentence('You’re offline. We keep your answer on this device and save it when you’re back.')
 
 /** What the record lacks. "None" is an answer, and nothing at all is not. */
 function missingIn({ weights, facts, none }: PetRecord): Asked[] {
@@ -57,35 +48,118 @@ function missingIn({ weights, facts, none }: PetRecord): Asked[] {
   return ALL.filter((one) => (one === 'weight' ? !isFresh : !kinds.has(one)))
 }
 
-/** What the vet would ask first, one question at a time, and only what the pet's record lacks. */
-export function Questions({
-  pet,
-  consultation,
-}: {
+interface Props {
   pet: { id: number; name: string }
   consultation: number
-}) {
+}
+
+/** What the vet would ask first, one question at a time, and only what the pet's record lacks. */
+export function Questions({ pet, consultation }: Props) {
   const record = useQuery(recordOfPet(pet.id, consultation))
   if (record.data) return <Asking pet={pet} consultation={consultation} record={record.data} />
   // As tall as the first question, so that what stands below doesn't move when it comes.
   return record.isPending && <Skeleton className="h-[20rem] rounded-card!" />
 }
 
-function Asking({
-  pet,
-  consultation,
-  record,
-}: {
-  pet: { id: number; name: string }
-  consultation: number
-  record: PetRecord
-}) {
-  // What was missing when the page opened stays in the list, so that the count doesn't change while it's answered.
-  const [asked] = useState(() => missingIn(record))
-  const [skipped, skip] = useState<Asked[]>([])
+/** Once a vet has joined: the question that was open, in one row above the message box, with its draft. */
+export function FoldedQuestion({ pet, consultation }: Props) {
+  const record = useQuery(recordOfPet(pet.id, consultation))
+  const [open, setOpen] = useState(false)
+  const asking = useAsking(consultation, pet.id, record.data)
+  const { next, missing, isStuck } = asking
+  const title = useRef<HTMLButtonElement>(null)
+  const last = useRef(next)
+  useEffect(() => {
+    if (last.current && last.current !== next) title.current?.focus()
+    last.current = next
+  }, [next])
+  if (!next) return null
+  return (
+    <section
+      aria-label={say('Questions from before the vet joined')}
+      className="max-h-[50dvh] overflow-y-auto border-t border-line bg-card px-4 py-1 text-14 lg:px-6"
+    >
+      <div className="mx-auto max-w-[712px]">
+        <h2 className="flex items-center gap-2">
+          <button
+            ref={title}
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-left font-medium focus-visible:-outline-offset-3"
+          >
+            <Icon name="clipboard-list" className="text-ink-soft" />
+            <span className="min-w-0 flex-1 truncate">{say(QUESTIONS[next].title, { name: pet.name })}</span>
+            <Icon
+              name="chevron-down"
+              className={`text-ink-soft transition-[rotate] ${open ? '' : 'rotate-180'}`}
+            />
+          </button>
+        </h2>
+        {open && (
+          <div className="pb-3 text-16">
+            <Question
+              key={next}
+              pet={pet}
+              consultation={consultation}
+              record={record.data!}
+              asked={next}
+              asking={asking}
+            />
+            {missing.length > 1 && (
+              <p className="mt-3 text-14 text-ink-soft">
+                {say('{count} more after this one.', { count: missing.length - 1 })}
+              </p>
+            )}
+            <p role="status" className="text-14 text-ink-soft">
+              {isStuck && say(STUCK)}
+            </p>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Which question comes next. What was missing at first stays in the list, so that the count doesn't change. */
+function useAsking(consultation: number, pet: number, record: PetRecord | undefined) {
+  const kept = useKept(askedKey(consultation))
+  const { waiting, isStuck, refused, save } = useAnswers(pet, consultation)
   const [again, setAgain] = useState<Asked>()
-  const missing = missingIn(record)
+  const given = new Set(waiting.map(({ asked }) => asked))
+  const missing = record ? missingIn(record).filter((one) => !given.has(one)) : []
+  const { asked, skipped } = kept.words
+    ? (JSON.parse(kept.words) as { asked: Asked[]; skipped: Asked[] })
+    : { asked: missing, skipped: [] }
   const next = again ?? asked.find((one) => missing.includes(one) && !skipped.includes(one))
+  const first = kept.words === '' && record !== undefined
+  const keep = useEffectEvent(() => kept.write(JSON.stringify({ asked, skipped })))
+  useEffect(() => {
+    if (first) keep()
+  }, [first])
+  return {
+    asked,
+    missing,
+    waiting,
+    isStuck,
+    refused,
+    next,
+    again: setAgain,
+    onAnswer(answer: Answer) {
+      save(answer)
+      setAgain(undefined)
+    },
+    onSkip(one: Asked) {
+      kept.write(JSON.stringify({ asked, skipped: [...skipped, one] }))
+      setAgain(undefined)
+    },
+  }
+}
+type Asking = ReturnType<typeof useAsking>
+
+function Asking({ pet, consultation, record }: Props & { record: PetRecord }) {
+  const asking = useAsking(consultation, pet.id, record)
+  const { asked, missing, waiting, isStuck, next, again } = asking
   const title = useRef<HTMLHeadingElement>(null)
   const last = useRef(next)
   useEffect(() => {
@@ -94,7 +168,7 @@ function Asking({
   }, [next])
   if (asked.length === 0) return null
   const done = asked.filter((one) => !missing.includes(one))
-  const goOn = () => setAgain(undefined)
+  const listed = next ? done.filter((one) => one !== next) : asked
   return (
     <Card aria-labelledby="question" className="stack gap-4">
       <div className="flex items-center gap-3 text-14 font-medium text-ink-soft tabular-nums">
@@ -103,255 +177,89 @@ function Asking({
           : say('{n} of {all} answered', { n: done.length, all: asked.length })}
         <span aria-hidden="true" className="grid flex-1 auto-cols-fr grid-flow-col gap-1">
           {asked.map((one) => (
-            <span
-              key={one}
-              className={`h-[6px] rounded-full ${missing.includes(one) ? 'bg-line' : 'bg-green'}`}
-            />
+            <span key={one} className="overflow-clip rounded-full bg-line">
+              <span
+                className={`block h-[6px] bg-green ${one === next ? 'w-1/2' : missing.includes(one) ? 'w-0' : ''}`}
+              />
+            </span>
           ))}
         </span>
       </div>
-      {next ? (
-        <>
-          <div>
-            <h2 id="question" ref={title} tabIndex={-1} className="t22 outline-none">
-              {say(QUESTIONS[next].title, { name: pet.name })}
-            </h2>
-            <p className="mt-1 text-ink-soft">{say(QUESTIONS[next].help)}</p>
-          </div>
-          {next === 'weight' ? (
-            <AskWeight
-              key={next}
-              pet={pet.id}
-              consultation={consultation}
-              last={record.weights.at(-1)}
-              onDone={goOn}
-              onSkip={() => (skip([...skipped, next]), goOn())}
-            />
-          ) : (
-            <AskFacts
-              key={next}
-              kind={next}
-              pet={pet.id}
-              consultation={consultation}
-              onDone={goOn}
-              onSkip={() => (skip([...skipped, next]), goOn())}
-            />
-          )}
-        </>
-      ) : (
-        <>
-          <h2 id="question" ref={title} tabIndex={-1} className="t22 outline-none">
-            {say('The vet will see this first')}
-          </h2>
-          <ul className="divide-y divide-line">
-            {asked.map((one) => (
-              <li key={one} className="flex items-center gap-3 py-2">
-                <Icon
-                  name={missing.includes(one) ? 'clipboard-list' : 'circle-check'}
-                  className={missing.includes(one) ? 'text-ink-soft' : 'text-green'}
-                />
-                <p className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
-                  <span className="block font-semi">{say(QUESTIONS[one].short)}</span>
-                  <span className="text-14 text-ink-soft">{answerOf(one, record)}</span>
-                </p>
-                <Button variant="text" size={44} onClick={() => setAgain(one)}>
-                  {missing.includes(one) ? say('Answer') : say('Change')}
-                  <span className="sr-only">: {say(QUESTIONS[one].short)}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-          <p className="text-14 text-ink-soft">
-            {say('Kept in {name}’s record, so we won’t ask again next time.', { name: pet.name })}
-          </p>
-        </>
+      <div>
+        <h2 id="question" ref={title} tabIndex={-1} className="t22 outline-none">
+          {next ? say(QUESTIONS[next].title, { name: pet.name }) : say('The vet will see this first')}
+        </h2>
+        {next && <p className="mt-1 text-ink-soft">{say(QUESTIONS[next].help)}</p>}
+      </div>
+      {next && (
+        <Question
+          key={next}
+          pet={pet}
+          consultation={consultation}
+          record={record}
+          asked={next}
+          asking={asking}
+        />
       )}
+      {listed.length > 0 && (
+        <ul className={`divide-y divide-line ${next ? 'border-t border-line pt-1' : ''}`}>
+          {listed.map((one) => (
+            <li key={one} className="flex items-center gap-3 py-2">
+              <Icon
+                name={missing.includes(one) ? 'clipboard-list' : 'circle-check'}
+                className={missing.includes(one) ? 'text-ink-soft' : 'text-green'}
+              />
+              <p className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
+                <span className="block font-semi">{say(QUESTIONS[one].short)}</span>
+                <span className="text-14 text-ink-soft">{answerOf(one, record, waiting)}</span>
+              </p>
+              <Button variant="text" size={44} onClick={() => again(one)}>
+                {missing.includes(one) ? say('Answer') : say('Change')}
+                <span className="sr-only">: {say(QUESTIONS[one].short)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="text-14 text-ink-soft">
+        {isStuck
+          ? say(STUCK)
+          : !next && say('Kept in {name}’s record, so we won’t ask again next time.', { name: pet.name })}
+      </p>
     </Card>
   )
 }
 
-function answerOf(asked: Asked, { weights, facts, none }: PetRecord) {
+function answerOf(asked: Asked, { weights, facts, none }: PetRecord, waiting: Answer[]) {
+  const given = waiting.find((one) => one.asked === asked)
+  if (given?.asked === 'weight') return kgSaid(given.kg)
+  if (given) return namesOf(given.items) || say('None known')
   if (asked === 'weight') {
     const last = weights.at(-1)
     return last ? kgSaid(last.kg) : say('Skipped')
   }
-  const names = facts.filter(({ kind }) => kind === asked).map(({ name }) => name)
-  if (names.length > 0) return names.join(', ')
+  const known = facts.filter(({ kind }) => kind === asked)
+  if (known.length > 0) return namesOf(known)
   return none.some(({ kind }) => kind === asked) ? say('None known') : say('Skipped')
 }
 
-interface AskProps {
-  pet: number
-  consultation: number
-  onDone: () => void
-  onSkip: () => void
-}
-
-const Actions = ({ label, busy, onSkip }: { label: string; busy: boolean; onSkip: () => void }) => (
-  <div className="flex flex-wrap gap-2">
-    <Button type="submit" variant="primary" busy={busy} busyLabel={say('Saving…')}>
-      {label}
-    </Button>
-    <Button variant="text" onClick={onSkip}>
-      {say('Skip')}
-    </Button>
-  </div>
-)
-
-const NOT_SAVED = sentence('Not saved yet. Your answer is still here, so please try again.')
-
-function AskWeight({
+/** The form of one question. */
+function Question({
   pet,
   consultation,
-  last,
-  onDone,
-  onSkip,
-}: AskProps & { last: { kg: number; on: string } | undefined }) {
-  const add = useAddWeight(consultation)
-  const [typed, type] = useState(last ? String(last.kg) : '')
-  const [trouble, setTrouble] = useState('')
-  const [sure, setSure] = useState<number>()
-  const id = useId()
-  const kg = kgTyped(typed)
-  const step = (by: 1 | -1) => {
-    const size = (kg ?? 0) > 10 || ((kg ?? 0) === 10 && by === 1) ? 0.5 : 0.1
-    type(String(Math.max(0.1, Math.round(((kg ?? 0) + by * size) * 10) / 10)))
-    setTrouble('')
+  record,
+  asked,
+  asking: { refused, onAnswer, onSkip },
+}: Props & { record: PetRecord; asked: Asked; asking: Asking }) {
+  const given = {
+    draft: `answer:${pet.id}:${consultation}:${asked}`,
+    refused: refused[asked],
+    onAnswer,
+    onSkip: () => onSkip(asked),
   }
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (kg === undefined) return setTrouble(say('Enter the weight in kilograms, such as 4.2.'))
-    if (isOdd(kg, last?.kg) && sure !== kg) {
-      setSure(kg)
-      return setTrouble(say('Is {weight} right? Press Save again if it is.', { weight: kgSaid(kg) }))
-    }
-    add.mutate({ id: pet, kg }, { onSuccess: onDone, onError: () => setTrouble(say(NOT_SAVED)) })
-  }
-  return (
-    <form className="stack gap-3" onSubmit={send} noValidate>
-      {last && (
-        <p className="text-14 text-ink-soft">
-          {say('On {day} it was {weight}.', { day: dayOf(last.on), weight: kgSaid(last.kg) })}
-        </p>
-      )}
-      <div className="flex items-center gap-2">
-        <IconButton label={say('Less')} icon="minus" onClick={() => step(-1)} />
-        <span className="relative">
-          <label htmlFor={id} className="sr-only">
-            {say('Weight in kilograms')}
-          </label>
-          <input
-            id={id}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={7}
-            value={typed}
-            aria-invalid={trouble ? true : undefined}
-            aria-describedby={trouble ? `${id}-error` : undefined}
-            onChange={({ target }) => {
-              type(target.value)
-              setTrouble('')
-            }}
-            className="control w-36 pr-11! text-center font-semi"
-          />
-          <span aria-hidden="true" className="absolute inset-y-0 right-4 content-center text-ink-soft">
-            {say('kg')}
-          </span>
-        </span>
-        <IconButton label={say('More')} icon="plus" onClick={() => step(1)} />
-      </div>
-      {trouble && (
-        <p id={`${id}-error`} role="alert" className="text-14 font-medium text-red">
-          {trouble}
-        </p>
-      )}
-      <Actions
-        label={kg === undefined ? say('Save') : say('Save {weight}', { weight: kgSaid(kg) })}
-        busy={add.isPending}
-        onSkip={onSkip}
-      />
-    </form>
-  )
-}
-
-/** Chips for what is common, a field for the rest, and "none", which excludes them. */
-function AskFacts({ kind, pet, consultation, onDone, onSkip }: AskProps & { kind: FactKind }) {
-  const add = useAddFact(consultation)
-  const sayNone = useSayNone(consultation)
-  const [none, setNone] = useState(false)
-  const [chosen, choose] = useState<string[]>([])
-  const [typed, type] = useState('')
-  const [trouble, setTrouble] = useState('')
-  const id = useId()
-  const { none: noneSaid, name } = KINDS[kind]
-  const chips = kind === 'allergy' ? COMMON_ALLERGIES.map((one) => say(one)) : []
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    const names = [...chosen, typed.trim()].filter(Boolean)
-    if (!none && names.length === 0)
-      return setTrouble(say('Choose or write an answer, or skip the question.'))
-    try {
-      if (none) await sayNone.mutateAsync({ id: pet, kind })
-      else for (const one of names) await add.mutateAsync({ id: pet, kind, name: one })
-      onDone()
-    } catch (error) {
-      setTrouble(`${failed(error)} ${say(NOT_SAVED)}`)
-    }
-  }
-  const chip = (label: string, on: boolean, press: () => void) => (
-    <button
-      key={label}
-      type="button"
-      aria-pressed={on}
-      onClick={press}
-      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong bg-card px-4 font-medium aria-pressed:border-green aria-pressed:bg-green-soft aria-pressed:text-green-soft-ink aria-pressed:shadow-[inset_0_0_0_1px_var(--green)]"
-    >
-      {on && <Icon name="check" size={16} />}
-      {label}
-    </button>
-  )
-  return (
-    <form className="stack gap-4" onSubmit={(event) => void send(event)} noValidate>
-      <div className="flex flex-wrap gap-2">
-        {chip(say(noneSaid), none, () => {
-          setNone(!none)
-          choose([])
-          type('')
-          setTrouble('')
-        })}
-        {chips.map((one) =>
-          chip(one, chosen.includes(one), () => {
-            setNone(false)
-            setTrouble('')
-            choose(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one])
-          }),
-        )}
-      </div>
-      <div className="stack gap-1">
-        <label htmlFor={id} className="font-medium">
-          {kind === 'allergy' ? say('Something else') : say(name)}
-        </label>
-        <input
-          id={id}
-          autoComplete="off"
-          maxLength={lengths.fact}
-          value={typed}
-          aria-invalid={trouble ? true : undefined}
-          aria-describedby={trouble ? `${id}-error` : undefined}
-          onChange={({ target }) => {
-            type(target.value)
-            if (target.value) setNone(false)
-            setTrouble('')
-          }}
-          className="control"
-        />
-      </div>
-      {trouble && (
-        <p id={`${id}-error`} role="alert" className="text-14 font-medium text-red">
-          {trouble}
-        </p>
-      )}
-      <Actions label={say('Save and continue')} busy={add.isPending || sayNone.isPending} onSkip={onSkip} />
-    </form>
+  return asked === 'weight' ? (
+    <AskWeight last={record.weights.at(-1)} {...given} />
+  ) : (
+    <AskFacts kind={asked} {...given} />
   )
 }

@@ -1,0 +1,114 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import * as calls from '#contract/records.ts'
+import { api, ApiError, failed } from '../lib/api.ts'
+
+/* What an owner answers while waiting. Answers wait on the device until the server has them, also over a reload. */
+
+export type Asked = 'weight' | calls.FactKind
+export type Answer =
+  | { asked: 'weight'; kg: number }
+  /** Without items there is none that the owner knows of. */
+  | { asked: calls.FactKind; items: { name: string; detail: string }[] }
+
+/** Where a page keeps what it asked while the owner waited. */
+export const askedKey = (consultation: number) => `questions:${consultation}`
+
+const TRIES_EVERY_MS = 10_000
+
+const keyOf = (consultation: number) => `answers:${consultation}`
+const read = (consultation: number) => localStorage.getItem(keyOf(consultation)) ?? '[]'
+
+const listeners = new Set<() => void>()
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function change(consultation: number, to: (answers: Answer[]) => Answer[]) {
+  const answers = to(JSON.parse(read(consultation)) as Answer[])
+  if (answers.length > 0) localStorage.setItem(keyOf(consultation), JSON.stringify(answers))
+  else localStorage.removeItem(keyOf(consultation))
+  for (const listener of listeners) listener()
+}
+
+/** A later answer to the same question takes its place. */
+const hold = (consultation: number, answer: Answer) =>
+  change(consultation, (all) => [...all.filter(({ asked }) => asked !== answer.asked), answer])
+
+const release = (consultation: number, sent: Answer) =>
+  change(consultation, (all) => all.filter((one) => JSON.stringify(one) !== JSON.stringify(sent)))
+
+async function send(id: number, consultation: number, answer: Answer): Promise<calls.PetRecord> {
+  // A guest's token reaches the pet of its own consult.
+  const about = { consultation }
+  if (answer.asked === 'weight') return api(calls.addWeight, { id, kg: answer.kg }, about)
+  const { asked: kind, items } = answer
+  let record = items.length === 0 ? await api(calls.sayNone, { id, kind }, about) : undefined
+  for (const item of items) record = await api(calls.addFact, { id, kind, ...item }, about)
+  return record!
+}
+
+const isPassing = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status > 500)
+
+const sending = new Set<number>()
+
+/** Sends what waits, one after the other: twice does no harm. Whether the server was reached. */
+async function sendAll(pet: number, consultation: number, client: QueryClient, onRefused: Refused) {
+  if (sending.has(consultation)) return true
+  sending.add(consultation)
+  let reached = true
+  while (reached) {
+    const [answer] = JSON.parse(read(consultation)) as Answer[]
+    if (!answer) break
+    try {
+      const record = await send(pet, consultation, answer)
+      client.setQueryData([calls.getPetRecord.path, { id: pet }], record)
+    } catch (error) {
+      reached = !isPassing(error)
+      if (reached) onRefused(answer.asked, failed(error))
+    }
+    if (reached) release(consultation, answer)
+  }
+  sending.delete(consultation)
+  return reached
+}
+
+type Refused = (asked: Asked, why: string) => void
+
+/** The answers on their way, why others were refused, and `save`, which holds an answer until it is stored. */
+export function useAnswers(pet: number | null, consultation: number) {
+  const client = useQueryClient()
+  const waiting = JSON.parse(useSyncExternalStore(subscribe, () => read(consultation))) as Answer[]
+  const [refused, setRefused] = useState<Partial<Record<Asked, string>>>({})
+  const [isStuck, setStuck] = useState(false)
+  const trySending = async () => {
+    if (pet === null) return
+    const refuse = (asked: Asked, why: string) => setRefused((all) => ({ ...all, [asked]: why }))
+    setStuck(!(await sendAll(pet, consultation, client, refuse)))
+  }
+  const waits = waiting.length > 0
+  const look = useEffectEvent(() => void trySending())
+  useEffect(() => {
+    if (!waits) return
+    const again = () => look()
+    again()
+    const timer = setInterval(again, TRIES_EVERY_MS)
+    addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', again)
+    }
+  }, [waits, pet, consultation])
+  return {
+    waiting,
+    /** The server couldn't be reached. */
+    isStuck: isStuck && waits,
+    refused,
+    save(answer: Answer) {
+      setRefused((all) => ({ ...all, [answer.asked]: undefined }))
+      hold(consultation, answer)
+      void trySending()
+    },
+  }
+}

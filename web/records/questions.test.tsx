@@ -1,0 +1,103 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { PetRecord } from '#contract/records.ts'
+import { mount } from '../lib/mount.tsx'
+import { FoldedQuestion, Questions } from './questions.tsx'
+
+const pet = { id: 3, name: 'Biscuit' }
+const AT = '2026-11-20T10:00:00.000Z'
+const blank: PetRecord = { weights: [], facts: [], none: [] }
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+/** A server that keeps what it is sent, while it can be reached. */
+function server() {
+  const it = { reached: true, record: blank, sent: [] as unknown[] }
+  vi.stubGlobal('fetch', async (address: string, { body }: { body?: string } = {}) => {
+    if (body === undefined) return Response.json(it.record)
+    if (!it.reached) throw new TypeError('offline')
+    const input = JSON.parse(body) as { kg?: number; kind?: 'allergy'; name?: string; detail?: string }
+    it.sent.push(input)
+    const { record } = it
+    if (input.kg !== undefined)
+      it.record = {
+        ...record,
+        weights: [{ id: 1, kg: input.kg, on: new Date().toISOString().slice(0, 10), scale: false, by: '' }],
+      }
+    else if (address.includes('/none'))
+      it.record = { ...record, none: [...record.none, { kind: input.kind!, by: '', at: AT }] }
+    else
+      it.record = {
+        ...record,
+        facts: [
+          ...record.facts,
+          { id: 9, kind: input.kind!, name: input.name!, detail: input.detail!, by: '', at: AT },
+        ],
+      }
+    return Response.json(it.record)
+  })
+  return it
+}
+const show = () => (leave = mount(<Questions pet={pet} consultation={7} />))
+const title = (name: string) => page.getByRole('heading', { name })
+
+it('an answer without a connection waits on the device, also over a reload, and is sent once [CON-15]', async () => {
+  const answers = server()
+  answers.reached = false
+  show()
+  await page.getByLabelText('Weight in kilograms').fill('26,4')
+  await page.getByRole('button', { name: 'Save 26.4 kg' }).click()
+  await expect.element(title('Is Biscuit allergic to anything?')).toHaveFocus()
+  await expect.element(page.getByText(/^You’re offline/)).toBeVisible()
+  leave()
+  show()
+  await expect.element(title('Is Biscuit allergic to anything?')).toBeVisible()
+  expect(answers.sent).toEqual([])
+  answers.reached = true
+  globalThis.dispatchEvent(new Event('online'))
+  await expect.poll(() => answers.sent).toEqual([{ kg: 26.4 }])
+  await expect.element(page.getByText(/^You’re offline/)).not.toBeInTheDocument()
+  expect(localStorage.length).toBe(0)
+})
+
+it('asks for medicines with when they were last given, and shows what was answered [CON-15]', async () => {
+  const answers = server()
+  show()
+  for (const _ of ['weight', 'allergy']) await page.getByRole('button', { name: 'Skip' }).click()
+  await page.getByLabelText('Name on the box').fill('Tick chew')
+  await page.getByRole('button', { name: 'This month' }).click()
+  await page.getByRole('button', { name: 'Add another' }).click()
+  await page.getByLabelText('Name on the box').fill('Eye drops')
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.getByRole('button', { name: 'None that I know of' }).click()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect.element(title('The vet will see this first')).toBeVisible()
+  await expect.element(page.getByText('Tick chew, last given this month; Eye drops')).toBeVisible()
+  await expect.element(page.getByText('2 of 4 answered')).toBeVisible()
+  expect(answers.sent).toEqual([
+    { kind: 'medicine', name: 'Tick chew', detail: 'last given this month' },
+    { kind: 'medicine', name: 'Eye drops', detail: '' },
+    { kind: 'condition' },
+  ])
+})
+
+it('the open question folds into a row with its draft when a vet joins [CON-15]', async () => {
+  const answers = server()
+  show()
+  await page.getByLabelText('Weight in kilograms').fill('4')
+  leave()
+  leave = mount(<FoldedQuestion pet={pet} consultation={7} />)
+  await page.getByRole('button', { name: 'What does Biscuit weigh?' }).click()
+  await expect.element(page.getByLabelText('Weight in kilograms')).toHaveValue('4')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await userEvent.keyboard('{Tab}')
+  await page.getByRole('button', { name: 'Save 4.1 kg' }).click()
+  await expect.element(page.getByRole('button', { name: 'Is Biscuit allergic to anything?' })).toHaveFocus()
+  expect(answers.sent).toEqual([{ kg: 4.1 }])
+})
