@@ -112,23 +112,28 @@ export const useSettle = () =>
 /** An owner can press a button again and again, which must not make every vet's page fetch as often. */
 const GATHERED_MS = 500
 
-/** Acts on the first consult straight away, and after that on all that came meanwhile. */
-function gathering(act: (consultations: ReadonlySet<number>) => void) {
+/**
+ * Acts on the first consult straight away, and after that on all that came meanwhile. It waits for what it began:
+ * another change would cancel that, and on a slow connection in a busy hour nothing would ever arrive.
+ */
+function gathering(act: (consultations: ReadonlySet<number>) => Promise<unknown>) {
   let came = new Set<number>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  function next() {
-    timer = undefined
-    if (came.size === 0) return
-    act(came)
-    came = new Set()
-    timer = setTimeout(next, GATHERED_MS)
+  let acts = false
+  async function next() {
+    acts = true
+    while (came.size > 0) {
+      const these = came
+      came = new Set()
+      await Promise.all([act(these), new Promise((resolve) => setTimeout(resolve, GATHERED_MS))])
+    }
+    acts = false
   }
   return {
     add: (consultation: number) => {
       came.add(consultation)
-      if (timer === undefined) next()
+      if (!acts) void next()
     },
-    stop: () => clearTimeout(timer),
+    stop: () => came.clear(),
   }
 }
 
@@ -139,28 +144,34 @@ export function useStaffChanges(room?: number) {
     const paths = LIST_QUERIES.map(({ path }): string => path)
     if (room !== undefined && (changed === undefined || changed.has(room)))
       paths.push(calls.getConsultation.path, getRecord.path)
-    for (const path of paths) void client.invalidateQueries({ queryKey: [path] })
+    return Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
+  })
+  const lookForOwners = useEffectEvent((moved: ReadonlySet<number>) =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: [queue.listOwnersHere.path] }),
+      room !== undefined &&
+        moved.has(room) &&
+        client.invalidateQueries({ queryKey: [calls.getConsultation.path, { id: room }] }),
+    ]),
+  )
+  const lookForFiles = useEffectEvent((consultation: number) => {
+    if (consultation === room) void client.invalidateQueries({ queryKey: [listFiles.path, { consultation }] })
   })
   useEffect(() => {
     const changes = gathering((changed) => look(changed))
-    const moves = gathering((moved) => {
-      void client.invalidateQueries({ queryKey: [queue.listOwnersHere.path] })
-      if (room !== undefined && moved.has(room))
-        void client.invalidateQueries({ queryKey: [calls.getConsultation.path, { id: room }] })
-    })
+    const moves = gathering((moved) => lookForOwners(moved))
     const stops = [
       changes.stop,
       moves.stop,
       on(calls.consultationChanged, ({ consultation }) => changes.add(consultation)),
       on(queue.someoneMoved, ({ consultation }) => moves.add(consultation)),
       on(messageSaid, ({ consultation, message }) => {
-        if (consultation === room && message.attachment)
-          void client.invalidateQueries({ queryKey: [listFiles.path, { consultation }] })
+        if (message.attachment) lookForFiles(consultation)
       }),
-      onConnection((isUp) => isUp && look()),
+      onConnection((isUp) => void (isUp && look())),
     ]
     return () => stops.forEach((stop) => stop())
-  }, [client, room])
+  }, [])
 }
 
 /** Listens for new messages in the vet's own cases. The open case's conversation listens for itself. */
