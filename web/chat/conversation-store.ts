@@ -75,7 +75,7 @@ const opening = () => OPENING
 export const useConversationState = ({ subscribe, state }: ConversationStore) =>
   useSyncExternalStore(subscribe, state, opening)
 
-/** A part of it that compares by itself, for who shows nothing else. */
+/** One value of it, for a component that shows nothing else. */
 export const useConversationPart = <T extends string | boolean | undefined>(
   { subscribe, state }: ConversationStore,
   part: (state: ConversationState) => T,
