@@ -87,7 +87,7 @@ function Weights({ pet, record: { weights }, changes, staff }: Props) {
         }
       />
       <p className="text-ink-soft">{weightSaid(weights)}</p>
-      <WeightChart weights={weights} pet={pet.name} />
+      <WeightChart weights={weights} pet={pet.name} staff={staff === true} />
       {adds && (
         <AddWeight
           pet={pet.id}

@@ -28,14 +28,17 @@ function axisOf(kgs: number[]) {
 }
 
 /** Filled dots were weighed on a vet's scale, rings by the owner. The words stay 14 px, however wide the drawing is. */
-export function WeightChart({ weights, pet }: { weights: Weight[]; pet: string }) {
+export function WeightChart({ weights, pet, staff }: { weights: Weight[]; pet: string; staff: boolean }) {
   if (weights.length < 2) return null
+  const own = staff ? say('The owner’s own') : say('Your own')
   const [first, last] = [weights[0]!, weights.at(-1)!]
   const highest = weights.reduce((most, one) => (one.kg > most.kg ? one : most))
   const { from, to, marks } = axisOf(weights.map(({ kg }) => kg))
   const [begin, end] = [first, last].map(({ on }) => Date.parse(on)) as [number, number]
   const x = ({ on }: Weight) => ((Date.parse(on) - begin) / (end - begin)) * 100
   const y = (kg: number) => (1 - (kg - from) / (to - from)) * 100
+  // Below its dot where the line leaves upwards, which would cross it.
+  const isBelow = (one: Weight) => one === first && weights[1]!.kg > first.kg
   return (
     <figure className="grid gap-2 text-14">
       <div
@@ -87,7 +90,7 @@ export function WeightChart({ weights, pet }: { weights: Weight[]; pet: string }
           {[...new Set([first, highest, last])].map((one) => (
             <b
               key={one.id}
-              className={`absolute -mt-2 -translate-y-full font-semi tabular-nums ${one === first ? '' : one === last ? '-translate-x-full' : '-translate-x-1/2'}`}
+              className={`absolute font-semi whitespace-nowrap tabular-nums ${isBelow(one) ? '-mt-1 ml-3' : '-mt-2 -translate-y-full'} ${one === first ? '' : one === last ? '-translate-x-full' : '-translate-x-1/2'}`}
               style={{ left: `${x(one)}%`, top: `${y(one.kg)}%` }}
             >
               {kgSaid(one.kg)}
@@ -95,7 +98,7 @@ export function WeightChart({ weights, pet }: { weights: Weight[]; pet: string }
           ))}
         </div>
         <span />
-        <div className="mt-2 mr-3 flex justify-between gap-4 text-ink-soft">
+        <div className="mt-3 mr-3 flex justify-between gap-4 text-ink-soft">
           <span>{dayOf(first.on)}</span>
           <span>{dayOf(last.on)}</span>
         </div>
@@ -105,7 +108,7 @@ export function WeightChart({ weights, pet }: { weights: Weight[]; pet: string }
           <span className="size-3 rounded-full border-2 border-green bg-green" /> {say('On a scale at a vet')}
         </span>
         <span className="inline-flex items-center gap-2">
-          <span className="size-3 rounded-full border-2 border-green bg-card" /> {say('The owner’s own')}
+          <span className="size-3 rounded-full border-2 border-green bg-card" /> {own}
         </span>
       </figcaption>
       <details>
@@ -126,9 +129,7 @@ export function WeightChart({ weights, pet }: { weights: Weight[]; pet: string }
               <tr key={one.id} className="border-t border-line">
                 <td className="py-1">{dayOf(one.on)}</td>
                 <td className="py-1">{kgSaid(one.kg)}</td>
-                <td className="py-1">
-                  {one.scale ? say('On a scale at a vet') : one.by || say('The owner’s own')}
-                </td>
+                <td className="py-1">{one.scale ? say('On a scale at a vet') : one.by || own}</td>
               </tr>
             ))}
           </tbody>
