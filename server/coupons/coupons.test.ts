@@ -303,10 +303,11 @@ describe("an admin's coupon", () => {
     expect(free).toMatchObject({ left_to_pay: 0, region: 'za' })
   })
 
-  it('needs a region if it takes off an amount of money [ADM-4]', async () => {
+  it('is for one region if it takes off an amount of money, by default the one it is made in [ADM-4]', async () => {
     const needs = [400, words('COUPON_NEEDS_REGION')]
-    expect(await refusal({ percent_off: null, amount_off: 5000 })).toEqual(needs)
-    expect(await refusal({ percent_off: null, left_to_pay: 5000 })).toEqual(needs)
+    expect(await refusal({ region: null, percent_off: null, amount_off: 5000 })).toEqual(needs)
+    expect(await refusal({ region: null, percent_off: null, left_to_pay: 5000 })).toEqual(needs)
+    expect(await made({ percent_off: null, amount_off: 5000 })).toMatchObject({ region: 'za' })
   })
 
   it('leaves no price too small to charge, for anything that it applies to [ADM-4]', async () => {

@@ -195,7 +195,9 @@ export async function saveCoupon(
       if (mine && !before) return fail('NOT_FOUND')
       if (before && updated_at !== undefined && updated_at !== before.updatedAt.toISOString())
         fail('CHANGED_UNDER_YOU', { body: { current: await couponOf(ctx, before.id) } })
-      const terms = termsOf({ ...sent, id }, before)
+      // An amount is in a currency, so a new coupon that names no region is for the one it is made in.
+      const here = !before && sent.region === undefined && !sent.percent_off
+      const terms = termsOf({ ...sent, id, ...(here && { region: ctx.region }) }, before)
       const [{ id: saved } = fail('NOT_FOUND')] = before
         ? await db
             .update(coupons)
