@@ -144,7 +144,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         {full && <Note tone="info" icon="paw-print" title={say(FULL)} />}
         {cardFirst && (
           <Note tone="info" icon="credit-card" title={say('First, add a card to your account')}>
-            {say('You need one before you can add a pet. Nothing is charged now.')}
+            {say(words('PET_NEEDS_PAYMENT_METHOD'))} {say('Nothing is charged now.')}
             <div className="mt-2">
               <Button size={44} onClick={() => setAddsCard(true)}>
                 {say('Add card')}
