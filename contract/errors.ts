@@ -16,7 +16,7 @@ export const ERRORS = {
   MALFORMED: { status: 400, message: 'We couldn’t read what was sent. Please try again.' },
   BODY_TOO_LARGE: { status: 413, message: 'That is too large to send.' },
   WRONG_CONTENT_TYPE: { status: 415, message: 'We can’t read this kind of content.' },
-  TOO_MANY_TRIES: { status: 429, message: 'Too many attempts. Please wait {minutes} minutes and try again.' },
+  TOO_MANY_TRIES: { status: 429, message: 'Too many tries. Please wait {minutes} minutes and try again.' },
   TOO_MANY_FREE: {
     status: 429,
     message:

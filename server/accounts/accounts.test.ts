@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
     const refused = await here.send(login, { email: owner.email, password: PASSWORD })
     expect(refused.status).toBe(429)
-    expect(refused.body.errors).toEqual(['Too many attempts. Please wait 15 minutes and try again.'])
+    expect(refused.body.errors).toEqual(['Too many tries. Please wait 15 minutes and try again.'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(890)
     expect((await elsewhere().send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
     world.advance({ minutes: 16 })

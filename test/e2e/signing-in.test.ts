@@ -134,7 +134,7 @@ describe('signing in', () => {
     await email(page).fill('too.often@example.com')
     await password(page).fill('Wrong0ne')
     await press(page, 'Login')
-    await dialog(page).getByText('Too many attempts. Please wait 15 minutes and try again.').waitFor()
+    await dialog(page).getByText('Too many tries. Please wait 15 minutes and try again.').waitFor()
     expect([path(page), await keys(page)]).toEqual(['/login', []])
   })
 
