@@ -32,11 +32,13 @@ function Upgrade() {
     <>
       <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
         <div className="stack max-w-[592px] gap-3">
-          <h1 className="t36">{say('Become a member')}</h1>
-          <p className="lead">
-            {say('Ask a vet as often as you need, for up to five pets.')}
-            {user && ` ${say('We’ll add the membership to your account, {email}.', { email: user.email })}`}
-          </p>
+          <h1 className="t36">{isMember ? say('You’re a member') : say('Become a member')}</h1>
+          {!isMember && (
+            <p className="lead">
+              {say('Ask a vet as often as you need, for up to five pets.')}
+              {user && ` ${say('We’ll add the membership to your account, {email}.', { email: user.email })}`}
+            </p>
+          )}
         </div>
         {isMember && <AlreadyMember />}
         {!user &&
