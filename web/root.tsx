@@ -92,6 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-analytics={analytics}
       data-announcement={announcement?.id}
       data-islands={kind === 'public' ? scripts.islands : undefined}
+      data-room={alone === 'purchase' ? scripts.alone.room.join(' ') : undefined}
       suppressHydrationWarning
     >
       <head>

@@ -25,7 +25,7 @@ async function buy(page: Page) {
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
-/** Takes a worried owner's way: the home page, the price, the form, the room, with an empty cache. */
+/** Takes a worried owner's way: the home page, the emergency check, the form, the room, with an empty cache. */
 export async function wholeWay(browser: Browser, { url }: Product): Promise<Row[]> {
   const token = await signIn(url, 'vet')
   const asVet = async (path: string, body: object) => {
@@ -44,11 +44,10 @@ export async function wholeWay(browser: Browser, { url }: Product): Promise<Row[
   await page.goto(`${url}/`)
   await done('the home page')
   await page.locator('main').getByRole('link', { name: 'Chat now' }).first().click()
-  await page.waitForURL(/how-it-works/)
-  await done('the price')
-  await page.getByRole('link', { name: /^Chat now for / }).click()
+  await page.getByText('Dog', { exact: true }).click()
+  await page.getByRole('button', { name: 'None of these' }).click()
   await page.getByRole('button', { name: /^Pay / }).waitFor()
-  await done('the form')
+  await done('the emergency check and the form')
   await buy(page)
   await page.waitForURL(/\/text-chat\/\d+$/)
   await page.locator('main [role=log][aria-busy=false]').waitFor()

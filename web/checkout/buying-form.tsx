@@ -26,6 +26,7 @@ import { Finishing } from './finishing.tsx'
 import { missingNext } from './missing-next.ts'
 import { WhatIsNext } from './notices.tsx'
 import { PhotosPart } from './photos-part.tsx'
+import { fetchRoomAhead } from './room-ahead.ts'
 import { OrderForm } from '../purchases/order-form.tsx'
 import { Unreached } from '../purchases/unreached.tsx'
 import {
@@ -97,6 +98,11 @@ export function Buying({
     for (const name of ['firstName', 'lastName', 'email', 'mobile'] as const)
       if (!getValues(name)) setValue(name, user[name])
   }, [user, getValues, setValue])
+  const { agreed } = typed
+  // Who accepts the terms is about to pay.
+  useEffect(() => {
+    if (agreed) fetchRoomAhead()
+  }, [agreed])
   useEffect(() => {
     if (!refused && !unreached) return
     said.current?.focus()
@@ -113,7 +119,7 @@ export function Buying({
         ? say('We’re not taking payments right now.')
         : buying.resets
           ? say('The card field is reloading. This takes a few seconds.')
-          : typed.agreed
+          : agreed
             ? undefined
             : next
   const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news, next }
