@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import { goTo } from '../lib/place.tsx'
 import { dayAndTime } from '../lib/dates.ts'
@@ -21,11 +21,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const q = useDeferredValue(typed.trim())
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // After the dialog has opened and taken the focus itself.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => field.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
+  // After the dialog has opened and taken the focus itself, and before the next key.
+  useLayoutEffect(() => field.current?.focus(), [])
   const list = useInfiniteQuery({ ...everyConsultation('all', q), enabled: q !== '' })
   const found = q === '' ? [] : (list.data?.pages[0]?.consultations.slice(0, MOST) ?? [])
   const chosen = Math.min(at, found.length - 1)
