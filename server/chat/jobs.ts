@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 /** Older ones were looked at by an earlier run. */
 const LOOKED_BACK = 7 * 24 * HOUR
 
-/** Deletes files whose message was never stored, because the server died in between. The row goes last. */
+/** Deletes files whose message was never stored, because the server died in between, or was erased. The row goes last. */
 const sweepAttachments: Job = {
   name: 'sweep attachments',
   lane: 'files',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
 import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message } from '#contract/chat.ts'
@@ -95,6 +95,7 @@ export async function fileNamed({ db }: Pick<World, 'db'>, name: string) {
       bytes: attachments.bytes,
     })
     .from(attachments)
-    .where(eq(attachments.name, name))
+    // One that was erased has no filename, and waits for the sweep.
+    .where(and(eq(attachments.name, name), ne(attachments.filename, '')))
   return file
 }

@@ -24,7 +24,7 @@ const followClaims: Job = {
 
 const KEPT_UNNAMED = 3_600_000
 
-/** Deletes invoices whose claim was never stored, because the server died in between. */
+/** Deletes invoices whose claim was never stored, because the server died in between, or was erased. */
 const sweepInvoices: Job = {
   name: 'sweep invoices',
   lane: 'files',

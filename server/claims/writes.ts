@@ -6,9 +6,9 @@ import { type Claim, claimPays, INVOICE_BYTES } from '#contract/claims.ts'
 import type * as calls from '#contract/claims.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { kindOf } from '../documents/content-types.ts'
-import { addUpload, checkQuota, forgetUpload, nameUpload } from '../documents/uploads.ts'
+import { addUpload, checkQuota, forgetUpload, letInvoicesGo, nameUpload } from '../documents/uploads.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { claims, pets, species, uploads, users } from '../db/schema.ts'
+import { claims, pets, species, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { take } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
@@ -16,7 +16,7 @@ import { isNear, localDay } from '../pets/rules.ts'
 import { remakePage } from '../providers/pictures.ts'
 import { claimReceivedLetter, insurerLetter } from './emails.ts'
 import { asClaim, casesOf } from './reads.ts'
-import { invoiceKeys, judge } from './rules.ts'
+import { judge } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Said = Omit<Parsed<typeof calls.makeClaim>, 'invoice'>
@@ -132,18 +132,17 @@ async function writeClaim(
 
 const letterKey = (claimId: number) => `claim ${claimId}`
 
-/** Deletes the claims and invoices of a deleted account. Answers the keys of the mails to the insurer. */
-export async function forgetClaimsOf(
-  { db, files }: Pick<World, 'db' | 'files'>,
-  userId: number,
-): Promise<string[]> {
+/** Deletes the claims of a deleted account, and lets their invoices go. Answers the keys of the mails to the insurer. */
+export async function forgetClaimsOf(ctx: Pick<World, 'db' | 'now'>, userId: number): Promise<string[]> {
+  const { db } = ctx
   const theirs = db.select({ id: pets.id }).from(pets).where(eq(pets.ownerId, userId))
   const gone = await db
     .delete(claims)
     .where(inArray(claims.petId, theirs))
     .returning({ id: claims.id, uploadId: claims.uploadId })
-  const ids = gone.map(({ uploadId }) => uploadId)
-  const kept = await db.select({ name: uploads.name }).from(uploads).where(inArray(uploads.id, ids))
-  for (const { name } of kept) for (const key of invoiceKeys(name)) await files.remove(key)
+  await letInvoicesGo(
+    ctx,
+    gone.map(({ uploadId }) => uploadId),
+  )
   return gone.map(({ id }) => letterKey(id))
 }

@@ -25,7 +25,7 @@ import { freshLinkLetter, lateLetter } from './emails.ts'
 import { isEveryones } from './question-reads.ts'
 import { isAnothers, mayOpen, type Opener, ownerOf, petInTreatment, roomOf } from './reads.ts'
 import { firstTaken, leftUnadvised } from './room-reads.ts'
-import { attachmentKey, consultLink, isLinkOfOurs } from './rules.ts'
+import { consultLink, isLinkOfOurs } from './rules.ts'
 
 /** Moves a guest's consultations and messages to the account that the guest becomes. */
 export async function moveConsultations({ db }: Pick<World, 'db'>, from: number, to: number) {
@@ -34,17 +34,15 @@ export async function moveConsultations({ db }: Pick<World, 'db'>, from: number,
   await db.update(attachments).set({ userId: to }).where(eq(attachments.userId, from))
 }
 
-/** Erases what a person's consultations say. The rows stay, for the statistics. */
-export async function forgetConsultationsOf({ db, files }: Pick<World, 'db' | 'files'>, userId: number) {
+/** Erases what a person's consultations say. The rows stay, for the statistics. Their files go with the sweep, after the commit. */
+export async function forgetConsultationsOf({ db, now }: Pick<World, 'db' | 'now'>, userId: number) {
   const mine = eq(consultations.userId, userId)
   const theirs = db.select({ id: consultations.id }).from(consultations).where(mine)
-  const sent = await db
-    .select({ name: attachments.name })
-    .from(attachments)
-    .where(inArray(attachments.consultationId, theirs))
-  for (const { name } of sent) await files.remove(attachmentKey(name))
   await db.delete(messages).where(inArray(messages.consultationId, theirs))
-  await db.delete(attachments).where(inArray(attachments.consultationId, theirs))
+  await db
+    .update(attachments)
+    .set({ filename: '', createdAt: now() })
+    .where(inArray(attachments.consultationId, theirs))
   await db.delete(readMarks).where(inArray(readMarks.consultationId, theirs))
   await db.delete(ratings).where(inArray(ratings.consultationId, theirs))
   const nobody = JSON.stringify({ name: '', phone: '', email: '', pet: '', speciesId: null })

@@ -25,16 +25,22 @@ it('instances that start at once migrate an empty database once', async () => {
   for (const one of [first, ...opened]) await one.close()
 })
 
-it('a migration that must wait for a table lets the other instance through, and is done when the table is free [OPS-3]', async () => {
-  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
-  const running = await openPostgres(url)
+/** A folder with all migrations and one more. */
+function migrationsAnd(statements: string) {
   const migrations = mkdtempSync(path.join(tmpdir(), 'vetchat-migrations-'))
   cpSync(new URL('./migrations', import.meta.url), migrations, { recursive: true })
   const journal = path.join(migrations, 'meta/_journal.json')
   const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'))
   const next = { ...entries.at(-1), idx: entries.length, when: entries.at(-1).when + 1, tag: '9999_next' }
   writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, next] }))
-  writeFileSync(path.join(migrations, '9999_next.sql'), 'alter table users add column next int')
+  writeFileSync(path.join(migrations, '9999_next.sql'), statements)
+  return migrations
+}
+
+it('a migration that must wait for a table lets the other instance through, and is done when the table is free [OPS-3]', async () => {
+  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+  const running = await openPostgres(url)
+  const migrations = migrationsAnd('alter table users add column next int')
 
   const reader = new pg.Client({ connectionString: url })
   await reader.connect()
@@ -57,6 +63,43 @@ it('a migration that must wait for a table lets the other instance through, and 
   await reader.end()
   await updated.close()
   await running.close()
+  rmSync(migrations, { recursive: true })
+})
+
+it('an index is built while others write, also after a start that was killed half-way [OPS-3]', async () => {
+  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+  const running = await openPostgres(url)
+  await running.db.execute(sql`create index next on users (first_name)`)
+  await running.db.execute(sql`update pg_index set indisvalid = false where indexrelid = 'next'::regclass`)
+  const migrations = migrationsAnd(
+    'create table things (id int);--> statement-breakpoint\n' +
+      'create index if not exists "things_id" on "things" ("id");--> statement-breakpoint\n' +
+      'create index if not exists "next" on "users" ("last_name")',
+  )
+
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  await writer.query('begin')
+  await writer.query("update users set last_name = 'Held'")
+  const updating = Promise.all([openPostgres(url, { migrations }), openPostgres(url, { migrations })])
+  const waiting = sql`select from pg_stat_activity where query like '%index concurrently%' and wait_event_type = 'Lock'`
+  const rowsOf = async () =>
+    ((await running.db.execute(waiting)) as unknown as { rows: object[] }).rows.length
+  await expect.poll(rowsOf, { timeout: 20_000 }).toBe(1)
+  // A plain index would make this wait for it.
+  await running.db.execute(sql`update users set first_name = 'Written' where id = -1`)
+  await writer.query('commit')
+  const updated = await updating
+  const { rows } = (await running.db.execute(
+    sql`select indisvalid, pg_get_indexdef(indexrelid) like '%(last_name)' as is_new from pg_index
+        where indexrelid in ('next'::regclass, 'things_id'::regclass) order by 1, 2`,
+  )) as unknown as { rows: object[] }
+  expect(rows).toEqual([
+    { indisvalid: true, is_new: false },
+    { indisvalid: true, is_new: true },
+  ])
+  await writer.end()
+  for (const one of [...updated, running]) await one.close()
   rmSync(migrations, { recursive: true })
 })
 

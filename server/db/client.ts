@@ -4,7 +4,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { Pool } from 'pg'
+import type { Client, Pool } from 'pg'
 import { ROOT } from '../places.ts'
 import { readSwiftly } from './rows.ts'
 import * as schema from './schema.ts'
@@ -60,6 +60,8 @@ const MIGRATION_LOCK = 7_306_842
 const LOCK_WAIT_S = 3
 const MIGRATION_RESTS = 2000
 const MIGRATION_TRIES = 60
+/** Another instance that waits inside a statement would hold up an index that is built meanwhile, so it asks again. */
+const MIGRATOR_RESTS = 250
 
 /** A statement that takes longer is stuck. Giving it up frees its request and its connection. */
 const ANSWERS_WITHIN = 30_000
@@ -71,10 +73,11 @@ export async function openPostgres(
   url: string,
   { answersWithin = ANSWERS_WITHIN, migrations = migrationsFolder } = {},
 ): Promise<Database> {
-  const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
+  const [{ default: pg }, { drizzle }, { migrate }, { readMigrationFiles }] = await Promise.all([
     import('pg'),
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
+    import('drizzle-orm/migrator'),
   ])
   const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
   const pool = new pg.Pool({
@@ -93,7 +96,8 @@ export async function openPostgres(
   migrator.on('error', () => {})
   try {
     await migrator.connect()
-    await migrator.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await holdMigrations(migrator)
+    await buildIndexesAhead(migrator, readMigrationFiles({ migrationsFolder: migrations }))
     await migrator.query(`set lock_timeout = '${LOCK_WAIT_S}s'`)
     const database = drizzle(migrator, { casing })
     for (let tries = 1; ; tries++) {
@@ -147,6 +151,51 @@ export async function openPostgres(
       await ears?.end()
       await pool.end()
     },
+  }
+}
+
+async function holdMigrations(migrator: Client) {
+  for (;;) {
+    const { rows } = await migrator.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+      MIGRATION_LOCK,
+    ])
+    if (rows[0]!.held) return
+    await pause(MIGRATOR_RESTS)
+  }
+}
+
+/** As a migration writes an index of a table that may be large. */
+const BUILT_AHEAD = /^\s*create (?:unique )?index if not exists "(\w+)"/i
+/** Its table or column comes with the same update. */
+const NOT_THERE_YET = ['42P01', '42703']
+
+/**
+ * Builds the indexes of the migrations to come while the version before is writing, which takes a statement outside
+ * a transaction. The migration finds them built; on a new database it builds them itself.
+ */
+async function buildIndexesAhead(migrator: Client, migrations: { sql: string[]; folderMillis: number }[]) {
+  const { rows: known } = await migrator.query<{ yes: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as yes",
+  )
+  if (!known[0]!.yes) return
+  const { rows: done } = await migrator.query<{ last: string | null }>(
+    'select max(created_at) as last from drizzle.__drizzle_migrations',
+  )
+  const ahead = migrations.filter(({ folderMillis }) => folderMillis > Number(done[0]!.last))
+  for (const statement of ahead.flatMap(({ sql }) => sql)) {
+    const [, name] = BUILT_AHEAD.exec(statement) ?? []
+    if (!name) continue
+    // One that was left half-built by a start that was killed.
+    const { rowCount: isBroken } = await migrator.query(
+      'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+      [`"${name}"`],
+    )
+    if (isBroken) await migrator.query(`drop index concurrently "${name}"`)
+    try {
+      await migrator.query(statement.replace(/index if not exists/i, 'index concurrently if not exists'))
+    } catch (error) {
+      if (!NOT_THERE_YET.includes((error as { code?: string }).code ?? '')) throw error
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, min, notExists, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, min, notExists, sql, type SQL } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import type { World } from '../context.ts'
@@ -109,3 +109,7 @@ export async function letPictureGo({ db, now }: Pick<World, 'db' | 'now'>, uploa
       ),
     )
 }
+
+/** No claim names them any more: the sweep deletes them. */
+export const letInvoicesGo = ({ db, now }: Place, ids: number[]) =>
+  db.update(uploads).set({ namedAt: null, createdAt: now() }).where(inArray(uploads.id, ids))

@@ -16,7 +16,7 @@ const DAY = 86_400_000
 const FORGET = 'forget who left'
 const forget: Job = {
   name: FORGET,
-  lane: 'files',
+  lane: 'database',
   everyMinutes: 60,
   run: (world) =>
     transaction(world, async (world) => {

@@ -234,6 +234,10 @@ describe('deleting an account', () => {
     world.advance({ days: 20 })
     await world.runDue()
     expect(await said()).toEqual([])
+    // The sweep deletes the files, so that a failure before the commit loses none.
+    expect(await world.world.files.get(consultation.file)).not.toBeNull()
+    world.advance({ hours: 2 })
+    await world.runDue()
     for (const table of [clinicalNotes, notes, summaries, ratings, attachments])
       expect(await db.select().from(table).where(eq(table.consultationId, consultation.id))).toEqual([])
     expect(await world.world.files.get(consultation.file)).toBeNull()

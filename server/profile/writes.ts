@@ -262,7 +262,7 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
 
 /** Leaves anonymous rows, for the statistics and the ledger. */
 export async function erase(
-  ctx: Pick<World, 'db' | 'now' | 'files'>,
+  ctx: Pick<World, 'db' | 'now'>,
   { isGuest, ...person }: Omit<Leaving, 'emailConfirmedAt'> & { isGuest: boolean; deletedAt: Date | null },
 ) {
   const { id } = person

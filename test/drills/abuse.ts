@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { MOST_OPEN } from '#contract/consultations.ts'
+import { checkInAnswer, MOST_OPEN } from '#contract/consultations.ts'
 import { type HumanAction, type HumanChallenge } from '#contract/human.ts'
 import { LIMITS, QUOTAS } from '#contract/limits.ts'
 import { REGIONS } from '#contract/regions.ts'
@@ -45,6 +45,8 @@ interface Attack {
   times: number
   /** One attempt; answers whether it came through. */
   attempt: (n: number) => Promise<boolean>
+  /** What the attempts left behind, where a repeat is accepted and changes nothing. */
+  left?: () => Promise<number>
   most: number
 }
 
@@ -94,6 +96,22 @@ async function attacksOn(scene: Scene, n: number): Promise<Record<string, Attack
     .toBuffer()
   const send = (n: number, path: string, body: object) => post(url, path, body, from(n))
   const asked = ({ most }: { most: number }) => Math.min(n, addresses * most)
+  const sendAs = async (token: string, n: number, path: string, body: object) => {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'x-forwarded-for': from(n),
+    }
+    return (await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).ok
+  }
+  const counted = async (rows: string, value: unknown) =>
+    Number((await people.pool.query(`select count(*) as n from ${rows}`, [value])).rows[0].n)
+  const clinics = [await people.clinic(), await people.clinic()]
+  await people.pool.query(`update clinics set email = username || '@example.com' where id = any($1)`, [
+    clinics.map(({ id }) => id),
+  ])
+  const ended = await people.consult()
+  await people.pool.query('update consultations set follow_up_at = now() where id = $1', [ended.consultation])
   const contactChecks: string[] = []
   for (let k = 0; k < RECEIPTS; k++) contactChecks.push(await solved(url, 'contact'))
   return {
@@ -160,21 +178,45 @@ async function attacksOn(scene: Scene, n: number): Promise<Record<string, Attack
     openConsults: {
       times: CONSULTS,
       most: MOST_OPEN,
-      async attempt(n) {
-        const body = JSON.stringify({ pet_id: pet, pet_issue: `Not well, no. ${n}`, type: 1 })
-        const headers = {
-          'content-type': 'application/json',
-          authorization: `Bearer ${member.token}`,
-          'x-forwarded-for': from(n),
-        }
-        return (await fetch(`${url}/api/consultation`, { method: 'POST', headers, body })).ok
+      attempt: (n) =>
+        sendAs(member.token, n, '/consultation', { pet_id: pet, pet_issue: `Not well, no. ${n}`, type: 1 }),
+    },
+    tellsWhenBack: {
+      times: n,
+      most: asked({ most: LIMITS.backAddress.max }),
+      left: () => counted('back_asks where email like $1', `back${addresses}-%`),
+      attempt: async (n) => (await send(n, '/queue/tell', { email: `back${addresses}-${n}@example.com` })).ok,
+    },
+    clinicShares: {
+      times: n,
+      most: LIMITS.clinicShares.max,
+      left: () =>
+        counted(
+          `audit_log where subject = 'clinic share' and action = 'shared' and subject_id = $1`,
+          ended.consultation,
+        ),
+      attempt(n) {
+        const clinic = n % 3 === 2 ? null : clinics[n % 3]!.id
+        return sendAs(ended.owner.token, n, `/consultation/${ended.consultation}/clinic`, {
+          clinic,
+          agreed: clinic !== null,
+        })
       },
+    },
+    checkIns: {
+      times: n,
+      most: LIMITS.checkIns.max,
+      left: () => counted('messages where consultation_id = $1', ended.consultation),
+      attempt: (n) =>
+        sendAs(ended.owner.token, n, `/consultation/${ended.consultation}/check-in`, {
+          answer: checkInAnswer.options[n % 3],
+        }),
     },
   }
 }
 
 /** Makes an attack's attempts, a few at once, and counts those that came through. */
-async function carriedOut({ times, attempt }: Attack) {
+async function carriedOut({ times, attempt, left }: Attack) {
   let next = 0
   let through = 0
   await Promise.all(
@@ -182,7 +224,7 @@ async function carriedOut({ times, attempt }: Attack) {
       while (next < times) if (await attempt(next++)) through++
     }),
   )
-  return through
+  return left ? left() : through
 }
 
 /** Somebody who buys a consult every now and then and solves the human check when asked, unless they are blind to it. */

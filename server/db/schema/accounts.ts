@@ -54,6 +54,9 @@ export const users = pgTable(
     index('users_name_begins').on(sql`lower(${t.firstName} || ' ' || ${t.lastName}) text_pattern_ops`),
     index('users_last_name_begins').on(sql`lower(${t.lastName}) text_pattern_ops`),
     index('users_threes').using('gin', threes(personText(t))),
+    index('users_left')
+      .on(t.id)
+      .where(sql`deleted_at is not null and email not like 'gone-%@deleted.invalid'`),
     index('users_on_duty')
       .on(t.onDutySince)
       .where(sql`on_duty_since is not null`),

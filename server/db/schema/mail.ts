@@ -33,6 +33,9 @@ export const mails = pgTable(
       .on(t.dueAt)
       .where(sql`sent_at is null and failed_at is null`),
     index('mails_to').on(t.to, t.id),
+    index('mails_of_leavers')
+      .on(t.sentAt)
+      .where(sql`template = 'account deleted'`),
     index('mails_given_up')
       .on(t.id)
       .where(sql`failed_at is not null`),

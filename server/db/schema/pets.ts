@@ -115,6 +115,9 @@ export const careItems = pgTable(
   },
   (t) => [
     unique('care_items_once').on(t.petId, t.item, t.dueOn),
+    index('care_items_to_remind')
+      .on(t.dueOn)
+      .where(sql`done_on is null and reminded_at is null`),
     check('care_items_item', oneOf(t.item, 'vaccination', 'parasites', 'dental', 'weight', 'check-up')),
   ],
 )

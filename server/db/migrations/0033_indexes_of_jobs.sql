@@ -1,0 +1,3 @@
+CREATE INDEX IF NOT EXISTS "care_items_to_remind" ON "care_items" USING btree ("due_on") WHERE done_on is null and reminded_at is null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "mails_of_leavers" ON "mails" USING btree ("sent_at") WHERE template = 'account deleted';--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "users_left" ON "users" USING btree ("id") WHERE deleted_at is not null and email not like 'gone-%@deleted.invalid';
