@@ -402,7 +402,7 @@ function MyCase({
               )}
             </span>
             {unread > 0 && !snoozed && (
-              <span className="ml-auto grid h-5 min-w-5 flex-none place-items-center rounded-full bg-green px-[6px] leading-none font-semi text-on-green tabular-nums">
+              <span className="ml-auto grid min-h-5 min-w-5 flex-none place-items-center rounded-full bg-green px-[6px] py-[2px] leading-none font-semi text-on-green tabular-nums">
                 {unread}
                 <span className="sr-only"> unread</span>
               </span>

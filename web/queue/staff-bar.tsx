@@ -63,7 +63,7 @@ export function StaffBar({
 export const Waits = ({ count }: { count: number | undefined }) =>
   count !== undefined &&
   count > 0 && (
-    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-coral-fill px-[6px] leading-none font-semi text-on-coral tabular-nums">
+    <span className="grid min-h-5 min-w-5 place-items-center rounded-full bg-coral-fill px-[6px] py-[2px] leading-none font-semi text-on-coral tabular-nums">
       {count}
       <span className="sr-only"> waiting</span>
     </span>
