@@ -43,17 +43,17 @@ const receivedBy = (page: Page) =>
       }
       if (stat.type === 'candidate-pair' && stat.nominated && stat.state === 'succeeded') {
         found.relayed = stats.get(stat.localCandidateId).candidateType === 'relay'
-        found.bytes = stat.bytesReceived
       }
+      if (stat.type === 'transport') found.bytes = stat.bytesReceived
     })
     return found
   })()`)
 
 type Counted = 'frozenMs' | 'bytes' | 'heard' | 'concealed'
 
-/** How much of it came since then. Another connection counts from 0, and so do the bytes of another way. */
+/** How much of it came since then. Another connection counts from 0. */
 const since = (before: Received, now: Received, what: Counted) =>
-  now.connections === before.connections && now[what] >= before[what] ? now[what] - before[what] : now[what]
+  now.connections === before.connections ? now[what] - before[what] : now[what]
 
 /** How long the picture stood still since then. */
 const frozenSince = (before: Received, now: Received) => Math.round(since(before, now, 'frozenMs'))

@@ -293,8 +293,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     isSampling = false
     if (!now || pc !== peer?.pc || isClosed) return
     const was = before ?? now
-    // Another way through the network, found in the middle of a call, counts its bytes from 0.
-    const bytes = now.bytes < was.bytes || !before ? now.bytes : now.bytes - was.bytes
+    const bytes = before ? Math.max(0, now.bytes - before.bytes) : now.bytes
     before = now
     const [lost, received] = [now.lost - was.lost, now.received - was.received]
     const loss = lost > 0 ? lost / (lost + received) : 0

@@ -20,6 +20,7 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 export async function totalsOf(pc: RTCPeerConnection): Promise<Totals> {
   const all = new Map<string, Stat>()
   ;(await pc.getStats()).forEach((stat: Stat, id: string) => void all.set(id, stat))
+  let byPairs = 0
   const totals: Totals = {
     bytes: 0,
     received: 0,
@@ -40,12 +41,16 @@ export async function totalsOf(pc: RTCPeerConnection): Promise<Totals> {
       totals.lossThere = Math.max(totals.lossThere, numberOf(stat['fractionLost']))
       totals.rtt = Math.max(totals.rtt, numberOf(stat['roundTripTime']) * 1000)
     }
+    // The whole transport's, whichever ways it took. Firefox has only those of each way.
+    const bytes = numberOf(stat['bytesSent']) + numberOf(stat['bytesReceived'])
+    if (stat['type'] === 'transport') totals.bytes += bytes
+    if (stat['type'] === 'candidate-pair') byPairs += bytes
     if (stat['type'] === 'candidate-pair' && stat['nominated'] && stat['state'] === 'succeeded') {
-      totals.bytes += numberOf(stat['bytesSent']) + numberOf(stat['bytesReceived'])
       totals.rtt = Math.max(totals.rtt, numberOf(stat['currentRoundTripTime']) * 1000)
       totals.room = numberOf(stat['availableOutgoingBitrate']) || undefined
       totals.relayed = all.get(String(stat['localCandidateId']))?.['candidateType'] === 'relay'
     }
   }
+  totals.bytes ||= byPairs
   return totals
 }
