@@ -179,7 +179,9 @@ it('a photo chosen in the start dialog survives a reload, and stands in the room
   await page.waitForURL(/\/text-chat\/\d+$/)
   const photos = page.getByRole('log').getByRole('img', { name: /photo/i })
   await photos.first().waitFor()
-  expect([await photos.count(), await page.evaluate('sessionStorage.length')]).toEqual([1, 0])
+  // The room keeps a draft of its own.
+  const left = `Object.keys(sessionStorage).filter((key) => !key.startsWith('draft:questions')).length`
+  expect([await photos.count(), await page.evaluate(left)]).toEqual([1, 0])
 })
 
 it('a draft in one tab is deleted when another tab signs out [SHL-10]', async () => {
