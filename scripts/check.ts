@@ -4,7 +4,7 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from '#test/browser.ts'
+import { findChromium, findShell } from '#test/browser.ts'
 import { findPostgres } from '#test/postgres.ts'
 
 interface Outcome {
@@ -28,6 +28,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 
 const isPostgresThere = await provided(findPostgres, 'postgresql')
 const isChromiumThere = !all || (await provided(findChromium, 'chromium', 'fonts-liberation'))
+if (all) await provided(findShell, 'chromium-headless-shell')
 const inChromium = (name: string, project: string) =>
   isChromiumThere ? tests(name, project) : leftOut(name, 'no Chromium (CHROMIUM_PATH names one)')
 // The tests of calls alone don't keep two cores busy, so the tools and the components run beside them.

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { OUTCOMES } from '#contract/clinical.ts'
-import { openBrowser, watch } from '#test/browser.ts'
+import { openShell, watch } from '#test/browser.ts'
 import { violationsOn } from './axe.ts'
 import { DEMO_PASSWORD, emailOf } from './people.ts'
 import { startProduct, type Product } from './product.ts'
@@ -13,7 +13,7 @@ const PHONE = { width: 390, height: 844 }
 let product: Product
 let browser: Browser
 beforeAll(async () => {
-  ;[browser, product] = await Promise.all([openBrowser(), startProduct()])
+  ;[browser, product] = await Promise.all([openShell(), startProduct()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, watch } from '#test/browser.ts'
+import { openShell, watch } from '#test/browser.ts'
 import { routes } from '#web/routes.ts'
 import { violationsOn } from './axe.ts'
 import { theProduct } from './product.ts'
@@ -47,7 +47,7 @@ const opens = built.filter(({ kind }) => kind !== 'room')
 let browser: Browser
 let url: string
 beforeAll(async () => {
-  ;[browser, { url }] = await Promise.all([openBrowser(), theProduct()])
+  ;[browser, { url }] = await Promise.all([openShell(), theProduct()])
   // Puts a mail into the mailbox, whatever ran before.
   await fetch(`${url}/api/user/resetpwdcode`, {
     method: 'POST',

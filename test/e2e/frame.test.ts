@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openBrowser, watch } from '#test/browser.ts'
+import { openShell, watch } from '#test/browser.ts'
 import { remembered, tokenOf } from './people.ts'
 import { startProduct, theProduct, type Product } from './product.ts'
 
@@ -10,7 +10,7 @@ const PHONE = { viewport: { width: 390, height: 844 } }
 let browser: Browser
 let url: string
 beforeAll(async () => {
-  ;[browser, { url }] = await Promise.all([openBrowser(), theProduct()])
+  ;[browser, { url }] = await Promise.all([openShell(), theProduct()])
 })
 afterAll(() => browser?.close())
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from '#test/browser.ts'
+import { openShell } from '#test/browser.ts'
 import { startProduct, type Product } from './product.ts'
 import { remembered, tokenOf } from './people.ts'
 import { accessible, PHONE } from './stage.ts'
@@ -8,7 +8,7 @@ import { accessible, PHONE } from './stage.ts'
 let browser: Browser
 let product: Product
 beforeAll(async () => {
-  ;[browser, product] = await Promise.all([openBrowser(), startProduct()])
+  ;[browser, product] = await Promise.all([openShell(), startProduct()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, watch } from '#test/browser.ts'
+import { openShell, watch } from '#test/browser.ts'
 import { photo } from '#test/pictures.ts'
 import { violationsOn } from './axe.ts'
 import { remembered, tokenOf } from './people.ts'
@@ -14,7 +14,7 @@ let browser: Browser
 let url: string
 let tokens: Record<'owner' | 'vet', string>
 beforeAll(async () => {
-  ;[browser, { url }] = await Promise.all([openBrowser(), theProduct()])
+  ;[browser, { url }] = await Promise.all([openShell(), theProduct()])
   tokens = { owner: await tokenOf('owner'), vet: await tokenOf('vet') }
 })
 afterAll(() => browser?.close())

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { openBrowser, watch } from '#test/browser.ts'
+import { openBrowser, openShell, watch } from '#test/browser.ts'
 import { violationsOn } from './axe.ts'
 import { startProduct, theProduct, type Product } from './product.ts'
 
@@ -17,6 +17,7 @@ export function stage({
   env = {},
   dataDir,
   port,
+  calls = false,
 }: {
   expected: RegExp
   product?: 'own' | 'shared'
@@ -24,13 +25,15 @@ export function stage({
   /** The product's folder, if something stands in it already. */
   dataDir?: string
   port?: number
+  /** Whether its pages use the camera or notifications. */
+  calls?: boolean
 }) {
   let browser: Browser
   let product: Product
   const watched: string[][] = []
   beforeAll(async () => {
     ;[browser, product] = await Promise.all([
-      openBrowser(),
+      calls ? openBrowser() : openShell(),
       which === 'own' ? startProduct({ env, dataDir, port }) : theProduct(),
     ])
   })

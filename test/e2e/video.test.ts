@@ -15,7 +15,7 @@ import { remembered, tokenOf } from './people.ts'
 import { startProduct } from './product.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
-const at = stage({ expected: /api\/live/ })
+const at = stage({ expected: /api\/live/, calls: true })
 /** Starting the server again and finding it may take a while on a busy machine. */
 const PATIENCE = 40_000
 
