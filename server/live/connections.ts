@@ -193,8 +193,8 @@ function eventListener(ctx: Ctx, one: Served<Event>) {
   }
 }
 
-/** How many sockets one person, guest or clinic may have open here. Each costs about 45 kB. */
-const MOST_SOCKETS = 50
+/** How many sockets one person, guest or clinic may have open here. The desks of a clinic share them. Each costs about 45 kB. */
+export const MOST_SOCKETS = 500
 /** A socket may have this many events in progress, and begin this many in each interval. */
 const IN_PROGRESS = 8
 const EACH_INTERVAL = 25
