@@ -121,7 +121,7 @@ const Purchase = LedgerEntry.extend({
     z.object({
       amount: z.number(),
       at: isoTime,
-      why: z.enum(['cancelled', 'late', 'by_us']),
+      why: z.enum(['cancelled', 'late', 'undone', 'by_us']),
       /** Null when VetChat did it itself. */
       by: z.string().nullable(),
       state: z.enum(['on_its_way', 'done', 'failed']),

@@ -122,7 +122,6 @@ const NEED_A_PERSON = [
   'ledger not checked',
   'purchase given up',
   'paid after it was closed',
-  'membership not refunded',
   'feed waiting',
 ]
 

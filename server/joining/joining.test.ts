@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
 import { subscribe, upgrade } from '#contract/joining.ts'
-import { refundCharge } from '#contract/ledger.ts'
+import { listFailedRefunds, refundCharge } from '#contract/ledger.ts'
 import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { confirmEmail } from '#contract/profile.ts'
@@ -17,6 +17,7 @@ import {
   giftCards,
   ledger,
   purchases,
+  refunds,
   sandboxObjects,
   subscriptions,
   users,
@@ -549,5 +550,26 @@ describe('one press', () => {
     await world.runDue()
     expect((await purchaseOf(form.email)).state).toBe('refunded')
     expect((await lines()).map(({ amount }) => amount)).toEqual([200_000, -50_000, -150_000])
+  })
+
+  it('whose refund the bank returns waits for an admin under Failed refunds [D30, ADM-8]', async () => {
+    const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
+    const asked = await browser.call(subscribe, form)
+    if (!('status' in asked)) throw new Error('No challenge')
+    await world.person({ email: form.email })
+    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
+    await browser.send(subscribe, { ...form, purchase: asked.purchase })
+    const { id } = await purchaseOf(form.email)
+    const [charge] = await world.db.select().from(ledger).where(eq(ledger.purchaseId, id))
+    world.advance({ minutes: 2 })
+    await world.runDue()
+    await world.runDue()
+    expect(await world.db.select().from(refunds).where(eq(refunds.chargeId, charge!.id))).toMatchObject([
+      { why: 'undone', amount: 200_000, dueAt: null },
+    ])
+    await arm('refundFails', charge!.stripeId)
+    for (let run = 0; run < 2; run++) await world.runDue()
+    const { refunds: failed } = await (await world.admin()).call(listFailedRefunds, {})
+    expect(failed).toMatchObject([{ amount: 200_000, came_back: 'returned', charge: { id: charge!.id } }])
   })
 })

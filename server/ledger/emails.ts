@@ -31,10 +31,12 @@ export const receiptLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[
 const WHY = {
   late: `No vet joined your consult within ${PROMISED_MINUTES} minutes. We’re sorry. You keep your place in the queue, and the consult costs you nothing.`,
   cancelled: 'You left the queue before a vet answered, so you get your money back.',
+  undone:
+    'An account with this email was created while your payment was being processed, so we couldn’t start the membership.',
 }
 
 const whyOf = ({ why, reason }: LedgerEntry) =>
-  why === 'late' || why === 'cancelled' ? WHY[why] : reason && `Reason: ${reason}`
+  why && why !== 'by_us' ? WHY[why] : reason && `Reason: ${reason}`
 
 export const refundLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]): Letter => {
   const amount = money(-entry.amount, entry.currency)

@@ -143,7 +143,7 @@ export const refundUnserved = (
   { id: consultation, charge: id }: { id: number; charge: number },
 ): Promise<void> =>
   transaction(world, async (world) => {
-    const { db, now } = world
+    const { db } = world
     // The lock puts a vet who takes it right now before or after us.
     const [row] = await db
       .select({ cancelledAt: consultations.cancelledAt, userId: consultations.userId })
@@ -152,28 +152,45 @@ export const refundUnserved = (
       .for('no key update')
     if (!(await isStillUnserved(world, consultation))) return
     const charge = (await holdCharge(world, { id }))!
-    const amount = await leftOf(world, charge)
     const why = row!.cancelledAt === null ? 'late' : 'cancelled'
+    const amount = await refundRest(world, charge, why)
     if (why === 'late') {
       await stayFree(world, consultation, world.now())
       if (amount > 0) await sayLate(world, consultation, money(amount, charge.currency))
     }
-    if (amount > 0)
-      await db
-        .insert(refunds)
-        .values({
-          chargeId: id,
-          amount,
-          why,
-          idempotencyKey: `automatic ${id}`,
-          createdAt: now(),
-          dueAt: now(),
-        })
-        .onConflictDoNothing()
     await releaseCouponOf(world, consultation)
     tellChange(world, consultation, row!.userId)
-    world.wake()
   })
+
+/** Refunds all that is left of a charge that we hold, without anybody deciding it. Answers how much. */
+async function refundRest(
+  world: Pick<World, 'db' | 'now' | 'wake'>,
+  charge: typeof ledger.$inferSelect,
+  why: 'late' | 'cancelled' | 'undone',
+): Promise<number> {
+  const { db, now } = world
+  const amount = await leftOf(world, charge)
+  if (amount > 0)
+    await db
+      .insert(refunds)
+      .values({
+        chargeId: charge.id,
+        amount,
+        why,
+        idempotencyKey: `automatic ${charge.id}`,
+        createdAt: now(),
+        dueAt: now(),
+      })
+      .onConflictDoNothing()
+  world.wake()
+  return amount
+}
+
+/** Refunds what is left of a payment for a membership that couldn't begin: an admin may have refunded a part. */
+export async function refundUndone(world: Pick<World, 'db' | 'now' | 'wake'>, intent: string) {
+  const charge = await holdCharge(world, { stripeId: intent })
+  if (charge) await refundRest(world, charge, 'undone')
+}
 
 interface Taken {
   /** The provider's id of the refund. */

@@ -8,7 +8,12 @@ import { Button } from '../ui/button.tsx'
 import { dayOf } from './person-words.ts'
 import { Nothing, Section } from './section.tsx'
 
-const WHY = { cancelled: 'cancelled before a vet answered', late: 'no vet in time', by_us: '' }
+const WHY = {
+  cancelled: 'cancelled before a vet answered',
+  late: 'no vet in time',
+  undone: 'the membership couldn’t begin',
+  by_us: '',
+}
 
 /** What was paid, with what went back of it. */
 export function PersonPurchases({ person }: { person: Person }) {

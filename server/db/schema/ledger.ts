@@ -65,7 +65,7 @@ export const refunds = pgTable(
       .notNull()
       .references(() => ledger.id),
     amount: integer().notNull(),
-    why: text().$type<'cancelled' | 'late' | 'by_us'>().notNull(),
+    why: text().$type<'cancelled' | 'late' | 'undone' | 'by_us'>().notNull(),
     reason: text().notNull().default(''),
     byUserId: integer().references(() => users.id),
     /** The sender's key: one press refunds once. */
@@ -84,7 +84,7 @@ export const refunds = pgTable(
   },
   (t) => [
     check('refunds_amount', sql`${t.amount} > 0`),
-    check('refunds_why', oneOf(t.why, 'cancelled', 'late', 'by_us')),
+    check('refunds_why', oneOf(t.why, 'cancelled', 'late', 'undone', 'by_us')),
     check('refunds_failed', sql`${t.failedAt} is null or (${t.doneAt} is null and ${t.dueAt} is null)`),
     check('refunds_by', sql`(${t.why} = 'by_us') = (${t.byUserId} is not null)`),
     check(

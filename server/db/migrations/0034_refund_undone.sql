@@ -1,0 +1,2 @@
+ALTER TABLE "refunds" DROP CONSTRAINT "refunds_why";--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_why" CHECK ("refunds"."why" in ('cancelled', 'late', 'undone', 'by_us'));
