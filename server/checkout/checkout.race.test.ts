@@ -75,8 +75,7 @@ it.each([
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
   expect(replies[0]!.body.status).toBe('succeeded')
   const begun = await ten(() => world.nobody.call(newUserConsultation, begin(replies[0]!.body, sent)))
-  expect(new Set(begun.map(({ consultation }) => consultation.id)).size).toBe(1)
-  expect(new Set(begun.map(({ token }) => token)).size).toBe(10)
+  expect(new Set(begun.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(await cameOf(sent.user.email)).toEqual(ONCE)
 })
 
