@@ -85,7 +85,7 @@ export const AdminFrame = ({
       <Places places={places} current={current} />
     </aside>
     <header className="sticky top-0 z-20 border-b border-line bg-card min-[68.75rem]:hidden">
-      <div className="wrap flex min-h-14 items-center justify-between gap-3">
+      <div className="wrap flex min-h-14 flex-wrap items-center justify-between gap-x-3">
         <Logo />
         <details className="group">
           <summary className="inline-flex min-h-11 list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">

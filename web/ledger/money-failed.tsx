@@ -73,14 +73,14 @@ export function FailedRefunds() {
                   <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
                     <span className="flex flex-wrap gap-2 min-[56.25rem]:justify-end">
                       <Button
-                        size={44}
+                        size={36}
                         aria-label={`Try again: VC-${charge.id}`}
                         onClick={() => sendAgain(refund)}
                       >
                         Try again
                       </Button>
                       <Button
-                        size={44}
+                        size={36}
                         aria-label={`Paid by hand: VC-${charge.id}`}
                         onClick={() => payByHand(refund)}
                       >

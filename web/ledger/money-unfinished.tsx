@@ -69,7 +69,7 @@ export function Unfinished() {
               </WorkCell>
               <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
                 <Button
-                  size={44}
+                  size={36}
                   aria-label={`Try now: ${email}`}
                   busy={finish.isPending && finish.variables.id === id}
                   busyLabel="Trying…"

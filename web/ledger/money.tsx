@@ -129,7 +129,7 @@ function Entries({
                 <WorkHead>Who</WorkHead>
                 <WorkHead>What</WorkHead>
                 <WorkHead className="w-40">Amount</WorkHead>
-                <WorkHead className="w-28">
+                <WorkHead className="w-32">
                   <span className="sr-only">Actions</span>
                 </WorkHead>
               </>
@@ -182,7 +182,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
       </WorkCell>
       <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
         {kind === 'charge' && refunded < amount && (
-          <Button variant="line" size={44} aria-label={`Refund VC-${id}`} onClick={() => onRefund(entry)}>
+          <Button variant="line" size={36} aria-label={`Refund VC-${id}`} onClick={() => onRefund(entry)}>
             Refund
           </Button>
         )}

@@ -87,7 +87,7 @@ it('shows what counts first, and charts that fit a phone, each with its figures 
   await says('38 text, 11 video, 2 phone')
   for (const words of [
     'Fri 20 Nov to Sat 21 Nov, times in South Africa',
-    'Longest 21, Fri 20 Nov, 19:40',
+    'Longest 21 min, Fri 20 Nov, 19:40',
     '2 of 49 waited longer',
     '12 ratings, 5 with words',
     '1 refund, R150 in all',

@@ -92,7 +92,7 @@ function KeyFigures({ data }: { data: Overview }) {
       </Figure>
       <Figure name="Median wait" value={wait.median === null ? '–' : minutes(wait.median)} unit="min">
         {wait.longest
-          ? `Longest ${minutes(wait.longest.minutes)}, ${timeThere(wait.longest.at, region)}`
+          ? `Longest ${minutes(wait.longest.minutes)} min, ${timeThere(wait.longest.at, region)}`
           : 'Nobody waited'}
       </Figure>
       <Figure

@@ -317,7 +317,7 @@ function PhoneForm({
               />
               <KeyChoices
                 legend="Urgency"
-                across="grid-cols-2 min-[47.5rem]:grid-cols-4"
+                across="min-[17rem]:grid-cols-2 min-[47.5rem]:grid-cols-4"
                 options={Object.entries(URGENCIES).map(([value, label]) => ({
                   value,
                   label,

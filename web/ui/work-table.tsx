@@ -52,12 +52,12 @@ export const WorkHead = ({
   </th>
 )
 
-/** `hot`: this row comes first. */
+/** `hot`: this row comes first. On a phone with large text its cells stand one below the other. */
 export const WorkRow = ({ hot, children }: { hot: boolean; children: ReactNode }) => (
   <tr
     role="row"
     data-hot={hot || undefined}
-    className="hover:bg-paper-sunk max-[56.24rem]:grid max-[56.24rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[56.24rem]:gap-x-4 max-[56.24rem]:gap-y-2 max-[56.24rem]:rounded-card max-[56.24rem]:border max-[56.24rem]:border-line max-[56.24rem]:bg-card max-[56.24rem]:p-4 max-[56.24rem]:data-hot:shadow-[inset_4px_0_0_var(--coral)] min-[56.25rem]:data-hot:shadow-[inset_3px_0_0_var(--coral)]"
+    className="hover:bg-paper-sunk max-[56.24rem]:grid max-[56.24rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[56.24rem]:gap-x-4 max-[56.24rem]:gap-y-2 max-[56.24rem]:rounded-card max-[56.24rem]:border max-[56.24rem]:border-line max-[56.24rem]:bg-card max-[56.24rem]:p-4 max-[17rem]:grid-cols-1! max-[17rem]:*:col-span-full! max-[17rem]:*:text-left! max-[56.24rem]:data-hot:shadow-[inset_4px_0_0_var(--coral)] min-[56.25rem]:data-hot:shadow-[inset_3px_0_0_var(--coral)]"
   >
     {children}
   </tr>

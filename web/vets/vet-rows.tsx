@@ -117,7 +117,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
         )}
       </WorkCell>
       <WorkCell className="max-[56.24rem]:order-2">
-        <Button variant="line" size={44} aria-label={`Edit ${name}`} onClick={() => onEdit(vet)}>
+        <Button variant="line" size={36} aria-label={`Edit ${name}`} onClick={() => onEdit(vet)}>
           Edit
         </Button>
       </WorkCell>
