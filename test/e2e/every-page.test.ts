@@ -154,13 +154,15 @@ it.each(ROUNDS)('%s, %s works at every width, light and dark [SHL-15]', async (w
 const CONSULTS = ['/myaccount?filter=available', '/myaccount', '/phone']
 const OF_VETS = ['/myaccount?filter=in_progress', '/myaccount?filter=completed', '/roster']
 const ACCOUNT = ['/myaccount/profile', '/content-reviews']
-const VIEWS = [
-  ...['overview', 'resources', 'pages', 'urgency', 'members', 'vets', 'roster', 'deferred', 'clinics'],
-  ...['phoneConsultations', 'money', 'coupons', 'audit', 'mail', 'feed', 'jobs'],
-]
+const VIEWS =
+  'overview resources pages urgency members vets roster deferred clinics phoneConsultations money coupons audit mail feed jobs'
 const MENUS = [
   { who: 'vet', start: '/myaccount', addresses: [...CONSULTS, ...OF_VETS, ...ACCOUNT] },
-  { who: 'admin', start: '/admin', addresses: [...VIEWS.map((view) => `/admin/${view}`), ...CONSULTS] },
+  {
+    who: 'admin',
+    start: '/admin',
+    addresses: [...VIEWS.split(' ').map((view) => `/admin/${view}`), ...CONSULTS],
+  },
 ]
 
 describe.each(MENUS)('what the menus lead this person to: $who', ({ who, start, addresses }) => {

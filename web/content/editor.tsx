@@ -60,7 +60,8 @@ function Loaded({ content }: { content: Content }) {
   const { words, basedOn } = draft
   const newer = version > basedOn ? versions.find(({ number }) => number === version) : undefined
   const who = newer?.mark.is_mine ? 'You' : (newer?.mark.by ?? 'Another admin')
-  const first = who.split(' ')[0]!
+  const by = newer?.mark.is_mine ? 'you' : (newer?.mark.by?.split(' ')[0] ?? 'another admin')
+  const whose = newer?.mark.by && !newer.mark.is_mine ? `${by}’s` : 'the published one'
   const base = versions.find(({ number }) => number === basedOn)?.words ?? null
   const isChanged = !live || !isSame(words, live)
   const needsVet = isClinical(kind, words)
@@ -134,7 +135,7 @@ function Loaded({ content }: { content: Content }) {
                 </Button>
                 {newer.words && (
                   <Button size={44} className={STAFF} onClick={() => keep(newer.words!)}>
-                    Take {first}’s
+                    Take {whose}
                   </Button>
                 )}
               </div>
@@ -147,7 +148,9 @@ function Loaded({ content }: { content: Content }) {
           </p>
         )}
       </div>
-      {settling && newer && <BothVersions kind={kind} who={first} all={settling.all} onChoose={choose} />}
+      {settling && newer && (
+        <BothVersions kind={kind} by={by} whose={whose} all={settling.all} onChoose={choose} />
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[77.5rem]:grid-cols-2">
         <section aria-labelledby="write" className="rounded-card border border-line bg-card">
           <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">

@@ -7,12 +7,15 @@ import { type Choice, type Difference, type Part, sideBySide } from './merge.ts'
 /** Both versions by sentence, and a choice for each place where they differ. */
 export const BothVersions = ({
   kind,
-  who,
+  by,
+  whose,
   all,
   onChoose,
 }: {
   kind: ContentKind
-  who: string
+  /** Who published the other version, and what its button calls it. */
+  by: string
+  whose: string
   all: Difference[]
   onChoose: (field: string, part: number, choice: Choice) => void
 }) => (
@@ -40,10 +43,10 @@ export const BothVersions = ({
                 onChoose={() => onChoose(field, n, 'mine')}
               />
               <Side
-                title={`${who}’s`}
+                title={`Published by ${by}`}
                 words={part.theirs}
                 chosen={chosen[n] === 'theirs'}
-                choose={`Take ${who}’s`}
+                choose={`Take ${whose}`}
                 onChoose={() => onChoose(field, n, 'theirs')}
               />
             </div>
