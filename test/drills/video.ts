@@ -141,10 +141,11 @@ export default {
     for (const page of both) check('every packet goes through the relay', (await receivedBy(page)).relayed)
 
     for (const [name, weather] of [
+      // From the best to the worst, since a call steps up again more slowly than anybody watches here.
+      ['1 Mbit/s', { kbps: 1000 }],
       ['3% loss', { loss: 0.03 }],
       ['20% loss', { loss: 0.2 }],
       ['150 kbit/s', { kbps: 150 }],
-      ['1 Mbit/s', { kbps: 1000 }],
     ] as const) {
       const clock = await pictureClock(owner)
       Object.assign(relay.weather, { loss: 0, kbps: Infinity }, weather)
