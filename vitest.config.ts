@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { launchOptions } from './test/browser.ts'
+import { findShell, launchOptions } from './test/browser.ts'
 import { findPostgres } from './test/postgres.ts'
 
 const callTests = 'server/**/*.test.ts'
@@ -37,7 +37,7 @@ const chromium = (name: string, include: string[], timezoneId: string, daysOn: n
   name,
   include,
   provide: { daysOn },
-  provider: playwright({ launchOptions: launchOptions(), contextOptions: { timezoneId } }),
+  provider: playwright({ launchOptions: launchOptions(findShell()), contextOptions: { timezoneId } }),
 })
 
 export default defineConfig({
@@ -78,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           setupFiles: ['web/app.css', 'test/fixed-clock.ts'],
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,

@@ -170,7 +170,8 @@ it('a note that a vet typed and could not save ends with the session, in every t
   await call('POST', '/logout', {}, vet)
   await one.waitForURL('**/login**')
   await two.waitForURL('**/login**')
-  for (const page of [one, two]) expect(await page.evaluate(`sessionStorage.getItem('note:1')`)).toBe(null)
+  for (const page of [one, two])
+    await expect.poll(() => page.evaluate(`sessionStorage.getItem('note:1')`)).toBe(null)
 })
 
 it.each([

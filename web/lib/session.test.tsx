@@ -244,6 +244,14 @@ it('[SHL-10] drafts are deleted when another tab signs out, and kept when the se
   expect(sessionStorage).toHaveLength(0)
 })
 
+it('[SHL-10] a note left by a session that ended while no page was open goes with the next page', async () => {
+  sessionStorage.setItem('note:7', '{}')
+  sessionStorage.setItem('draft:consult', 'He limps.')
+  const { settled } = await newPage()
+  await settled()
+  expect(Object.keys(sessionStorage)).toEqual(['draft:consult'])
+})
+
 it('a renewed token replaces only the one it was made from', async () => {
   const { renewToken, signIn } = await newPage()
   const [first, second] = [token(600), token(6000)]

@@ -115,6 +115,10 @@ async function hearTime() {
 function forgetPerson() {
   forgetKept()
   for (const key of SHOWN) localStorage.removeItem(key)
+  forgetNotes()
+}
+
+function forgetNotes() {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(NOTE)) sessionStorage.removeItem(key)
 }
 
@@ -247,6 +251,8 @@ async function settle() {
     if (!vouches) signOut()
     else if (!choices().remember) markHere()
   }
+  // The session may have ended in another tab while this one was between two pages, and heard nothing.
+  if (!localStorage.getItem('token')) forgetNotes()
   known = true
   changed()
 }
