@@ -156,7 +156,7 @@ export function peopleOf(world: World, app: FastifyInstance) {
       if (!('pet' in bought)) throw new Error('The sandbox asked for a challenge')
       return { ...owner, ...bought }
     },
-    vet: () => person({ type: 2, registration: `TEST-${count + 1}` }),
+    vet: (region: Region = 'za') => person({ type: 2, region, registration: `TEST-${count + 1}` }),
     admin: () => person({ type: 3 }),
     /** A guest who bought one consultation and holds its token. */
     async guest(region: Region = 'za') {

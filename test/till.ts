@@ -33,10 +33,10 @@ export const order = (change: Partial<Pay> = {}) => ({
 
 export type Till = Awaited<ReturnType<typeof openTill>>
 
-/** A world that sells consults: both regions are open, with the demo's coupons and a vet who can be on or off duty. */
+/** A world that sells consults: both regions are open, with the demo's coupons and a vet in each who can be on or off duty. */
 export async function openTill() {
   const world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
-  const vet = await world.vet()
+  const vets = [await world.vet(), await world.vet('au')]
   await world.db
     .insert(coupons)
     .values(COUPONS.map((coupon) => ({ ...coupon, referrer: 'VetChat', demo: true })))
@@ -92,7 +92,9 @@ export async function openTill() {
     /** Sets faults for the next calls to the payment provider. */
     arm: (fault: 'lostAnswer' | 'error500', times: number) =>
       world.nobody.call(sandboxFaults, { fault, call: 'POST /v1/payment_intents', times }),
-    /** Sign the vet in again: staff sessions are short, and the clock jumps. */
-    duty: async (on: boolean) => world.nobody.with(await world.signIn(vet.id)).call(setDuty, { on }),
+    /** Sign the vets in again: staff sessions are short, and the clock jumps. */
+    async duty(on: boolean) {
+      for (const { id } of vets) await world.nobody.with(await world.signIn(id)).call(setDuty, { on })
+    },
   }
 }

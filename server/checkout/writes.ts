@@ -145,7 +145,7 @@ function keyOf(ctx: AnyCtx, pay: Pay) {
 async function refuseWhileClosed(ctx: AnyCtx) {
   const { hours } = REGIONS[ctx.region]
   if (hours && !isOpen(ctx.region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
-  if ((await vetsOnDuty(ctx)) === 0) fail('NOBODY_ON_DUTY')
+  if ((await vetsOnDuty(ctx, ctx.region)) === 0) fail('NOBODY_ON_DUTY')
 }
 
 /** The price now. A page that showed another price gets an error, and nothing is charged. */

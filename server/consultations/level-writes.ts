@@ -4,7 +4,7 @@ import type * as calls from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { type Ctx, transaction } from '../context.ts'
 import { consultations, levelChanges } from '../db/schema.ts'
-import { roomOf } from './reads.ts'
+import { mayOpen, roomOf } from './reads.ts'
 import { tellChange } from './writes.ts'
 
 /**
@@ -16,6 +16,7 @@ export async function changeLevel(
   { id, from, to, reason }: Parsed<typeof calls.changeLevel>,
 ) {
   const { userId } = ctx.actor
+  await mayOpen(ctx, id)
   await transaction(ctx, async (ctx) => {
     const [row] = await ctx.db
       .select({ urgency: consultations.urgency, end: consultations.end, owner: consultations.userId })

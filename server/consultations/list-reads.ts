@@ -21,7 +21,8 @@ import { MOST_COUNTED, MOST_OPEN, type Sort } from '#contract/consultations.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { consultations, listChanges, messages, pets, readMarks, users } from '../db/schema.ts'
-import { asListed, selectConsultations, vets } from './reads.ts'
+import { asListed, type Opener, selectConsultations, vets } from './reads.ts'
+import { ofTheirRegion, regionsOf } from './register-reads.ts'
 
 /* Lists. */
 
@@ -34,11 +35,12 @@ export async function listConsultations(
 ) {
   const { actor } = ctx
   const own = actor.kind === 'owner' ? eq(consultations.userId, actor.userId) : undefined
+  const seen = own ?? ofTheirRegion(actor)
   const [{ page, next }, counts] = await Promise.all([
     asked.sort && !own
-      ? sorted(ctx, asked, asked.sort)
+      ? sorted(ctx, asked, asked.sort, seen)
       : own || asked.q
-        ? newestFirst(ctx, asked, own)
+        ? newestFirst(ctx, asked, seen)
         : byUrgency(ctx, asked),
     countsOf(ctx, own),
   ])
@@ -98,13 +100,13 @@ type Asked = Parsed<typeof calls.listConsultations>
 async function newestFirst(
   ctx: Pick<World, 'db'>,
   { filter, q, cursor, limit }: Asked,
-  own: SQL | undefined,
+  seen: SQL | undefined,
 ) {
   if (cursor !== undefined && !DIGITS.test(cursor)) failAt('cursor', 'INVALID_INPUT')
   const rows = await selectConsultations(ctx)
     .where(
       and(
-        own,
+        seen,
         FILTERED[filter],
         q ? await found(ctx, q.toLowerCase()) : undefined,
         cursor === undefined ? undefined : lt(consultations.id, Number(cursor)),
@@ -122,12 +124,17 @@ const SORTED_BY = { id: consultations.id, type: consultations.type, start: consu
  * In the order of one column. Rows without it come last; of equal ones the newest comes first. Only numbers are sorted,
  * because whole rows of a hundred thousand consults would take a second.
  */
-async function sorted(ctx: Pick<World, 'db'>, { filter, q, cursor, limit }: Asked, sort: Sort) {
+async function sorted(
+  ctx: Pick<World, 'db'>,
+  { filter, q, cursor, limit }: Asked,
+  sort: Sort,
+  seen: SQL | undefined,
+) {
   const skipped =
     cursor === undefined ? 0 : Number(/^\d{1,6}$/.exec(cursor) ?? failAt('cursor', 'INVALID_INPUT'))
   const order = sort.startsWith('-') ? desc : asc
   const column = sort.replace('-', '') as keyof typeof SORTED_BY | 'pet' | 'vet'
-  const where = and(FILTERED[filter], q ? await found(ctx, q.toLowerCase()) : undefined)
+  const where = and(seen, FILTERED[filter], q ? await found(ctx, q.toLowerCase()) : undefined)
   const most = skipped + limit + 1
   const rows =
     column === 'pet'
@@ -265,6 +272,8 @@ const PARTS = [
 ] as const
 const PLACE = /^([0-4])\.(\d{1,14})\.(\d{1,9})$/
 
+const ofRegions = sql`${consultations.region} = any(${sql.placeholder('regions')}::text[])`
+
 /** The first rows of a part after a cursor. */
 const first = PARTS.map(({ name, where, by, newest }) =>
   prepared((db) => {
@@ -274,7 +283,7 @@ const first = PARTS.map(({ name, where, by, newest }) =>
     return db
       .select({ id: consultations.id, time: by })
       .from(consultations)
-      .where(and(where, further))
+      .where(and(where, further, ofRegions))
       .orderBy(order(by), order(consultations.id))
       .limit(sql.placeholder('most'))
       .prepare(`first_${name}`)
@@ -295,7 +304,7 @@ async function inOrder(db: World['db'], ids: number[]) {
 }
 
 /** Waiting consults first: emergencies, urgent ones, then the others, longest wait on top; then those in progress; then completed ones, newest first. A page may span two parts. */
-async function byUrgency({ db }: Pick<World, 'db'>, { filter, cursor, limit }: Asked) {
+async function byUrgency({ db, actor }: Pick<Opener, 'db' | 'actor'>, { filter, cursor, limit }: Asked) {
   const [, from = '0', time, id] =
     cursor === undefined ? [] : (PLACE.exec(cursor) ?? failAt('cursor', 'INVALID_INPUT'))
   const parts = await Promise.all(
@@ -307,7 +316,7 @@ async function byUrgency({ db }: Pick<World, 'db'>, { filter, cursor, limit }: A
           : newest
             ? AFTER_ALL
             : BEFORE_ALL
-      const rows = await first[part]!(db).execute({ ...place, most: limit + 1 })
+      const rows = await first[part]!(db).execute({ ...place, most: limit + 1, regions: regionsOf(actor) })
       return rows.map((row) => ({ ...row, part }))
     }),
   )
@@ -323,11 +332,11 @@ async function byUrgency({ db }: Pick<World, 'db'>, { filter, cursor, limit }: A
   }
 }
 
-const counting = (db: World['db'], own: SQL | undefined) => {
+const counting = (db: World['db'], seen: SQL) => {
   const ended = db
     .select({ id: consultations.id })
     .from(consultations)
-    .where(and(own, over))
+    .where(and(seen, over))
     .orderBy(desc(consultations.end))
     .limit(MOST_COUNTED)
     .as('ended')
@@ -338,13 +347,15 @@ const counting = (db: World['db'], own: SQL | undefined) => {
       completed: sql<number>`${db.select({ n: count() }).from(ended)}::int`,
     })
     .from(consultations)
-    .where(and(own, isNull(consultations.end)))
+    .where(and(seen, isNull(consultations.end)))
 }
-const countsOfAll = prepared((db) => counting(db, undefined).prepare('consultations_counted'))
+const countsOfRegions = prepared((db) => counting(db, ofRegions).prepare('consultations_counted'))
 
 /** Counting completed consults stops at the highest number that a list still shows. */
-async function countsOf({ db }: Pick<World, 'db'>, own: SQL | undefined) {
-  const [counts] = await (own ? counting(db, own) : countsOfAll(db).execute())
+async function countsOf({ db, actor }: Pick<Opener, 'db' | 'actor'>, own: SQL | undefined) {
+  const [counts] = await (own
+    ? counting(db, own)
+    : countsOfRegions(db).execute({ regions: regionsOf(actor) }))
   return counts!
 }
 

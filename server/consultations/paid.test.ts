@@ -52,7 +52,7 @@ it.each([
   'what was paid for one consult, and what goes back, is seen by who paid and by admins [CON-11] (%s)',
   async (region, currency, amount) => {
     const { guest, id, charge } = await bought(amount, region, currency)
-    const [vet, admin] = [await world.vet(), await world.admin()]
+    const [vet, admin] = [await world.vet(region), await world.admin()]
     const paid = async (reader: Pick<typeof guest, 'call'> = guest) =>
       (await reader.call(getConsultation, { id })).consultation.paid
     expect(await paid()).toEqual({ amount, currency, refunded: 0, on_its_way: 0, why: null })

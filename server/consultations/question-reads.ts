@@ -2,10 +2,11 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Room } from '#contract/consultations.ts'
 import { FOLLOW_UP_MINUTES } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
-import type { World } from '../context.ts'
+import type { Ctx, World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { nextOnRoster, vetsOnDuty } from './room-reads.ts'
+import { ofTheirRegion } from './register-reads.ts'
 import { doctor } from './rules.ts'
 
 type Reader = Pick<World, 'db' | 'now'>
@@ -21,7 +22,7 @@ export const isHeld = (now: Date) => sql<boolean>`(
     and holder.on_duty_since is not null and holder.deleted_at is null))`
 
 /** Questions after the end that no vet has answered, with the vet who has each to themselves. */
-export const openQuestions = ({ db, now }: Reader) =>
+export const openQuestions = ({ db, now, actor }: Reader & Pick<Ctx<readonly ['vet', 'admin']>, 'actor'>) =>
   db
     .select({
       id: consultations.id,
@@ -29,7 +30,7 @@ export const openQuestions = ({ db, now }: Reader) =>
       vetId: sql<number | null>`case when ${isHeld(now())} then ${followUpVet} end`,
     })
     .from(consultations)
-    .where(isNotNull(consultations.askedAgainAt))
+    .where(and(isNotNull(consultations.askedAgainAt), ofTheirRegion(actor)))
     .orderBy(asc(consultations.askedAgainAt), asc(consultations.id))
 
 /** Who has the question, for the owner who waits for its answer. */
@@ -43,7 +44,7 @@ export async function questionOf(
       .from(consultations)
       .innerJoin(users, eq(users.id, followUpVet))
       .where(and(eq(consultations.id, id), isHeld(ctx.now()))),
-    vetsOnDuty(ctx),
+    vetsOnDuty(ctx, region),
   ])
   return {
     at: iso(askedAgainAt!),

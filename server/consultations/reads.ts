@@ -18,6 +18,7 @@ import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
 import { levelChangesOf } from './level-reads.ts'
 import { questionOf } from './question-reads.ts'
 import { whereIs } from './presence-reads.ts'
+import { ofTheirRegion, regionsOf } from './register-reads.ts'
 import { aftermathOf, paidFor, waitOf, writersOf } from './room-reads.ts'
 import { consultLink, doctor, followUpEnds } from './rules.ts'
 
@@ -137,6 +138,7 @@ const opened = prepared((db) =>
   db
     .select({
       userId: consultations.userId,
+      region: consultations.region,
       vetId: consultations.vetId,
       followUpVetId: consultations.followUpVetId,
       lastSeq: consultations.lastSeq,
@@ -147,7 +149,7 @@ const opened = prepared((db) =>
     .prepare('opened_consultation'),
 )
 
-/** The owner, the consult's guest and staff may open it; everyone else gets NOT_FOUND. */
+/** The owner, the consult's guest, vets of its region and admins may open it; everyone else gets NOT_FOUND. */
 export async function mayOpen({ db, actor }: Pick<Opener, 'db' | 'actor'>, id: number) {
   const [row] = await opened(db).execute({ id })
   const mine =
@@ -155,7 +157,7 @@ export async function mayOpen({ db, actor }: Pick<Opener, 'db' | 'actor'>, id: n
       ? actor.consultationId === id
       : actor.kind === 'owner'
         ? row?.userId === actor.userId
-        : true
+        : row && (regionsOf(actor).includes(row.region) || row.userId === actor.userId)
   return row && mine ? row : fail('NOT_FOUND')
 }
 
@@ -310,7 +312,14 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now'>
 /** A pet's earlier consults, latest first. */
 export async function earlierOf(ctx: Pick<Opener, 'db' | 'actor'>, petId: number, id: number, most: number) {
   const rows = await selectConsultations(ctx)
-    .where(and(eq(consultations.petId, petId), lt(consultations.id, id), isNull(consultations.cancelledAt)))
+    .where(
+      and(
+        eq(consultations.petId, petId),
+        lt(consultations.id, id),
+        isNull(consultations.cancelledAt),
+        ofTheirRegion(ctx.actor),
+      ),
+    )
     .orderBy(desc(consultations.start))
     .limit(most)
   return rows.map((row) => asListed(ctx.actor, row))

@@ -36,6 +36,7 @@ import {
   users,
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { onDutyIn } from './register-reads.ts'
 import { expectedWait, type QueueNow } from './wait-rules.ts'
 
 /* What a room shows besides the consultation itself. */
@@ -65,19 +66,18 @@ export const leftUnadvised = and(isNotNull(consultations.cancelledAt), not(vetWr
 export const promisedByInSql = sql`(${consultations.start} + ${PROMISED_MINUTES} * interval '1 minute')`
 export const isLateInSql = (now: Date) => sql`${promisedByInSql} <= ${now.toISOString()}::timestamptz`
 
-export async function vetsOnDuty({ db }: Pick<World, 'db'>): Promise<number> {
-  const [row] = await db
-    .select({ vets: count() })
-    .from(users)
-    .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt)))
+export async function vetsOnDuty({ db }: Pick<World, 'db'>, region: Region): Promise<number> {
+  const [row] = await db.select({ vets: count() }).from(users).where(onDutyIn(region))
   return row!.vets
 }
 
-/** The queue as somebody sees it who stands behind the cases in `before`, or behind all of them. */
+/** A region's queue as somebody sees it who stands behind the cases in `before`, or behind all of them. */
 async function queueNow(
   { db, now }: Pick<World, 'db' | 'now'>,
+  region: Region,
   own?: { before: SQL; start: Date },
 ): Promise<QueueNow> {
+  const here = eq(consultations.region, region)
   const isAhead = sql`filter (where ${and(isNull(consultations.vetId), own?.before)})`
   const [[waiting], [duty], recent] = await Promise.all([
     db
@@ -87,17 +87,17 @@ async function queueNow(
         since: sql<Date | null>`min(${consultations.start}) ${isAhead}`.mapWith(consultations.start),
       })
       .from(consultations)
-      .where(isNull(consultations.end)),
+      .where(and(here, isNull(consultations.end))),
     db
       .select({ vets: count(), since: min(users.onDutySince) })
       .from(users)
-      .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt))),
+      .where(onDutyIn(region)),
     db
       .select({
         minutes: sql<number>`extract(epoch from ${consultations.end} - ${consultations.vetStart})::float / 60`,
       })
       .from(consultations)
-      .where(and(isNotNull(consultations.end), isNotNull(consultations.vetStart)))
+      .where(and(here, isNotNull(consultations.end), isNotNull(consultations.vetStart)))
       .orderBy(desc(consultations.end))
       .limit(RECENT),
   ])
@@ -109,17 +109,17 @@ async function queueNow(
     ahead,
     inProgress,
     oldest: since ? (now().getTime() - since.getTime()) / 60_000 : 0,
-    takenMeanwhile: since ? await takenSince({ db }, since) : 0,
+    takenMeanwhile: since ? await takenSince({ db }, region, since) : 0,
     recent: recent.map(({ minutes }) => minutes),
   }
 }
 
-async function takenSince({ db }: Pick<World, 'db'>, since: Date): Promise<number> {
+async function takenSince({ db }: Pick<World, 'db'>, region: Region, since: Date): Promise<number> {
   const isOpenOrLate = or(isNull(consultations.end), gte(consultations.end, since))
   const [row] = await db
     .select({ taken: count() })
     .from(consultations)
-    .where(and(gte(consultations.vetStart, since), isOpenOrLate))
+    .where(and(eq(consultations.region, region), gte(consultations.vetStart, since), isOpenOrLate))
   return row!.taken
 }
 
@@ -145,7 +145,7 @@ async function waitIn(world: Pick<World, 'db' | 'now'>, region: Region, queue: Q
 
 /** The wait that we tell somebody who would start now, and how many vets are on duty. */
 export async function waitForNew(world: Pick<World, 'db' | 'now'>, region: Region) {
-  const queue = await queueNow(world)
+  const queue = await queueNow(world, region)
   return { vets: queue.vets, ...(await waitIn(world, region, queue)) }
 }
 
@@ -160,7 +160,7 @@ export async function waitOf(
 ) {
   const before = sql`(${rankInSql}, ${consultations.start}, ${consultations.id})
     < (${RANKS[urgency]}::int, ${start.toISOString()}::timestamptz, ${id}::int)`
-  const queue = await queueNow({ db, now }, { before, start })
+  const queue = await queueNow({ db, now }, region, { before, start })
   return {
     place: queue.ahead + 1,
     ...(await waitIn({ db, now }, region, queue)),

@@ -4,6 +4,7 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
 import type { EscalationState, EscalationStep } from '#contract/escalation.ts'
 import { mayRead } from '../consultations/reads.ts'
+import { ofTheirRegion } from '../consultations/register-reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import {
@@ -135,16 +136,13 @@ const lately = ({ now }: Pick<World, 'now'>) => new Date(now().getTime() - VET_H
 const OPEN: EscalationState[] = ['calling', 'yours']
 const isOpen = ({ state }: EscalationRow) => OPEN.includes(state)
 
-const isOfTheirs = ({ actor }: StaffCtx) =>
-  actor.kind === 'vet' ? eq(consultations.region, actor.region) : undefined
-
 /** A case that this vet may follow and move: any of their region. */
 export async function followed(ctx: StaffCtx, id: number): Promise<EscalationRow> {
   const [row] = await ctx.db
     .select({ escalation: escalations })
     .from(escalations)
     .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
-    .where(and(eq(escalations.consultationId, id), isOfTheirs(ctx)))
+    .where(and(eq(escalations.consultationId, id), ofTheirRegion(ctx.actor)))
   return row?.escalation ?? fail('NOT_FOUND')
 }
 
@@ -175,7 +173,12 @@ export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof call
     .innerJoin(phoneConsults, eq(phoneConsults.consultationId, escalations.consultationId))
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
     .leftJoin(users, eq(users.id, consultations.vetId))
-    .where(and(isOfTheirs(ctx), or(inArray(escalations.state, OPEN), gt(escalations.startedAt, lately(ctx)))))
+    .where(
+      and(
+        ofTheirRegion(ctx.actor),
+        or(inArray(escalations.state, OPEN), gt(escalations.startedAt, lately(ctx))),
+      ),
+    )
     .orderBy(
       sql`array_position(array['yours','calling','taken','decided'], ${escalations.state})`,
       desc(escalations.startedAt),

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'driz
 import type { Output, Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/phone.ts'
 import type { PhoneDraft } from '#contract/phone.ts'
-import { REGION_IDS, REGIONS } from '#contract/regions.ts'
+import { type Region, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { contactsFrom, contactToday } from '../clinics/rules.ts'
 import { asConsultation, selectConsultations } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
@@ -91,11 +91,11 @@ export async function speciesName({ db }: Pick<World, 'db'>, id: number | null |
   return row?.name
 }
 
-export async function vetOf({ db }: Pick<World, 'db'>, id: number) {
+export async function vetOf({ db }: Pick<World, 'db'>, id: number, region: Region) {
   const [vet] = await db
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(and(eq(users.id, id), eq(users.type, 2), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), eq(users.type, 2), eq(users.region, region), isNull(users.deletedAt)))
   return vet
 }
 

@@ -80,7 +80,7 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
     .where(and(eq(clinics.id, sent.clinic), mayRecordFor(ctx)))
   if (!clinic) return failAt('clinic', 'PHONE_CLINIC_MISSING')
   const vetId = actor.kind === 'vet' ? actor.userId : sent.vet
-  const vet = vetId ? await vetOf(ctx, vetId) : undefined
+  const vet = vetId ? await vetOf(ctx, vetId, clinic.region) : undefined
   if (!vet || !vetId) return failAt('vet', 'PHONE_VET_MISSING')
   const kind = await speciesName(ctx, sent.species)
   if (kind === undefined) return failAt('species', 'INVALID_INPUT')

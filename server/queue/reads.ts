@@ -1,8 +1,9 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import type * as calls from '#contract/queue.ts'
 import { HERE_MS } from '#contract/queue.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { openQuestions } from '../consultations/question-reads.ts'
+import { ofTheirRegion, onDutyIn, regionsOf } from '../consultations/register-reads.ts'
 import { asListed, selectConsultations } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
@@ -10,7 +11,8 @@ import { consultations, users } from '../db/schema.ts'
 import { waitForNew } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
 
-export async function listDuty({ db }: Ctx<typeof calls.listDuty.access>) {
+/** An admin sees every region's vets, a vet those whom they could hand a consult to. */
+export async function listDuty({ db, actor }: Ctx<typeof calls.listDuty.access>) {
   const rows = await db
     .select({
       id: users.id,
@@ -21,17 +23,23 @@ export async function listDuty({ db }: Ctx<typeof calls.listDuty.access>) {
     })
     .from(users)
     .leftJoin(consultations, and(eq(consultations.vetId, users.id), isNull(consultations.end)))
-    .where(and(isNotNull(users.onDutySince), eq(users.type, 2), isNull(users.deletedAt)))
+    .where(or(...regionsOf(actor).map(onDutyIn)))
     .groupBy(users.id)
     .orderBy(asc(users.onDutySince), asc(users.id))
   return rows.map(({ id, since, cases, ...vet }) => ({ id, name: doctor(vet), since: iso(since!), cases }))
 }
 
-export async function listOwnersHere({ db, now }: Ctx<typeof calls.listOwnersHere.access>) {
+export async function listOwnersHere({ db, now, actor }: Ctx<typeof calls.listOwnersHere.access>) {
   const rows = await db
     .select({ id: consultations.id })
     .from(consultations)
-    .where(and(isNull(consultations.end), gt(consultations.ownerSeenAt, new Date(now().getTime() - HERE_MS))))
+    .where(
+      and(
+        isNull(consultations.end),
+        gt(consultations.ownerSeenAt, new Date(now().getTime() - HERE_MS)),
+        ofTheirRegion(actor),
+      ),
+    )
   return rows.map(({ id }) => id)
 }
 

@@ -28,7 +28,7 @@ it('anyone can see whether a vet is on duty, before they type or pay [BUY-13]', 
 
 it("outside the region's hours visitors see those hours, even with a vet on duty [BUY-13]", async () => {
   world = await createWorld({ env: { REGION: 'au' } })
-  const vet = await world.vet()
+  const vet = await world.vet('au')
   await vet.call(setDuty, { on: true })
   const hourInSydney = () =>
     Number(

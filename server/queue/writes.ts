@@ -27,6 +27,7 @@ type VetCtx = Ctx<readonly ['vet']>
 /** Only an untaken row changes, so one of two simultaneous vets gets it. Taking a case puts a vet on duty. */
 export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.takeConsultation>) {
   const { userId } = ctx.actor
+  await mayOpen(ctx, id)
   const took = await transaction(ctx, async (ctx) => {
     const vet = await holdVet(ctx, userId)
     if (!vet?.registration) return fail('CONSULT_VET_UNREGISTERED')
@@ -113,12 +114,13 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
     const at = ctx.now()
     const mine = and(eq(consultations.id, id), eq(consultations.vetId, userId), isNull(consultations.end))
     const [held] = await ctx.db
-      .select({ owner: consultations.userId })
+      .select({ owner: consultations.userId, region: consultations.region })
       .from(consultations)
       .where(mine)
       .for('update')
     if (!held) return fail('NOT_FOUND')
     if (next && held.owner === to) fail('CONSULT_OWN')
+    if (next && next.region !== held.region) fail('VET_NOT_ON_DUTY')
     await ctx.db
       .update(consultations)
       .set({
@@ -202,6 +204,7 @@ async function holdVet({ db }: Pick<World, 'db'>, id: number) {
       firstName: users.firstName,
       lastName: users.lastName,
       registration: users.registration,
+      region: users.region,
       onDutySince: users.onDutySince,
     })
     .from(users)

@@ -106,11 +106,11 @@ async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> 
     .insert(users)
     .values(
       (PEOPLE as readonly DemoPerson[]).map(({ name, joinedDaysAgo, onDutyForMinutes, ...person }) => ({
+        region: REGION,
         ...person,
         email: emailOf(name),
         publicId: newPublicId(),
         passwordHash,
-        region: REGION,
         emailConfirmedAt: before(now, joinedDaysAgo * DAY),
         createdAt: before(now, joinedDaysAgo * DAY),
         onDutySince: onDutyForMinutes === undefined ? null : before(now, onDutyForMinutes * MINUTE),

@@ -1,3 +1,5 @@
+import type { Region } from '#contract/regions.ts'
+
 /** The demo's people, pets and memberships. A person is named by the part of the email before the @. */
 export const DEMO_DOMAIN = 'demo.vetchat.example'
 export const DEMO_PASSWORD = 'Demo1234'
@@ -10,6 +12,8 @@ export interface DemoPerson {
   mobile: string
   postcode?: string
   address?: string
+  /** South Africa unless it is named. */
+  region?: Region
   registration?: string
   onDutyForMinutes?: number
   joinedDaysAgo: number
@@ -192,6 +196,17 @@ export const PEOPLE = [
     mobile: '082 555 0120',
     registration: 'DEMO-0003',
     joinedDaysAgo: 520,
+  },
+  {
+    name: 'vet-au',
+    type: 2,
+    firstName: 'Grace',
+    lastName: 'Nguyen',
+    mobile: '0412 555 011',
+    region: 'au',
+    registration: 'DEMO-0016',
+    onDutyForMinutes: 95,
+    joinedDaysAgo: 210,
   },
 ] as const satisfies readonly DemoPerson[]
 

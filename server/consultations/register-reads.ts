@@ -1,0 +1,17 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { type Region, REGION_IDS } from '#contract/regions.ts'
+import type { Actor } from '../context.ts'
+import { consultations, users } from '../db/schema.ts'
+
+/* Where a vet may work: a vet is on the register of the region of their account (decision 068). */
+
+/** The regions whose consults this reader may see. Owners and guests are held to their own consults elsewhere. */
+export const regionsOf = (reader: Actor): Region[] => (reader.kind === 'vet' ? [reader.region] : REGION_IDS)
+
+/** Consults of the regions that this reader may see. */
+export const ofTheirRegion = (reader: Actor) =>
+  reader.kind === 'vet' ? eq(consultations.region, reader.region) : undefined
+
+/** Vets who answer this region's consults now. */
+export const onDutyIn = (region: Region) =>
+  and(isNotNull(users.onDutySince), eq(users.type, 2), eq(users.region, region), isNull(users.deletedAt))
