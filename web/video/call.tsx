@@ -126,7 +126,7 @@ export function Call(props: CallProps) {
         <div
           role="toolbar"
           aria-label={say('Call')}
-          className="row-start-4 flex max-w-full gap-1 justify-self-center rounded-panel bg-plate p-2 max-[359px]:gap-[2px] lg:gap-2 lg:px-3"
+          className="row-start-4 flex max-w-full flex-wrap justify-center gap-1 justify-self-center rounded-panel bg-plate p-2 max-[359px]:gap-[2px] lg:gap-2 lg:px-3"
         >
           <Key
             icon="mic"
@@ -306,7 +306,7 @@ function Key({
       aria-pressed={pressed}
       aria-expanded={expanded}
       aria-disabled={idle || undefined}
-      className="relative grid w-[66px] justify-items-center gap-1 rounded-card text-14 leading-tight font-medium group-data-narrow/call:w-12 aria-disabled:opacity-45 max-[389px]:w-14"
+      className="relative grid min-w-[66px] justify-items-center gap-1 rounded-card text-14 leading-tight font-medium group-data-narrow/call:min-w-12 aria-disabled:opacity-45 max-[389px]:min-w-14"
       onClick={() => !idle && onPress()}
     >
       <span
@@ -315,7 +315,7 @@ function Key({
         <Icon name={icon} size={24} />
       </span>
       {badge !== undefined && badge > 0 && (
-        <span className="absolute -top-[2px] right-[6px] grid h-5 min-w-5 place-items-center rounded-full bg-plate-new px-[6px] leading-none font-semi text-on-plate-new tabular-nums">
+        <span className="absolute -top-[2px] right-[6px] grid min-h-5 min-w-5 place-items-center rounded-full bg-plate-new px-[6px] leading-none font-semi text-on-plate-new tabular-nums">
           <span aria-hidden="true">{badge}</span>
           <span className="sr-only">{say('{badge} new', { badge })}</span>
         </span>
