@@ -59,6 +59,13 @@ export const listLedger = call({
   }),
 })
 
+/** The refund that somebody else made of a charge meanwhile, in the body of a refusal. */
+export interface LastRefund {
+  amount: number
+  /** Null for one that VetChat made automatically. */
+  by: string | null
+}
+
 /** A refund above this takes the password again, in minor units. */
 export const REFUND_ASKS_PASSWORD = { zar: 1000_00, aud: 100_00 } as const satisfies Record<Currency, number>
 

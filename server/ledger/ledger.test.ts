@@ -259,6 +259,11 @@ describe('an admin', () => {
       'REFUND_TOO_MUCH',
       ['Only R350 of this payment is left to refund.'],
     ])
+    expect((tooMuch.body as { current?: unknown }).current).toMatchObject({
+      id,
+      refunded: 100_00,
+      last: { amount: 100_00, by: `${admin.firstName} ${admin.lastName}` },
+    })
     await admin.call(refundCharge, { id, reason: 'All of it after all' })
     await world.runDue()
     expect((await admin.send(refundCharge, { id, reason: 'Again' })).body.code).toBe('REFUND_NOTHING_LEFT')

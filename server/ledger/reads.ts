@@ -149,6 +149,8 @@ function ofPerson({ db }: Db, userId: number): SQL {
   )
 }
 
+const refunder = sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`
+
 /** A person's charges, newest first, also from before they had an account; each with what went back of it. */
 export async function chargesOf(ctx: Db, userId: number, most: number) {
   const { db } = ctx
@@ -162,7 +164,7 @@ export async function chargesOf(ctx: Db, userId: number, most: number) {
       amount: refunds.amount,
       at: refunds.createdAt,
       why: refunds.why,
-      by: sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
+      by: refunder,
       state: sql<'on_its_way' | 'done' | 'failed'>`case
         when ${refunds.doneAt} is not null then 'done' when ${refunds.dueAt} is not null then 'on_its_way' else 'failed' end`,
     })
@@ -181,6 +183,18 @@ export async function chargesOf(ctx: Db, userId: number, most: number) {
       .filter(({ chargeId }) => chargeId === charge.id)
       .map(({ amount, at, why, by, state }) => ({ amount, at: iso(at), why, by, state })),
   }))
+}
+
+/** The latest refund of a charge and who made it, for an admin who didn't know of it. */
+export async function lastRefundOf({ db }: Db, chargeId: number): Promise<calls.LastRefund | null> {
+  const [last] = await db
+    .select({ amount: refunds.amount, by: refunder })
+    .from(refunds)
+    .leftJoin(users, eq(users.id, refunds.byUserId))
+    .where(eq(refunds.chargeId, chargeId))
+    .orderBy(desc(refunds.id))
+    .limit(1)
+  return last ?? null
 }
 
 export async function listedEntry(ctx: Db, id: number): Promise<ListedEntry> {

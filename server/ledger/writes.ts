@@ -21,6 +21,7 @@ import { disputeLetter, receiptLetter, refundFailedLetter, refundLetter, toConsu
 import {
   listedEntry,
   isStillUnserved,
+  lastRefundOf,
   leftOf,
   ledgerEntry,
   membershipOf,
@@ -72,8 +73,11 @@ export const refundCharge = (
     }
     const left = await leftOf(ctx, charge)
     const back = amount ?? left
-    if (left === 0) fail('REFUND_NOTHING_LEFT')
-    if (back > left) fail('REFUND_TOO_MUCH', { values: { left: money(left, charge.currency) } })
+    if (left === 0 || back > left)
+      fail(left === 0 ? 'REFUND_NOTHING_LEFT' : 'REFUND_TOO_MUCH', {
+        values: { left: money(left, charge.currency) },
+        body: { current: { ...(await listedEntry(ctx, id)), last: await lastRefundOf(ctx, id) } },
+      })
     if (back > REFUND_ASKS_PASSWORD[charge.currency]) ctx.passwordAgain()
     const [written] = await ctx.db
       .insert(refunds)

@@ -1,5 +1,6 @@
 import type { Output } from '#contract/call.ts'
 import {
+  type LastRefund,
   listFailedRefunds,
   listLedger,
   listReceipts,
@@ -28,6 +29,13 @@ export const everyUnfinished = pages(listUnfinished, {})
 
 const MONEY = { invalidates: [listLedger, listFailedRefunds, openPerson] }
 
-export const useRefund = () => useForForm(refundCharge, MONEY)
+/** A charge of which somebody refunded some or all since it was listed. */
+export type RefundedMeanwhile = Entry & { last: LastRefund | null }
+
+export const useRefund = (onChanged: (current: RefundedMeanwhile) => void) =>
+  useForForm(refundCharge, {
+    ...MONEY,
+    onChangedMeanwhile: (current) => onChanged(current as RefundedMeanwhile),
+  })
 export const usePaidByHand = () => useForForm(payRefundByHand, MONEY)
 export const useFinish = () => useCall(finishPurchase, { invalidates: [listUnfinished] })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { minorOf, money } from '#contract/regions.ts'
 import { rules } from '../lib/rules.ts'
@@ -7,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type Entry, useRefund } from './queries.ts'
+import { type Entry, type RefundedMeanwhile, useRefund } from './queries.ts'
 
 interface Typed {
   how: string
@@ -17,7 +18,7 @@ interface Typed {
 
 /** Refunds a charge in full or in part. The server checks again what is left. */
 export function RefundDialog({
-  entry: { id, email, what, amount, currency, refunded },
+  entry,
   again,
   onClose,
   onRefunded,
@@ -29,7 +30,10 @@ export function RefundDialog({
   onRefunded: () => void
 }) {
   const { show } = useAlert()
-  const refund = useRefund()
+  /** What somebody else refunded after the dialog opened. */
+  const [meanwhile, setMeanwhile] = useState<RefundedMeanwhile>()
+  const { id, email, what, amount, currency, refunded } = meanwhile ?? entry
+  const refund = useRefund(setMeanwhile)
   const left = amount - refunded
   const partOf = (typed: Typed) => (typed.how === 'part' ? minorOf(typed.amount) : left)
   const form = useForm({
@@ -80,11 +84,18 @@ export function RefundDialog({
         form={form}
         onSubmit={async (sent) => {
           const reason = sent.reason.trim()
-          await refund({ id, reason, ...(sent.how === 'part' && { amount: partOf(sent) }) })
+          // The amount that stands on the button, so that nobody refunds another one than they read.
+          await refund({ id, reason, amount: partOf(sent) })
           show(`Refunding${sum} to ${email}.`)
           onRefunded()
         }}
       >
+        {meanwhile?.last && (
+          <p className="font-semi">
+            {meanwhile.last.by ?? 'VetChat'} refunded {money(meanwhile.last.amount, currency)} after you
+            opened this.
+          </p>
+        )}
         <p>
           {what}, {email}. {money(left, currency)} of {money(amount, currency)} can be refunded.
         </p>

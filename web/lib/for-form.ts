@@ -25,15 +25,19 @@ export function useForForm<C extends Call>(
   }: {
     invalidates?: readonly Call[]
     unanswered?: string
-    /** Gets what somebody else saved first, as the server answers it with CHANGED_UNDER_YOU. */
+    /** Gets what somebody else saved first, if the server's refusal names it. */
     onChangedMeanwhile?: (current: unknown) => void
   } = {},
 ): (input: Input<C>) => Promise<Output<C>> {
   const { mutateAsync } = useCall(definition, { showsFailure: true, ...(invalidates && { invalidates }) })
   return (input) =>
     mutateAsync(input).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'CHANGED_UNDER_YOU')
-        onChangedMeanwhile?.(error.body['current'])
+      const current = onChangedMeanwhile && error instanceof ApiError && error.body['current']
+      if (current) {
+        onChangedMeanwhile(current)
+        // The form shows what changed, which says more than the sentence.
+        if (error.code === 'CHANGED_UNDER_YOU') throw { errors: [] } satisfies Refusal
+      }
       throw refusalOf(error, unanswered)
     })
 }

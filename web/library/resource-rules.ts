@@ -56,5 +56,7 @@ export const changesOf = (typed: ResourceTyped, current: Resource): Meanwhile[] 
     { label: 'Type', field: 'type', now: KINDS[current.type - 1]!.label },
     { label: 'Text', field: 'description', now: now.description },
     { label: 'Player', field: 'player', now: now.player },
-  ].filter(({ field }) => now[field as keyof ResourceTyped] !== typed[field as keyof ResourceTyped])
+  ].filter(
+    ({ field }) => now[field as keyof ResourceTyped].trim() !== typed[field as keyof ResourceTyped].trim(),
+  )
 }

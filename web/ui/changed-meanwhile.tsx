@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Note } from './note.tsx'
 
@@ -7,25 +8,37 @@ export interface Meanwhile {
 }
 
 /** Somebody else saved the same thing first: what is there now, and the way to take it. Saving again replaces it. */
-export const ChangedMeanwhile = ({ changes, onTake }: { changes: Meanwhile[]; onTake: () => void }) => (
-  <Note tone="wait" icon="users" role="alert" title="Somebody else saved this after you opened it">
-    {changes.length > 0 ? (
-      <dl className="stack gap-1">
-        {changes.map(({ label, now }) => (
-          <div key={label}>
-            <dt className="inline font-semi">{label}: </dt>
-            <dd className="inline whitespace-pre-line">{now || 'empty'}</dd>
-          </div>
-        ))}
-      </dl>
-    ) : (
-      <p>Nothing differs from what you typed.</p>
-    )}
-    <div className="mt-2 flex flex-wrap items-center gap-3">
-      <Button size={44} onClick={onTake}>
-        Take theirs
-      </Button>
-      <span>Save again to keep yours.</span>
+export function ChangedMeanwhile({ changes, onTake }: { changes: Meanwhile[]; onTake: () => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  // The button that was pressed is at the foot of the dialog.
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div ref={box} tabIndex={-1} className="rounded-card">
+      <Note
+        tone="wait"
+        icon="users"
+        role="alert"
+        title="Somebody else saved this after you opened it. Nothing of yours was saved yet"
+      >
+        {changes.length > 0 ? (
+          <dl className="stack gap-1">
+            {changes.map(({ label, now }) => (
+              <div key={label}>
+                <dt className="inline font-semi">{label}: </dt>
+                <dd className="inline whitespace-pre-line">{now || 'empty'}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : (
+          <p>Nothing differs from what you typed.</p>
+        )}
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          <Button size={44} onClick={onTake}>
+            Take theirs
+          </Button>
+          <span>Save again to keep yours.</span>
+        </div>
+      </Note>
     </div>
-  </Note>
-)
+  )
+}
