@@ -195,6 +195,10 @@ export const ERRORS = {
     status: 403,
     message: 'An admin has to enter your registration number before you can take a case.',
   },
+  CONSULT_VET_NAMELESS: {
+    status: 403,
+    message: 'Enter your name under Profile first. Owners see who is with them.',
+  },
   CONSULT_SAY_WHY: {
     status: 403,
     message: 'Please say why you’re opening a consult that another vet closed.',

@@ -134,7 +134,7 @@ const author = alias(users, 'author')
 const vet = alias(users, 'reviewer')
 
 const nameOf = (person: { firstName: string; lastName: string } | null) =>
-  person && `${person.firstName} ${person.lastName}`.trim()
+  person && (`${person.firstName} ${person.lastName}`.trim() || 'An admin')
 
 const reviewOf = (person: { firstName: string; lastName: string } | null, at: Date | null) =>
   person && at ? { by: doctor(person), at: iso(at) } : null

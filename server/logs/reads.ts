@@ -34,8 +34,8 @@ const paged = <R extends { id: number }>(rows: R[]) => ({
   next: rows.length > PAGE ? rows[PAGE - 1]!.id : null,
 })
 
-const nameIn = (who: { firstName: string; lastName: string } | null) =>
-  who ? `${who.firstName} ${who.lastName}`.trim() : ''
+const nameIn = (who: { firstName: string; lastName: string; email: string } | null) =>
+  who ? `${who.firstName} ${who.lastName}`.trim() || who.email : ''
 
 /* Audit. */
 
@@ -83,7 +83,7 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
   const rows = await db
     .select({
       row: auditLog,
-      by: { id: staff.id, firstName: staff.firstName, lastName: staff.lastName },
+      by: { id: staff.id, firstName: staff.firstName, lastName: staff.lastName, email: staff.email },
       person: subjectPerson,
     })
     .from(auditLog)
@@ -127,7 +127,7 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
 
 async function namesOf({ db }: Pick<World, 'db'>, ids: number[]) {
   const rows = await db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(users)
     .where(inArray(users.id, [...new Set(ids)]))
   return new Map(rows.map((row) => [row.id, nameIn(row)]))
@@ -144,7 +144,7 @@ const actionsUsed = sql`with recursive used as (
 export async function auditFilters({ db }: AdminCtx) {
   const [people, { rows: actions }] = await Promise.all([
     db
-      .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+      .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
       .from(users)
       .where(and(inArray(users.type, [2, 3]), isNull(users.deletedAt)))
       .orderBy(asc(users.firstName), asc(users.lastName)),

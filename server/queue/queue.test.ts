@@ -100,6 +100,12 @@ describe('a case in the queue', () => {
     expect((await owner.send(takeConsultation, { id })).body.code).toBe('CONSULT_OWN')
   })
 
+  it('is not taken by a vet whose name owners could not read [VET-7]', async () => {
+    const [{ id }, vet] = [await waiting(), await world.vet()]
+    await world.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, vet.id))
+    expect((await vet.send(takeConsultation, { id })).body.code).toBe('CONSULT_VET_NAMELESS')
+  })
+
   it('is not handed over to its own owner [VET-7]', async () => {
     const { id, owner } = await waiting()
     const vet = await world.vet()

@@ -31,6 +31,7 @@ export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.
   const took = await transaction(ctx, async (ctx) => {
     const vet = await holdVet(ctx, userId)
     if (!vet?.registration) return fail('CONSULT_VET_UNREGISTERED')
+    if (!vet.firstName && !vet.lastName) return fail('CONSULT_VET_NAMELESS')
     const at = ctx.now()
     const [row] = await ctx.db
       .update(consultations)

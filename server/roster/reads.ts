@@ -37,7 +37,12 @@ const shiftRow = {
   offeredAt: shifts.offeredAt,
   firstName: users.firstName,
   lastName: users.lastName,
+  email: users.email,
 }
+
+/** A vet whom a command made has no name before they give it. */
+const nameOf = ({ email, ...vet }: { firstName: string; lastName: string; email: string }) =>
+  vet.firstName || vet.lastName ? doctor(vet) : email
 
 export type ShiftRow = Awaited<ReturnType<typeof shiftsBetween>>[number]
 
@@ -56,7 +61,7 @@ function listed(row: ShiftRow, around: readonly ShiftRow[]): Shift {
   return {
     id,
     vet_id: vetId,
-    name: doctor(row),
+    name: nameOf(row),
     ...placeOf(region, begin),
     from: wallOf(region, begin).time,
     to: wallOf(region, end).time,
@@ -83,6 +88,7 @@ const vetsOf = ({ db }: Pick<World, 'db'>, region: Region) =>
       id: users.id,
       firstName: users.firstName,
       lastName: users.lastName,
+      email: users.email,
       mobile: users.mobile,
       onSince: users.onDutySince,
       type: users.type,
@@ -130,14 +136,14 @@ export async function listRoster(ctx: Ctx<typeof call.access>, { from }: Parsed<
     gaps: days.flatMap((day) => BANDS[region].flatMap((_, band) => gapsIn(region, day, band, around, now))),
     vets: vets
       .filter(({ type }) => type === 2)
-      .map(({ id, ...vet }) => ({ id, name: doctor(vet), hours: Math.round(hours(id) * 10) / 10 })),
+      .map(({ id, ...vet }) => ({ id, name: nameOf(vet), hours: Math.round(hours(id) * 10) / 10 })),
     now: vets.flatMap(({ id, mobile, onSince, ...vet }) => {
       const planned = atWork.find(({ vetId }) => vetId === id)
       if (!planned && !onSince) return []
       return [
         {
           vet_id: id,
-          name: doctor(vet),
+          name: nameOf(vet),
           mobile,
           planned: planned ? { begin: iso(planned.begin), end: iso(planned.end) } : null,
           on_since: iso(onSince),
@@ -158,7 +164,7 @@ export async function listFreeVets(ctx: Ctx<typeof free.access>, { day, from, to
   ])
   return vets
     .filter(({ type }) => type === 2)
-    .map(({ id, ...vet }) => ({ id, name: doctor(vet), own: around.filter(({ vetId }) => vetId === id) }))
+    .map(({ id, ...vet }) => ({ id, name: nameOf(vet), own: around.filter(({ vetId }) => vetId === id) }))
     .filter(({ own }) => !own.some(({ begin, end }) => begin < span.end && end > span.begin))
     .map(({ id, name, own }) => ({
       id,

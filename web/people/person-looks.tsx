@@ -20,7 +20,8 @@ export function PersonLooks({ person }: { person: Person }) {
               className="flex items-baseline justify-between gap-3 px-5 py-3"
             >
               <p className="min-w-0 leading-snug">
-                <span className="font-semi">{mine ? 'You' : name}</span> {DONE[action]?.(about) ?? action}
+                <span className="font-semi">{mine ? 'You' : name || 'An admin'}</span>{' '}
+                {DONE[action]?.(about) ?? action}
                 {reason && (
                   <span className="block text-14 text-ink-soft [overflow-wrap:anywhere]">{reason}</span>
                 )}

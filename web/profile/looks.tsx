@@ -69,7 +69,10 @@ export function ProfileLooks() {
 const Row = ({ look: { name, action, reason, at, about } }: { look: Look }) => (
   <li className="px-5 py-3 lg:px-6">
     <p>
-      {say(DONE[action] ?? ELSE, { name: <span className="font-semi">{name}</span>, number: about ?? '' })}
+      {say(DONE[action] ?? ELSE, {
+        name: <span className="font-semi">{name || say('An admin')}</span>,
+        number: about ?? '',
+      })}
     </p>
     {reason && <p className="[overflow-wrap:anywhere]">“{reason}”</p>}
     <p className="text-14 text-ink-soft tabular-nums">{dayAndTime(at)}</p>

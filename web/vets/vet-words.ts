@@ -5,7 +5,7 @@ import { rules } from '../lib/rules.ts'
 
 export const isVet = ({ type }: Vet) => type === USER_TYPES.vet
 export const fullName = ({ firstName, lastName, email }: Vet) => `${firstName} ${lastName}`.trim() || email
-export const vetName = (vet: Vet) => `Dr ${fullName(vet)}`
+export const vetName = (vet: Vet) => (vet.firstName || vet.lastName ? `Dr ${fullName(vet)}` : vet.email)
 export const shortName = (person: Vet) => person.firstName || person.email
 
 export interface InvitationTyped {
