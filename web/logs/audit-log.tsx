@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { USER_TYPES } from '#contract/accounts.ts'
 import { isDay, isEmail } from '#contract/fields.ts'
 import type { AuditEntry } from '#contract/logs.ts'
 import { findPeople } from '#contract/people.ts'
+import { CURRENCY_IDS, money } from '#contract/regions.ts'
 import { api } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useFragment } from '../lib/fragment.ts'
@@ -170,7 +172,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
         </Control>
       </div>
       <div>
-        <Button type="submit" size={44} busy={form.busy} busyLabel="Searching…">
+        <Button type="submit" busy={form.busy} busyLabel="Searching…">
           Search
         </Button>
       </div>
@@ -206,7 +208,7 @@ function About({ entry: { subject, subject_id, person } }: { entry: AuditEntry }
 
 function Row({ entry }: { entry: AuditEntry }) {
   const { at, by, action, reason, details } = entry
-  const more = detailsSaid(details)
+  const more = detailsSaid(action, details)
   return (
     <WorkRow hot={false}>
       <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right max-[56.24rem]:text-ink-soft">
@@ -233,11 +235,27 @@ function Row({ entry }: { entry: AuditEntry }) {
 
 const MOST_DETAILS = 160
 
-/** "from: 1, to: 2": what belongs to an action, as it was written down. */
-function detailsSaid(details: Record<string, unknown>) {
-  const said = Object.entries(details)
-    .filter(([, value]) => value !== null && value !== '' && typeof value !== 'object')
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
-    .join(', ')
+const TYPES = new Map<unknown, string>([
+  [USER_TYPES.owner, 'user'],
+  [USER_TYPES.vet, 'vet'],
+  [USER_TYPES.admin, 'admin'],
+])
+const TIME = /^\d{4}-\d\d-\d\dT/
+
+/** "file: daily.csv, until: Tue 24 Nov, 10:00": what belongs to an action. */
+function detailsSaid(action: string, { amount, currency, ...others }: Record<string, unknown>) {
+  const paid = CURRENCY_IDS.find((id) => id === currency)
+  const sum = paid && typeof amount === 'number' ? [money(amount, paid)] : []
+  const rest = Object.entries(others)
+    // The refund's own number says nothing: its receipt stands beside it.
+    .filter(
+      ([name, value]) => name !== 'refund' && value !== null && value !== '' && typeof value !== 'object',
+    )
+    .map(([name, value]) => {
+      const words = name.replace(/_|(?=[A-Z])/g, ' ').toLowerCase()
+      if (typeof value === 'string' && TIME.test(value)) return `${words}: ${dayAndTime(value)}`
+      return `${words}: ${action === 'type changed' ? (TYPES.get(value) ?? value) : value}`
+    })
+  const said = [...sum, ...rest].join(', ')
   return said.length > MOST_DETAILS ? `${said.slice(0, MOST_DETAILS)}…` : said
 }
