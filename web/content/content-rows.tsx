@@ -1,10 +1,9 @@
+import type { ComponentProps } from 'react'
 import { day, dayAndTime, isToday, time } from '../lib/dates.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Link } from '../ui/link.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
-import { STAFF } from './side-by-side.tsx'
+import { WorkCell, WorkHead, WorkRow, WorkSortHead, WorkTable } from '../ui/work-table.tsx'
 
 /** An item or a library resource, as the list shows it. */
 export interface Row {
@@ -25,17 +24,31 @@ export interface Row {
 
 const when = (at: string) => (isToday(at) ? time(at) : dayAndTime(at).split(',')[0])
 
-export const ContentRows = ({ rows }: { rows: Row[] }) => (
+/** What the list sorts by. */
+export const BY = {
+  title: ({ title }: Row) => title.toLowerCase(),
+  state: ({ state, isChanged }: Row) => `${state}${isChanged ? 0 : 1}`,
+  changed: ({ changed }: Row) => changed.at ?? '',
+}
+
+type Head = (
+  by: keyof typeof BY,
+  begins?: 'descending',
+) => Pick<ComponentProps<typeof WorkSortHead>, 'href' | 'sorted'>
+
+export const ContentRows = ({ rows, head }: { rows: Row[]; head: Head }) => (
   <WorkTable
-    caption="Pages and their parts, latest change first"
+    caption="Pages and their parts"
     head={
       <>
-        <WorkHead>Title</WorkHead>
-        <WorkHead className="w-44">State</WorkHead>
+        <WorkSortHead {...head('title')}>Title</WorkSortHead>
+        <WorkSortHead {...head('state')} className="w-44">
+          State
+        </WorkSortHead>
         <WorkHead className="w-52">Reviewed by</WorkHead>
-        <WorkHead className="w-48" sorted="descending">
+        <WorkSortHead {...head('changed', 'descending')} className="w-48">
           Changed
-        </WorkHead>
+        </WorkSortHead>
         <WorkHead className="w-24">
           <span className="sr-only">Edit</span>
         </WorkHead>
@@ -78,15 +91,11 @@ export const ContentRows = ({ rows }: { rows: Row[] }) => (
         <WorkCell className="max-[56.24rem]:order-2">
           <span className="flex justify-end">
             {href ? (
-              <Link
-                href={href}
-                aria-label={`Edit: ${title}`}
-                className="inline-flex min-h-9 items-center rounded-small border border-line-strong bg-card px-3 text-14 font-semi text-ink no-underline hover:border-green hover:bg-green-soft hover:text-green pointer-coarse:min-h-11"
-              >
+              <LinkButton size={36} href={href} aria-label={`Edit: ${title}`}>
                 Edit
-              </Link>
+              </LinkButton>
             ) : (
-              <Button size={44} className={STAFF} aria-label={`Edit: ${title}`} onClick={onEdit}>
+              <Button size={36} aria-label={`Edit: ${title}`} onClick={onEdit}>
                 Edit
               </Button>
             )}

@@ -6,18 +6,18 @@ import type { Resource } from '#contract/library.ts'
 import { everyResource } from '../library/queries.ts'
 import { ResourceDialog } from '../library/resource-dialog.tsx'
 import { KINDS as RESOURCE_KINDS } from '../library/resource-rules.ts'
-import { Button } from '../ui/button.tsx'
+import { useSorting } from '../lib/sorting.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Menu, MenuButton } from '../ui/menu.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Link } from '../ui/link.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
-import { ContentRows, type Row } from './content-rows.tsx'
+import { BY, ContentRows, type Row } from './content-rows.tsx'
 import { KINDS } from './content-words.ts'
 import { Editor } from './editor.tsx'
 import { everyContent, useAddContent } from './queries.ts'
-import { STAFF } from './side-by-side.tsx'
 
 const PAGE = 20
 const ADDED = ['question', 'partner', 'testimonial', 'reply'] as const
@@ -96,6 +96,7 @@ function PageList() {
   const kind = asked.get('kind') ?? ''
   const state = asked.get('state') ?? ''
   const q = asked.get('q') ?? ''
+  const { head, inOrder } = useSorting(BY, '-changed')
   const page = Number(asked.get('page') ?? 1) || 1
 
   useEffect(() => {
@@ -122,10 +123,10 @@ function PageList() {
   const all =
     list.data &&
     library.data &&
-    [
+    inOrder([
       ...list.data.map(rowOf),
       ...library.data.map((resource) => rowOfResource(resource, () => edit(resource))),
-    ].toSorted((a, b) => (b.changed.at ?? '').localeCompare(a.changed.at ?? ''))
+    ])
   const ofKind = all?.filter(({ segment }) => kind === '' || segment === kind)
   const found = ofKind
     ?.filter(({ text }) => text.includes(q.trim().toLowerCase()))
@@ -139,16 +140,13 @@ function PageList() {
         title="Pages"
         action={
           <span className="flex flex-wrap gap-2">
-            <Link
-              href={editAt('announcement', 'all')}
-              className="inline-flex min-h-9 items-center gap-2 rounded-small border border-line-strong bg-card px-3 text-14 font-semi text-ink no-underline hover:border-green hover:bg-green-soft hover:text-green pointer-coarse:min-h-11"
-            >
+            <LinkButton size={36} href={editAt('announcement', 'all')}>
               Banner: {banner ? 'on' : 'off'}
-            </Link>
+            </LinkButton>
             <Menu
               label="Add"
               renderOpener={(opener) => (
-                <Button {...opener} icon="plus" size={44} className={STAFF}>
+                <Button {...opener} icon="plus" size={36}>
                   Add
                 </Button>
               )}
@@ -229,7 +227,7 @@ function PageList() {
           Search by a word, or choose another kind.
         </Empty>
       ) : (
-        <ContentRows rows={found.slice((page - 1) * PAGE, page * PAGE)} />
+        <ContentRows rows={found.slice((page - 1) * PAGE, page * PAGE)} head={head} />
       )}
       {found && (
         <Pager

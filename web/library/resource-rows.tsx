@@ -1,8 +1,9 @@
 import type { Resource } from '#contract/library.ts'
 import { day } from '../lib/dates.ts'
+import { useSorting } from '../lib/sorting.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Link } from '../ui/link.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkHead, WorkRow, WorkSortHead, WorkTable } from '../ui/work-table.tsx'
 import { addressOf } from './reading.tsx'
 import { KINDS } from './resource-rules.ts'
 
@@ -11,54 +12,67 @@ interface Acts {
   onDelete: (resource: Resource) => void
 }
 
-export const ResourceRows = ({ resources, onEdit, onDelete }: { resources: Resource[] } & Acts) => (
-  <WorkTable
-    caption="Resources, newest first"
-    head={
-      <>
-        <WorkHead>Title</WorkHead>
-        <WorkHead className="w-36">Type</WorkHead>
-        <WorkHead className="w-44">File</WorkHead>
-        <WorkHead className="w-48">Added</WorkHead>
-        <WorkHead className="w-32">
-          <span className="sr-only">Actions</span>
-        </WorkHead>
-      </>
-    }
-  >
-    {resources.map((resource) => (
-      <WorkRow key={resource.id} hot={false}>
-        <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
-          {resource.is_public ? (
-            <Link href={addressOf(resource)} className="inline-flex min-h-9 items-center font-semi">
-              {resource.title}
-            </Link>
-          ) : (
-            <span className="grid">
-              <span className="font-semi">{resource.title}</span>
-              <span className="text-14 text-amber-soft-ink">Waits for a vet’s review</span>
+const BY = {
+  title: ({ title }: Resource) => title.toLowerCase(),
+  type: ({ type }: Resource) => type,
+  added: ({ created_at }: Resource) => created_at,
+}
+
+export function ResourceRows({ resources, onEdit, onDelete }: { resources: Resource[] } & Acts) {
+  const { head, inOrder } = useSorting(BY, '-added')
+  return (
+    <WorkTable
+      caption="Resources"
+      head={
+        <>
+          <WorkSortHead {...head('title')}>Title</WorkSortHead>
+          <WorkSortHead {...head('type')} className="w-36">
+            Type
+          </WorkSortHead>
+          <WorkHead className="w-44">File</WorkHead>
+          <WorkSortHead {...head('added', 'descending')} className="w-48">
+            Added
+          </WorkSortHead>
+          <WorkHead className="w-32">
+            <span className="sr-only">Actions</span>
+          </WorkHead>
+        </>
+      }
+    >
+      {inOrder(resources).map((resource) => (
+        <WorkRow key={resource.id} hot={false}>
+          <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
+            {resource.is_public ? (
+              <Link href={addressOf(resource)} className="inline-flex min-h-9 items-center font-semi">
+                {resource.title}
+              </Link>
+            ) : (
+              <span className="grid">
+                <span className="font-semi">{resource.title}</span>
+                <span className="text-14 text-amber-soft-ink">Waits for a vet’s review</span>
+              </span>
+            )}
+          </WorkCell>
+          <WorkCell className="max-[56.24rem]:order-3">{KINDS[resource.type - 1]!.label}</WorkCell>
+          <WorkCell className="max-[56.24rem]:order-4">{fileSaid(resource)}</WorkCell>
+          <WorkCell className="tabular-nums max-[56.24rem]:order-5 max-[56.24rem]:text-right">
+            {day(resource.created_at)}
+          </WorkCell>
+          <WorkCell className="max-[56.24rem]:order-2">
+            <span className="flex justify-end text-ink-soft min-[56.25rem]:-mr-2">
+              <IconButton label={`Edit ${resource.title}`} icon="pencil" onClick={() => onEdit(resource)} />
+              <IconButton
+                label={`Delete ${resource.title}`}
+                icon="trash-2"
+                onClick={() => onDelete(resource)}
+              />
             </span>
-          )}
-        </WorkCell>
-        <WorkCell className="max-[56.24rem]:order-3">{KINDS[resource.type - 1]!.label}</WorkCell>
-        <WorkCell className="max-[56.24rem]:order-4">{fileSaid(resource)}</WorkCell>
-        <WorkCell className="tabular-nums max-[56.24rem]:order-5 max-[56.24rem]:text-right">
-          {day(resource.created_at)}
-        </WorkCell>
-        <WorkCell className="max-[56.24rem]:order-2">
-          <span className="flex justify-end text-ink-soft min-[56.25rem]:-mr-2">
-            <IconButton label={`Edit ${resource.title}`} icon="pencil" onClick={() => onEdit(resource)} />
-            <IconButton
-              label={`Delete ${resource.title}`}
-              icon="trash-2"
-              onClick={() => onDelete(resource)}
-            />
-          </span>
-        </WorkCell>
-      </WorkRow>
-    ))}
-  </WorkTable>
-)
+          </WorkCell>
+        </WorkRow>
+      ))}
+    </WorkTable>
+  )
+}
 
 function fileSaid({ file, slug }: Resource) {
   if (file.startsWith('https://')) return 'Another site’s player'

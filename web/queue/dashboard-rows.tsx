@@ -4,7 +4,7 @@ import { PetFace } from '../pets/pet-face.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkRow, WorkSortHead, WorkTable } from '../ui/work-table.tsx'
 import { roomOf } from '../consultations/room-address.ts'
 import { isOverdue, KINDS, nameOf, type Standing, standingOf, timeSaid } from '../consultations/case-words.ts'
 
@@ -81,20 +81,13 @@ function SortHead({
 }) {
   const sorted = sort === by ? 'ascending' : by !== undefined && sort === `-${by}` ? 'descending' : undefined
   return (
-    <WorkHead className={className} sorted={sorted}>
-      <span className="min-[56.25rem]:hidden">{children}</span>
-      <Link
-        href={sortedAt(by && (sorted === 'ascending' ? `-${by}` : by))}
-        className="-mx-2 -my-1 inline-flex min-h-9 items-center gap-1 px-2 text-inherit no-underline hover:text-ink max-[56.24rem]:hidden pointer-coarse:min-h-11"
-      >
-        {children}
-        <Icon
-          name={sorted === 'ascending' ? 'arrow-up' : sorted ? 'arrow-down' : 'arrow-up-down'}
-          size={16}
-          className={sorted ? '' : 'opacity-50'}
-        />
-      </Link>
-    </WorkHead>
+    <WorkSortHead
+      className={className}
+      sorted={sorted}
+      href={sortedAt(by && (sorted === 'ascending' ? `-${by}` : by))}
+    >
+      {children}
+    </WorkSortHead>
   )
 }
 

@@ -1,6 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Failed } from './empty.tsx'
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 import { ViewSkeleton } from './view-frame.tsx'
 
 // Roles are repeated because some browsers drop them from rows that are laid out as cards.
@@ -38,7 +40,7 @@ export const WorkHead = ({
   sorted,
   children,
 }: {
-  className?: string
+  className?: string | undefined
   sorted?: 'ascending' | 'descending' | undefined
   children: ReactNode
 }) => (
@@ -50,6 +52,34 @@ export const WorkHead = ({
   >
     {children}
   </th>
+)
+
+/** A heading that sorts its table by a link, so that the order is in the address. Cards keep their order. */
+export const WorkSortHead = ({
+  href,
+  className,
+  sorted,
+  children,
+}: {
+  href: string
+  className?: string | undefined
+  sorted: 'ascending' | 'descending' | undefined
+  children: string
+}) => (
+  <WorkHead className={className} sorted={sorted}>
+    <span className="min-[56.25rem]:hidden">{children}</span>
+    <Link
+      href={href}
+      className="-mx-2 -my-1 inline-flex min-h-9 items-center gap-1 px-2 text-inherit no-underline hover:text-ink max-[56.24rem]:hidden pointer-coarse:min-h-11"
+    >
+      {children}
+      <Icon
+        name={sorted === 'ascending' ? 'arrow-up' : sorted ? 'arrow-down' : 'arrow-up-down'}
+        size={16}
+        className={sorted ? '' : 'opacity-50'}
+      />
+    </Link>
+  </WorkHead>
 )
 
 /** `hot`: this row comes first. On a phone with large text its cells stand one below the other. */

@@ -1,69 +1,47 @@
-import { useState } from 'react'
 import type { Vet } from '#contract/vets.ts'
 import { dayAndTime } from '../lib/dates.ts'
+import { useSorting } from '../lib/sorting.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkHead, WorkRow, WorkSortHead, WorkTable } from '../ui/work-table.tsx'
 import { vetName } from './vet-words.ts'
 
-type Order = 'name' | 'duty' | 'week' | 'rating'
-
-const BY: Record<Order, (vet: Vet) => number | string> = {
-  name: ({ lastName, firstName }) => `${lastName} ${firstName}`.toLowerCase(),
-  duty: ({ on_duty_since }) => (on_duty_since ? 0 : 1),
-  week: ({ week_consults }) => -week_consults,
-  rating: ({ rating }) => -(rating.mean ?? 0),
+const BY = {
+  name: ({ lastName, firstName }: Vet) => `${lastName} ${firstName}`.toLowerCase(),
+  duty: ({ on_duty_since }: Vet) => (on_duty_since ? 1 : 0),
+  week: ({ week_consults }: Vet) => week_consults,
+  rating: ({ rating }: Vet) => rating.mean ?? 0,
 }
 
 /** In a narrow table the names need the room. */
 const WIDE_OR_CARD = 'min-[56.25rem]:max-[74.99rem]:hidden'
 
-const inOrder = (vets: Vet[], order: Order) =>
-  vets.toSorted((one, other) => {
-    const [a, b] = [BY[order](one), BY[order](other)]
-    return a < b ? -1 : a > b ? 1 : 0
-  })
-
 export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => void }) {
-  const [order, setOrder] = useState<Order>('name')
-  const sorts = (by: Order, title: string, className = '') => (
-    <WorkHead
-      className={className}
-      sorted={order === by ? (by === 'name' ? 'ascending' : 'descending') : undefined}
-    >
-      <button
-        type="button"
-        className="inline-flex items-center gap-1 font-semi hover:text-ink"
-        onClick={() => setOrder(by)}
-      >
-        {title}
-        <Icon
-          name={by === 'name' ? 'arrow-up' : 'arrow-down'}
-          size={16}
-          className={order === by ? '' : 'invisible'}
-        />
-      </button>
-    </WorkHead>
-  )
+  const { head, inOrder } = useSorting(BY, 'name')
   return (
     <WorkTable
       caption="Vets"
       head={
         <>
-          {sorts('name', 'Vet')}
+          <WorkSortHead {...head('name')}>Vet</WorkSortHead>
           <WorkHead className="w-36">Registration</WorkHead>
           <WorkHead className={`w-40 ${WIDE_OR_CARD}`}>Languages</WorkHead>
-          {sorts('duty', 'Duty', 'w-40')}
-          {sorts('week', 'This week', 'w-28')}
-          {sorts('rating', 'Rating', 'w-28')}
+          <WorkSortHead {...head('duty', 'descending')} className="w-40">
+            Duty
+          </WorkSortHead>
+          <WorkSortHead {...head('week', 'descending')} className="w-32">
+            This week
+          </WorkSortHead>
+          <WorkSortHead {...head('rating', 'descending')} className="w-28">
+            Rating
+          </WorkSortHead>
           <WorkHead className="w-24">
             <span className="sr-only">Actions</span>
           </WorkHead>
         </>
       }
     >
-      {inOrder(vets, order).map((vet) => (
+      {inOrder(vets).map((vet) => (
         <VetRow key={vet.id} vet={vet} onEdit={onEdit} />
       ))}
     </WorkTable>

@@ -1,3 +1,4 @@
+import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Vet } from '#contract/vets.ts'
@@ -45,7 +46,11 @@ function visit(answers: Record<string, (body: unknown) => [status: number, body:
     const [status, answer] = answers[path]!(said)
     return Response.json(answer, { status })
   })
-  leave = mount(<Vets />)
+  leave = mount(
+    <MemoryRouter>
+      <Vets />
+    </MemoryRouter>,
+  )
   return sent
 }
 const lookUp = async (email: string) => {
@@ -110,4 +115,20 @@ it('turning a vet into a user says what happens to open consults, and asks first
   await page.getByRole('button', { name: 'Turn Aisha into a user' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(sent.find(([path]) => path === '/user/type/1')?.[1]).toEqual({ type: 1 })
+})
+
+it('the list sorts by each heading and from its other end, with the order in the address [ADM-1]', async () => {
+  visit({ '/user/vets': () => [200, [vet(1, 'Aisha'), vet(2, 'Busi'), vet(3, 'Chris')]] })
+  const names = () =>
+    page
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((row) => row.querySelector('.font-semi')!.textContent)
+  const heading = () => page.getByRole('columnheader', { name: 'Vet', exact: true })
+  await expect.element(heading()).toHaveAttribute('aria-sort', 'ascending')
+  const before = names()
+  heading().element().querySelector('a')!.click()
+  await expect.element(heading()).toHaveAttribute('aria-sort', 'descending')
+  expect(names()).toEqual(before.toReversed())
 })
