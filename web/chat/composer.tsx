@@ -141,13 +141,7 @@ export function Composer({
               {files}
               {tools}
               {!closed && (
-                <Button
-                  type="submit"
-                  variant="primary"
-                  size={36}
-                  className="ml-auto rounded-small! px-3!"
-                  aria-disabled={!ready}
-                >
+                <Button type="submit" variant="primary" size={36} className="ml-auto" aria-disabled={!ready}>
                   {sendLabel ?? say('Send')}
                   {sendHint}
                 </Button>

@@ -129,7 +129,7 @@ export function useReplies(
           variant="text"
           size={36}
           icon="pencil"
-          className="rounded-small! px-2!"
+          className="px-2!"
           onPointerDown={(event) => event.preventDefault()}
           onClick={onEdit}
         >

@@ -67,7 +67,7 @@ export function ClinicInvoices({ clinic }: { clinic: Clinic }) {
                       </a>
                     )}
                     <Button
-                      size={44}
+                      size={36}
                       variant="text"
                       aria-label={`${monthName(month)}: all invoiced clinics as CSV`}
                       onClick={() =>

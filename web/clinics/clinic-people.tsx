@@ -72,12 +72,12 @@ function Credentials({ clinic }: { clinic: Clinic }) {
           {...form.field('password')}
         />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size={44} variant="primary" busy={form.busy} busyLabel="Saving…">
+          <Button type="submit" size={36} variant="primary" busy={form.busy} busyLabel="Saving…">
             Save sign-in
           </Button>
           {!missing && (
             <Button
-              size={44}
+              size={36}
               icon="mail"
               busy={invite.isPending}
               busyLabel="Sending…"
@@ -135,7 +135,7 @@ function People({ clinic }: { clinic: Clinic }) {
               </span>
               <span className="flex flex-wrap gap-2">
                 <Button
-                  size={44}
+                  size={36}
                   variant="text"
                   aria-label={`Mail a link: ${person.name}`}
                   onClick={() =>
@@ -148,7 +148,7 @@ function People({ clinic }: { clinic: Clinic }) {
                   Mail a link
                 </Button>
                 <Button
-                  size={44}
+                  size={36}
                   variant="text"
                   aria-label={`Remove ${person.name}`}
                   onClick={() => askAbout(person)}
@@ -173,7 +173,7 @@ function People({ clinic }: { clinic: Clinic }) {
         <TextField label="Name" autoComplete="off" maxLength={lengths.fullName} {...form.field('name')} />
         <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />
         <div>
-          <Button type="submit" size={44} icon="plus" busy={form.busy} busyLabel="Adding…">
+          <Button type="submit" size={36} icon="plus" busy={form.busy} busyLabel="Adding…">
             Add person
           </Button>
         </div>

@@ -135,10 +135,10 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
             {refused.isOlder && theirs && <p>{theirs}</p>}
             {refused.isOlder && (
               <div className="mt-2 flex flex-wrap gap-3">
-                <Button size={44} onClick={() => begin(clinic)}>
+                <Button size={36} onClick={() => begin(clinic)}>
                   Show what was saved
                 </Button>
-                <Button size={44} onClick={() => void send(clinic.version)}>
+                <Button size={36} onClick={() => void send(clinic.version)}>
                   Save my changes too
                 </Button>
               </div>
@@ -148,7 +148,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="t18">Who to call, by day</h3>
-        <Button size={44} icon="copy" onClick={copyMonday}>
+        <Button size={36} icon="copy" onClick={copyMonday}>
           Copy Monday to weekdays
         </Button>
       </div>
@@ -180,7 +180,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
               className="control min-h-11! w-40 py-1! text-14! tabular-nums"
             />
           </label>
-          <Button size={44} icon="calendar" onClick={addHoliday}>
+          <Button size={36} icon="calendar" onClick={addHoliday}>
             Add holiday
           </Button>
         </div>

@@ -42,7 +42,7 @@ export function Clinics() {
         heading={heading}
         action={
           list.data?.length !== 0 && (
-            <Button size={44} icon="plus" onClick={() => setAdding(true)}>
+            <Button size={36} icon="plus" onClick={() => setAdding(true)}>
               Add clinic
             </Button>
           )

@@ -17,7 +17,7 @@ import { ContentFields } from './fields.tsx'
 import { type Choice, type Difference, differences, isChosen, merged } from './merge.ts'
 import { Preview } from './preview.tsx'
 import { oneContent, useDiscardDraft, useReview, useTakeDown } from './queries.ts'
-import { BothVersions, STAFF } from './side-by-side.tsx'
+import { BothVersions } from './side-by-side.tsx'
 import { Versions } from './versions.tsx'
 
 /** One item: written at the left, seen at the right. Nothing public changes before it's published. */
@@ -126,15 +126,15 @@ function Loaded({ content }: { content: Content }) {
               </p>
               <div className="flex flex-wrap gap-2">
                 {newer.words && isChanged && (
-                  <Button size={44} className={STAFF} onClick={see}>
+                  <Button size={36} onClick={see}>
                     See both
                   </Button>
                 )}
-                <Button size={44} className={STAFF} onClick={() => keep(words)}>
+                <Button size={36} onClick={() => keep(words)}>
                   Keep mine
                 </Button>
                 {newer.words && (
-                  <Button size={44} className={STAFF} onClick={() => keep(newer.words!)}>
+                  <Button size={36} onClick={() => keep(newer.words!)}>
                     Take {whose}
                   </Button>
                 )}
@@ -300,8 +300,7 @@ function ReviewState({
       </p>
       {may_review && (!isChanged || isSaved) && (
         <Button
-          size={44}
-          className={STAFF}
+          size={36}
           busy={review.isPending}
           onClick={() => review.mutate({ kind, item, ...(isChanged && mine ? mine : { version }) })}
         >

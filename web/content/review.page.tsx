@@ -58,7 +58,7 @@ export default function Reviews() {
                     <p key={paragraph}>{paragraph}</p>
                   ))}
                 <Button
-                  size={44}
+                  size={36}
                   icon="check"
                   busy={review.isPending && review.variables.item === item}
                   onClick={() =>
@@ -88,7 +88,7 @@ export default function Reviews() {
                 </h2>
                 <Words resource={resource} />
                 <Button
-                  size={44}
+                  size={36}
                   icon="check"
                   busy={reviewLibrary.isPending && reviewLibrary.variables.resource === resource.id}
                   onClick={() =>

@@ -81,13 +81,7 @@ const Side = ({
       </p>
     </div>
     <div>
-      <Button
-        size={44}
-        className={STAFF}
-        aria-pressed={chosen}
-        icon={chosen ? 'check' : undefined!}
-        onClick={onChoose}
-      >
+      <Button size={36} aria-pressed={chosen} icon={chosen ? 'check' : undefined!} onClick={onChoose}>
         {choose}
       </Button>
     </div>
@@ -95,7 +89,6 @@ const Side = ({
 )
 
 /** 36 high for a mouse, 44 for a finger. */
-export const STAFF = 'min-h-9! rounded-small! px-3! py-1! text-14! pointer-coarse:min-h-11!'
 
 /** What one version has that the other hasn't, in one text. */
 export const Changed = ({ before, after }: { before: string; after: string }): ReactNode =>

@@ -3,7 +3,7 @@ import type { Content, Words } from '#contract/content.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { labelOf, markSaid, reviewSaid } from './content-words.ts'
-import { Changed, STAFF } from './side-by-side.tsx'
+import { Changed } from './side-by-side.tsx'
 
 const said = (value: Words[string] | undefined) =>
   value === true ? 'Yes' : value === false ? 'No' : String(value ?? '')
@@ -38,8 +38,7 @@ export function Versions({ content, onUse }: { content: Content; onUse: (words: 
               <span className="flex gap-2">
                 {number !== version && words && live && (
                   <Button
-                    size={44}
-                    className={STAFF}
+                    size={36}
                     aria-expanded={compared === number}
                     aria-label={`Compare version ${number}`}
                     onClick={() => compare(compared === number ? undefined : number)}
@@ -48,12 +47,7 @@ export function Versions({ content, onUse }: { content: Content; onUse: (words: 
                   </Button>
                 )}
                 {number !== version && words && (
-                  <Button
-                    size={44}
-                    className={STAFF}
-                    aria-label={`Use again: version ${number}`}
-                    onClick={() => onUse(words)}
-                  >
+                  <Button size={36} aria-label={`Use again: version ${number}`} onClick={() => onUse(words)}>
                     Use again
                   </Button>
                 )}

@@ -41,7 +41,7 @@ export function Coupons() {
   const isFiltered = q !== '' || state !== undefined
   const isEmpty = all?.length === 0 && !isFiltered
   const make = (
-    <Button variant="primary" size={44} icon="plus" onClick={() => edit('new')}>
+    <Button variant="primary" size={36} icon="plus" onClick={() => edit('new')}>
       New coupon
     </Button>
   )

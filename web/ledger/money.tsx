@@ -92,9 +92,7 @@ function Entries({
             defaultValue={q}
           />
         </div>
-        <Button type="submit" size={44}>
-          Search
-        </Button>
+        <Button type="submit">Search</Button>
       </form>
       {list.data?.pages[0]?.only_some && (
         <p role="status" className="text-14 text-ink-soft">

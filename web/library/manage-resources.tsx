@@ -39,7 +39,7 @@ export function ManageResources() {
       (kind === '' || String(type) === kind) && title.toLowerCase().includes(q.trim().toLowerCase()),
   )
   const add = (
-    <Button variant="primary" size={44} icon="plus" onClick={() => edit('new')}>
+    <Button variant="primary" size={36} icon="plus" onClick={() => edit('new')}>
       Add resource
     </Button>
   )

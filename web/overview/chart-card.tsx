@@ -75,10 +75,10 @@ export function ChartCard({
           <p className="text-ink-soft">{note}</p>
         </div>
         <Button
-          size={44}
+          size={36}
           icon="download"
           aria-label={`${title}: CSV`}
-          className="ml-auto min-h-9! flex-none rounded-small! px-3! py-1! text-14! pointer-coarse:min-h-11!"
+          className="ml-auto flex-none"
           onClick={() => saveCsv(`${file}.csv`, figures)}
         >
           CSV

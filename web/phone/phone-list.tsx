@@ -57,10 +57,10 @@ function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<strin
         title="Phone consults"
         action={
           <div className="flex flex-wrap gap-3">
-            <Button size={44} icon="download" onClick={() => setExporting(true)}>
+            <Button size={36} icon="download" onClick={() => setExporting(true)}>
               Export
             </Button>
-            <LinkButton variant="primary" size={44} icon="plus" href="/admin/phoneConsultations?new">
+            <LinkButton variant="primary" size={36} icon="plus" href="/admin/phoneConsultations?new">
               Record a call
             </LinkButton>
           </div>
@@ -89,9 +89,7 @@ function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<strin
         </div>
         <DayInput label="From" name="from" value={filter.from} />
         <DayInput label="To" name="to" value={filter.to} />
-        <Button type="submit" size={44}>
-          Show
-        </Button>
+        <Button type="submit">Show</Button>
         {isFiltered && (
           <LinkButton variant="text" size={44} href="/admin/phoneConsultations">
             Show all

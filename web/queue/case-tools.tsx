@@ -7,7 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Key } from '../ui/key.tsx'
 import { useKept } from '../ui/text-draft.ts'
 
-const tool = 'rounded-small! px-2!'
+const tool = 'px-2!'
 
 /** What a vet puts in beside a message: a request for a photo, a reply, or a note between vets. */
 export const Tools = ({

@@ -24,8 +24,6 @@ import { PresenceDot } from './presence-dot.tsx'
 import { UrgencyChip } from './urgency-chip.tsx'
 import { isHere, isOverdue, nameOf, standingOf, timeSaid, useNow } from '../consultations/case-words.ts'
 
-const staffButton = 'flex-none rounded-small! px-3!'
-
 interface CaseProps {
   room: Room
   /** The pet's record, once it has loaded. */
@@ -101,7 +99,7 @@ export const Case = memo(function Case(props: CaseProps) {
           <Button
             size={36}
             icon="clipboard-list"
-            className={`${staffButton} max-[63.99rem]:hidden min-[80rem]:hidden`}
+            className="flex-none max-[63.99rem]:hidden min-[80rem]:hidden"
             onClick={onRecord}
           >
             Record
@@ -112,7 +110,7 @@ export const Case = memo(function Case(props: CaseProps) {
                 <Button
                   size={36}
                   icon="video"
-                  className={staffButton}
+                  className="flex-none"
                   busy={ringing}
                   busyLabel=""
                   onClick={onVideo}
@@ -120,7 +118,7 @@ export const Case = memo(function Case(props: CaseProps) {
                   <span className="max-sm:sr-only">Video</span>
                 </Button>
               )}
-              <Button size={36} icon="circle-check" className={staffButton} onClick={onEnd}>
+              <Button size={36} icon="circle-check" className="flex-none" onClick={onEnd}>
                 <span className="max-sm:sr-only">End</span>
               </Button>
               <More room={room} onHandOver={onHandOver} />
@@ -130,7 +128,7 @@ export const Case = memo(function Case(props: CaseProps) {
             <Button
               variant="primary"
               size={36}
-              className={staffButton}
+              className="flex-none"
               busy={taking}
               busyLabel="Taking…"
               onClick={onTake}

@@ -185,7 +185,7 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
           <Button
             type="submit"
             variant="soft"
-            className="min-h-9! rounded-small! px-3! py-1! text-14! pointer-coarse:min-h-11!"
+            size={36}
             busy={change.isPending}
             busyLabel="Saving…"
             off={missing}

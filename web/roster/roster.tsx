@@ -99,11 +99,11 @@ function Plan({ user }: { user: User }) {
         </div>
         {isAdmin && (
           <div className="flex flex-wrap gap-2">
-            <Button size={44} icon="copy" onClick={() => setRepeats(true)}>
+            <Button size={36} icon="copy" onClick={() => setRepeats(true)}>
               Repeat a week
             </Button>
             <Button
-              size={44}
+              size={36}
               icon="plus"
               onClick={() =>
                 setDraft({ day: first > today ? first : today, from: firstBand.from, to: firstBand.to })
@@ -140,7 +140,7 @@ function Plan({ user }: { user: User }) {
             onClick={() => setFrom(dayAfter(first, 7))}
           />
           {first !== today && (
-            <Button size={44} variant="text" onClick={() => setFrom(undefined)}>
+            <Button size={36} variant="text" onClick={() => setFrom(undefined)}>
               Today
             </Button>
           )}
@@ -156,7 +156,7 @@ function Plan({ user }: { user: User }) {
           {(['band', 'vet'] as const).map((one) => (
             <Button
               key={one}
-              size={44}
+              size={36}
               variant={view === one ? 'soft' : 'text'}
               aria-pressed={view === one}
               onClick={() => switchTo(one)}

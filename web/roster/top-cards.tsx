@@ -53,7 +53,7 @@ export function NowCard({ roster: { now, shifts, bands }, region }: { roster: Ro
       <div className="flex flex-wrap items-center gap-3">
         {late.map(({ vet_id, name, mobile }) =>
           mobile ? (
-            <LinkButton key={vet_id} size={44} icon="phone" href={`tel:${mobile.replace(/\s/g, '')}`}>
+            <LinkButton key={vet_id} size={36} icon="phone" href={`tel:${mobile.replace(/\s/g, '')}`}>
               <span>
                 Call {name}, <span className="whitespace-nowrap">{mobile}</span>
               </span>
@@ -98,7 +98,7 @@ export function OfferedCard({
                 </span>
               </span>
               <Button
-                size={44}
+                size={36}
                 variant="soft"
                 aria-label={`${shift.vet_id === mine ? 'Open' : 'See'} ${shift.name}, ${longDay(shift.day)}`}
                 onClick={() => onShift(shift)}
@@ -128,7 +128,7 @@ export const HolidayCard = ({
       <span className="block text-14 text-ink-soft">It needs as many vets as a Saturday.</span>
     </p>
     <div>
-      <Button size={44} onClick={() => onShow(dayAfter(day, -2))}>
+      <Button size={36} onClick={() => onShow(dayAfter(day, -2))}>
         Show {midDay(day)}
       </Button>
     </div>

@@ -26,22 +26,22 @@ const variants = {
     'border-line-strong bg-card text-red hover:border-red hover:bg-red-soft hover:text-red-soft-ink',
   night: 'border-transparent bg-night-fill text-on-night-fill hover:bg-green-soft hover:text-green-soft-ink',
 }
-/** 36 is for staff pages, where a finger gets 44 all the same. */
+/** 36 is for staff pages, where a finger gets 44 all the same; it has corners, like the tables around it. */
 const heights = {
-  36: 'min-h-9 py-1 text-14 pointer-coarse:min-h-11',
-  44: 'min-h-11 py-2',
-  48: 'min-h-12 py-[10px]',
-  56: 'min-h-14 py-3 text-18',
+  36: 'min-h-9 rounded-small py-1 text-14 pointer-coarse:min-h-11',
+  44: 'min-h-11 rounded-full py-2',
+  48: 'min-h-12 rounded-full py-[10px]',
+  56: 'min-h-14 rounded-full py-3 text-18',
 }
-const paddings = { 36: 'px-4', 44: 'px-[18px]', 48: 'px-6', 56: 'px-7' }
+const paddings = { 36: 'px-3', 44: 'px-[18px]', 48: 'px-6', 56: 'px-7' }
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof heights; wide?: boolean }
 
 /** The button's look, for an element that isn't ours. */
 export function buttonLook({ variant = 'line', size = 48, wide = false }: Look = {}) {
   return [
-    'inline-flex items-center justify-center gap-2 rounded-full border text-center leading-[1.25] font-semi tracking-[-0.005em] no-underline transition-colors',
-    'focus-visible:rounded-full active:translate-y-px',
+    'inline-flex items-center justify-center gap-2 border text-center leading-[1.25] font-semi tracking-[-0.005em] no-underline transition-colors',
+    'active:translate-y-px',
     'disabled:cursor-progress disabled:opacity-60 disabled:active:translate-y-0',
     'aria-disabled:translate-y-0 aria-disabled:cursor-not-allowed aria-disabled:border-transparent aria-disabled:bg-line aria-disabled:text-ink-soft',
     variants[variant],

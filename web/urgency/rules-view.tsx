@@ -125,7 +125,7 @@ function Version({
           </p>
           <p>
             <Button
-              size={44}
+              size={36}
               busy={withdraw.isPending}
               busyLabel="Withdrawing…"
               onClick={() =>
@@ -143,7 +143,7 @@ function Version({
       <Replayed version={version} live={live.version} />
       <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
         {!one.live && (
-          <Button variant="primary" size={44} off={off} onClick={() => setOpens('live')}>
+          <Button variant="primary" size={36} off={off} onClick={() => setOpens('live')}>
             {one.was_live
               ? `Return to version ${version}`
               : confirms
@@ -151,7 +151,7 @@ function Version({
                 : `Make version ${version} live`}
           </Button>
         )}
-        <Button size={44} onClick={() => setOpens('review')}>
+        <Button size={36} onClick={() => setOpens('review')}>
           {reviewed ? 'Note another review' : 'Note a vet’s review'}
         </Button>
       </div>

@@ -56,7 +56,7 @@ export function LookUp({
       <div className="w-full max-w-80">
         <TextField label="Email of a person" type="email" autoComplete="off" {...form.field('email')} />
       </div>
-      <Button type="submit" variant="line" size={44} busy={form.busy} busyLabel="Looking…">
+      <Button type="submit" variant="line" busy={form.busy} busyLabel="Looking…">
         Look up
       </Button>
       {unknown !== '' && unknown === email && (
