@@ -34,7 +34,8 @@ function readLines(path: string) {
     try {
       complaint = Line.parse(JSON.parse(line))
     } catch {
-      return say(`Line ${at + 1} of ${path} isn’t a complaint: {"species":"cat","text":"…"}`, 1)
+      say(`Line ${at + 1} of ${path} isn’t a complaint: {"species":"cat","text":"…"}`, 1)
+      continue
     }
     writeSync(1, `${JSON.stringify(reader(complaint))}\n`)
   }

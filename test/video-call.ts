@@ -52,7 +52,7 @@ export async function videoConsult(url: string, vet = 'vet', beside = false) {
 }
 
 /** A consult that a guest bought, and the link to it in the mailed receipt, once that is there. */
-export async function boughtConsult(url: string, email: string, consult: 1 | 2) {
+export async function boughtConsult(url: string, email: string, consult: 1 | 2, query = 'He limps.') {
   const user = { firstName: 'Thandi', lastName: 'Mokoena', email, mobile: '082 123 4567' }
   const sent = { card: { token: 'tok_visa' }, amount: 45_000, currency: 'ZAR', agreed: true, terms: '2' }
   const paid = await call<{ purchase: string; customer: { id: string } }>(url, undefined, '/pay', {
@@ -70,7 +70,7 @@ export async function boughtConsult(url: string, email: string, consult: 1 | 2) 
       ...user,
       name: 'Pixel',
       pet_species: 3,
-      query: 'He limps.',
+      query,
       consult_type: consult,
       coupon_code: '',
     },

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { complaints, type Labelled } from '#test/complaints.ts'
 import { newestRules } from './version-reads.ts'
 
@@ -22,6 +26,14 @@ const TRAPS: [trap: string, text: string, level: string, species?: string][] = [
   ['past in Afrikaans', 'sy is verlede jaar raakgery', 'routine'],
   ['past in isiZulu', 'ishayiswe yimoto ngonyaka odlule', 'routine'],
   ['asked ahead', 'what if a snake bites him', 'routine'],
+  ['asked ahead with "if"', 'If he collapses where do I go? He is fine now', 'routine'],
+  ['asked ahead with "when"', 'what do I do when a snake bites my dog', 'routine'],
+  ['asked ahead with "if" in Afrikaans', 'sê nou hy vreet slakgif, waar gaan ek heen', 'routine'],
+  ['asked ahead with "if" in isiZulu', 'ngenzenjani uma inja yami ilunywa yinyoka', 'routine'],
+  ['it happened, and an "if" after it', 'he ate rat poison, what if he dies', 'emergency'],
+  ['the same with "if" in isiZulu', 'udle ushevu wamagundane, kuzokwenzekani uma efa', 'emergency'],
+  ['it happens, and where to go', 'she cannot breathe if it gets worse where do i go', 'emergency'],
+  ['not known whether', 'I don’t know if he ate rat poison but he is shaking', 'emergency'],
   ['asked, and then it happened', 'is chocolate bad for dogs? he ate a whole slab', 'urgent'],
   ['a question without a comma', 'can i give her something she cant breathe', 'emergency', 'cat'],
   ['asked ahead in Afrikaans', 'hoe voorkom ek bosluiskoors', 'routine'],
@@ -127,4 +139,24 @@ describe('the rules read what owners write', () => {
       words: 'Collapsed',
     })
   })
+})
+
+it('a line that isn’t a complaint is named, and those after it are read [TRI-2]', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'complaints-'))
+  const file = path.join(folder, 'some.jsonl')
+  writeFileSync(
+    file,
+    '{"species":"dog","text":"he collapsed"}\nno JSON\n\n{"species":"dog","text":"a booster"}\n',
+  )
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/urgency.ts', '--read', file], {
+    encoding: 'utf8',
+  })
+  rmSync(folder, { recursive: true })
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { level: string }).level),
+  ).toEqual(['emergency', 'routine'])
+  expect([stderr, status]).toEqual([expect.stringContaining('Line 2 of'), 1])
 })

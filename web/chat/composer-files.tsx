@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
+import { buttonLook } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -190,6 +191,25 @@ function Chooser({
     </label>
   )
 }
+
+/** A photo where it's spoken of: a phone offers its camera too. It goes into the conversation. */
+export const PhotoButton = ({ label, onChoose }: Pick<ChooserProps, 'label' | 'onChoose'>) => (
+  <label
+    className={`relative cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-focus ${buttonLook({ variant: 'soft', size: 44 })}`}
+  >
+    <input
+      type="file"
+      accept={PICTURES}
+      className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
+      onChange={(event) => {
+        onChoose([...(event.target.files ?? [])])
+        event.target.value = ''
+      }}
+    />
+    <Icon name="camera" />
+    {label}
+  </label>
+)
 
 /** Files, and for owners photos: a phone takes them, a computer has them already. Vets rather ask for one. */
 export const FileButtons = ({ onChoose, small }: Pick<ChooserProps, 'onChoose' | 'small'>) => (

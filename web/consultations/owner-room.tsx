@@ -78,6 +78,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         draft.write(draft.text ? `${draft.text}\n${text}` : text)
       box.current?.focus()
     },
+    onPhoto: (photos: File[]) => void conversation.outbox.attach(photos),
     onAccess: () => setShows('access'),
   })
   const { vet_id, vet_name, type } = room
@@ -100,7 +101,11 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     () =>
       cancelled || end || waiting ? (
         <Above>
-          <Before {...{ room, user, pet: known, wasCancelled }} onWrite={acts.onWrite} />
+          <Before
+            {...{ room, user, pet: known, wasCancelled }}
+            onWrite={acts.onWrite}
+            onPhoto={acts.onPhoto}
+          />
         </Above>
       ) : undefined,
     [room, cancelled, end, waiting, user, known, wasCancelled, acts],
@@ -120,7 +125,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     above: room.asked_again && <AskedQuestion asked={room.asked_again} />,
     between: isLive && !waiting && pet.id !== null && isKept(askedKey(id)) && (
       <Suspense>
-        <FoldedQuestion pet={{ id: pet.id, name: pet.name }} consultation={id} />
+        <FoldedQuestion pet={{ id: pet.id, name: pet.name }} consultation={id} onPhoto={acts.onPhoto} />
       </Suspense>
     ),
     closed: cancelled || over ? <Closed cancelled={cancelled} wrote={draft.text !== ''} /> : undefined,
@@ -208,15 +213,22 @@ interface BeforeProps {
   pet: Pet | undefined
   wasCancelled: boolean
   onWrite: (text: string) => void
+  onPhoto: (photos: File[]) => void
 }
 
 /** What stands above the conversation while the owner waits and when it is over. */
-function Before({ room, user, pet, wasCancelled, onWrite }: BeforeProps) {
+function Before({ room, user, pet, wasCancelled, onWrite, onPhoto }: BeforeProps) {
   if (room.cancelled) return <Cancelled room={room} back={backOf(user)} now={!wasCancelled} />
   if (room.end) return <Ended room={room} />
   return (
     room.waiting && (
-      <Waiting room={room} waiting={room.waiting} face={faceOf(room, pet, 48)} onWrite={onWrite} />
+      <Waiting
+        room={room}
+        waiting={room.waiting}
+        face={faceOf(room, pet, 48)}
+        onWrite={onWrite}
+        onPhoto={onPhoto}
+      />
     )
   )
 }

@@ -61,6 +61,7 @@ describe('an owner who reads another language', () => {
         waiting={{ place: 2, minutes: [4, 9], next: null, promised_by: SOON, late: false }}
         face={null}
         onWrite={() => {}}
+        onPhoto={() => {}}
       />,
       /^(He is flat|thabo@example com)$/,
     ],
@@ -76,6 +77,7 @@ describe('an owner who reads another language', () => {
         waiting={{ place: 1, minutes: null, next: null, promised_by: SOON, late: true }}
         face={null}
         onWrite={() => {}}
+        onPhoto={() => {}}
       />,
       /^(He is flat|thabo@example com)$/,
     ],

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const show = (room: Room) =>
-  (leave = mount(<Waiting room={room} waiting={waiting} face={null} onWrite={() => {}} />))
+  (leave = mount(<Waiting room={room} waiting={waiting} face={null} onWrite={() => {}} onPhoto={() => {}} />))
 const says = (words: string) => expect.element(page.getByText(words, { exact: false })).toBeVisible()
 const askToCancel = () => page.getByRole('button', { name: /^Cancel/ }).click()
 const NOT_REFUNDED = 'A vet has already answered, so we can’t refund this automatically.'
@@ -95,7 +95,15 @@ it('never promises more than the wait above it allows [CON-13]', async () => {
   const shows = (minutes: [number, number] | null, change: Partial<Room> = {}) => {
     leave()
     const room = waits({ had_vet: false, answered: false, ...change })
-    leave = mount(<Waiting room={room} waiting={{ ...waiting, minutes }} face={null} onWrite={() => {}} />)
+    leave = mount(
+      <Waiting
+        room={room}
+        waiting={{ ...waiting, minutes }}
+        face={null}
+        onWrite={() => {}}
+        onPhoto={() => {}}
+      />,
+    )
   }
   shows([3, 8])
   await says('We promise a vet by')

@@ -35,9 +35,10 @@ interface Props {
   waiting: Wait
   face: ReactNode
   onWrite: (words: string) => void
+  onPhoto: (photos: File[]) => void
 }
 
-export function Waiting({ room, waiting, face, onWrite }: Props) {
+export function Waiting({ room, waiting, face, onWrite, onPhoto }: Props) {
   return (
     <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">
       {room.flag && <Flagged flag={room.flag} room={room} />}
@@ -51,7 +52,7 @@ export function Waiting({ room, waiting, face, onWrite }: Props) {
         <WhatCantWait pet={room.pet.name} />
       </details>
       {room.pet.id !== null && (
-        <Questions pet={{ id: room.pet.id, name: room.pet.name }} consultation={room.id} />
+        <Questions pet={{ id: room.pet.id, name: room.pet.name }} consultation={room.id} onPhoto={onPhoto} />
       )}
       <Card aria-labelledby="asked-first">
         <h2 id="asked-first" className="t18">
@@ -114,7 +115,7 @@ function WhatCantWait({ pet }: { pet: string }) {
 }
 
 /** Place and wait change by whole places and minutes only, so that nothing counts down. */
-function Place({ waiting, room, face }: Omit<Props, 'onWrite'>) {
+function Place({ waiting, room, face }: Omit<Props, 'onWrite' | 'onPhoto'>) {
   const { place, minutes, promised_by, late } = waiting
   const isNext = place === 1
   const where = isNext ? say('You’re next') : say('You’re {place} in the queue', { place: nth(place) })

@@ -121,7 +121,7 @@ const onceEach = (rows: Consultation[]) =>
 
 const Counted = ({ n, hot }: { n: number; hot: boolean }) => (
   <span
-    className={`grid h-5 min-w-5 place-items-center rounded-full px-[6px] text-14 leading-none font-semi tabular-nums ${hot && n > 0 ? 'bg-coral-fill text-on-coral' : 'text-ink-soft'}`}
+    className={`grid min-h-5 min-w-5 place-items-center rounded-full px-[6px] py-[2px] text-14 leading-none font-semi tabular-nums ${hot && n > 0 ? 'bg-coral-fill text-on-coral' : 'text-ink-soft'}`}
   >
     {n >= MOST_COUNTED ? `${MOST_COUNTED}+` : n}
   </span>

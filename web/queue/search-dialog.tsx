@@ -35,6 +35,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     if (by && found.length > 0) {
       event.preventDefault()
       setAt((chosen + by + found.length) % found.length)
+    } else if (event.key === 'Escape') {
+      // The browser would first empty the field, and close at the second press.
+      event.preventDefault()
+      onClose()
     } else if (event.key === 'Enter' && found[chosen]) {
       event.preventDefault()
       open(found[chosen].id)

@@ -59,12 +59,17 @@ export function StaffBar({
   )
 }
 
-/** A number that asks for someone. */
-export const Waits = ({ count }: { count: number | undefined }) =>
-  count !== undefined &&
-  count > 0 && (
-    <span className="grid min-h-5 min-w-5 place-items-center rounded-full bg-coral-fill px-[6px] py-[2px] leading-none font-semi text-on-coral tabular-nums">
+/** How many consults and questions after the end wait for any vet. */
+export function Waits({ count }: { count: number | undefined }) {
+  if (!count) return null
+  const said = count === 1 ? 'consult or question waits for a vet' : 'consults and questions wait for a vet'
+  return (
+    <span
+      title={`${count} ${said}`}
+      className="grid min-h-5 min-w-5 place-items-center rounded-full bg-coral-fill px-[6px] py-[2px] leading-none font-semi text-on-coral tabular-nums"
+    >
       {count}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only"> {said}</span>
     </span>
   )
+}

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FactKind } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
+import { PhotoButton } from '../chat/composer-files.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -158,10 +159,18 @@ interface FactsDraft {
 const BLANK: FactsDraft = { none: false, chosen: [], added: [], name: '', detail: '' }
 
 /** Chips for what is common, a field for the rest, and "none", which excludes them. */
-export function AskFacts({ kind, draft, refused, onAnswer, onSkip }: AskProps & { kind: FactKind }) {
+export function AskFacts({
+  kind,
+  draft,
+  refused,
+  onAnswer,
+  onSkip,
+  onPhoto,
+}: AskProps & { kind: FactKind; onPhoto: (photos: File[]) => void }) {
   const { words, write, forget } = useKept(draft, JSON.stringify(BLANK))
   const { none, chosen, added, name, detail } = JSON.parse(words) as FactsDraft
   const [trouble, setTrouble] = useState(refused ?? '')
+  const [hasPhoto, setHasPhoto] = useState(false)
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const change = (to: Partial<FactsDraft>) => {
@@ -234,21 +243,36 @@ export function AskFacts({ kind, draft, refused, onAnswer, onSkip }: AskProps & 
           </div>
         </div>
       )}
-      {typed.length > 0 && (
-        <div>
-          <Button
-            variant="soft"
-            size={44}
-            icon="plus"
-            onClick={() => {
-              change({ added: [...added, ...typed], name: '', detail: '' })
-              field.current?.focus()
-            }}
-          >
-            {say('Add another')}
-          </Button>
+      {(typed.length > 0 || kind === 'medicine') && (
+        <div className="flex flex-wrap gap-2">
+          {typed.length > 0 && (
+            <Button
+              variant="soft"
+              size={44}
+              icon="plus"
+              onClick={() => {
+                change({ added: [...added, ...typed], name: '', detail: '' })
+                field.current?.focus()
+              }}
+            >
+              {say('Add another')}
+            </Button>
+          )}
+          {kind === 'medicine' && (
+            <PhotoButton
+              label={say('Photo of it')}
+              onChoose={(photos) => {
+                onPhoto(photos)
+                setHasPhoto(photos.length > 0)
+              }}
+            />
+          )}
         </div>
       )}
+      <p role="status" className="text-14 text-ink-soft empty:hidden">
+        {hasPhoto &&
+          say('The photo goes to the vet with your messages. Write the name too, if you can read it.')}
+      </p>
       {trouble && <Trouble id={id}>{trouble}</Trouble>}
       <Actions label={say('Save and continue')} onSkip={onSkip} />
     </form>

@@ -44,7 +44,7 @@ function server() {
   })
   return it
 }
-const show = () => (leave = mount(<Questions pet={pet} consultation={7} />))
+const show = () => (leave = mount(<Questions pet={pet} consultation={7} onPhoto={() => {}} />))
 const title = (name: string) => page.getByRole('heading', { name })
 
 it('an answer without a connection waits on the device, also over a reload, and is sent once [CON-15]', async () => {
@@ -92,7 +92,7 @@ it('the open question folds into a row with its draft when a vet joins [CON-15]'
   show()
   await page.getByLabelText('Weight in kilograms').fill('4')
   leave()
-  leave = mount(<FoldedQuestion pet={pet} consultation={7} />)
+  leave = mount(<FoldedQuestion pet={pet} consultation={7} onPhoto={() => {}} />)
   await page.getByRole('button', { name: 'What does Biscuit weigh?' }).click()
   await expect.element(page.getByLabelText('Weight in kilograms')).toHaveValue('4')
   await page.getByRole('button', { name: 'More', exact: true }).click()

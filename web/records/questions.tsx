@@ -51,18 +51,20 @@ function missingIn({ weights, facts, none }: PetRecord): Asked[] {
 interface Props {
   pet: { id: number; name: string }
   consultation: number
+  /** A photo of a medicine goes into the conversation. */
+  onPhoto: (photos: File[]) => void
 }
 
 /** What the vet would ask first, one question at a time, and only what the pet's record lacks. */
-export function Questions({ pet, consultation }: Props) {
+export function Questions({ pet, consultation, onPhoto }: Props) {
   const record = useQuery(recordOfPet(pet.id, consultation))
-  if (record.data) return <Asking pet={pet} consultation={consultation} record={record.data} />
+  if (record.data) return <Asking {...{ pet, consultation, onPhoto }} record={record.data} />
   // As tall as the first question, so that what stands below doesn't move when it comes.
   return record.isPending && <Skeleton className="h-[20rem] rounded-card!" />
 }
 
 /** Once a vet has joined: the question that was open, in one row above the message box, with its draft. */
-export function FoldedQuestion({ pet, consultation }: Props) {
+export function FoldedQuestion({ pet, consultation, onPhoto }: Props) {
   const record = useQuery(recordOfPet(pet.id, consultation))
   const [open, setOpen] = useState(false)
   const asking = useAsking(consultation, pet.id, record.data)
@@ -100,8 +102,7 @@ export function FoldedQuestion({ pet, consultation }: Props) {
           <div className="pb-3 text-16">
             <Question
               key={next}
-              pet={pet}
-              consultation={consultation}
+              {...{ pet, consultation, onPhoto }}
               record={record.data!}
               asked={next}
               asking={asking}
@@ -157,7 +158,7 @@ function useAsking(consultation: number, pet: number, record: PetRecord | undefi
 }
 type Asking = ReturnType<typeof useAsking>
 
-function Asking({ pet, consultation, record }: Props & { record: PetRecord }) {
+function Asking({ pet, consultation, onPhoto, record }: Props & { record: PetRecord }) {
   const asking = useAsking(consultation, pet.id, record)
   const { asked, missing, waiting, isStuck, next, again } = asking
   const title = useRef<HTMLHeadingElement>(null)
@@ -194,8 +195,7 @@ function Asking({ pet, consultation, record }: Props & { record: PetRecord }) {
       {next && (
         <Question
           key={next}
-          pet={pet}
-          consultation={consultation}
+          {...{ pet, consultation, onPhoto }}
           record={record}
           asked={next}
           asking={asking}
@@ -247,6 +247,7 @@ function answerOf(asked: Asked, { weights, facts, none }: PetRecord, waiting: An
 function Question({
   pet,
   consultation,
+  onPhoto,
   record,
   asked,
   asking: { refused, onAnswer, onSkip },
@@ -260,6 +261,6 @@ function Question({
   return asked === 'weight' ? (
     <AskWeight last={record.weights.at(-1)} {...given} />
   ) : (
-    <AskFacts kind={asked} {...given} />
+    <AskFacts kind={asked} onPhoto={onPhoto} {...given} />
   )
 }
