@@ -7,8 +7,8 @@ import { email, id, isoDate, isoTime, nothing, optionalText } from './fields.ts'
 const AuditEntry = z.object({
   id: z.number(),
   at: isoTime,
-  /** Null when VetChat did it itself. */
-  by: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** Null when VetChat did it itself. Without an id it was somebody at a clinic. */
+  by: z.object({ id: z.number().nullable(), name: z.string() }).nullable(),
   action: z.string(),
   subject: z.string(),
   subject_id: z.string(),

@@ -8,6 +8,7 @@ import { EscalationStep } from './escalation.ts'
 import { id, isoDate, nothing } from './fields.ts'
 import { confirmation } from './human.ts'
 import * as lengths from './lengths.ts'
+import { DECISIONS, type Decision, URGENCIES, type Urgency } from './phone.ts'
 
 /* What a clinic sees in its portal: the consults that concern it, and the calls that it didn't have to take. */
 
@@ -50,10 +51,16 @@ export const ClinicConsultation = Consultation.extend({
     breed: z.string().nullable(),
     dob: isoDate.nullable(),
     sex: z.literal([1, 2]).nullable(),
+    /** As the caller said it, of a phone consult. */
+    age: z.string(),
   }),
   mobile: z.string(),
+  /** What became of a phone consult, and how soon the vet wanted the animal seen. */
+  decision: z.enum(Object.keys(DECISIONS) as [Decision, ...Decision[]]).nullable(),
+  urgency: z.enum(Object.keys(URGENCIES) as [Urgency, ...Urgency[]]).nullable(),
   /** How it ended, as the vet signed it; null for a phone consult. */
   ended_as: z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]]).nullable(),
+  /** Of a phone consult the summary is what the caller was told. */
   advice: z
     .object({ summary: z.string(), plan: z.string(), watch_for: z.string(), go_if: z.string() })
     .nullable(),

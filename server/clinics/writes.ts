@@ -278,15 +278,17 @@ export async function acceptClinicInvitation(
       .returning({ id: clinics.id, username: clinics.username })
     const [person] = own
       ? []
-      : await ctx.db
-          .update(clinicPeople)
-          .set(set)
-          .where(open(clinicPeople))
-          .returning({ id: clinicPeople.id, clinicId: clinicPeople.clinicId, username: clinicPeople.email })
+      : await ctx.db.update(clinicPeople).set(set).where(open(clinicPeople)).returning({
+          id: clinicPeople.id,
+          clinicId: clinicPeople.clinicId,
+          name: clinicPeople.name,
+          username: clinicPeople.email,
+        })
     const clinicId = own?.id ?? person?.clinicId ?? fail('CLINIC_LINK_EXPIRED')
     await signOut(ctx, clinicId, person?.id ?? null)
-    await log(ctx, null, 'clinic password set by link', clinicId, { person: person?.id ?? null })
     const { clinic } = await clinicOf(ctx, clinicId)
+    const by = person ? `${person.name}, ${clinic}` : clinic
+    await log(ctx, null, 'clinic password set by link', clinicId, { by })
     return { clinic, username: own?.username ?? person?.username ?? '' }
   })
 }

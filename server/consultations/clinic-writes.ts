@@ -10,7 +10,7 @@ export const noteShare = (
   ctx: Pick<World, 'db' | 'now'>,
   id: number,
   action: ShareStep,
-  details: { clinic: number; pictures?: boolean },
+  details: { clinic: number; pictures?: boolean; by?: string },
   userId: number | null = null,
 ) => record(ctx, { userId, action, subject: 'clinic share', subjectId: id, details })
 
@@ -38,7 +38,7 @@ export async function markClinicNotified(
 export const acceptForClinic = (
   ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>,
   id: number,
-  personId: number | null,
+  { personId, name }: { personId: number | null; name: string },
 ) =>
   transaction(ctx, async (ctx) => {
     const [accepted] = await ctx.db
@@ -53,7 +53,7 @@ export const acceptForClinic = (
       )
       .returning({ owner: consultations.userId, clinic: consultations.clinicId })
     if (!accepted) return
-    await noteShare(ctx, id, 'accepted', { clinic: accepted.clinic! })
+    await noteShare(ctx, id, 'accepted', { clinic: accepted.clinic!, by: name })
     tellChange(ctx, id, accepted.owner)
   })
 

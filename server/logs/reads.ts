@@ -113,7 +113,7 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
     entries: page.map(({ id, at, by, action, subject, subjectId, person, reason, details }) => ({
       id,
       at: iso(at),
-      by: by?.id ? { id: by.id, name: nameIn(by) } : null,
+      by: by?.id ? { id: by.id, name: nameIn(by) } : byClinic(details),
       action,
       subject,
       subject_id: subjectId,
@@ -124,6 +124,9 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
     next,
   }
 }
+
+/** Somebody at a clinic has no account, so the entry itself holds their name. */
+const byClinic = ({ by }: Record<string, unknown>) => (typeof by === 'string' ? { id: null, name: by } : null)
 
 async function namesOf({ db }: Pick<World, 'db'>, ids: number[]) {
   const rows = await db

@@ -1,3 +1,4 @@
+import { URGENCIES } from '#contract/phone.ts'
 import type { ClinicConsultation } from '#contract/portal.ts'
 import type { Site } from '../env.ts'
 import type { Letter } from '../mail/mail-template.ts'
@@ -11,7 +12,20 @@ export const clinicPasswordLetter = (site: Site, whose: string): Letter => ({
   ],
 })
 
-const nameOf = ({ user }: ClinicConsultation) => `${user.firstName} ${user.lastName}`.trim()
+const nameOf = ({ user }: Pick<ClinicConsultation, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
+
+/** What a clinic has to know of a case before it opens its portal. */
+function inShort(one: ClinicConsultation): string {
+  const { type, pet, pet_issue, urgency, decision, advice, outcome, mobile } = one
+  const owner = [nameOf(one), mobile].filter(Boolean).join(', ')
+  const summary = advice?.summary || (type === 3 && decision ? '' : outcome)
+  const whom = urgency ? `${pet.name} (${URGENCIES[urgency].toLowerCase()})` : pet.name
+  const lines =
+    type === 3 ? [`${whom}: ${pet_issue}`, summary && `Told: ${summary}`] : [`${whom}: ${summary}`]
+  return [...lines, owner && `Owner: ${owner}`].filter(Boolean).map(sentence).join(' ')
+}
+
+const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** What came in the night, one part each. */
 export const morningLetter = (site: Site, clinic: string, cases: ClinicConsultation[]): Letter => ({
@@ -23,14 +37,7 @@ export const morningLetter = (site: Site, clinic: string, cases: ClinicConsultat
     cases.length === 1
       ? `A patient of ${clinic} saw a VetChat vet last night.`
       : `${cases.length} patients of ${clinic} saw a VetChat vet last night.`,
-    ...cases.map((one) =>
-      [
-        `${one.pet.name}: ${one.advice?.summary || one.outcome}`,
-        [nameOf(one), one.mobile].filter(Boolean).join(', '),
-      ]
-        .filter(Boolean)
-        .join(' Owner: '),
-    ),
+    ...cases.map(inShort),
     { button: 'Open the clinic portal', to: `${site.url}/clinic-portal` },
   ],
 })

@@ -18,10 +18,14 @@ import {
   setClinicMail,
 } from '#contract/portal.ts'
 import { takeConsultation } from '#contract/queue.ts'
+import { listAudit } from '#contract/logs.ts'
+import { recordPhoneConsultation } from '#contract/phone.ts'
 import { clinicalNotes, clinicPeople, clinics, consultations, escalations, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/identity/session.ts'
 import { sendForm } from '#test/forms.ts'
 import { PASSWORD } from '#test/people.ts'
+import { phoneCall } from '#test/phone-calls.ts'
+import { morningAfter } from './rules.ts'
 import { photo } from '#test/pictures.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -144,6 +148,21 @@ describe('the list', () => {
     expect((await again()).status).toBe(304)
     await shared(theirs)
     expect((await again()).status).toBe(200)
+  })
+
+  it('has a phone consult with what became of it, how soon it mattered and the age that the caller gave [CLI-2, VET-6]', async () => {
+    const [theirs, vet] = [await clinic(), await world.vet()]
+    await vet.call(recordPhoneConsultation, { ...phoneCall(theirs.id), decision: 'hours' })
+    expect(await theirs.call(listClinicConsultations, {})).toMatchObject([
+      {
+        type: 3,
+        decision: 'hours',
+        urgency: 'emergency',
+        ended_as: null,
+        pet: { name: 'Whiskey', age: '5 years', dob: null },
+        advice: { summary: 'Keep him quiet' },
+      },
+    ])
   })
 
   it('shows the corrected advice [CLI-2]', async () => {
@@ -281,6 +300,12 @@ describe('somebody of the clinic', () => {
     const change = { current: 'own password', password: 'another password' }
     expect((await world.nobody.send(resetClinicPassword, change, headers)).status).toBe(200)
     expect((await theirs.send(myClinic)).body.person).toBeNull()
+    const { entries } = await (await world.admin()).call(listAudit, {})
+    const who = { id: null, name: `Lerato, ${signed.clinic.clinic}` }
+    expect(entries.slice(0, 2)).toMatchObject([
+      { action: 'clinic password changed', by: who },
+      { action: 'accepted', by: who, subject: 'clinic share', subject_id: String(id) },
+    ])
     for (const [username, password, status] of [
       [email, 'own password', 401],
       [email, 'another password', 200],
@@ -314,6 +339,30 @@ describe('mail to the clinic', () => {
       expect(mails[0]!.text).toContain(NOTE.summary)
     }
   })
+
+  it('says of a phone consult what was asked and what the caller was told [CLI-2, VET-6]', async () => {
+    at(23)
+    const [theirs, vet] = [await clinic(), await world.vet()]
+    await theirs.call(setClinicMail, { notify: 'in the morning' })
+    await vet.call(recordPhoneConsultation, { ...phoneCall(theirs.id), decision: 'hours' })
+    world.advance({ hours: 8, minutes: 5 })
+    expect((await world.mailsTo(theirs.email))[0]!.text).toContain(
+      'Whiskey (emergency): No urine since 22:00. Told: Keep him quiet. Owner: Nokuthula Example, 083 555 0142.',
+    )
+  })
+
+  it.each([
+    ['za', '2026-11-23T16:00:00Z', '2026-11-24T05:00:00Z'],
+    // The night has 12 hours in which Sydney's clocks go forward, and 14 in which they go back.
+    ['au', '2026-10-03T08:00:00Z', '2026-10-03T20:00:00Z'],
+    ['au', '2027-04-03T07:00:00Z', '2027-04-03T21:00:00Z'],
+    ['au', '2026-12-31T13:30:00Z', '2026-12-31T20:00:00Z'],
+  ] as const)(
+    'waits until seven where the clinic is, also when clocks change (%s, %s) [CLI-2]',
+    (region, at, morning) => {
+      expect(morningAfter(region, new Date(at))).toEqual(new Date(morning))
+    },
+  )
 
   it('reaches the other clinics in the morning though one was deleted at night [CLI-2]', async () => {
     at(23)

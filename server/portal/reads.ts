@@ -90,6 +90,9 @@ export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicCo
       breed: breeds.name,
       dob: pets.dob,
       sex: sql<1 | 2 | null>`coalesce(${pets.sex}, (${consultations.caller} ->> 'sex')::int)`,
+      age: sql<string>`coalesce(${consultations.caller} ->> 'age', '')`,
+      decision: phoneConsults.decision,
+      urgency: phoneConsults.urgency,
       mobile: sql<string>`coalesce(${users.mobile}, ${consultations.caller} ->> 'phone', '')`,
       region: consultations.region,
       endedAs: clinicalNotes.outcome,
@@ -108,6 +111,7 @@ export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicCo
     .leftJoin(pets, eq(pets.id, consultations.petId))
     .leftJoin(breeds, eq(breeds.id, pets.breedId))
     .leftJoin(users, eq(users.id, consultations.userId))
+    .leftJoin(phoneConsults, eq(phoneConsults.consultationId, consultations.id))
     .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
     .leftJoin(
       clinicalNotes,
@@ -134,11 +138,13 @@ export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicCo
   return shown.flatMap((one) => {
     const also = rest.get(one.id)
     if (!also) return []
-    const { breed, dob, sex, mobile, region, endedAs, advice, acceptedBy } = also
+    const { breed, dob, sex, age, mobile, region, decision, urgency, endedAs, advice, acceptedBy } = also
     return {
       ...one,
-      pet: { ...one.pet, breed, dob, sex },
+      pet: { ...one.pet, breed, dob, sex, age },
       mobile: phoneToRead(mobile, region),
+      decision,
+      urgency,
       ended_as: endedAs,
       advice,
       pictures: pictures
@@ -181,6 +187,15 @@ export async function signedInClinic(
           .from(clinicPeople)
           .where(eq(clinicPeople.id, personId))
   return { ...clinic, person: person?.name ?? null }
+}
+
+/** Who at the clinic does something, for the log. */
+export async function signInName(
+  ctx: Pick<World, 'db' | 'now'>,
+  actor: { clinicId: number; personId: number | null },
+): Promise<string> {
+  const { person, clinic } = await signedInClinic(ctx, actor)
+  return person ? `${person}, ${clinic}` : clinic
 }
 
 export const myClinic = (ctx: Ctx<typeof calls.myClinic.access>) => signedInClinic(ctx, ctx.actor)

@@ -9,13 +9,14 @@ import { acceptForClinic } from '../consultations/clinic-writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { clinicPeople, clinics, sessions } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { record } from '../identity/audit.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { take, uncount } from '../identity/limits.ts'
 import { hashPassword, openSession, passwordMatches } from '../identity/session.ts'
 import { signIn } from '../identity/sign-in.ts'
 import { mail } from '../mail/outbox.ts'
 import { clinicPasswordLetter } from './emails.ts'
-import { clinicConsultation, signedInClinic } from './reads.ts'
+import { clinicConsultation, signedInClinic, signInName } from './reads.ts'
 
 type ClinicCtx = Ctx<readonly ['clinic']>
 
@@ -47,7 +48,8 @@ export async function loginClinic(
 /** Of two who press at the same time one accepts it, and both are told who and when. */
 export async function acceptConsultation(ctx: ClinicCtx, { id }: Parsed<typeof calls.acceptConsultation>) {
   await clinicConsultation(ctx, id)
-  await acceptForClinic(ctx, id, ctx.actor.personId)
+  const { personId } = ctx.actor
+  await acceptForClinic(ctx, id, { personId, name: await signInName(ctx, ctx.actor) })
   return clinicConsultation(ctx, id)
 }
 
@@ -119,6 +121,7 @@ export function resetClinicPassword(
       const [changed] = await theirs.write(passwordHash, hash, ctx.db)
       if (!changed) return isWrong()
       await endSessions(ctx, and(theirs.sessions, ne(sessions.id, sessionId))!)
+      await log(ctx, 'clinic password changed')
       const site = siteOfRegion(ctx, region)
       if (email) await mail(ctx, site, email, 'clinic password', clinicPasswordLetter(site, whose))
       return {}
@@ -129,9 +132,23 @@ export function resetClinicPassword(
 const isWrong = () => failAt('current', 'CURRENT_PASSWORD_WRONG')
 
 export async function setClinicMail(ctx: ClinicCtx, { notify }: Parsed<typeof calls.setClinicMail>) {
-  await ctx.db
-    .update(clinics)
-    .set({ notify, version: sql`${clinics.version} + 1`, savedAt: ctx.now(), savedBy: null })
-    .where(and(eq(clinics.id, ctx.actor.clinicId), ne(clinics.notify, notify)))
+  await transaction(ctx, async (ctx) => {
+    const [changed] = await ctx.db
+      .update(clinics)
+      .set({ notify, version: sql`${clinics.version} + 1`, savedAt: ctx.now(), savedBy: null })
+      .where(and(eq(clinics.id, ctx.actor.clinicId), ne(clinics.notify, notify)))
+      .returning({ id: clinics.id })
+    if (changed) await log(ctx, 'clinic saved', { notify })
+  })
   return signedInClinic(ctx, ctx.actor)
 }
+
+/** What somebody at the clinic changed, with their name. */
+const log = async (ctx: Pick<ClinicCtx, 'db' | 'now' | 'actor'>, action: string, details = {}) =>
+  record(ctx, {
+    userId: null,
+    action,
+    subject: 'clinic',
+    subjectId: ctx.actor.clinicId,
+    details: { by: await signInName(ctx, ctx.actor), ...details },
+  })

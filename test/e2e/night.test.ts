@@ -104,7 +104,7 @@ it('a night and its morning: a call by keyboard, two contacts, one answer, and C
   await morning.getByRole('button', { name: 'Sign in' }).click()
   const card = morning.getByRole('listitem').filter({ hasText: 'Nokuthula Example' }).first()
   await card.getByText(new RegExp(`${second} took it at`)).waitFor()
-  const found = card.getByText('What was found and advised')
+  const found = card.getByText('What was asked and advised')
   if (!(await card.getByText('Calls to your contacts').isVisible())) await found.click()
   for (const step of [`Called ${first}`, 'No answer for 5 minutes', `Acknowledged by ${second}`])
     await card.getByText(step).waitFor()

@@ -50,7 +50,7 @@ export function AddClinicDialog({
         form={form}
         onSubmit={async (sent) => {
           const { id, clinic } = await add(sent)
-          show(`${clinic} has been added. Say next whom to call.`)
+          show(`${clinic} has been added. Now fill in whom to call.`)
           onAdded(id)
         }}
       >

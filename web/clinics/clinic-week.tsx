@@ -224,7 +224,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
             .toSorted((a, b) => a - b)
             .map((minutes) => (
               <option key={minutes} value={minutes}>
-                {minutes} minutes
+                {minutes === 1 ? '1 minute' : `${minutes} minutes`}
               </option>
             ))}
         </Select>

@@ -67,7 +67,7 @@ export function Clinics() {
           Vets record phone consults for a clinic, and see whom to call at night.
         </Empty>
       ) : (
-        <div className="grid grid-cols-1 items-start gap-5 min-[56.25rem]:grid-cols-[15rem_minmax(0,1fr)] min-[80rem]:grid-cols-[17rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-5 min-[56.25rem]:grid-cols-[15rem_minmax(0,1fr)] min-[90rem]:grid-cols-[17rem_minmax(0,1fr)]">
           <List clinics={list.data} chosen={chosen.id} className={named ? 'max-[56.24rem]:hidden' : ''} />
           <section
             aria-label={chosen.clinic}

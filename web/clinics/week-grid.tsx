@@ -68,7 +68,7 @@ export function WeekGrid({
                 key={title}
                 role="columnheader"
                 scope="col"
-                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-28', '', 'w-30', '', 'w-24', ''][at]}`}
+                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-28 min-[80rem]:w-40', '', 'w-30', '', 'w-22', ''][at]}`}
               >
                 {title}
               </th>
@@ -89,7 +89,7 @@ export function WeekGrid({
                 <th
                   role="rowheader"
                   scope="row"
-                  className="px-3 py-1 text-left text-14 font-semi max-[56.24rem]:block"
+                  className="px-3 text-left text-14 font-semi max-[56.24rem]:block max-[56.24rem]:py-1"
                 >
                   <span className="flex flex-wrap items-center gap-x-2">
                     <span className={key === today ? 'text-green' : ''}>{says}</span>

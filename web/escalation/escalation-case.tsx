@@ -5,7 +5,6 @@ import { URGENCIES } from '#contract/phone.ts'
 import { ApiError } from '../lib/api.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { DRAWN_SPECIES, PetAvatar } from '../ui/avatar.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -14,6 +13,7 @@ import { Note } from '../ui/note.tsx'
 import { ViewSkeleton } from '../ui/view-frame.tsx'
 import { escalation, useEscalationChanges, useMoveEscalation } from './queries.ts'
 import { Steps } from './steps.tsx'
+import { UrgencyBadge } from './urgency-badge.tsx'
 
 /** A recorded call for which the clinic's contacts are called: how it stands, what the vet can do, and every step. */
 export function EscalationCase({ id }: { id: number }) {
@@ -71,12 +71,7 @@ export function EscalationCase({ id }: { id: number }) {
           <h1 className="text-28 [overflow-wrap:anywhere]">
             {pet}, for {clinic.clinic}
           </h1>
-          <Badge
-            tone={urgency === 'emergency' ? 'coral' : urgency === 'urgent' ? 'amber' : 'quiet'}
-            {...(urgency === 'emergency' && { icon: 'triangle-alert' as const })}
-          >
-            {URGENCIES[urgency]}
-          </Badge>
+          <UrgencyBadge urgency={urgency} />
           <p className="ml-auto text-14 text-ink-soft tabular-nums max-sm:ml-0">
             No. {id}, {dayAndTime(recorded_at)}
           </p>

@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import type { ContactCall } from '#contract/escalation.ts'
-import { URGENCIES } from '#contract/phone.ts'
 import { ApiError } from '../lib/api.ts'
 import { day, isToday, time } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { Logo } from '../shell/logo.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { contactCall, useAnswer } from './queries.ts'
+import { UrgencyBadge } from './urgency-badge.tsx'
 
 /** The address is a secret, so no other site learns it. */
 export const meta = () => [
@@ -154,7 +153,7 @@ function Answering({ code, call }: { code: string; call: ContactCall }) {
             title={taken && taken.name !== name ? `${taken.name} has the case` : 'This link has expired'}
             focus={pressed}
           >
-            It was for {when(called_at)}.{' '}
+            We asked you {isToday(called_at) ? 'at' : 'on'} {when(called_at)}.{' '}
             {taken
               ? taken.name === name
                 ? `You took the case at ${time(taken.at)}.`
@@ -210,8 +209,8 @@ function Answering({ code, call }: { code: string; call: ContactCall }) {
             title={`You have ${pet}’s case`}
             focus={pressed}
           >
-            {vet_name} sees it
-            {taken && ` since ${time(taken.at)}`}. We’ve stopped calling others.
+            We told {vet_name}
+            {taken && ` at ${time(taken.at)}`} and stopped calling others.
           </Head>
           {facts}
           <p className="text-14 text-ink-soft">Sign in to the clinic portal for the whole case.</p>
@@ -275,12 +274,7 @@ function Answering({ code, call }: { code: string; call: ContactCall }) {
     >
       <div className="stack content-start gap-5 px-5 pt-2 pb-6">
         <div className="grid justify-items-start gap-[10px]">
-          <Badge
-            tone={urgency === 'emergency' ? 'coral' : urgency === 'urgent' ? 'amber' : 'quiet'}
-            {...(urgency === 'emergency' && { icon: 'triangle-alert' as const })}
-          >
-            {URGENCIES[urgency]}
-          </Badge>
+          <UrgencyBadge urgency={urgency} />
           <h1 className="t28">{[pet, about.split(',')[0]].filter(Boolean).join(', ')}</h1>
           <p className="text-ink-soft">{name}, you’re the contact tonight. Can you take this?</p>
         </div>

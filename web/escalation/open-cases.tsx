@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListedEscalation } from '#contract/escalation.ts'
-import { URGENCIES } from '#contract/phone.ts'
 import { time } from '../lib/dates.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { openEscalations, useEscalationChanges } from './queries.ts'
+import { UrgencyBadge } from './urgency-badge.tsx'
 
 const SAYS: Record<ListedEscalation['state'], (one: ListedEscalation) => string> = {
   yours: () => 'Nobody has it. A vet decides now',
@@ -29,11 +28,7 @@ export function OpenCases() {
               href={`/phone/${one.id}`}
               className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2 text-14 text-ink no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3"
             >
-              <Badge
-                tone={one.urgency === 'emergency' ? 'coral' : one.urgency === 'urgent' ? 'amber' : 'quiet'}
-              >
-                {URGENCIES[one.urgency]}
-              </Badge>
+              <UrgencyBadge urgency={one.urgency} />
               <span className="min-w-0 flex-1">
                 <span className="font-semi">
                   {one.pet}, {one.clinic.clinic}

@@ -247,9 +247,10 @@ function detailsSaid(action: string, { amount, currency, ...others }: Record<str
   const paid = CURRENCY_IDS.find((id) => id === currency)
   const sum = paid && typeof amount === 'number' ? [money(amount, paid)] : []
   const rest = Object.entries(others)
-    // The refund's own number says nothing: the receipt has one too.
+    // The refund's own number says nothing: the receipt has one too. Who did it has its own column.
     .filter(
-      ([name, value]) => name !== 'refund' && value !== null && value !== '' && typeof value !== 'object',
+      ([name, value]) =>
+        name !== 'refund' && name !== 'by' && value !== null && value !== '' && typeof value !== 'object',
     )
     .map(([name, value]) => {
       const words = name.replace(/_|(?=[A-Z])/g, ' ').toLowerCase()

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { words } from '#contract/errors.ts'
-import { URGENCIES } from '#contract/phone.ts'
+import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -180,11 +179,7 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
           </span>
         </WorkCell>
         <WorkCell className="max-[56.24rem]:order-5">
-          {one.urgency ? (
-            <Badge tone={one.urgency === 'emergency' ? 'coral' : 'quiet'}>{URGENCIES[one.urgency]}</Badge>
-          ) : (
-            <span className="text-ink-soft">–</span>
-          )}
+          {one.urgency ? <UrgencyBadge urgency={one.urgency} /> : <span className="text-ink-soft">–</span>}
         </WorkCell>
         <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
           <span className="grid leading-snug">

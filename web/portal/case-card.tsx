@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { Steps } from '../escalation/steps.tsx'
+import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { firstOf, isAccepted, kindOf, ownerOf, speciesOf, when } from './case-words.ts'
+import { adviceOf, firstOf, isAccepted, kindOf, ownerOf, speciesOf, when } from './case-words.ts'
 import { useAccept, wentWrong } from './queries.ts'
 
 type Picture = ClinicConsultation['pictures'][number]
@@ -23,7 +24,7 @@ export function CaseCard({
   onAccepted: () => void
   onPicture: (picture: Picture) => void
 }) {
-  const { pet, mobile, vet_name, start, portalDetail, accepted_by } = one
+  const { pet, mobile, vet_name, start, urgency, portalDetail, accepted_by } = one
   const accept = useAccept()
   const answer = useRef<HTMLParagraphElement>(null)
   const pressed = useRef(false)
@@ -39,8 +40,9 @@ export function CaseCard({
     <li className="grid grid-cols-[40px_minmax(0,1fr)] items-start gap-x-3 gap-y-1 rounded-card border border-line bg-card p-4 md:grid-cols-[48px_minmax(0,1fr)_auto] md:gap-x-4 md:p-5">
       <PetAvatar species={speciesOf(one)} />
       <div className="min-w-0">
-        <h2 className="t18">
+        <h2 className="t18 flex flex-wrap items-center gap-x-[6px]">
           {pet.name} <span className="text-16 font-regular text-ink-soft">{kind}</span>
+          {urgency && <UrgencyBadge urgency={urgency} />}
         </h2>
         <p className="text-14 text-ink-soft">
           {ownerOf(one)}
@@ -106,7 +108,7 @@ export function CaseCard({
             size={16}
             className="transition-[rotate] group-open:rotate-90 motion-reduce:transition-none"
           />
-          What was found and advised
+          {one.type === 3 ? 'What was asked and advised' : 'What was found and advised'}
         </summary>
         <Found one={one} onPicture={onPicture} />
       </details>
@@ -122,27 +124,21 @@ const Part = ({ title, words }: { title: string; words: string | undefined }) =>
     </div>
   ) : null
 
-function Found({
-  one: { pet_issue, outcome, advice, pictures, steps },
-  onPicture,
-}: {
-  one: ClinicConsultation
-  onPicture: (picture: Picture) => void
-}) {
+function Found({ one, onPicture }: { one: ClinicConsultation; onPicture: (picture: Picture) => void }) {
+  const { pet_issue, advice, pictures, steps } = one
+  const { found, told } = adviceOf(one)
   return (
     <div className="stack gap-4 pt-1 pb-2">
       <div className="grid gap-4 md:grid-cols-2 md:gap-x-6">
         <div className="stack content-start gap-4">
           <Part title="What the owner asked" words={pet_issue} />
-          <Part title="What was found" words={advice?.summary ?? outcome} />
+          <Part title="What was found" words={found} />
         </div>
-        {advice && (
-          <div className="stack content-start gap-4">
-            <Part title="What the owner was told" words={advice.plan} />
-            <Part title="Go to a clinic at once if" words={advice.go_if} />
-            <Part title="Watch for" words={advice.watch_for} />
-          </div>
-        )}
+        <div className="stack content-start gap-4">
+          <Part title="What the owner was told" words={told} />
+          <Part title="Go to a clinic at once if" words={advice?.go_if} />
+          <Part title="Watch for" words={advice?.watch_for} />
+        </div>
       </div>
       {steps.length > 0 && (
         <div>

@@ -1,4 +1,5 @@
 import type { ClinicConsultation } from '#contract/portal.ts'
+import type { Decision } from '#contract/phone.ts'
 import { ageOf, day, dayAndTime, time } from '../lib/dates.ts'
 import { DRAWN_SPECIES, type SpeciesName } from '../ui/avatar.tsx'
 import type { IconName } from '../ui/icon.tsx'
@@ -12,7 +13,7 @@ export const speciesOf = (one: Case): SpeciesName => drawn(one)?.[0] ?? 'other'
 export const kindOf = (one: Case) =>
   [
     one.pet.breed ?? String(drawn(one)?.[1] ?? ''),
-    one.pet.dob && ageOf(one.pet.dob),
+    one.pet.dob ? ageOf(one.pet.dob) : one.pet.age,
     one.pet.sex && (one.pet.sex === 1 ? 'male' : 'female'),
   ]
     .filter(Boolean)
@@ -26,6 +27,12 @@ const FIRST: Record<NonNullable<Case['ended_as']>, [IconName, string]> = {
   home: ['file-text', 'For your records: cared for at home'],
   sent_in: ['phone', 'Call the owner: they were sent to an open clinic straight away'],
   no_answer: ['phone', 'Call the owner: they didn’t answer the vet'],
+}
+
+/** What the clinic does first after a phone consult for which no contact was called. */
+const FIRST_OF_CALL: Record<Exclude<Decision, 'contact'>, [IconName, string]> = {
+  hours: ['calendar', 'Expect them: the caller was told to wait until you open'],
+  emergency: ['phone', 'Call the owner: they were sent to an emergency clinic'],
 }
 
 /** What became of the calls to the clinic's contacts. */
@@ -42,10 +49,20 @@ function calledAs(steps: Case['steps']): [IconName, string] | undefined {
   return ['phone-call', 'We’re calling your contacts']
 }
 
-export const firstOf = ({ ended_as, steps }: Case): [IconName, string] =>
-  ended_as
-    ? FIRST[ended_as]
-    : (calledAs(steps) ?? ['phone', 'A call for your clinic: read what the vet advised'])
+export function firstOf({ ended_as, decision, steps }: Case): [IconName, string] {
+  if (ended_as) return FIRST[ended_as]
+  if (decision && decision !== 'contact') return FIRST_OF_CALL[decision]
+  return calledAs(steps) ?? ['phone', 'A call for your clinic: read what the vet advised']
+}
+
+/**
+ * What the vet found, what they told the owner, and what is worth a line on paper. On the phone a vet finds nothing
+ * themselves, and the outcome of a call only repeats what became of it.
+ */
+export const adviceOf = ({ type, decision, advice, outcome, pet_issue }: Case) =>
+  type === 3
+    ? { found: undefined, told: advice?.summary ?? (decision ? undefined : outcome), inShort: pet_issue }
+    : { found: advice?.summary ?? outcome, told: advice?.plan, inShort: advice?.summary ?? outcome }
 
 /** The hour alone if it was today. */
 export const when = (iso: string, now = new Date()) =>
@@ -70,9 +87,17 @@ export function eveningName(evening: Date, now: Date): string {
     : `${new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(evening)} evening`
 }
 
-/** The letters of a search, found anywhere in what a receptionist would look for. */
-export const matches = (one: Case, q: string) =>
-  [one.pet.name, ownerOf(one), one.mobile, one.vet_name ?? '', kindOf(one)]
-    .join(' ')
-    .toLowerCase()
-    .includes(q.trim().toLowerCase())
+/** Fewer digits would find every number. */
+const FEWEST_DIGITS = 3
+
+/** In both regions nine digits name a number, behind a 0 at home and behind +27 or +61 from abroad. */
+const digitsIn = (phone: string) => phone.replace(/\D/g, '').replace(/^0/, '').slice(-9)
+
+/** The letters of a search, found anywhere in what a receptionist would look for, and a number in any form. */
+export function matches(one: Case, q: string): boolean {
+  const typed = q.trim().toLowerCase()
+  const texts = [one.pet.name, ownerOf(one), one.mobile, one.vet_name ?? '', kindOf(one)]
+  if (texts.join(' ').toLowerCase().includes(typed) || String(one.id) === typed) return true
+  const digits = /^[\d\s()+.-]+$/.test(typed) ? digitsIn(typed) : ''
+  return digits.length >= FEWEST_DIGITS && digitsIn(one.mobile).includes(digits)
+}

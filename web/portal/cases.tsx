@@ -96,8 +96,8 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
           )
         ) : all.length === 0 ? (
           <Empty scene="empty-no-consults" title="No cases yet">
-            When an owner shares a consult with you, it’s here as soon as it has ended. The list covers 90
-            days.
+            What a vet advises on the phone for you, and what owners share with you, is here as soon as it has
+            ended. The list covers 90 days.
           </Empty>
         ) : (
           <>

@@ -31,7 +31,7 @@ export function DeferredPage() {
           Your cases
         </Link>
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-          <div>
+          <div className="flex-1 basis-96">
             <h1 className="t28">Calls deferred</h1>
             <p className="mt-1 text-ink-soft">
               After-hours calls that a VetChat vet took for you, counted from what the vet recorded.

@@ -236,6 +236,15 @@ const KEYS = [
   ],
 ] as const
 
+/** On a phone the words of the head stay whole. */
+const COLUMN_WIDTHS = [
+  'max-sm:w-[21%]',
+  'max-sm:w-[21%]',
+  'max-sm:w-[20%]',
+  'max-sm:w-[27%]',
+  'max-sm:w-[11%]',
+]
+
 function Weeks({ weeks, total, to, span }: Pick<Deferred, 'weeks' | 'total' | 'to'> & { span: string }) {
   const cell = 'py-2 pl-1 text-right tabular-nums'
   const cells = (counts: Counts) => (
@@ -255,7 +264,7 @@ function Weeks({ weeks, total, to, span }: Pick<Deferred, 'weeks' | 'total' | 't
             <th
               key={title}
               scope="col"
-              className={`py-2 align-bottom font-medium [overflow-wrap:anywhere] ${at === 0 ? 'text-left' : 'pl-1 text-right'}`}
+              className={`py-2 align-bottom font-medium [overflow-wrap:anywhere] ${COLUMN_WIDTHS[at]} ${at === 0 ? 'text-left' : 'pl-1 text-right'}`}
             >
               {title}
             </th>

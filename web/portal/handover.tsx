@@ -1,7 +1,8 @@
+import { URGENCIES } from '#contract/phone.ts'
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { stepsInWords } from '../escalation/step-words.ts'
-import { firstOf, isAccepted, kindOf, ownerOf } from './case-words.ts'
+import { adviceOf, firstOf, isAccepted, kindOf, ownerOf } from './case-words.ts'
 
 /** What is printed instead of the page: the night on one sheet, for the treatment room's wall. */
 export const Handover = ({
@@ -24,26 +25,32 @@ export const Handover = ({
       <p>Printed {dayAndTime(printed)}</p>
     </div>
     <ul className="stack gap-2">
-      {cases.map((one) => (
-        <li key={one.id} className="break-inside-avoid border-b border-[#999] pb-2">
-          <p className="flex justify-between gap-4">
-            <span>
-              <span className="text-[11pt] font-bold">{one.pet.name}</span> {kindOf(one)}.{' '}
-              {[ownerOf(one), one.mobile].filter(Boolean).join(', ')}
-            </span>
-            <span className="whitespace-nowrap">{isAccepted(one) ? 'Accepted' : '☐ To confirm'}</span>
-          </p>
-          <p className="font-bold">{firstOf(one)[1]}</p>
-          <p>{one.advice?.summary ?? one.outcome}</p>
-          {one.advice?.plan && <p>Told: {one.advice.plan}</p>}
-          {one.advice?.go_if && <p>Go at once if: {one.advice.go_if}</p>}
-          {one.steps.length > 0 && <p>Contacts: {stepsInWords(one.steps)}</p>}
-          <p>
-            Seen {dayAndTime(one.start)}
-            {one.vet_name && ` by ${one.vet_name}`}. Consult {one.id}
-          </p>
-        </li>
-      ))}
+      {cases.map((one) => {
+        const { inShort, told } = adviceOf(one)
+        return (
+          <li key={one.id} className="break-inside-avoid border-b border-[#999] pb-2">
+            <p className="flex justify-between gap-4">
+              <span>
+                <span className="text-[11pt] font-bold">{one.pet.name}</span> {kindOf(one)}.{' '}
+                {[ownerOf(one), one.mobile].filter(Boolean).join(', ')}
+              </span>
+              <span className="whitespace-nowrap">{isAccepted(one) ? 'Accepted' : '☐ To confirm'}</span>
+            </p>
+            <p className="font-bold">
+              {one.urgency && `${URGENCIES[one.urgency]}. `}
+              {firstOf(one)[1]}
+            </p>
+            <p>{inShort}</p>
+            {told && <p>Told: {told}</p>}
+            {one.advice?.go_if && <p>Go at once if: {one.advice.go_if}</p>}
+            {one.steps.length > 0 && <p>Contacts: {stepsInWords(one.steps)}</p>}
+            <p>
+              Seen {dayAndTime(one.start)}
+              {one.vet_name && ` by ${one.vet_name}`}. Consult {one.id}
+            </p>
+          </li>
+        )
+      })}
     </ul>
   </div>
 )

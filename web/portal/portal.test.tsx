@@ -41,9 +41,11 @@ function sample(id: number, pet: string, change: Partial<ClinicConsultation> = {
   const consult = sampleConsultation(id, pet, { type: 3, end: minutesAgo(60), outcome: 'Contact called' })
   return {
     ...consult,
-    pet: { ...consult.pet, breed: null, dob: null, sex: null },
+    pet: { ...consult.pet, breed: null, dob: null, sex: null, age: '' },
     portalDetail: { clinic_notified_at: minutesAgo(55), clinic_accepted_at: null },
     mobile: '083 555 0142',
+    decision: null,
+    urgency: null,
     ended_as: null,
     advice: { summary: 'Keep her quiet', plan: '', watch_for: '', go_if: '' },
     pictures: [],
@@ -97,6 +99,29 @@ it('lists what to do first, and Confirm answers in place with who and when [CLI-
   expect(sent.filter(([path]) => path.includes('/accept/'))).toEqual([
     ['/roster/clinic/accept/2/VETCHAT', undefined],
   ])
+})
+
+it('says by what became of a call what to do first [CLI-2]', async () => {
+  show(() =>
+    Response.json([
+      sample(3, 'Rex', { decision: 'emergency', urgency: 'emergency' }),
+      sample(2, 'Luna', { decision: 'hours', urgency: 'soon' }),
+    ]),
+  )
+  await expect
+    .element(card('Rex').getByText(/^Call the owner: they were sent to an emergency clinic/))
+    .toBeVisible()
+  await expect.element(card('Rex').getByText('Emergency', { exact: true })).toBeVisible()
+  await expect.element(card('Luna').getByText(/^Expect them: the caller was told to wait/)).toBeVisible()
+})
+
+it('is searched by number, in whatever form it is typed [CLI-2]', async () => {
+  show(() => Response.json([sample(2, 'Luna'), sample(1, 'Rex', { mobile: '083 555 0199' })]))
+  for (const typed of ['0835550142', '+27 83 555 0142', '083-555-0142', '5550142', '2']) {
+    await page.getByRole('searchbox').fill(typed)
+    await expect.element(card('Luna')).toBeVisible()
+    await expect.element(card('Rex')).not.toBeInTheDocument()
+  }
 })
 
 it('is searched by pet and owner, and the address keeps what was asked [CLI-2]', async () => {
