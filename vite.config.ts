@@ -1,18 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { noSchemas } from './vite.no-schemas.ts'
 import { ownWords } from './vite.own-words.ts'
-
-/** A room runs without the router and has a way in of its own; the server finds it in the manifest. */
-const wayIn: Plugin = {
-  name: 'way-in',
-  apply: 'build',
-  applyToEnvironment: ({ name }) => name === 'client',
-  buildStart() {
-    this.emitFile({ type: 'chunk', id: 'web/entry.room.tsx' })
-  },
-}
 
 const FORMS =
   /\/web\/(ui\/(form|form-state|form-draft|field|text-field|textarea|select|checkbox|password-field)|lib\/(rules|terms-box))\./
@@ -33,7 +23,7 @@ export default defineConfig({
   // The pages carry their packages, so that a build needs none; in development Node finds them faster.
   ...(process.env['BUILD_DIR'] && { ssr: { noExternal: true } }),
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
-  plugins: [ownWords, noSchemas, wayIn, tailwindcss(), reactRouter()],
+  plugins: [ownWords, noSchemas, tailwindcss(), reactRouter()],
   // Found at the start, or the first visit of each page would reload it.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.tsx'] },
   build: {

@@ -5,12 +5,14 @@ import { noSchemas } from './vite.no-schemas.ts'
 import { onPreact } from './vite.on-preact.ts'
 import { ownWords } from './vite.own-words.ts'
 
-const TILLS = ALONE.filter((name) => name !== 'room')
+/** Only the room or only a membership needs these, and a consult's form doesn't wait for them. */
+const OF_ONE =
+  /\/web\/(aftercare|chat|coupons|joining|memberships|queue|records|video\/(?!media)|lib\/(data-used|live|picture))/
 
 /**
- * The scripts of the pages that sell, built after `react-router build` into the same folder. On a slow connection the
- * form answers as soon as they are there, so they hold nothing else and arrive in few files: what the pages share, and
- * each page's own.
+ * The scripts of rooms and of pages that sell, built after `react-router build` into the same folder. On a slow
+ * connection the form answers as soon as they are there, so they hold nothing else and arrive in few files: what the
+ * pages share, and each page's own.
  */
 export default defineConfig({
   publicDir: false,
@@ -24,10 +26,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: TILLS.map((name) => `web/entry.${name}.tsx`),
+      input: ALONE.map((name) => `web/entry.${name}.tsx`),
       output: {
         codeSplitting: {
-          groups: [{ name: 'till', tags: ['$initial'], minShareCount: TILLS.length }],
+          groups: [
+            { name: 'till', test: (id) => !OF_ONE.test(id), tags: ['$initial'], minShareCount: 2 },
+          ],
         },
       },
     },

@@ -6,7 +6,7 @@ import type { Region } from './regions.ts'
 /** Public pages are plain, cached HTML; the other kinds are hydrated and differ in what their headers allow. */
 export type PageKind = 'public' | 'account' | 'paying' | 'room' | 'admin' | 'clinic'
 
-/** Entry scripts that replace the router: `web/entry.NAME.tsx`. All but the room's sell something, and run on Preact. */
+/** Entry scripts that replace the router: `web/entry.NAME.tsx`. They run on Preact. */
 export const ALONE = ['room', 'purchase', 'subscribe', 'upgrade'] as const
 export type Alone = (typeof ALONE)[number]
 

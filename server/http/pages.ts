@@ -2,8 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Input, Output } from '#contract/call.ts'
@@ -20,6 +18,7 @@ import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import { CLIENT, PAGES, ROOT } from '../places.ts'
+import { accepts, brotliAt, sendCompressed, toGzip } from './compression.ts'
 import { keepPageFiles, keptFor, servePageFiles } from './page-files.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
 import { isKnown } from './wire.ts'
@@ -123,21 +122,20 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
   await keepPageFiles(world)
   servePageFiles(app, world)
   const head = islands['web/lib/head.ts']!.file
-  const room = manifest('manifest.json')
   const tills = manifest('till.json')
   return {
     bundle: async () => bundle,
     scripts: {
       head: `/${head}`,
       islands: `/${islands['web/entry.islands.ts']!.file}`,
-      alone: byWayIn((entry, name) => filesOf(entry, name === 'room' ? room : tills)),
+      alone: byWayIn((entry) => filesOf(entry, tills)),
       inline: readFileSync(path.join(CLIENT, head), 'utf8').trim(),
     },
   }
 }
 
-const byWayIn = (filesOf: (entry: string, name: Alone) => string[]) =>
-  Object.fromEntries(ALONE.map((name) => [name, filesOf(`web/entry.${name}.tsx`, name)])) as Scripts['alone']
+const byWayIn = (filesOf: (entry: string) => string[]) =>
+  Object.fromEntries(ALONE.map((name) => [name, filesOf(`web/entry.${name}.tsx`)])) as Scripts['alone']
 
 interface Part {
   file: string
@@ -397,21 +395,11 @@ function keeper() {
   }
 }
 
-const toBrotli = promisify(brotliCompress)
-const toGzip = promisify(gzip)
-const brotliAt = (html: Buffer, quality: number) =>
-  toBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-
 async function compressed(page: Rendered): Promise<Kept> {
   const [brotli, zipped] = await Promise.all([brotliAt(page.html, 10), toGzip(page.html)])
   const etag = `W/"${createHash('sha256').update(page.html).digest('base64url').slice(0, 22)}"`
   return { ...page, etag, brotli, gzip: zipped }
 }
-
-const accepts = (request: FastifyRequest, encoding: string) =>
-  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$))`).test(
-    request.headers['accept-encoding'] ?? '',
-  )
 
 const documentReply = (reply: FastifyReply) => reply.header('content-type', 'text/html; charset=utf-8')
 
@@ -424,12 +412,8 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, page: Kept) {
   return reply.send(page.html)
 }
 
-async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: Buffer) {
-  documentReply(reply).headers({ 'cache-control': 'no-store', vary: 'accept-encoding' })
-  if (accepts(request, 'br')) return reply.header('content-encoding', 'br').send(await brotliAt(html, 4))
-  if (accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(await toGzip(html))
-  return reply.send(html)
-}
+const sendHtml = (request: FastifyRequest, reply: FastifyReply, html: Buffer) =>
+  sendCompressed(request, documentReply(reply).header('cache-control', 'no-store'), html)
 
 /** The request as the router expects it, with the host that the visitor sees, since the router refuses forms from other hosts. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, url: URL, site: Site) {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import multipart from '@fastify/multipart'
 import { io as connect } from 'socket.io-client'
@@ -457,6 +458,21 @@ describe('at the front door', () => {
     const statusOf = async (url: string) => (await world.app.inject(url)).statusCode
     expect(await Promise.all(['/%', '/faq%zz', '/%ff?x=%'].map(statusOf))).toEqual([404, 404, 404])
     expect(await statusOf('/api/%ff')).toBe(400)
+  })
+
+  it('long answers that anyone may read are compressed, and no others', async () => {
+    const ask = (path: string, more: object = {}) =>
+      world.app.inject({ url: `/api${path}`, headers: { 'accept-encoding': 'br, gzip', ...more } })
+    const breeds = await ask('/pet/all/breeds')
+    expect(breeds.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    const plain = await ask('/pet/all/breeds', { 'accept-encoding': 'identity' })
+    expect(JSON.parse(brotliDecompressSync(breeds.rawPayload).toString())).toEqual(plain.json())
+    expect(breeds.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
+    expect((await ask('/queue/status')).headers).not.toHaveProperty('content-encoding')
+    const { token, consultation } = await world.guest()
+    const mine = await ask(`/consultation/${consultation.id}`, { authorization: `Bearer ${token}` })
+    expect([mine.statusCode, mine.rawPayload.length > 1000]).toEqual([200, true])
+    expect(mine.headers).not.toHaveProperty('content-encoding')
   })
 
   it('/health answers everybody', async () => {

@@ -7,6 +7,7 @@ import { fail, failAt, words } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { withFiles } from './body.ts'
+import { sendCompressed } from './compression.ts'
 import type { Actor, Ctx, World } from '../context.ts'
 import { siteOf, type Env, type Site } from '../env.ts'
 import { countedFor, withMark } from '../identity/browser-marks.ts'
@@ -17,6 +18,12 @@ import { Streamed } from './streamed.ts'
 import { isKnown } from './wire.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+
+/**
+ * Bytes of an answer from which compressing pays. We compress only what anyone may read: the length of an answer that
+ * holds a secret beside a stranger's words would give the secret away.
+ */
+const SMALL = 1000
 
 /** All calls and events are answered by functions of this shape. */
 export type Handler<D extends Call | Event> = (
@@ -130,8 +137,8 @@ declare module 'fastify' {
 /** Dangerous acts take the password again, even from somebody who sits down at an open session. */
 const again = (caller: Caller | null) => void (caller?.gavePassword || fail('PASSWORD_AGAIN'))
 
-/** Reads that anyone may repeat freely also answer HEAD, for monitors. */
-const isLookedAt = ({ method, access, effect, limit, sandbox }: Call) =>
+/** Reads that anyone may repeat freely. They also answer HEAD, for monitors. */
+const isPublicRead = ({ method, access, effect, limit, sandbox }: Call) =>
   method === 'GET' && access === 'anyone' && !effect && !limit && !sandbox
 
 /** Turns the contract's calls into routes. */
@@ -145,7 +152,7 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
     app.route({
       method: definition.method,
       url: definition.path,
-      exposeHeadRoute: isLookedAt(definition),
+      exposeHeadRoute: isPublicRead(definition),
       config: { name, upload: definition.upload !== undefined },
       preParsing: async (request, reply) => {
         // Pages take the time from here, so waits and sessions follow a moved clock too.
@@ -188,7 +195,10 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
           const said = await answer(one, ctx, input)
           if (said instanceof Streamed) return reply.type(JSON_TYPE).send(Readable.from(said.pieces))
           // Fastify would send an empty answer for null.
-          return said === null ? reply.type(JSON_TYPE).send('null') : said
+          if (said === null) return reply.type(JSON_TYPE).send('null')
+          if (!isPublicRead(definition)) return said
+          const json = Buffer.from(JSON.stringify(said))
+          return json.length < SMALL ? said : sendCompressed(request, reply.type(JSON_TYPE), json)
         }
         if (definition.upload) return withFiles(request, definition.upload.maxBytes, world, respond)
         if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')

@@ -38,7 +38,7 @@ const BARE = {
 }
 
 /** Brotli bytes of the smallest possible page with React and the router, built with the same tools. */
-export function bareScript() {
+function bareScript() {
   const folder = path.join(ROOT, '.cache/bare')
   rmSync(folder, { recursive: true, force: true })
   for (const [name, text] of Object.entries(BARE)) {

@@ -183,6 +183,29 @@ it('a buyer who goes back after paying finds the open consult, there and on ever
   expect(to('/user/newUserConsultation')).toHaveLength(1)
 })
 
+it('a guest with two consults open is led back to both [BUY-9] [BUY-10]', async () => {
+  const { page } = await open()
+  const rooms: number[] = []
+  for (const pet of ['Biscuit', 'Nala']) {
+    if (rooms.length > 0) await page.goto(`${at.url}/chat-purchase?another&${CHECKED}`)
+    await fill(page, 'two@example.com')
+    await field(page, 'Pet’s name').fill(pet)
+    await fillCard(page)
+    await agree(page)
+    await pay(page).click()
+    rooms.push(await inRoom(page))
+  }
+  for (const [turn, pet] of ['Biscuit', 'Nala'].entries()) {
+    await page.goto(at.url)
+    await page.getByRole('link', { name: /^2 consults are open/ }).click()
+    await page.getByRole('heading', { name: 'Your consults are still open' }).waitFor()
+    await accessible(page)
+    await page.locator('section', { hasText: `about ${pet}` }).getByRole('link').click()
+    expect(await inRoom(page)).toBe(rooms[turn])
+    await page.getByRole('heading', { name: 'Waiting for a vet' }).waitFor()
+  }
+})
+
 it('in a browser that keeps whole pages, Back finds forms as they were left, and who signed in meanwhile [BUY-1] [JOI-1] [JOI-8]', async () => {
   const browser = await chromium.launch({
     ...launchOptions(),

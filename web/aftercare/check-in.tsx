@@ -102,7 +102,7 @@ function GoOn({ room }: { room: Room }) {
       {
         onSuccess: ({ consultation, token }) => {
           forget()
-          if (token) keepSingleToken(token)
+          if (token) keepSingleToken(token, consultation.id)
           location.assign(roomOf(consultation.id))
         },
         onError: (error) => setTrouble(failed(error)),

@@ -4,7 +4,7 @@ import type { Mark, Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
 import { KEPT } from '../lib/device-names.ts'
 import { keepShell } from '../lib/room-shell.ts'
-import { now, sessionIds, settled } from '../lib/session.ts'
+import { now, sessionIds, settled, singleTokens } from '../lib/session.ts'
 
 /* What this device knows of a conversation, so that its owner can read it offline (decision 043). */
 
@@ -85,7 +85,7 @@ export function useKept(room: Room, user: User | undefined, chat: Chat) {
   const isRead = state === 'open' && (reach === 'live' || reach === 'calls')
   useEffect(() => {
     if (!isRead || !import.meta.env.PROD) return
-    const [session] = user ? sessionIds() : sessionIds().slice(-1)
+    const [session] = sessionIds(user ? undefined : singleTokens())
     const latest = messages.slice(-LATEST)
     const more = older !== 'none' || latest.length < messages.length
     const timer = setTimeout(() => {

@@ -114,7 +114,7 @@ export function useBuying({
       if ('open' in goods) return leave(roomOf(goods.open))
       const { consultation, token } = goods
       tellBought(hand)
-      keepSingleToken(token)
+      keepSingleToken(token, consultation.id)
       const room = roomOf({ id: consultation.id, type: Number(hand.input.consult) })
       // The buyer gets to the room with or without them.
       storePhotos(consultation.id, photos)

@@ -299,7 +299,7 @@ describe('the form', () => {
     leave()
     show({ queue: { ...QUEUE, vets: 1, minutes: [9, 40] } })
     await says(
-      /A vet is on duty, and should join in 9 to 40 minutes\. It may take longer than the 15 minutes we promise\. Then your R450 is refunded automatically/,
+      /A vet is on duty, and should join in 9 to 40 minutes\. It may take longer than the 15 minutes we promise\. Then we’ll refund what you paid automatically/,
     )
   })
 

@@ -10,6 +10,7 @@ import { leaveFor, usePlace } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
 import { useRegion } from '../lib/site.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
+import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Buying } from './buying-form.tsx'
@@ -94,15 +95,16 @@ export function Purchase({
                 </p>
                 {forAnother && session === 'out' && open[0] && !isFull ? (
                   <p>
-                    {say('{name}’s consult stays open. The link back to it is in your email.', {
-                      name: open[0].pet.name,
-                    })}
+                    {open.length === 1
+                      ? say('{name}’s consult stays open.', { name: open[0].pet.name })
+                      : say('Your other consults stay open.')}{' '}
+                    <Link href={pathname}>{say('Go back')}</Link>
                   </p>
                 ) : (
                   <BeenHere login={loginPath(pathname + search)} />
                 )}
                 {queue && !isShut && !isMember && (
-                  <WaitNow queue={queue} refunded={money(prices.consult, currency)} />
+                  <WaitNow queue={queue} isPaid />
                 )}
               </div>
               {queue && isShut && <NobodyOnDuty queue={queue} />}

@@ -1,4 +1,4 @@
-/** Fetches the room's scripts before the room is opened: it runs on React, which the pages that sell don't bring. */
+/** Fetches what the room needs beyond this page's own scripts before the room is opened. */
 export function fetchRoomAhead() {
   const { room } = document.documentElement.dataset
   if (!room) return

@@ -4,7 +4,7 @@ import { type Advice, listAdvice } from '#contract/content.ts'
 import { queueStatus } from '#contract/queue.ts'
 import { api, ApiError } from '../lib/api.ts'
 import { query, useCall } from '../lib/queries.ts'
-import { mainToken, markOpen, singleToken } from '../lib/session.ts'
+import { mainToken, markOpen, singleTokens } from '../lib/session.ts'
 
 const PAGE = 20
 
@@ -26,9 +26,8 @@ export const useStartConsultation = () =>
 export const openNow = queryOptions({
   queryKey: [calls.listOpen.path],
   async queryFn({ signal }) {
-    const [main, single] = [mainToken(), singleToken()]
-    const asked = [main && api(calls.listOpen, {}, { signal })]
-    if (single) asked.push(guestsOpen(single, signal))
+    const asked = [mainToken() && api(calls.listOpen, {}, { signal })]
+    for (const token of singleTokens()) asked.push(guestsOpen(token, signal))
     const found = (await Promise.all(asked)).flatMap((open) => open || [])
     const open = found.filter((one, at) => found.findIndex(({ id }) => id === one.id) === at)
     markOpen(open.length > 0)

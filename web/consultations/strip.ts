@@ -17,20 +17,24 @@ const openFor = async (token: string | null) =>
 /** "Dr Anika Naidoo" becomes "Dr Naidoo". */
 const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')
 
-function sayOf({ vet_name, unread }: OpenConsult) {
+function sayOf([{ vet_name, unread }, ...others]: [OpenConsult, ...OpenConsult[]]) {
+  if (others.length > 0) return say('{n} consults are open', { n: others.length + 1 })
   if (!vet_name) return say('Waiting for a vet')
   const vet = called(vet_name)
   return unread > 0 ? say('{vet} answered', { vet }) : say('{vet} is with you', { vet })
 }
 
-function fill(strip: HTMLAnchorElement, one: OpenConsult) {
+/** One consult is opened directly. From several, the purchase page lets them choose, which shows them all. */
+function fill(strip: HTMLAnchorElement, open: [OpenConsult, ...OpenConsult[]]) {
   const part = (name: string) => strip.querySelector<HTMLElement>(`[data-${name}]`)!
-  const { pet, unread } = one
-  strip.href = roomOf(one)
+  const [{ pet }] = open
+  const unread = open.reduce((sum, one) => sum + one.unread, 0)
+  if (open.length === 1) strip.href = roomOf(open[0])
   const drawings = strip.dataset['drawings']!.split(' ')
   strip.querySelector('img')!.src = `/avatars/${drawings[(pet.species_id ?? 0) - 1] ?? 'other'}.svg`
-  part('says').textContent = sayOf(one)
-  part('about').textContent = ` ${say('about {pet}', { pet: pet.name })}`
+  part('says').textContent = sayOf(open)
+  const pets = open.map((one) => one.pet.name).join(', ')
+  part('about').textContent = open.length === 1 ? ` ${say('about {pet}', { pet: pets })}` : `: ${pets}`
   const count = part('count')
   count.hidden = unread === 0
   count.textContent = String(unread)
@@ -40,10 +44,12 @@ function fill(strip: HTMLAnchorElement, one: OpenConsult) {
 
 async function look() {
   const own = root.hasAttribute('data-in') ? localStorage.getItem('token') : null
-  const found = await Promise.all([openFor(own), openFor(localStorage.getItem('singleToken'))])
-  const latest = found.flat().toSorted((a, b) => b.unread - a.unread)[0]
+  const guests = Object.entries(localStorage).filter(([key]) => key.startsWith('singleToken'))
+  const tokens = new Set([own, ...guests.map(([, token]) => token as string)])
+  const found = (await Promise.all([...tokens].map(openFor))).flat()
+  const [latest, ...others] = [...new Map(found.map((one) => [one.id, one])).values()]
   const strip = document.querySelector<HTMLAnchorElement>('[data-strip]')
-  if (latest && strip) return fill(strip, latest)
+  if (latest && strip) return fill(strip, [latest, ...others])
   choose({ open: undefined })
   root.removeAttribute('data-consult')
 }

@@ -22,7 +22,7 @@ export default function UserVideo() {
   const open = () =>
     mutate(link, {
       onSuccess: ({ token }) => {
-        keepSingleToken(token)
+        keepSingleToken(token, Number(link.consult_id))
         location.replace(`/video-chat/${link.consult_id}`)
       },
     })

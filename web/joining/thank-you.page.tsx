@@ -31,7 +31,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
   const [asked] = useSearchParams()
   const id = Number(/^\d{1,9}$/.exec(asked.get('consultation') ?? '')?.[0] ?? 0)
   const session = useSession()
-  const mayAsk = id > 0 && (session === 'in' || (session === 'out' && singleToken() !== undefined))
+  const mayAsk = id > 0 && (session === 'in' || (session === 'out' && singleToken(id) !== undefined))
   const room = useQuery({ ...roomQuery(id), enabled: mayAsk })
   const isOver = room.data !== undefined && room.data.end !== null && !room.data.cancelled
   const isOffered = isOver && isPaidAndKept(room.data)

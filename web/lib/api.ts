@@ -92,7 +92,7 @@ export async function api<C extends Call>(
 ): Promise<Output<C>> {
   await settled()
   const main = options.token ?? mainToken()
-  const single = options.consultation === undefined ? undefined : singleToken()
+  const single = options.consultation === undefined ? undefined : singleToken(options.consultation)
   let token = main ?? single
   const { url } = urlOf(definition, input)
   const before = known.get(`${token} ${url}`)

@@ -87,6 +87,23 @@ it('[SHL-11] a token that opens one consultation does not sign in', async () => 
   expect(singleToken()).toBeUndefined()
 })
 
+it('[SHL-11] a guest keeps the token of each consult, and signing out removes them all', async () => {
+  const { keepSingleToken, sessionIds, signOut, singleToken, singleTokens } = await newPage()
+  const [first, second] = [token(60, { sid: 'first' }), token(60, { sid: 'second' })]
+  keepSingleToken(first, 7)
+  keepSingleToken(second, 8)
+  expect([singleToken(7), singleToken(8), singleToken(9), singleToken()]).toEqual([
+    first,
+    second,
+    second,
+    second,
+  ])
+  expect(singleTokens()).toEqual([second, first])
+  expect(sessionIds()).toEqual(['second', 'first'])
+  signOut()
+  expect(singleTokens()).toEqual([])
+})
+
 it("[LOG-13] the server's time corrects a wrong clock", async () => {
   const { correctClock, signedIn } = await newPage()
   localStorage.setItem('token', token(-3000))

