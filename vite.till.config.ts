@@ -6,8 +6,12 @@ import { onPreact } from './vite.on-preact.ts'
 import { ownWords } from './vite.own-words.ts'
 
 /** Only the room or only a membership needs these, and a consult's form doesn't wait for them. */
-const OF_ONE =
-  /\/web\/(aftercare|chat|coupons|joining|memberships|queue|records|video\/(?!media)|lib\/(data-used|live|picture))/
+const OF_ONE = [
+  /\/(contract|web)\/(aftercare|chat|joining|records)\b/,
+  /\/contract\/video\b/,
+  /\/web\/(coupons|memberships|queue|video\/(?!media)|consultations\/in-progress|payments\/charged-to)/,
+  /\/web\/lib\/(data-used|device-names|live|picture)\b/,
+]
 
 /**
  * The scripts of rooms and of pages that sell, built after `react-router build` into the same folder. On a slow
@@ -30,7 +34,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'till', test: (id) => !OF_ONE.test(id), tags: ['$initial'], minShareCount: 2 },
+            {
+              name: 'till',
+              test: (id) => !OF_ONE.some((one) => one.test(id)),
+              tags: ['$initial'],
+              minShareCount: 2,
+            },
           ],
         },
       },

@@ -200,9 +200,12 @@ it('a guest with two consults open is led back to both [BUY-9] [BUY-10]', async 
     await page.getByRole('link', { name: /^2 consults are open/ }).click()
     await page.getByRole('heading', { name: 'Your consults are still open' }).waitFor()
     await accessible(page)
-    await page.locator('section', { hasText: `about ${pet}` }).getByRole('link').click()
+    await page
+      .locator('section', { hasText: `about ${pet}` })
+      .getByRole('link')
+      .click()
     expect(await inRoom(page)).toBe(rooms[turn])
-    await page.getByRole('heading', { name: 'Waiting for a vet' }).waitFor()
+    await page.locator('main').getByText(pet, { exact: true }).first().waitFor()
   }
 })
 

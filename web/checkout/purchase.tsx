@@ -103,9 +103,7 @@ export function Purchase({
                 ) : (
                   <BeenHere login={loginPath(pathname + search)} />
                 )}
-                {queue && !isShut && !isMember && (
-                  <WaitNow queue={queue} isPaid />
-                )}
+                {queue && !isShut && !isMember && <WaitNow queue={queue} isPaid />}
               </div>
               {queue && isShut && <NobodyOnDuty queue={queue} />}
               {user && isMember && <MemberNote user={user} />}

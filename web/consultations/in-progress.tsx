@@ -20,7 +20,7 @@ export function InProgress({
   const when = isToday(since) ? time(since) : `${day(since)}, ${time(since)}`
   return (
     <section
-      aria-labelledby={`open-${id}`}
+      aria-labelledby={`open-${id} about-${id}`}
       className="stack gap-5 rounded-panel bg-night p-5 text-on-night [--ring:var(--night)] [&_:focus-visible]:outline-on-night md:grid-cols-[minmax(0,1fr)_auto] md:items-center lg:p-8"
     >
       <div className="stack gap-3">
@@ -39,7 +39,7 @@ export function InProgress({
             <h2 id={`open-${id}`} className="t22">
               {vet_name ? say('{vet} is with you', { vet: called(vet_name) }) : say('Waiting for a vet')}
             </h2>
-            <p className="text-on-night-soft">
+            <p id={`about-${id}`} className="text-on-night-soft">
               {type === VIDEO
                 ? say('Video consult about {name}, since {when}', { name: pet.name, when })
                 : say('Text consult about {name}, since {when}', { name: pet.name, when })}

@@ -93,8 +93,7 @@ function unexpired(key: string): string | undefined {
   return end > now() || (end > 0 && jumped()) ? token : undefined
 }
 
-const seemsExpired = (key: string) =>
-  localStorage.getItem(key) !== null && unexpired(key) === undefined
+const seemsExpired = (key: string) => localStorage.getItem(key) !== null && unexpired(key) === undefined
 
 const HEAR_MS = 5000
 
