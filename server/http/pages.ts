@@ -6,14 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { VIDEO_HOSTS } from '#contract/library.ts'
-import {
-  type Alone,
-  ALONE,
-  type PageRequest,
-  type PageRow,
-  type Site,
-  type WebBundle,
-} from '#contract/page.ts'
+import { ALONE, type PageRequest, type PageRow, type Site, type WebBundle } from '#contract/page.ts'
 import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
