@@ -98,6 +98,28 @@ export const resendMail = call({
   output: nothing,
 })
 
+const ContactMessage = z.object({
+  id: z.number(),
+  at: isoTime,
+  /** One of CONTACT_REASONS, in words. */
+  about: z.string(),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  company: z.string(),
+  text: z.string(),
+})
+export type ContactMessage = z.infer<typeof ContactMessage>
+
+export const listMessages = call({
+  method: 'GET',
+  path: '/logs/messages',
+  summary: 'What people wrote on the contact page, newest first',
+  access: ['admin'],
+  input: z.object({ cursor: id.optional() }),
+  output: z.object({ messages: z.array(ContactMessage), next: z.number().nullable() }),
+})
+
 const FeedRun = z.object({
   id: z.number(),
   at: isoTime,

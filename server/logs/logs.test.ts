@@ -7,10 +7,11 @@ import {
   listFeedRuns,
   listJobs,
   listMails,
+  listMessages,
   resendMail,
 } from '#contract/logs.ts'
 import { endPersonSessions, openPerson } from '#contract/people.ts'
-import { auditLog, mails, policies } from '#server/db/schema.ts'
+import { auditLog, contactMessages, mails, policies } from '#server/db/schema.ts'
 import { MailRefused } from '#server/providers/mail.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { mail } from '../mail/outbox.ts'
@@ -177,4 +178,32 @@ describe('the jobs', () => {
     for (const who of [await world.owner(), await world.vet()])
       expect((await who.send(listJobs, {})).status).toBe(403)
   })
+})
+
+it('messages from the contact page are read by admins alone, newest first, page by page [PUB-7]', async () => {
+  const { email } = await world.owner()
+  const rows = Array.from({ length: 51 }, (_, n) => ({
+    queryAbout: 2,
+    name: `Writer ${n}`,
+    email,
+    clinicOrCompany: 'Two Oaks',
+    body: 'Hello\nthere',
+    region: 'za' as const,
+    at: world.now(),
+  }))
+  await world.db.insert(contactMessages).values(rows)
+  const first = await admin.call(listMessages, {})
+  expect(first.messages[0]).toMatchObject({
+    about: 'Partnership',
+    name: 'Writer 50',
+    company: 'Two Oaks',
+    text: 'Hello\nthere',
+  })
+  const rest = await admin.call(listMessages, { cursor: first.next! })
+  expect([first.messages.length, rest.messages.map(({ name }) => name), rest.next]).toEqual([
+    50,
+    ['Writer 0'],
+    null,
+  ])
+  expect((await (await world.vet()).send(listMessages, {})).status).toBe(403)
 })

@@ -15,11 +15,12 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
+import { CONTACT_REASONS } from '#contract/contact.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/logs.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
-import { auditLog, consultations, feedRuns, ledger, mails, users } from '../db/schema.ts'
+import { auditLog, consultations, contactMessages, feedRuns, ledger, mails, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { livePolicies } from '../policies/reads.ts'
 import { resendState } from './rules.ts'
@@ -215,6 +216,31 @@ export async function listMails(
     })),
     next,
     given_up: lost!.n,
+  }
+}
+
+/* Messages. */
+
+export async function listMessages({ db }: AdminCtx, { cursor }: Parsed<typeof calls.listMessages>) {
+  const rows = await db
+    .select()
+    .from(contactMessages)
+    .where(cursor === undefined ? undefined : lt(contactMessages.id, cursor))
+    .orderBy(desc(contactMessages.id))
+    .limit(PAGE + 1)
+  const { page, next } = paged(rows)
+  return {
+    messages: page.map(({ id, at, queryAbout, name, email, mobile, clinicOrCompany, body }) => ({
+      id,
+      at: iso(at),
+      about: CONTACT_REASONS[queryAbout as keyof typeof CONTACT_REASONS],
+      name,
+      email,
+      mobile,
+      company: clinicOrCompany,
+      text: body,
+    })),
+    next,
   }
 }
 

@@ -8,6 +8,7 @@ export const logRoutes = serve(calls, {
   auditFilters: reads.auditFilters,
   listMails: reads.listMails,
   resendMail: writes.resendMail,
+  listMessages: reads.listMessages,
   listFeedRuns: reads.listFeedRuns,
   decideFeed: writes.decideFeed,
   listJobs: reads.listJobs,

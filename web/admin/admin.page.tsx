@@ -112,6 +112,13 @@ const VIEWS = [
     load: () => import('../logs/mail-log.tsx').then((part) => part.MailLog),
   },
   {
+    view: 'messages',
+    title: 'Messages',
+    group: 'Logs',
+    icon: 'message-circle' as const,
+    load: () => import('../logs/message-log.tsx').then((part) => part.MessageLog),
+  },
+  {
     view: 'feed',
     title: 'Feed',
     group: 'Logs',

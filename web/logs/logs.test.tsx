@@ -8,6 +8,7 @@ import { AuditLog } from './audit-log.tsx'
 import { FeedLog } from './feed-log.tsx'
 import { JobLog } from './job-log.tsx'
 import { MailLog } from './mail-log.tsx'
+import { MessageLog } from './message-log.tsx'
 
 let leave = () => {}
 afterEach(() => {
@@ -258,4 +259,27 @@ describe('the jobs', () => {
     for (const said of ['Every second', 'Every day', '1.5 s', 'at most 2.5 s'])
       expect(rows.join()).toContain(said)
   })
+})
+
+it('a message from the contact page shows who wrote what, and is answered by email [PUB-7]', async () => {
+  const message = {
+    id: 4,
+    at: AT,
+    about: 'PawCare',
+    name: 'Thandi Mokoena',
+    email: 'thandi@example.com',
+    mobile: '',
+    company: '',
+    text: 'Is my cat covered?',
+  }
+  show(
+    MessageLog,
+    failsFirst(() => Response.json({ messages: [message], next: null })),
+  )
+  await expect.element(page.getByText('We couldn’t load the messages')).toBeVisible()
+  await button('Try again').click()
+  await expect.element(page.getByText('Is my cat covered?')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Answer Thandi Mokoena by email' }))
+    .toHaveAttribute('href', 'mailto:thandi%40example.com?subject=Re%3A%20PawCare')
 })

@@ -8,6 +8,7 @@ import { query, useCall } from '../lib/queries.ts'
 export const audit = (input: Input<typeof calls.listAudit>) => pages(calls.listAudit, input)
 export const auditFilters = query(calls.auditFilters, {})
 export const mails = (input: Input<typeof calls.listMails>) => pages(calls.listMails, input)
+export const messages = pages(calls.listMessages, {})
 export const feedRuns = pages(calls.listFeedRuns, {})
 
 const JOBS_MS = 5000

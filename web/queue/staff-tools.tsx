@@ -39,7 +39,8 @@ export const BarSearch = ({ field }: { field?: Ref<HTMLInputElement> }) => (
 
 /** Sound, duty and the account's menu, which holds the places too where the bar has no room for them. */
 export function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }) {
-  const name = `${user.type === USER_TYPES.vet ? 'Dr ' : ''}${user.firstName} ${user.lastName}`
+  const given = `${user.firstName} ${user.lastName}`.trim()
+  const name = given ? `${user.type === USER_TYPES.vet ? 'Dr ' : ''}${given}` : user.email
   return (
     <span className="flex flex-wrap items-center justify-end gap-2 max-[63.99rem]:ml-auto max-sm:gap-1">
       <SoundSwitch />

@@ -1,0 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ContactMessage } from '#contract/logs.ts'
+import { dayAndTime } from '../lib/dates.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { ViewHead } from '../ui/view-frame.tsx'
+import { WorkCell, WorkHead, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { messages } from './queries.ts'
+
+/** What people wrote on the contact page. They are answered by email. */
+export function MessageLog() {
+  const list = useInfiniteQuery(messages)
+  return (
+    <>
+      <ViewHead title="Messages" />
+      <WorkList
+        list={list}
+        rows={list.data?.pages.flatMap((page) => page.messages)}
+        what="the messages"
+        empty={
+          <Empty scene="empty-no-consults" title="Nobody has written yet">
+            What people write on the contact page will be here.
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <WorkTable
+            caption="Messages from the contact page, newest first"
+            head={
+              <>
+                <WorkHead className="w-44">When</WorkHead>
+                <WorkHead className="w-72">Who</WorkHead>
+                <WorkHead>Message</WorkHead>
+                <WorkHead className="w-28">
+                  <span className="sr-only">Actions</span>
+                </WorkHead>
+              </>
+            }
+          >
+            {rows.map((message) => (
+              <Row key={message.id} message={message} />
+            ))}
+          </WorkTable>
+        )}
+      </WorkList>
+    </>
+  )
+}
+
+const Row = ({ message: { at, about, name, email, mobile, company, text } }: { message: ContactMessage }) => (
+  <WorkRow hot={false}>
+    <WorkCell className="align-top text-14 tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-3 max-[56.24rem]:text-ink-soft">
+      {dayAndTime(at)}
+    </WorkCell>
+    <WorkCell className="align-top max-[56.24rem]:order-1 max-[56.24rem]:col-span-3">
+      <span className="grid leading-snug [overflow-wrap:anywhere]">
+        <span className="font-semi">{name}</span>
+        {[company, email, mobile].filter(Boolean).map((said) => (
+          <span key={said} className="text-14 text-ink-soft">
+            {said}
+          </span>
+        ))}
+      </span>
+    </WorkCell>
+    <WorkCell className="align-top max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
+      <p className="font-semi">{about}</p>
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+    </WorkCell>
+    <WorkCell className="align-top max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
+      <LinkButton
+        size={36}
+        href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${about}`)}`}
+        aria-label={`Answer ${name} by email`}
+      >
+        Answer
+      </LinkButton>
+    </WorkCell>
+  </WorkRow>
+)
