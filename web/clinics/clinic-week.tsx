@@ -164,7 +164,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
       </p>
       <p
         aria-hidden="true"
-        className="flex flex-wrap items-center gap-2 text-14 text-ink-soft max-[56.24rem]:hidden pointer-coarse:hidden"
+        className="flex flex-wrap items-center gap-2 text-14 text-ink-soft @max-[53rem]:hidden pointer-coarse:hidden"
       >
         <Key>Tab</Key> next cell <Key>↓</Key> same cell, next day <Key>Ctrl D</Key> same as the day above
       </p>

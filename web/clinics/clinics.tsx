@@ -67,45 +67,47 @@ export function Clinics() {
           Vets record phone consults for a clinic, and see whom to call at night.
         </Empty>
       ) : (
-        <div className="grid grid-cols-1 items-start gap-5 min-[56.25rem]:grid-cols-[15rem_minmax(0,1fr)] min-[90rem]:grid-cols-[17rem_minmax(0,1fr)]">
-          <List clinics={list.data} chosen={chosen.id} className={named ? 'max-[56.24rem]:hidden' : ''} />
-          <section
-            aria-label={chosen.clinic}
-            className={`stack gap-4 ${named ? '' : 'max-[56.24rem]:hidden'}`}
-          >
-            <p className="min-[56.25rem]:hidden">
-              <LinkButton variant="text" size={44} icon="chevron-left" href="/admin/clinics">
-                {list.data.length === 1 ? 'The clinic' : `All ${list.data.length} clinics`}
-              </LinkButton>
-            </p>
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-              <h2 className="t22">{chosen.clinic}</h2>
-              <nav
-                aria-label="Parts"
-                className="inline-flex max-w-full gap-[2px] overflow-x-auto rounded-small bg-paper-sunk p-[3px] [scrollbar-width:none]"
-              >
-                {PARTS.map((one) => (
-                  <Link
-                    key={one.part}
-                    href={addressOf(chosen.id, one.part)}
-                    aria-current={one.part === part ? 'page' : undefined}
-                    className="inline-flex min-h-9 flex-none items-center rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
-                  >
-                    {one.title}
-                  </Link>
-                ))}
-              </nav>
-            </div>
-            <Part
-              key={`${chosen.id} ${part}`}
-              part={part}
-              clinic={chosen}
-              onDeleted={() => {
-                ask({})
-                heading.current?.focus()
-              }}
-            />
-          </section>
+        <div className="@container">
+          <div className="grid grid-cols-1 items-start gap-5 @min-[53rem]:grid-cols-[15rem_minmax(0,1fr)] @min-[72rem]:grid-cols-[17rem_minmax(0,1fr)]">
+            <List clinics={list.data} chosen={chosen.id} className={named ? '@max-[53rem]:hidden' : ''} />
+            <section
+              aria-label={chosen.clinic}
+              className={`stack gap-4 ${named ? '' : '@max-[53rem]:hidden'}`}
+            >
+              <p className="@min-[53rem]:hidden">
+                <LinkButton variant="text" size={44} icon="chevron-left" href="/admin/clinics">
+                  {list.data.length === 1 ? 'The clinic' : `All ${list.data.length} clinics`}
+                </LinkButton>
+              </p>
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+                <h2 className="t22">{chosen.clinic}</h2>
+                <nav
+                  aria-label="Parts"
+                  className="inline-flex max-w-full gap-[2px] overflow-x-auto rounded-small bg-paper-sunk p-[3px] [scrollbar-width:none]"
+                >
+                  {PARTS.map((one) => (
+                    <Link
+                      key={one.part}
+                      href={addressOf(chosen.id, one.part)}
+                      aria-current={one.part === part ? 'page' : undefined}
+                      className="inline-flex min-h-9 flex-none items-center rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+                    >
+                      {one.title}
+                    </Link>
+                  ))}
+                </nav>
+              </div>
+              <Part
+                key={`${chosen.id} ${part}`}
+                part={part}
+                clinic={chosen}
+                onDeleted={() => {
+                  ask({})
+                  heading.current?.focus()
+                }}
+              />
+            </section>
+          </div>
         </div>
       )}
       {adding && (
@@ -169,7 +171,7 @@ function List({ clinics, chosen, className }: { clinics: Clinic[]; chosen: numbe
               <Link
                 href={addressOf(clinic.id)}
                 aria-current={clinic.id === chosen ? 'true' : undefined}
-                className="block px-4 py-[10px] text-14 text-ink no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3 min-[56.25rem]:aria-[current]:bg-green-soft min-[56.25rem]:aria-[current]:text-green-soft-ink"
+                className="block px-4 py-[10px] text-14 text-ink no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3 @min-[53rem]:aria-[current]:bg-green-soft @min-[53rem]:aria-[current]:text-green-soft-ink"
               >
                 <span className="block truncate font-semi">{clinic.clinic}</span>
                 <span className={`block truncate ${warns ? 'text-amber-soft-ink' : 'text-ink-soft'}`}>

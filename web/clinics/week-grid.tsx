@@ -8,13 +8,14 @@ import { phoneShown, type WeekRow } from './week-rules.ts'
 const cell =
   'min-h-11 w-full min-w-0 bg-transparent px-3 text-14 outline-none focus:shadow-[inset_0_0_0_2px_var(--green)] disabled:text-ink-soft'
 const labelled =
-  'max-[56.24rem]:grid max-[56.24rem]:grid-cols-[7rem_minmax(0,1fr)] max-[56.24rem]:items-center max-[56.24rem]:before:px-3 max-[56.24rem]:before:text-14 max-[56.24rem]:before:text-ink-soft max-[56.24rem]:before:content-[attr(data-label)]'
+  '@max-[40rem]:grid @max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] @max-[40rem]:items-center @max-[40rem]:before:px-3 @max-[40rem]:before:text-14 @max-[40rem]:before:text-ink-soft @max-[40rem]:before:content-[attr(data-label)]'
 
 const COLUMNS = ['vetName', 'contact', 'email', 'na', 'note'] as const
 
 /**
  * Whom to call on which day. Tab goes to the next cell, Up and Down to the same cell of another day, and Ctrl D copies
- * from the day above. Name and number of a day that isn't available are greyed and kept.
+ * from the day above. Name and number of a day that isn't available are greyed and kept. Where the table has too little
+ * room for its words, each day becomes a card.
  */
 export function WeekGrid({
   caption,
@@ -54,28 +55,24 @@ export function WeekGrid({
   }
 
   return (
-    <div className="overflow-clip rounded-card border border-line-strong bg-card">
-      <table
-        role="table"
-        className="w-full table-fixed border-collapse max-[56.24rem]:block"
-        onKeyDown={press}
-      >
+    <div className="@container overflow-clip rounded-card border border-line-strong bg-card">
+      <table role="table" className="w-full table-fixed border-collapse @max-[40rem]:block" onKeyDown={press}>
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-[56.24rem]:sr-only">
+        <thead role="rowgroup" className="@max-[40rem]:sr-only">
           <tr role="row" className="bg-paper-sunk text-left text-14 text-ink-soft">
             {['Day', 'Vet', 'Number', 'Email', 'Not available', 'Note'].map((title, at) => (
               <th
                 key={title}
                 role="columnheader"
                 scope="col"
-                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-28 min-[80rem]:w-40', '', 'w-30', '', 'w-22', ''][at]}`}
+                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-28 @min-[46rem]:w-40', '', 'w-30', '', 'w-22', ''][at]}`}
               >
                 {title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="divide-y divide-line border-t border-line max-[56.24rem]:block">
+        <tbody role="rowgroup" className="divide-y divide-line border-t border-line @max-[40rem]:block">
           {rows.map((row, at) => {
             const { key, says, vetName, contact, email = '', na, note } = row
             const common = { 'data-row': at, autoComplete: 'off' }
@@ -84,12 +81,12 @@ export function WeekGrid({
               <tr
                 key={key}
                 role="row"
-                className="divide-line min-[56.25rem]:divide-x max-[56.24rem]:block max-[56.24rem]:py-2"
+                className="divide-line @min-[40rem]:divide-x @max-[40rem]:block @max-[40rem]:py-2"
               >
                 <th
                   role="rowheader"
                   scope="row"
-                  className="px-3 text-left text-14 font-semi max-[56.24rem]:block max-[56.24rem]:py-1"
+                  className="px-3 text-left text-14 font-semi @max-[40rem]:block @max-[40rem]:py-1"
                 >
                   <span className="flex flex-wrap items-center gap-x-2">
                     <span className={key === today ? 'text-green' : ''}>{says}</span>
@@ -137,7 +134,7 @@ export function WeekGrid({
                 <td
                   role="cell"
                   data-label="Not available"
-                  className={`text-center max-[56.24rem]:text-left ${labelled}`}
+                  className={`text-center @max-[40rem]:text-left ${labelled}`}
                 >
                   <label className="inline-grid min-h-11 min-w-11 place-items-center justify-self-start">
                     <input

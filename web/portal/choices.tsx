@@ -5,7 +5,7 @@ export const Choices = ({ label, children }: { label: string; children: ReactNod
   <div
     role="group"
     aria-label={label}
-    className="inline-flex gap-[2px] rounded-small bg-paper-sunk p-[3px] max-sm:w-full"
+    className="inline-flex flex-wrap gap-[2px] rounded-small bg-paper-sunk p-[3px] max-sm:w-full"
   >
     {children}
   </div>

@@ -28,7 +28,7 @@ export function PortalFrame({
         Skip to content
       </a>
       <header className="border-b border-line bg-card">
-        <div className="flex min-h-16 items-center gap-3 px-4 md:px-6">
+        <div className="flex min-h-16 flex-wrap items-center gap-x-3 px-4 md:px-6">
           <Logo />
           {clinic && (
             <p className="min-w-0 flex-1 truncate border-l border-line pl-3 text-14 text-ink-soft max-sm:sr-only">
