@@ -122,12 +122,12 @@ function Entries({
             caption="Movements of money, newest first"
             head={
               <>
-                <WorkHead className="w-28">Number</WorkHead>
+                <WorkHead className="w-24">Number</WorkHead>
                 <WorkHead className="w-48">When</WorkHead>
                 <WorkHead>Who</WorkHead>
-                <WorkHead>What</WorkHead>
-                <WorkHead className="w-40">Amount</WorkHead>
-                <WorkHead className="w-32">
+                <WorkHead className="min-[80rem]:w-52">What</WorkHead>
+                <WorkHead className="w-32">Amount</WorkHead>
+                <WorkHead className="w-28">
                   <span className="sr-only">Actions</span>
                 </WorkHead>
               </>

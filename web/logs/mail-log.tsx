@@ -56,8 +56,8 @@ export function MailLog() {
               <>
                 <WorkHead className="w-44">Written</WorkHead>
                 <WorkHead>To</WorkHead>
-                <WorkHead>Subject</WorkHead>
-                <WorkHead className="w-64">State</WorkHead>
+                <WorkHead className="min-[80rem]:w-56">Subject</WorkHead>
+                <WorkHead className="w-52">State</WorkHead>
                 <WorkHead className="w-28">
                   <span className="sr-only">Actions</span>
                 </WorkHead>

@@ -25,11 +25,11 @@ export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => v
         <>
           <WorkSortHead {...head('name')}>Vet</WorkSortHead>
           <WorkHead className="w-36">Registration</WorkHead>
-          <WorkHead className={`w-40 ${WIDE_OR_CARD}`}>Languages</WorkHead>
-          <WorkSortHead {...head('duty', 'descending')} className="w-40">
+          <WorkHead className={`w-36 ${WIDE_OR_CARD}`}>Languages</WorkHead>
+          <WorkSortHead {...head('duty', 'descending')} className="w-36">
             Duty
           </WorkSortHead>
-          <WorkSortHead {...head('week', 'descending')} className="w-32">
+          <WorkSortHead {...head('week', 'descending')} className="w-30">
             This week
           </WorkSortHead>
           <WorkSortHead {...head('rating', 'descending')} className="w-28">
