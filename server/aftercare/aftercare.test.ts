@@ -17,7 +17,7 @@ const NOTE = { summary: 'She ate four grapes.', plan: 'Rest', outcome: 'home' } 
 
 /** A member's or guest's consult, signed and ended by a vet. */
 async function ended(who: 'member' | 'guest' = 'member', region: Region = 'za') {
-  const vet = await world.vet()
+  const vet = await world.vet(region)
   const signedIn = who === 'guest' ? await world.guest() : await world.member(region)
   const [owner, id] =
     'consultation' in signedIn

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
+import type { Region } from '#contract/regions.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { ledger, refunds } from '#server/db/schema.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
@@ -24,8 +25,11 @@ async function bankDoes(fault: 'refundFails' | 'dispute' | 'disputeWon' | 'dispu
   for (let run = 0; run < 2; run++) await world.runDue()
 }
 /** A vet takes the consult, so no refund happens automatically. */
-async function served<P extends { consultation: { id: number } }>(paying: P): Promise<P> {
-  await (await world.vet()).call(takeConsultation, { id: paying.consultation.id })
+async function served<P extends { consultation: { id: number } }>(
+  paying: P,
+  region: Region = 'za',
+): Promise<P> {
+  await (await world.vet(region)).call(takeConsultation, { id: paying.consultation.id })
   return paying
 }
 const entriesOf = async (charge: number) =>
@@ -75,7 +79,7 @@ describe('a payment that its payer disputes', () => {
   })
 
   it('returns to the ledger when it is won, weeks later and reported twice, and can then be refunded [ADM-8]', async () => {
-    const { charge } = await served(await payingGuest(world, 'au'))
+    const { charge } = await served(await payingGuest(world, 'au'), 'au')
     await bankDoes('dispute')
     world.advance({ days: 40 })
     await world.nobody.call(sandboxFaults, {
