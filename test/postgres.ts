@@ -18,6 +18,7 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
+  jit: 'off',
 }
 
 // The shell runs the server and waits until its input closes, which happens however the test process dies.
