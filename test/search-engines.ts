@@ -72,8 +72,10 @@ const asRead = (html: string) =>
 function troublesInData(data: Data, page: string): string[] {
   const troubles = lacks(data)
   if (data['@context'] !== 'https://schema.org') troubles.push(`${typeOf(data)} without its @context`)
-  if (typeOf(data) === 'VideoObject' && !isAddress(data['contentUrl'] ?? data['embedUrl']))
+  const film = data['contentUrl'] ?? data['embedUrl']
+  if (typeOf(data) === 'VideoObject' && !isAddress(film))
     troubles.push('VideoObject without contentUrl or embedUrl')
+  if (String(film).endsWith('.html')) troubles.push(`slides that are called a video: ${String(film)}`)
   // What is told to search engines and not to people counts as spam.
   for (const { name } of typeOf(data) === 'FAQPage' ? (data['mainEntity'] as Data[]) : [])
     if (!page.includes(String(name))) troubles.push(`a question that the page doesn't show: ${name}`)

@@ -35,7 +35,7 @@ export default function Videos() {
           {found.map((one, at) => (
             <li key={one.slug} id={one.slug} className="stack scroll-mt-24 gap-3">
               <Film film={one} />
-              <FilmData film={one} />
+              {!isSlides(one.file) && <FilmData film={one} />}
               <div id={beginsPage('videos', at)} className="stack gap-1">
                 <h2 className="t18">{one.title}</h2>
                 <p className="text-ink-soft">{teaserOf(one)}</p>
@@ -57,6 +57,7 @@ export default function Videos() {
   )
 }
 
+/** For search engines, which count only a film as a video. */
 function FilmData({ film }: { film: Resource }) {
   const { url } = useSite()
   const whole = (address: string) => new URL(address, url).href
@@ -67,7 +68,7 @@ function FilmData({ film }: { film: Resource }) {
         name: film.title,
         description: teaserOf(film),
         uploadDate: film.created_at,
-        duration: secondsOf(film) && `PT${secondsOf(film)}S`,
+        ...(isHouseFilm(film.file) && { duration: `PT${FILM_SECONDS}S` }),
         ...(isFilm(film.file) ? { contentUrl: whole(film.file) } : { embedUrl: whole(film.file) }),
         thumbnailUrl: whole(film.featured_image || '/og.png'),
       }}
@@ -80,9 +81,6 @@ const isHouseFilm = (file: string) => file.startsWith('/films/')
 const isFilm = (file: string) => /\.(mp4|webm)$/.test(file)
 const isSlides = (file: string) => file.startsWith('/media/library/') && file.endsWith('.html')
 const hostOf = (file: string) => VIDEO_HOSTS.find((host) => file.startsWith(`${host}/`))
-
-const secondsOf = ({ file, description }: Resource) =>
-  isHouseFilm(file) ? FILM_SECONDS : isSlides(file) ? secondsOfSlides(description) : undefined
 
 const lengthOf = (film: Resource) => isHouseFilm(film.file) && `Film without sound, ${FILM_SECONDS} seconds`
 
@@ -117,7 +115,7 @@ function Film({ film }: { film: Resource }) {
     )
   const kind = host
     ? `Press to play from ${new URL(host).host}, which may store data on your device`
-    : `Slides, ${secondsOf(film)} seconds`
+    : `Slides, ${secondsOfSlides(film.description)} seconds`
   return (
     <details className="group overflow-clip rounded-card bg-night">
       <summary
