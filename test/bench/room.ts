@@ -8,7 +8,7 @@ import type { Row } from './run.ts'
 const REPLY = 'Is he drinking, and are his gums pink?'
 
 /** Counts the bytes on the network as the browser sees them, with headers and the socket. */
-export async function weigh(session: CDPSession) {
+async function weigh(session: CDPSession) {
   const types = new Map<string, string>()
   const weight = { all: 0, script: 0 }
   await session.send('Network.enable')
