@@ -4,6 +4,7 @@ import type { Output } from '#contract/call.ts'
 import type { Consultation } from '#contract/consultations.ts'
 import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
+import { useSteady } from '../lib/steady.ts'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
 import {
   followUps,
@@ -165,7 +166,9 @@ function useHeld<T>(value: T, held: boolean): T {
 export function useNewcomers(ids: readonly number[] | undefined, shown: number) {
   const [known, know] = useState<ReadonlySet<number>>()
   if (ids && !known) know(new Set(ids))
-  const see = (id: number) => know((all) => (!all || all.has(id) ? all : new Set([...all, id])))
+  const { see } = useSteady({
+    see: (id: number) => know((all) => (!all || all.has(id) ? all : new Set([...all, id]))),
+  })
   if (known && !known.has(shown)) see(shown)
   return { fresh: new Set(ids?.filter((id) => known && !known.has(id))), see }
 }

@@ -61,13 +61,13 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const why = whys[id] ?? ''
   // J and K only look. A case opened with them is joined when its conversation gets the focus.
   const [entered, enter] = useState(id)
-  const isEntered = useDeferredValue(entered) === id
+  const joined = useDeferredValue(entered)
   const [lost, setLost] = useState<{ id: number; why: string }>()
   const [noting, setNoting] = useState<number>()
   const box = useRef<HTMLTextAreaElement>(null)
 
   useStaffChanges(id)
-  const { cases, now, queue, waits, unread } = useCases(user.id, id, entered)
+  const { cases, now, queue, waits, unread } = useCases(user.id, id, joined)
   const duty = useQuery(onDuty)
   useHere(user.type === USER_TYPES.vet ? entered : null)
   const outage = useOutage(!queue.isError, () => void queue.refetch())
@@ -268,7 +268,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
               notes={record.data?.note.additions ?? NO_NOTES}
               user={user}
               box={box}
-              entered={isEntered}
+              entered={joined === id}
               onEnter={acts.onEnter}
               taking={take.isPending}
               singleKeys={keys.single}

@@ -96,7 +96,7 @@ export const Sidebar = memo(function Sidebar({
       here={held.here.has(one.id)}
       current={one.id === shown}
       stop={one.id === stop}
-      onSeen={() => see(one.id)}
+      onSeen={see}
     />
   )
   return (
@@ -266,7 +266,9 @@ interface CaseProps {
   stop: boolean
 }
 
-function WaitingCase({
+/* A press redraws the row that was open and the one that opens, and no other. */
+
+const WaitingCase = memo(function WaitingCase({
   one,
   late,
   fresh,
@@ -276,7 +278,7 @@ function WaitingCase({
   current,
   stop,
   onSeen,
-}: CaseProps & { one: Consultation; late: boolean; fresh: boolean; onSeen: () => void }) {
+}: CaseProps & { one: Consultation; late: boolean; fresh: boolean; onSeen: (id: number) => void }) {
   const kind = KINDS[one.type]
   const level = one.urgency?.level
   const isEmergency = level === 'emergency'
@@ -294,7 +296,7 @@ function WaitingCase({
         href={href}
         aria-current={current ? 'true' : undefined}
         tabIndex={stop ? 0 : -1}
-        onPointerEnter={onSeen}
+        onPointerEnter={() => onSeen(one.id)}
         className={`${look} ${ground}`}
       >
         <Face one={one} here={here} />
@@ -322,10 +324,17 @@ function WaitingCase({
       </Link>
     </li>
   )
-}
+})
 
 /** A question after the end, which any vet can take. No promise runs, so it is never overdue. */
-function FollowUpCase({ one, at, now, href, current, stop }: CaseProps & { one: Consultation; at: string }) {
+const FollowUpCase = memo(function FollowUpCase({
+  one,
+  at,
+  now,
+  href,
+  current,
+  stop,
+}: CaseProps & { one: Consultation; at: string }) {
   return (
     <li>
       <Link
@@ -344,7 +353,7 @@ function FollowUpCase({ one, at, now, href, current, stop }: CaseProps & { one: 
       </Link>
     </li>
   )
-}
+})
 
 /** The pet, its owner where there is room, and how long: the time always stays on the row. */
 const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; late?: boolean }) => (
@@ -359,7 +368,7 @@ const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; l
   </span>
 )
 
-function MyCase({
+const MyCase = memo(function MyCase({
   own: { one, last, unread, asks, types, snoozed },
   calls,
   here,
@@ -412,4 +421,4 @@ function MyCase({
       </Link>
     </li>
   )
-}
+})
