@@ -128,7 +128,7 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
   await button(vet, 'More').click()
   await vet.getByRole('menuitem', { name: 'Wait for the owner' }).click()
   await row(vet, sneezes.id)
-    .getByText(/Waiting for the owner until/)
+    .getByText(/Waiting for them until/)
     .waitFor()
   await row(vet, collapsed.id).click()
   await says(phone, 'Now she coughs.')

@@ -89,7 +89,7 @@ function OpenNote({ room, note, why }: Omit<NoteProps, 'writes'>) {
             {Object.entries(OUTCOMES).map(([value, said]) => (
               <label
                 key={value}
-                className="relative inline-flex min-h-8 items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
+                className="relative inline-flex min-h-9 items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
               >
                 <input
                   type="radio"

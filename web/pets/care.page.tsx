@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CARE_REVIEWED_BY } from '#contract/care.ts'
+import type { Pet } from '#contract/pets.ts'
 import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { leaveForLogin } from '../lib/from.ts'
@@ -44,7 +45,7 @@ export default function Care() {
 
   return (
     <>
-      <div className="wrap-narrow stack gap-8 pt-8 pb-16 lg:pt-12 lg:pb-24">
+      <div className="wrap stack gap-8 pt-8 pb-16 lg:pt-12 lg:pb-24">
         <div className="stack gap-2">
           <p>
             <Link href="/myaccount" className="inline-flex min-h-11 items-center">
@@ -84,19 +85,16 @@ export default function Care() {
         ) : planned.length === 0 ? (
           <>
             <WithoutMembership />
-            {all.map((pet) => (
-              <OwnerRecord
-                key={pet.id}
-                pet={pet}
-                face={<PetFace species={pet.species_id} picture={pet.pet_image} size={48} />}
-              />
-            ))}
+            <Records pets={all} />
           </>
         ) : (
           <>
             <Reviewed />
             {planned.map((pet) => (
-              <CarePlan key={pet.id} pet={pet} />
+              <div key={pet.id} className="grid gap-6 lg:grid-cols-2 lg:items-start">
+                <CarePlan pet={pet} />
+                <RecordOf pet={pet} />
+              </div>
             ))}
             {others.length > 0 && (
               <p className="text-ink-soft">
@@ -109,13 +107,7 @@ export default function Care() {
                     })}
               </p>
             )}
-            {all.map((pet) => (
-              <OwnerRecord
-                key={pet.id}
-                pet={pet}
-                face={<PetFace species={pet.species_id} picture={pet.pet_image} size={48} />}
-              />
-            ))}
+            <Records pets={others} />
           </>
         )}
       </div>
@@ -123,6 +115,20 @@ export default function Care() {
     </>
   )
 }
+
+const RecordOf = ({ pet }: { pet: Pet }) => (
+  <OwnerRecord pet={pet} face={<PetFace species={pet.species_id} picture={pet.pet_image} size={48} />} />
+)
+
+/** Of pets without a plan. */
+const Records = ({ pets }: { pets: Pet[] }) =>
+  pets.length > 0 && (
+    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+      {pets.map((pet) => (
+        <RecordOf key={pet.id} pet={pet} />
+      ))}
+    </div>
+  )
 
 /** Says whether a vet has reviewed the plan. */
 const Reviewed = () => (

@@ -112,7 +112,7 @@ export const RecordPane = memo(function RecordPane(props: PaneProps) {
               tabIndex={one === tab ? 0 : -1}
               onClick={() => onTab(one)}
               onKeyDown={press}
-              className="inline-flex min-h-8 items-center gap-2 rounded-[6px] px-3 font-medium text-ink-soft hover:text-ink aria-selected:bg-card aria-selected:font-semi aria-selected:text-ink aria-selected:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+              className="inline-flex min-h-9 items-center gap-2 rounded-[6px] px-3 font-medium text-ink-soft hover:text-ink aria-selected:bg-card aria-selected:font-semi aria-selected:text-ink aria-selected:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
             >
               {said}
               {one === 'files' && files.data && files.data.length > 0 && (

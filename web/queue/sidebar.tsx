@@ -111,7 +111,7 @@ export const Sidebar = memo(function Sidebar({
               key={one}
               href={caseAddress(shown, one)}
               aria-current={one === show ? 'true' : undefined}
-              className="inline-flex min-h-8 items-center justify-center gap-2 rounded-[6px] px-1 font-medium text-ink-soft no-underline hover:text-ink aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+              className="inline-flex min-h-9 items-center justify-center gap-2 rounded-[6px] px-1 font-medium text-ink-soft no-underline hover:text-ink aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
             >
               {said}
               {counts[one] !== undefined && <span className="tabular-nums">{counts[one]}</span>}
@@ -399,7 +399,7 @@ const MyCase = memo(function MyCase({
               ) : snoozed ? (
                 <>
                   <Icon name="hourglass" size={16} />
-                  <span className="truncate">Waiting for the owner until {time(snoozed)}</span>
+                  <span className="truncate">Waiting for them until {time(snoozed)}</span>
                 </>
               ) : (
                 <>
