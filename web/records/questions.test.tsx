@@ -44,7 +44,8 @@ function server() {
   })
   return it
 }
-const show = () => (leave = mount(<Questions pet={pet} consultation={7} onPhoto={() => {}} />))
+const show = (onPhoto: (photos: File[]) => void = () => {}) =>
+  (leave = mount(<Questions pet={pet} consultation={7} onPhoto={onPhoto} />))
 const title = (name: string) => page.getByRole('heading', { name })
 
 it('an answer without a connection waits on the device, also over a reload, and is sent once [CON-15]', async () => {
@@ -85,6 +86,22 @@ it('asks for medicines with when they were last given, and shows what was answer
     { kind: 'medicine', name: 'Eye drops', detail: '' },
     { kind: 'condition' },
   ])
+})
+
+it('a photo of a medicine goes to the vet, and its name can still be written [CON-15]', async () => {
+  server()
+  const sent: string[] = []
+  show((photos) => sent.push(...photos.map(({ name }) => name)))
+  for (const _ of ['weight', 'allergy']) await page.getByRole('button', { name: 'Skip' }).click()
+  await userEvent.upload(
+    page.getByLabelText('Photo of it'),
+    new File(['box'], 'box.jpg', { type: 'image/jpeg' }),
+  )
+  expect(sent).toEqual(['box.jpg'])
+  await expect
+    .element(page.getByText('The photo goes to the vet with your messages.', { exact: false }))
+    .toBeVisible()
+  await expect.element(page.getByLabelText('Name on the box')).toBeVisible()
 })
 
 it('the open question folds into a row with its draft when a vet joins [CON-15]', async () => {

@@ -1,3 +1,4 @@
+import { REGIONS } from '#contract/regions.ts'
 import { useState } from 'react'
 import { LANGUAGES, REGISTRATION_LENGTH, type Vet, VET_ABOUT_LENGTH } from '#contract/vets.ts'
 import { PlacePicture, usePicture } from '../pets/pet-picture.tsx'
@@ -110,7 +111,7 @@ export function VetDialog({
             label="Registration number"
             maxLength={REGISTRATION_LENGTH}
             autoComplete="off"
-            help="Check it on the council’s register first. Owners see it."
+            help={`Check it on the register of ${REGIONS[vet.region].name} first. The vet answers consults from there only, and owners see the number.`}
             {...form.field('registration')}
           />
           <fieldset>

@@ -1,3 +1,4 @@
+import { REGIONS } from '#contract/regions.ts'
 import type { Vet } from '#contract/vets.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useSorting } from '../lib/sorting.ts'
@@ -49,7 +50,7 @@ export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => v
 }
 
 function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
-  const { email, registration, languages, on_duty_since, week_consults, rating, picture } = vet
+  const { email, region, registration, languages, on_duty_since, week_consults, rating, picture } = vet
   const name = vetName(vet)
   return (
     <WorkRow hot={false}>
@@ -63,7 +64,14 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
         </span>
       </WorkCell>
       <WorkCell className="tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
-        {registration ?? <span className="text-amber-soft-ink">No registration number</span>}
+        {registration ? (
+          <span className="grid leading-snug">
+            {registration}
+            <span className="text-14 text-ink-soft">{REGIONS[region].name}</span>
+          </span>
+        ) : (
+          <span className="text-amber-soft-ink">No registration number</span>
+        )}
       </WorkCell>
       <WorkCell className={`max-[56.24rem]:order-4 max-[56.24rem]:col-span-3 ${WIDE_OR_CARD}`}>
         {languages.join(', ') || <span className="text-ink-soft">Not said</span>}
