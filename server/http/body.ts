@@ -125,7 +125,9 @@ async function receive(
     limits: { fileSize: maxBytes, files: 5, fields: 50, fieldSize: 100_000, parts: 55 },
   })) {
     if (part.type === 'field') {
-      fields[part.fieldname] = part.value
+      // Browsers write a line break in a form as CR LF, and as LF everywhere else.
+      fields[part.fieldname] =
+        typeof part.value === 'string' ? part.value.replace(/\r\n?/g, '\n') : part.value
       continue
     }
     const target = path.join(folder, String(files++))

@@ -140,7 +140,8 @@ describe('two admins, and a vet', () => {
   })
 
   it('a review is of one version and ends when its words change, not when its picture does [ADM-2]', async () => {
-    const { body: made } = await form('POST', { title: 'Clinical', type: '1', description: 'Rest.' })
+    const { body: made } = await form('POST', { title: 'Clinical', type: '1', description: 'Rest.\nSleep.' })
+    expect(made.description).toBe('Rest.\nSleep.')
     const read = async () => world.nobody.call(getResource, { resource: made.slug })
     const vet = await world.vet()
     expect((await vet.call(listUnreviewed, {})).map(({ id }) => id)).toContain(made.id)
@@ -148,7 +149,11 @@ describe('two admins, and a vet', () => {
     expect((await admin.send(reviewResource, review)).body.code).toBe('CONTENT_NOT_A_VET')
     await vet.call(reviewResource, review)
     expect((await read()).reviewed!.by).toMatch(/^Dr /)
-    await form('PUT', { id: String(made.id), featured_image: await picture() })
+    await form('PUT', {
+      id: String(made.id),
+      description: 'Rest.\nSleep.',
+      featured_image: await picture(),
+    })
     expect((await read()).reviewed).not.toBeNull()
     await admin.call(updateResource, { id: made.id, description: 'Rest for a day.' })
     expect((await read()).reviewed).toBeNull()
