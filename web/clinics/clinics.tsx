@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Clinic } from '#contract/clinics.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -34,6 +34,12 @@ export function Clinics() {
   const part = PARTS.find((one) => one.part === asked.get('part'))?.part ?? 'week'
   const named = list.data?.find(({ id }) => String(id) === asked.get('clinic'))
   const chosen = named ?? list.data?.[0]
+  const deleted = useRef(false)
+  // The dialog keeps the focus until it has left with its clinic.
+  useEffect(() => {
+    if (deleted.current) heading.current?.focus()
+    deleted.current = false
+  }, [chosen?.id])
 
   return (
     <>
@@ -103,7 +109,7 @@ export function Clinics() {
                 clinic={chosen}
                 onDeleted={() => {
                   ask({})
-                  heading.current?.focus()
+                  deleted.current = true
                 }}
               />
             </section>
