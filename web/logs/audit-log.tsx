@@ -247,7 +247,7 @@ function detailsSaid(action: string, { amount, currency, ...others }: Record<str
   const paid = CURRENCY_IDS.find((id) => id === currency)
   const sum = paid && typeof amount === 'number' ? [money(amount, paid)] : []
   const rest = Object.entries(others)
-    // The refund's own number says nothing: the receipt has one too. Who did it has its own column.
+    // The refund's own number says nothing: the receipt has one too. The person has a column of their own.
     .filter(
       ([name, value]) =>
         name !== 'refund' && name !== 'by' && value !== null && value !== '' && typeof value !== 'object',
