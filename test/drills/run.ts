@@ -38,7 +38,7 @@ const DRILLS = [
   'storm',
 ]
 /** These take longest, and run only when they are named. */
-const ON_REQUEST = ['memory', 'large']
+const ON_REQUEST = ['memory', 'large', 'version-before']
 
 const wanted: string[] = []
 let n: number | undefined
