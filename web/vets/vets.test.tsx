@@ -14,6 +14,7 @@ const person = (id: number, firstName: string, more: Partial<Vet> = {}) => ({
   firstName,
   lastName: 'Sample',
   email: `${firstName.toLowerCase()}@example.com`,
+  region: 'za',
   registration: null,
   languages: [],
   about: '',
