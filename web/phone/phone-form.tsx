@@ -6,6 +6,7 @@ import { listSpecies } from '#contract/pets.ts'
 import { type Decision, URGENCIES } from '#contract/phone.ts'
 import { useNavigate } from 'react-router'
 import { OpenCases } from '../escalation/open-cases.tsx'
+import { openEscalations } from '../escalation/queries.ts'
 import { day, time, isToday } from '../lib/dates.ts'
 import { query } from '../lib/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -38,6 +39,9 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
   const clinics = useQuery(phoneClinics)
   const draft = useQuery(myPhoneDraft)
   const species = useQuery(query(listSpecies, {}))
+  // They are above the form, which would move down when they come.
+  const open = useQuery(openEscalations)
+  const waits = open.isPending && open.failureCount === 0
   const [begun, begin] = useState<string>()
   const [fresh] = useState(() => crypto.randomUUID())
   const [recorded, setRecorded] = useState<Recorded>()
@@ -52,7 +56,7 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
         <Failed what="the form" onRetry={() => void Promise.all(needed.map((one) => one.refetch()))} />
       </div>
     )
-  if (!clinics.data || !species.data || draft.data === undefined || (draft.isFetching && !begun))
+  if (!clinics.data || !species.data || waits || draft.data === undefined || (draft.isFetching && !begun))
     return (
       <div className="stack gap-5">
         {head}
