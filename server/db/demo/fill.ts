@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { OUTCOMES } from '#contract/clinical.ts'
+import { DECISIONS } from '#contract/phone.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import { REGIONS, wallOf } from '#contract/regions.ts'
 import { dayAfter, spanOf } from '../../roster/rules.ts'
@@ -53,7 +54,7 @@ import {
   type DemoPerson,
 } from './people.ts'
 import { fillPaid } from './paid.ts'
-import { fillPhone } from './phone.ts'
+import { addPhoneRecords, fillPhone } from './phone.ts'
 import { CANNED_REPLIES } from './replies.ts'
 import { SHIFTS } from './roster.ts'
 
@@ -307,6 +308,14 @@ async function addLine(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Da
       return [owner, vet].map((userId) => ({ consultationId, userId, delivered: count, seen: count }))
     }),
   )
+  await addPhoneRecords(
+    db,
+    CONSULTATIONS.flatMap((one) => {
+      if (!one.phone) return []
+      const at = after(startOf(one, now), one.endedAfter)!
+      return [{ ...one.phone, id: idOf(ids, one.issue), vetId: idOf(people, one.vet!), at }]
+    }),
+  )
   await db.insert(summaries).values(
     CONSULTATIONS.flatMap((one) => {
       if (!one.summary) return []
@@ -367,7 +376,7 @@ function asRow(
     clinicId: one.clinic ? idOf(clinicIds, one.clinic) : null,
     petIssue: one.issue,
     ...urgencyOfDemo(one),
-    outcome: one.outcome ?? (one.ended ? OUTCOMES[one.ended] : ''),
+    outcome: one.phone ? DECISIONS[one.phone.decision] : one.ended ? OUTCOMES[one.ended] : '',
     start,
     vetStart: after(start, one.takenAfter),
     end,

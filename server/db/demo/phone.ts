@@ -288,15 +288,12 @@ export async function fillPhone(db: Db, clinicId: number, vetIds: readonly numbe
     .insert(consultations)
     .values(rows)
     .returning({ id: consultations.id, vetId: consultations.vetId, end: consultations.end })
-  await db.insert(phoneConsults).values(
-    added.map(({ id, vetId, end }, at) => ({
-      consultationId: id,
-      key: `demo-${id}`,
-      recordedBy: vetId!,
-      urgency: oldestFirst[at]![9],
-      decision: oldestFirst[at]![10],
-      recordedAt: end!,
-    })),
+  await addPhoneRecords(
+    db,
+    added.map(({ id, vetId, end }, at) => {
+      const [urgency, decision, advice] = oldestFirst[at]!.slice(9) as [Urgency, Decision, string]
+      return { id, vetId: vetId!, at: end!, urgency, decision, advice }
+    }),
   )
   const called = added.filter((_, at) => oldestFirst[at]![10] === 'contact')
   await db.insert(escalations).values(
@@ -327,12 +324,24 @@ export async function fillPhone(db: Db, clinicId: number, vetIds: readonly numbe
         : [first, step(2, 'missed', 5, 0, 1), step(3, 'called', 5, 1), step(4, 'acknowledged', 7, 1, 3)]
     }),
   )
-  await db.insert(summaries).values(
-    added.map(({ id, vetId, end }, at) => ({
+}
+
+/** What vets recorded of phone consults when they ended. */
+export async function addPhoneRecords(
+  db: Db,
+  records: { id: number; vetId: number; at: Date; urgency: Urgency; decision: Decision; advice: string }[],
+) {
+  await db.insert(phoneConsults).values(
+    records.map(({ id, vetId, at, urgency, decision }) => ({
       consultationId: id,
-      vetId: vetId!,
-      summary: oldestFirst[at]![11],
-      at: end!,
+      key: `demo-${id}`,
+      recordedBy: vetId,
+      urgency,
+      decision,
+      recordedAt: at,
     })),
   )
+  await db
+    .insert(summaries)
+    .values(records.map(({ id, vetId, at, advice }) => ({ consultationId: id, vetId, summary: advice, at })))
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '#contract/clinical.ts'
+import type { Decision, Urgency } from '#contract/phone.ts'
 import type { ClinicName } from './clinics.ts'
 import type { PersonName, PetName } from './people.ts'
 
@@ -9,7 +10,8 @@ export interface DemoConsultation {
   caller?: { name: string; phone: string; email: string; pet: string; speciesId: number }
   /** Each is used once. */
   issue: string
-  outcome?: string
+  /** What the vet recorded of a phone consult. */
+  phone?: { urgency: Urgency; decision: Decision; advice: string }
   startedMinutesAgo: number
   /** Minutes after the start. */
   takenAfter?: number
@@ -336,8 +338,12 @@ export const CONSULTATIONS: DemoConsultation[] = [
       speciesId: 2,
     },
     issue: 'Luna came home last night with a swollen cheek and does not want to eat.',
-    outcome:
-      'Probably an abscess after a fight with another cat. Comfortable for now and drinking. Advised to be seen this morning, clinic told.',
+    phone: {
+      urgency: 'soon',
+      decision: 'hours',
+      advice:
+        'Probably an abscess after a fight with another cat. Comfortable for now and drinking. Advised to be seen this morning, clinic told.',
+    },
     startedMinutesAgo: 2 * HOURS,
     takenAfter: 0,
     endedAfter: 9,
@@ -355,8 +361,12 @@ export const CONSULTATIONS: DemoConsultation[] = [
       speciesId: 1,
     },
     issue: 'Bullet has had diarrhoea since the afternoon after eating from the rubbish bin.',
-    outcome:
-      'Bright, drinks and has not vomited. Small plain meals and plenty of water, to be seen in opening hours if it continues or if there is blood.',
+    phone: {
+      urgency: 'routine',
+      decision: 'hours',
+      advice:
+        'Bright, drinks and has not vomited. Small plain meals and plenty of water, to be seen in opening hours if it continues or if there is blood.',
+    },
     startedMinutesAgo: 6 * DAYS + 13 * HOURS,
     takenAfter: 0,
     endedAfter: 7,
@@ -375,8 +385,12 @@ export const CONSULTATIONS: DemoConsultation[] = [
       speciesId: 4,
     },
     issue: 'Oreo’s front teeth look too long and he drops his food.',
-    outcome:
-      'Teeth need to be checked and probably trimmed. Soft greens until then. Appointment advised within two days.',
+    phone: {
+      urgency: 'soon',
+      decision: 'hours',
+      advice:
+        'Teeth need to be checked and probably trimmed. Soft greens until then. Appointment advised within two days.',
+    },
     startedMinutesAgo: 23 * DAYS + 14 * HOURS,
     takenAfter: 0,
     endedAfter: 11,
