@@ -3,8 +3,10 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Vet } from '#contract/vets.ts'
 import { words } from '#contract/errors.ts'
+import { Link } from '../lib/link.tsx'
 import { mount } from '../lib/mount.tsx'
 import { signIn, signOut } from '../lib/session.ts'
+import { LinkContext } from '../ui/link.tsx'
 import { Vets } from './vets.tsx'
 
 const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
@@ -48,9 +50,11 @@ function visit(answers: Record<string, (body: unknown) => [status: number, body:
     return Response.json(answer, { status })
   })
   leave = mount(
-    <MemoryRouter>
-      <Vets />
-    </MemoryRouter>,
+    <LinkContext value={Link}>
+      <MemoryRouter initialEntries={['/admin/vets']}>
+        <Vets />
+      </MemoryRouter>
+    </LinkContext>,
   )
   return sent
 }
