@@ -240,9 +240,10 @@ describe('a network that is lost', () => {
     const { page: first, context } = await open('owner', id, PHONE)
     const { page: vet } = await open('vet', id, DESKTOP)
     await first.locator('main [role=log][aria-busy=false]').waitFor()
-    // A room stores the offline page too.
+    // A room stores the offline page and itself.
     await first.evaluate('navigator.serviceWorker.ready.then(() => {})')
-    await expect.poll(() => first.evaluate(`caches.match('/offline').then(Boolean)`)).toBe(true)
+    for (const kept of ['/offline', '/room-shell'])
+      await expect.poll(() => first.evaluate(`caches.match('${kept}').then(Boolean)`)).toBe(true)
     await context.setOffline(true)
     await first.getByText('No connection.').waitFor()
     await say(first, 'This is her paw')

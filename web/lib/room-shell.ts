@@ -1,18 +1,22 @@
 import { SHELL } from './device-names.ts'
 
+let keeping: Promise<void> | undefined
+
 /** Keeps this page and the files that it has loaded; the files come from the browser's own cache. */
-export async function keepShell() {
+export const keepShell = () => (keeping ??= keep().finally(() => (keeping = undefined)))
+
+async function keep() {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src^="/assets/"]')?.src
   if (!entry || !('caches' in window)) return
-  const isOfNow = (await caches.match(entry)) !== undefined
+  const isKept = async (address: string) => (await caches.match(address)) !== undefined
+  const isOfNow = (await isKept(entry)) && (await isKept(SHELL.address))
   if (!isOfNow) await caches.delete(SHELL.cache)
   const cache = await caches.open(SHELL.cache)
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   const parts = new Set([entry, ...loaded.filter((name) => name.startsWith(`${location.origin}/assets/`))])
-  if (!isOfNow) {
-    const page = await fetch(location.pathname)
-    if (!page.ok || page.redirected) return
-    await cache.put(SHELL.address, page)
-  }
+  const page = isOfNow ? undefined : await fetch(location.pathname)
+  if (page && (!page.ok || page.redirected)) return
   for (const part of parts) if (!(await cache.match(part))) await cache.add(part)
+  // Last: without all its files the page would stay empty, and the offline page says more.
+  if (page) await cache.put(SHELL.address, page)
 }
