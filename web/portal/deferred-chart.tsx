@@ -45,7 +45,8 @@ export function DeferredChart({ weeks, says }: { weeks: Week[]; says: string }) 
   const every = Math.max(1, Math.ceil(LABEL / room))
 
   return (
-    <div ref={frame} className="mt-3" style={{ minHeight: HEIGHT + 24 }}>
+    // Clipped, so that a window that gets narrower never scrolls sideways before the chart follows.
+    <div ref={frame} className="-mx-4 mt-3 overflow-x-clip px-4" style={{ minHeight: HEIGHT + 24 }}>
       {width > 0 && (
         <svg
           role="img"
