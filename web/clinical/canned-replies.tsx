@@ -106,7 +106,9 @@ export function useReplies(
       if (found[chosen]) put(found[chosen].body)
     } else if (event.key === 'Escape') {
       event.preventDefault()
-      setShut(true)
+      // The slash that only opened the replies isn't left behind to be sent.
+      if (text === '/') write('')
+      else setShut(true)
     }
   }
 

@@ -73,6 +73,7 @@ it('"/" opens the replies; Enter inserts one and sends nothing [CON-6]', async (
   await expect.element(page.getByRole('listbox')).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+  await expect.element(box).toHaveValue('')
 })
 const chosen = () => document.querySelector('[role=option][aria-selected=true]')?.textContent
 const selected = (element: Element) => {

@@ -1,9 +1,13 @@
 import { useCallback } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { isToday, time, day } from '../lib/dates.ts'
+import { dayAndTime, time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useDuty } from './queries.ts'
+
+/** A night's duty began on another day, which its time alone says well enough. */
+const startSaid = (since: string) =>
+  Date.now() - Date.parse(since) < 20 * 3_600_000 ? time(since) : dayAndTime(since)
 
 /** A switch for duty, which says since when. It has its place before we know. */
 export function DutySwitch({ user }: { user: User }) {
@@ -23,8 +27,7 @@ export function DutySwitch({ user }: { user: User }) {
       On duty
       {since && (
         <span className="font-regular text-ink-soft tabular-nums max-sm:sr-only">
-          since {isToday(since) ? '' : `${day(since)}, `}
-          {time(since)}
+          since {startSaid(since)}
         </span>
       )}
     </button>
@@ -48,8 +51,7 @@ export function OnDuty({ vets }: { vets: Vets }) {
           <li key={id} className="py-2">
             <span className="block font-semi">{name}</span>
             <span className="text-ink-soft tabular-nums">
-              {cases === 1 ? '1 case' : `${cases} cases`}, since {isToday(since) ? '' : `${day(since)}, `}
-              {time(since)}
+              {cases === 1 ? '1 case' : `${cases} cases`}, since {startSaid(since)}
             </span>
           </li>
         ))}

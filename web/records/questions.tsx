@@ -59,8 +59,8 @@ interface Props {
 export function Questions({ pet, consultation, onPhoto }: Props) {
   const record = useQuery(recordOfPet(pet.id, consultation))
   if (record.data) return <Asking {...{ pet, consultation, onPhoto }} record={record.data} />
-  // As tall as the first question, so that what stands below doesn't move when it comes.
-  return record.isPending && <Skeleton className="h-[20rem] rounded-card!" />
+  // As tall as the first question, so that what stands below doesn't move when it comes. Offline none comes.
+  return record.isLoading && <Skeleton className="h-[20rem] rounded-card!" />
 }
 
 /** Once a vet has joined: the question that was open, in one row above the message box, with its draft. */
