@@ -78,7 +78,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           setupFiles: ['web/app.css', 'test/fixed-clock.ts'],
-          maxWorkers: 2,
+          // One at a time: two pages of one browser take the pointer and the focus from each other.
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
