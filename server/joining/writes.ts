@@ -123,8 +123,9 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
         // Another request with the same email waits here.
         hold: (ctx) => holdMailbox(ctx, email),
         quote: async (ctx) => {
-          if (await accountOf(ctx, email)) hasAccount()
+          // Asked in this order, since one that is delivered in between has made the account.
           if ((await underWayFor(ctx, membership, email)).length > 0) fail('CHANGED_UNDER_YOU')
+          if (await accountOf(ctx, email)) hasAccount()
           return { ...quoteOf(region, sale), email, order }
         },
         along: (ctx, { id }) => useCoupon(ctx, sale.coupon, id, email),

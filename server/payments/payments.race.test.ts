@@ -45,15 +45,18 @@ it('ten presses with one key buy one membership and add one pet [PET-5]', async 
   expect(await member.call(listPets, {})).toHaveLength(6)
 })
 
-it('one of ten tabs buys; the others retry and find its free place [PET-5]', async () => {
+it('one of five tabs buys; the others retry and find its free places [PET-5]', async () => {
   const member = await fullMember()
   const send = (n: number) => member.send(subscribePet, { pet: sampleRabbit(`Of ${n}`), plan: 'annual' })
-  const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => send(n)))
-  const codes = replies.map(({ status, body }) => (status === 200 ? 'pet' : body.code))
-  expect(new Set(codes)).toEqual(new Set(['pet', 'CHANGED_UNDER_YOU']))
+  const replies = await Promise.all([1, 2, 3, 4, 5].map(send))
+  const late = replies.flatMap(({ status }, n) => (status === 200 ? [] : [n]))
+  expect(late.length).toBeLessThan(5)
+  for (const n of late) {
+    expect(replies[n]!.body.code).toBe('CHANGED_UNDER_YOU')
+    expect((await send(n + 1)).status).toBe(200)
+  }
   expect((await soldTo(member.id)).subscriptions).toBe(2)
-  expect((await send(11)).status).toBe(200)
-  expect((await soldTo(member.id)).subscriptions).toBe(2)
+  expect(await member.call(listPets, {})).toHaveLength(10)
 })
 
 it('the clock and the buyer who finish one purchase in parallel deliver it once [PET-5]', async () => {
