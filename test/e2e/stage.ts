@@ -44,7 +44,7 @@ export function stage({
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()))
     const troubles = watched.splice(0).flat()
-    expect(troubles.filter((line) => !expected.test(line))).toEqual([])
+    expect(troubles.filter((line) => !expected.test(line)).join('\n')).toBe('')
   })
   return {
     get url() {
