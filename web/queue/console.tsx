@@ -169,7 +169,11 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
         focus('chat', '#talk [role=group]:has([role=log])')
       },
       handOver: () => isOpenCase && setAsks('hand over'),
-      privateNote: () => isVet && room.data && setNoting(id),
+      privateNote: () => {
+        if (!isVet || !room.data) return
+        openChat()
+        setNoting(id)
+      },
       video: () => isOpenCase && startCall(),
       level: () => {
         if (!changesLevel) return

@@ -14,7 +14,7 @@ export const BarSearch = ({ field }: { field?: Ref<HTMLInputElement> }) => (
   <form
     role="search"
     action="/myaccount"
-    className="relative w-[19rem] max-w-full max-[79.99rem]:w-[9.5rem] max-[63.99rem]:hidden"
+    className="relative max-w-[19rem] flex-[1_1_9.5rem] max-[63.99rem]:hidden"
   >
     <Icon
       name="search"
