@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import { hoursOf } from './opening-hours.ts'
+import { REGION_IDS } from './regions.ts'
 
 /* What admins write for the public pages and for vets, with its drafts and versions. */
 
@@ -12,6 +14,7 @@ export const CONTENT_KINDS = [
   'testimonial',
   'announcement',
   'reply',
+  'emergency_clinic',
   'legal',
 ] as const
 export type ContentKind = (typeof CONTENT_KINDS)[number]
@@ -50,6 +53,10 @@ const address = (pattern: RegExp) =>
 /** A page of ours, or one with a safe connection. */
 const OURS_OR_SAFE = /^(\/(?!\/)|https:\/\/)\S*$/
 
+const hours = text(20, words('CONTENT_MISSING')).refine((said) => hoursOf(said) !== undefined, {
+  error: words('CONTENT_HOURS_WRONG'),
+})
+
 /** What a version has to be before it is published. A draft may be anything. */
 export const CONTENT_WORDS = {
   question: z.object({
@@ -82,6 +89,21 @@ export const CONTENT_WORDS = {
   reply: z.object({
     title: text(60, words('CONTENT_MISSING')),
     body: text(2000, words('CONTENT_MISSING')),
+  }),
+  /** Where an owner can go with an emergency. */
+  emergency_clinic: z.object({
+    name: text(100, words('CONTENT_MISSING')),
+    region: z.enum(REGION_IDS, { error: words('CONTENT_MISSING') }),
+    /** A town and what is around it, by which owners choose. */
+    area: text(40, words('CONTENT_MISSING')),
+    place: text(60, words('CONTENT_MISSING')),
+    phone: text(20, words('CONTENT_MISSING')).regex(/^\+?\d[\d ]{6,}$/, {
+      error: words('CONTENT_PHONE_WRONG'),
+    }),
+    weekdays: hours,
+    saturday: hours,
+    /** And public holidays. */
+    sunday: hours,
   }),
   legal: z.object({
     by: text(100, words('CONTENT_MISSING')),
@@ -117,6 +139,7 @@ export const TITLES: Record<ContentKind, string> = {
   testimonial: 'name',
   announcement: 'text',
   reply: 'title',
+  emergency_clinic: 'name',
 }
 
 const kind = z.enum(CONTENT_KINDS, { error: words('INVALID_INPUT') })
@@ -202,7 +225,7 @@ export const addContent = call({
   path: '/content/:kind',
   summary: 'Begin a new item as an empty draft',
   access: ['admin'],
-  input: z.object({ kind: z.enum(['question', 'partner', 'testimonial', 'reply']) }),
+  input: z.object({ kind: z.enum(['question', 'partner', 'testimonial', 'reply', 'emergency_clinic']) }),
   output: z.object(one),
 })
 
@@ -324,4 +347,32 @@ export const legalReview = call({
   access: 'anyone',
   input: nothing,
   output: z.object({ by: z.string(), on: z.string(), version: z.string() }).nullable(),
+})
+
+/** Clinics where an owner can go now. */
+const OpenClinics = z.object({
+  /** The one that was asked for. */
+  area: z.string(),
+  /** Every town for which clinics are listed. */
+  areas: z.array(z.string()),
+  /** Those of the area that are open, the longest open first. */
+  clinics: z.array(
+    z.object({
+      name: z.string(),
+      place: z.string(),
+      phone: z.string(),
+      /** Null if it's open day and night. */
+      until: isoTime.nullable(),
+    }),
+  ),
+})
+export type OpenClinics = z.infer<typeof OpenClinics>
+
+export const listOpenClinics = call({
+  method: 'GET',
+  path: '/emergency-clinics',
+  summary: 'The emergency clinics of an area that are open now, and the areas to choose from',
+  access: 'anyone',
+  input: z.object({ area: optionalText(40) }),
+  output: OpenClinics,
 })

@@ -50,7 +50,7 @@ type Live = Map<string, Words>
 
 /* What is live. Typed tables hold what other slices read; of the other kinds the latest version is live itself. */
 
-async function latestVersions(
+export async function latestVersions(
   { db }: Db,
   kind: ContentKind,
   house: Record<string, Words> = {},
@@ -94,6 +94,7 @@ const LIVE: Record<ContentKind, (world: Db) => Promise<Live>> = {
   question: liveQuestions,
   advice: liveAdvice,
   legal: (world) => latestVersions(world, 'legal'),
+  emergency_clinic: (world) => latestVersions(world, 'emergency_clinic'),
   announcement: liveBanners,
   partner: async ({ db }) =>
     byId(

@@ -1,5 +1,6 @@
 import * as calls from '#contract/content.ts'
 import { serve } from '../http/serve.ts'
+import * as clinics from './clinic-reads.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
@@ -16,4 +17,5 @@ export const contentRoutes = serve(calls, {
   listQuestions: reads.listQuestions,
   listAdvice: reads.listAdvice,
   legalReview: reads.legalReview,
+  listOpenClinics: clinics.listOpenClinics,
 })

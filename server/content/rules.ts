@@ -43,6 +43,8 @@ export const textOf = (words: Words | null) =>
 export const emptyWords = (kind: ContentKind): Words => {
   const empty: Words = Object.fromEntries(Object.keys(CONTENT_WORDS[kind].shape).map((name) => [name, '']))
   if (kind === 'question') return { ...empty, topic: 'The consult', clinical: true }
+  if (kind === 'emergency_clinic')
+    return { ...empty, region: 'za', weekdays: 'all day', saturday: 'all day', sunday: 'all day' }
   return kind === 'testimonial' ? { ...empty, kind: 'carer', rating: null } : empty
 }
 

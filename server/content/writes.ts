@@ -28,7 +28,8 @@ const isMine = ({ kind, item }: Named, userId: number) =>
 
 /** Begins an item under a number that its table won't give to another. */
 export async function addContent(ctx: AdminCtx, { kind }: Parsed<typeof calls.addContent>) {
-  const item = kind === 'question' ? randomBytes(6).toString('hex') : await nextId(ctx, TABLES[kind])
+  const hasTable = kind !== 'question' && kind !== 'emergency_clinic'
+  const item = hasTable ? await nextId(ctx, TABLES[kind]) : randomBytes(6).toString('hex')
   await ctx.db.insert(contentDrafts).values({
     kind,
     item,
@@ -191,7 +192,7 @@ async function publishedMeanwhile(ctx: AdminCtx, named: Named): Promise<never> {
 
 /** Puts the words where pages and vets read them; null takes them away. Of the kinds without a table the latest version is read itself. */
 async function show(ctx: AdminCtx, { kind, item }: Named, words: Words | null): Promise<void> {
-  if (kind === 'question' || kind === 'advice' || kind === 'legal') return
+  if (kind === 'question' || kind === 'advice' || kind === 'emergency_clinic' || kind === 'legal') return
   if (kind === 'announcement') return showBanner(ctx, item, words)
   const { db } = ctx
   const table = TABLES[kind]

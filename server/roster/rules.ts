@@ -35,7 +35,7 @@ export function shortRest(begin: Date, earlier: readonly { end: Date }[]): numbe
   return rest < LEAST_REST_HOURS ? Math.round(rest * 10) / 10 : null
 }
 
-const isSaturday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 6
+export const isSaturday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 6
 
 /** What is missing in one band of one day, from now on, in pieces that each lack the same number. */
 export function gapsIn(
@@ -132,7 +132,7 @@ function easterOf(year: number): string {
   return new Date(Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1)).toISOString().slice(0, 10)
 }
 
-const isSunday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 0
+export const isSunday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 0
 
 export function holidayOn(region: Region, day: string): string | null {
   const year = Number(day.slice(0, 4))

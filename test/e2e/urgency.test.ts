@@ -20,7 +20,7 @@ execFileSync(process.execPath, ['scripts/admin.ts', SECOND, '--new'], {
   stdio: 'ignore',
   env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
 })
-const at = stage({ expected: /status of 404/, dataDir, port })
+const at = stage({ expected: /status of 40[04]/, dataDir, port })
 
 async function secondAdmin() {
   const page = await at.page(DESK)
@@ -96,4 +96,40 @@ it('rules go live by a replay, a vet’s review and two admins, and one admin ta
   await expect.poll(() => stateOf(one, now)).toContain('Live')
   expect(await stateOf(one, NEXT)).toContain('Ready')
   expect(await readBy()).toBe(now)
+})
+
+it('a clinic that an admin lists is where a stranger with an emergency is sent [TRI-1]', async () => {
+  const admin = await at.page({ ...DESK, storageState: remembered(at.url, await tokenOf('admin', at.url)) })
+  await admin.goto(`${at.url}/admin/pages`)
+  await admin.getByRole('button', { name: 'Add', exact: true }).click()
+  await admin.getByRole('menuitem', { name: 'Emergency clinic' }).click()
+  for (const [label, words] of [
+    ['Name', 'Garden Route Animal Hospital'],
+    ['Area', 'George'],
+    ['Suburb', 'Heather Park'],
+    ['Phone', '044 555 0131'],
+    ['Saturday', 'from six'],
+  ] as const)
+    await admin.getByLabel(label, { exact: true }).fill(words)
+  await admin.getByText(/^Draft saved/).waitFor()
+  await admin.getByRole('button', { name: 'Publish version 1' }).click()
+  await admin.getByText('Write “18:00-08:00”, “all day” or “closed”.').waitFor()
+  await admin.getByLabel('Saturday', { exact: true }).fill('all day')
+  await admin.getByText(/^Draft saved/).waitFor()
+  await accessible(admin)
+  await admin.getByRole('button', { name: 'Publish version 1' }).click()
+  await admin.getByText('It’s on the public pages.').waitFor()
+
+  const stranger = await at.page()
+  await stranger.goto(`${at.url}/chat-purchase`)
+  await stranger.getByRole('button', { name: 'Cat', exact: true }).click()
+  await stranger.getByRole('button', { name: /^Straining to pee/ }).click()
+  await stranger.getByRole('link', { name: 'Search the map for an open vet' }).waitFor()
+  await stranger.getByRole('button', { name: 'George', exact: true }).click()
+  const call = stranger.getByRole('link', { name: 'Phone Garden Route Animal Hospital', exact: true })
+  expect(await call.getAttribute('href')).toBe('tel:0445550131')
+  await stranger.getByText('Heather Park. Open day and night').last().waitFor()
+  await accessible(stranger)
+  await stranger.reload()
+  await call.waitFor()
 })

@@ -21,8 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
     page.report(error)
     return null
   })
-  const check = await checkGiven(args, page)
-  return draw(args, { queue, check }, purchase)
+  return draw(args, { queue, ...(await checkGiven(args, page)) }, purchase)
 }
 
 export default Drawn

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { MOST_OPEN } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
+import type { OpenClinics } from '#contract/content.ts'
 import type { EmergencyCheck as Check } from '#contract/urgency.ts'
 import { openNow, queueNow } from '../consultations/queries.ts'
 import { type QueueStatus, WaitNow } from '../consultations/wait.tsx'
@@ -31,11 +32,13 @@ interface Shown {
   queue: QueueStatus | null
   /** The signs of the animal in the address. */
   check?: Check | null
+  /** Where to go, once one of them was tapped. */
+  clinics?: OpenClinics | null
 }
 
-export const purchase = ({ queue, check, ...given }: Given & Shown) => (
+export const purchase = ({ queue, check, clinics, ...given }: Given & Shown) => (
   <Woken {...given}>
-    <Purchase queue={queue} check={check} />
+    <Purchase queue={queue} check={check} clinics={clinics} />
   </Woken>
 )
 
@@ -43,6 +46,7 @@ export const purchase = ({ queue, check, ...given }: Given & Shown) => (
 export function Purchase({
   queue: first,
   check: signs = null,
+  clinics = null,
   leave = leaveFor,
 }: Shown & {
   leave?: (path: string) => void
@@ -83,7 +87,12 @@ export function Purchase({
       )}
       <div className={isKnown ? undefined : 'in-data-consult:hidden'}>
         {check.step !== 'done' && !isMember && !isFull ? (
-          <EmergencyCheck at={check} given={signs} price={isShut ? null : money(prices.consult, currency)} />
+          <EmergencyCheck
+            at={check}
+            given={signs}
+            clinics={clinics}
+            price={isShut ? null : money(prices.consult, currency)}
+          />
         ) : (
           <>
             <KeepCheck draft="purchase" check={check} />

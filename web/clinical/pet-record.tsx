@@ -3,6 +3,7 @@ import type { Output } from '#contract/call.ts'
 import type { getRecord } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { ageSaid, day } from '../lib/dates.ts'
+import { telOf } from '../lib/tel.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
 import { RecordSections } from '../records/pet-record.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -86,7 +87,7 @@ export function RecordPart({
           <Fact name="Mobile">
             {owner.mobile ? (
               <a
-                href={`tel:${owner.mobile.replace(/\s/g, '')}`}
+                href={telOf(owner.mobile)}
                 className="inline-flex items-center whitespace-nowrap pointer-coarse:min-h-11"
               >
                 {owner.mobile}

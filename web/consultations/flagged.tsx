@@ -1,25 +1,16 @@
 import type { Room } from '#contract/consultations.ts'
 import type { Flag } from '#contract/urgency.ts'
-import { LinkButton } from '../ui/button.tsx'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-import { OPEN_CLINICS, Reviewed, Steps } from '../urgency/go-now.tsx'
+import { Reviewed, Steps } from '../urgency/go-now.tsx'
+import { ClinicList, GoThere, useOpenClinics } from '../urgency/open-clinics.tsx'
 
 /** That the consult can't wait, why, and what to do until a vet joins. An emergency names the clinic first. */
 export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
   const isEmergency = flag.level === 'emergency'
-  const clinic = (
-    <LinkButton
-      variant={isEmergency ? 'urgent' : 'urgent-soft'}
-      icon="map-pin"
-      wide
-      href={OPEN_CLINICS}
-      target="_blank"
-      rel="noopener"
-    >
-      {say('Find an open clinic')}
-    </LinkButton>
-  )
+  const clinic = <Clinics isEmergency={isEmergency} />
   return (
     <section aria-labelledby="flagged" className="overflow-clip rounded-card border border-line bg-card">
       <div
@@ -69,5 +60,32 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
         <Reviewed review={flag.reviewed} />
       </div>
     </section>
+  )
+}
+
+/** Where to go. With an emergency it's there at once, otherwise when it's asked for. */
+function Clinics({ isEmergency }: { isEmergency: boolean }) {
+  const [isShown, show] = useState(isEmergency)
+  if (isShown) return <OpenNow />
+  return (
+    <Button variant="urgent-soft" icon="map-pin" wide onClick={() => show(true)}>
+      {say('Find an open clinic')}
+    </Button>
+  )
+}
+
+function OpenNow() {
+  const [chosen, choose] = useState<string>()
+  const found = useOpenClinics(chosen)
+  function answer(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    choose((submitter as HTMLButtonElement).value)
+  }
+  return (
+    <form onSubmit={answer} className="stack gap-3">
+      <GoThere first={found.clinics?.[0]} />
+      <ClinicList found={found} stacked />
+    </form>
   )
 }

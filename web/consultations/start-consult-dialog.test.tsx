@@ -156,8 +156,16 @@ const CHECK: EmergencyCheck = {
 it('asks for signs of an emergency first; the one that was tapped goes along [TRI-1]', async () => {
   sessionStorage.clear()
   const sent: Record<string, unknown>[] = []
+  const clinics = (url: string) => ({
+    area: url.includes('Durban') ? 'Durban' : '',
+    areas: ['Durban'],
+    clinics: url.includes('Durban')
+      ? [{ name: 'Sugarbird', place: 'Westville', phone: '031 555 0119', until: null }]
+      : [],
+  })
   vi.stubGlobal('fetch', async (url: string, init: { body?: string }) => {
     if (url.includes('/urgency/check')) return Response.json(CHECK)
+    if (url.includes('/emergency-clinics')) return Response.json(clinics(url))
     if (url.endsWith('/consultation') && init.body) sent.push(JSON.parse(init.body))
     return Response.json({ errors: ['No.'] }, { status: 400 })
   })
@@ -165,6 +173,10 @@ it('asks for signs of an emergency first; the one that was tapped goes along [TR
   await page.getByRole('radio', { name: 'Biscuit' }).click()
   await page.getByRole('button', { name: 'Swollen belly' }).click()
   await expect.element(page.getByText('Take Biscuit to a clinic now')).toHaveFocus()
+  await page.getByRole('button', { name: 'Durban' }).click()
+  await expect
+    .element(page.getByRole('link', { name: 'Phone Sugarbird', exact: true }))
+    .toHaveAttribute('href', 'tel:0315550119')
   await page.getByRole('button', { name: 'Talk to a vet on the way' }).click()
   await page.getByLabelText('What’s wrong?').fill('He retches.')
   await page.getByRole('checkbox').click()

@@ -1,5 +1,6 @@
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { type ContentKind, PLACES, TOPICS } from '#contract/content.ts'
+import { REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { day, dayAndTime, isToday, time } from '../lib/dates.ts'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -10,6 +11,7 @@ export const KINDS: Record<ContentKind, { one: string; many: string; icon: IconN
   testimonial: { one: 'Testimonial', many: 'Testimonials', icon: 'heart-pulse' },
   announcement: { one: 'Banner', many: 'Banner', icon: 'megaphone' },
   reply: { one: 'Canned reply', many: 'Replies', icon: 'clipboard-list' },
+  emergency_clinic: { one: 'Emergency clinic', many: 'Emergency clinics', icon: 'map-pin' },
   legal: { one: 'Legal review', many: 'Legal', icon: 'shield-check' },
 }
 
@@ -22,6 +24,8 @@ export interface FieldWords {
   help?: string
   options?: { value: string; label: string }[]
 }
+
+const HOURS = 'As 18:00-08:00, which ends the next morning. Or “all day”, or “closed”.'
 
 const ANIMALS = ['dog', 'cat', 'rabbit', 'guinea-pig', 'bird', 'turtle', 'snake', 'other']
 
@@ -106,6 +110,27 @@ export const FIELDS: Record<ContentKind, FieldWords[]> = {
       most: 2000,
       help: 'Words in braces, such as {pet}, are filled in or left for the vet, who reads it before sending it.',
     },
+  ],
+  emergency_clinic: [
+    { name: 'name', label: 'Name', is: 'line', most: 100 },
+    {
+      name: 'region',
+      label: 'Country',
+      is: 'choice',
+      options: REGION_IDS.map((value) => ({ value, label: REGIONS[value].name })),
+    },
+    {
+      name: 'area',
+      label: 'Area',
+      is: 'line',
+      most: 40,
+      help: 'The town by which owners choose, such as Cape Town. Write it the same for each clinic there.',
+    },
+    { name: 'place', label: 'Suburb', is: 'line', most: 60 },
+    { name: 'phone', label: 'Phone', is: 'line', most: 20, help: 'Owners press it to call, at any hour.' },
+    { name: 'weekdays', label: 'Monday to Friday', is: 'line', most: 20, help: HOURS },
+    { name: 'saturday', label: 'Saturday', is: 'line', most: 20, help: HOURS },
+    { name: 'sunday', label: 'Sunday and public holidays', is: 'line', most: 20, help: HOURS },
   ],
   legal: [
     {

@@ -20,7 +20,7 @@ import { Editor } from './editor.tsx'
 import { everyContent, useAddContent } from './queries.ts'
 
 const PAGE = 20
-const ADDED = ['question', 'partner', 'testimonial', 'reply'] as const
+const ADDED = ['question', 'partner', 'testimonial', 'reply', 'emergency_clinic'] as const
 
 /** What admins write for visitors and vets, or the editor of one item. Filters and the item are in the address. */
 export function Pages() {

@@ -4,6 +4,7 @@ import type { Escalation } from '#contract/escalation.ts'
 import { URGENCIES } from '#contract/phone.ts'
 import { ApiError } from '../lib/api.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
+import { telOf } from '../lib/tel.ts'
 import { DRAWN_SPECIES, PetAvatar } from '../ui/avatar.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
@@ -266,7 +267,7 @@ function Recorded({ one: { pet, about, caller, phone, problem, advice, species_i
           {phone && (
             <>
               ,{' '}
-              <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="whitespace-nowrap tabular-nums">
+              <a href={telOf(phone)} className="whitespace-nowrap tabular-nums">
                 {phone}
               </a>
             </>

@@ -5,6 +5,7 @@ import type { ContactCall } from '#contract/escalation.ts'
 import { ApiError } from '../lib/api.ts'
 import { day, isToday, time } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
+import { telOf } from '../lib/tel.ts'
 import { Logo } from '../shell/logo.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -106,7 +107,6 @@ function Head({
 }
 
 const when = (iso: string) => (isToday(iso) ? time(iso) : `${day(iso)}, ${time(iso)}`)
-const tel = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 function Answering({ code, call }: { code: string; call: ContactCall }) {
   const answer = useAnswer()
@@ -191,7 +191,7 @@ function Answering({ code, call }: { code: string; call: ContactCall }) {
         foot={
           <>
             {phone && (
-              <LinkButton variant="primary" size={56} wide icon="phone" href={tel(phone)}>
+              <LinkButton variant="primary" size={56} wide icon="phone" href={telOf(phone)}>
                 Call {phone}
               </LinkButton>
             )}
@@ -280,7 +280,7 @@ function Answering({ code, call }: { code: string; call: ContactCall }) {
         </div>
         {phone && (
           <a
-            href={tel(phone)}
+            href={telOf(phone)}
             className="grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-[14px] rounded-card border border-line bg-card px-4 py-[14px] leading-[1.35] text-ink no-underline"
           >
             <span className="row-span-2 grid size-11 place-items-center rounded-full bg-green-soft text-green-soft-ink">

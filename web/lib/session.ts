@@ -31,6 +31,8 @@ export interface Choices {
   clock?: number
   /** A consult is open, as far as this browser knows. */
   open?: boolean | undefined
+  /** Where they look for an emergency clinic. */
+  area?: string
   /** The person signed in has a membership. */
   member?: boolean | undefined
   [name: string]: unknown

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { DAYS, type DayContact } from '#contract/clinics.ts'
 import type { Output } from '#contract/call.ts'
 import type { listPhoneClinics } from '#contract/phone.ts'
+import { telOf } from '../lib/tel.ts'
 
 export type PhoneClinic = Output<typeof listPhoneClinics>[number]
 
@@ -20,7 +21,7 @@ export function contactSays({ today, chain }: PhoneClinic): string {
 
 const Number = ({ contact, large }: { contact: string; large?: boolean }) => (
   <a
-    href={`tel:${contact.replace(/[^\d+]/g, '')}`}
+    href={telOf(contact)}
     className={`inline-block tabular-nums text-ink ${large ? 'py-1 t28 font-bold no-underline hover:underline' : 'text-ink-soft'}`}
   >
     {contact}

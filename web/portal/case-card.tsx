@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { Steps } from '../escalation/steps.tsx'
 import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
+import { telOf } from '../lib/tel.ts'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -49,7 +50,7 @@ export function CaseCard({
           {mobile && (
             <>
               ,{' '}
-              <a href={`tel:${mobile.replace(/[^\d+]/g, '')}`} className="whitespace-nowrap">
+              <a href={telOf(mobile)} className="whitespace-nowrap">
                 {mobile}
               </a>
             </>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Roster, Shift } from '#contract/roster.ts'
 import type { Region } from '#contract/regions.ts'
 import { now as serverNow } from '../lib/session.ts'
+import { telOf } from '../lib/tel.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { calendarDay, clock, dayAfter, longDay, midDay, span } from './roster-words.ts'
@@ -53,7 +54,7 @@ export function NowCard({ roster: { now, shifts, bands }, region }: { roster: Ro
       <div className="flex flex-wrap items-center gap-3">
         {late.map(({ vet_id, name, mobile }) =>
           mobile ? (
-            <LinkButton key={vet_id} size={36} icon="phone" href={`tel:${mobile.replace(/\s/g, '')}`}>
+            <LinkButton key={vet_id} size={36} icon="phone" href={telOf(mobile)}>
               <span>
                 Call {name}, <span className="whitespace-nowrap">{mobile}</span>
               </span>

@@ -13,11 +13,13 @@ export interface CheckPlace {
   species: number | undefined
   /** Those that were tapped. */
   signs: string[]
+  /** Where clinics are looked for; empty to choose again. */
+  area: string | undefined
   /** The rest of the address, for forms to carry along. */
   rest: [name: string, value: string][]
 }
 
-const OWN = ['species', 'sign', 'go', 'change']
+const OWN = ['species', 'sign', 'area', 'go', 'change']
 /** The address that asks for the animal once more. */
 export const CHANGE: [name: string, value: string] = ['change', '1']
 const NONE = 'none'
@@ -38,7 +40,8 @@ export function checkPlaceOf(search: URLSearchParams): CheckPlace {
         : signs.length > 0
           ? 'found'
           : 'signs'
-  return { step, species, signs, rest: [...search].filter(([name]) => !OWN.includes(name)) }
+  const area = search.get('area') ?? undefined
+  return { step, species, signs, area, rest: [...search].filter(([name]) => !OWN.includes(name)) }
 }
 
 /** How a draft keeps the answers: "2:no-urine,lily", or "2:none". Empty before the check. */

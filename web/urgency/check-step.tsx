@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { GoNow, MoreSigns, Reviewed } from './go-now.tsx'
+import { ClinicList, useOpenClinics } from './open-clinics.tsx'
 import { checkFor } from './queries.ts'
 import { idOfSign, SignList } from './sign-list.tsx'
 
@@ -19,6 +20,8 @@ export function CheckStep({ pet, onDone }: { pet: Pet; onDone: (signs: string[])
   const asked = useQuery(checkFor(pet.species_id))
   const clinic = useQuery(account).data?.user_clinic.trim()
   const [tapped, setTapped] = useState<string>()
+  const [chosen, setChosen] = useState<string>()
+  const found = useOpenClinics(chosen)
   const last = useRef<string>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   const check = asked.data
@@ -33,7 +36,9 @@ export function CheckStep({ pet, onDone }: { pet: Pet; onDone: (signs: string[])
   function answer(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
-    const signs = new FormData(event.currentTarget, submitter).getAll('sign').map(String)
+    const sent = new FormData(event.currentTarget, submitter)
+    if (sent.has('area')) return setChosen(String(sent.get('area')))
+    const signs = sent.getAll('sign').map(String)
     if (sign || signs.includes('none')) onDone(signs.filter((one) => one !== 'none'))
     else setTapped(signs[0])
   }
@@ -55,6 +60,8 @@ export function CheckStep({ pet, onDone }: { pet: Pet; onDone: (signs: string[])
         <GoNow
           sign={sign}
           clinic={clinic}
+          found={found}
+          list={<ClinicList found={found} stacked />}
           stacked
           title={
             <h3 ref={heading} tabIndex={-1} className="t28 text-coral-soft-ink outline-none">

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { OpenClinics } from '#contract/content.ts'
 import type { EmergencyCheck as Check } from '#contract/urgency.ts'
 import { mount } from '../lib/mount.tsx'
 import { KeepCheck, useCheckPlace } from './check-place.ts'
@@ -30,9 +31,18 @@ const CAT: Check = {
   reviewed: null,
 }
 
+const NOWHERE = { areas: [], clinics: [] }
+const IN_CAPE_TOWN = {
+  areas: ['Cape Town', 'Durban'],
+  clinics: [
+    { name: 'Milkwood (example)', place: 'Parow', phone: '021 555 0142', until: null },
+    { name: 'Blue Crane', place: 'Claremont', phone: '021 555 0177', until: '2026-11-25T06:00:00.000Z' },
+  ],
+}
+
 function Page() {
   const check = useCheckPlace('test', 'purchase:consult')
-  if (check.step !== 'done') return <EmergencyCheck at={check} given={null} price="R450" />
+  if (check.step !== 'done') return <EmergencyCheck at={check} given={null} clinics={null} price="R450" />
   return (
     <>
       <KeepCheck draft="test" check={check} />
@@ -42,11 +52,19 @@ function Page() {
 }
 
 let answers: () => Promise<Response>
+let clinicsIn: (area: string) => Omit<OpenClinics, 'area'>
 let leave = () => {}
 beforeEach(() => {
   sessionStorage.clear()
+  localStorage.removeItem('vetchat')
   answers = async () => Response.json(CAT)
-  vi.stubGlobal('fetch', () => answers())
+  clinicsIn = () => NOWHERE
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname, searchParams } = new URL(url, location.href)
+    const isClinics = pathname.endsWith('/emergency-clinics')
+    const area = searchParams.get('area') ?? ''
+    return isClinics ? Response.json({ area, ...clinicsIn(area) }) : answers()
+  })
 })
 afterEach(() => {
   leave()
@@ -94,6 +112,30 @@ it('a tapped sign says what to do, and goes along with one tap more; others can 
   await press('Talk to a vet on the way, R450')
   await says('The form')
   expect(draft()).toMatchObject({ checked: '2:no-urine,lily' })
+})
+
+it('the clinic that is open is the thing to press, once the area is known; it stays chosen [TRI-1]', async () => {
+  clinicsIn = (area) => (area === 'Cape Town' ? IN_CAPE_TOWN : { ...IN_CAPE_TOWN, clinics: [] })
+  show('/chat-purchase?species=2&sign=no-urine')
+  await says('Where are you?')
+  await expect.element(page.getByRole('link', { name: /Search the map/ })).toBeVisible()
+  await press('Cape Town')
+  await expect.element(page.getByRole('heading', { name: 'Open now in Cape Town' })).toBeVisible()
+  const call = page.getByRole('link', { name: 'Phone Milkwood', exact: true })
+  await expect.element(call).toHaveAttribute('href', 'tel:0215550142')
+  await says('Parow. Open day and night')
+  await expect.element(page.getByText(/^Claremont\. Open until \w/)).toBeVisible()
+  expect(page.getByText('Example').elements()).toHaveLength(2)
+  await expect
+    .element(page.getByRole('link', { name: 'Directions to Blue Crane' }))
+    .toHaveAttribute('href', expect.stringContaining('Blue%20Crane%2C%20Claremont%2C%20Cape%20Town'))
+  // On another day, and on the same address.
+  show('/chat-purchase?species=2&sign=no-urine')
+  await expect.element(call).toBeVisible()
+  await press('Change area')
+  await press('Durban')
+  await says('None of the clinics on our list is open. Search the map instead.')
+  await expect.element(call).not.toBeInTheDocument()
 })
 
 it('an owner who changes the animal is asked again, also after an answer [TRI-1]', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { OpenClinics } from '#contract/content.ts'
 import type { EmergencyCheck as Check } from '#contract/urgency.ts'
 import { usePlace } from '../lib/place.tsx'
 import { SPECIES, speciesOf } from '../pets/pet-face.tsx'
@@ -11,6 +12,7 @@ import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { CHANGE, type CheckPlace, hasMoved, moveTo } from './check-place.ts'
 import { GoNow, MoreSigns, Reviewed, tapped } from './go-now.tsx'
+import { ClinicList, useOpenClinics } from './open-clinics.tsx'
 import { checkFor } from './queries.ts'
 import { idOfSign, SignList } from './sign-list.tsx'
 
@@ -18,15 +20,17 @@ interface Props {
   at: CheckPlace
   /** The signs of the animal in the address, as the page came with them. */
   given: Check | null
+  /** Where to go, as the page came with it. */
+  clinics: OpenClinics | null
   /** What a consult costs; null while no vet is there. */
   price: string | null
 }
 
 /** Asks for signs of an emergency before a consult is bought. Its forms work without script, as their answers are an address. */
-export function EmergencyCheck({ at, given, price }: Props) {
+export function EmergencyCheck({ at, given, clinics, price }: Props) {
   const { species } = at
   if (species === undefined) return <Animal at={at} />
-  return <OfAnimal key={species} at={{ ...at, species }} given={given} price={price} />
+  return <OfAnimal key={species} at={{ ...at, species }} given={given} clinics={clinics} price={price} />
 }
 
 /** A form whose buttons and boxes make the next address. */
@@ -89,7 +93,7 @@ function Animal({ at }: { at: CheckPlace }) {
   )
 }
 
-function OfAnimal({ at, given, price }: Props & { at: CheckPlace & { species: number } }) {
+function OfAnimal({ at, given, clinics, price }: Props & { at: CheckPlace & { species: number } }) {
   const { species } = at
   const asked = useQuery({ ...checkFor(species), ...(given && { initialData: given }) })
   const check = asked.data
@@ -101,7 +105,7 @@ function OfAnimal({ at, given, price }: Props & { at: CheckPlace & { species: nu
     if (sign) last.current = sign.id
     else if (last.current) document.getElementById(idOfSign(last.current))?.focus()
   }, [sign, href])
-  if (check && sign) return <Found at={at} check={check} sign={sign} price={price} />
+  if (check && sign) return <Found at={at} check={check} sign={sign} clinics={clinics} price={price} />
   return <Signs at={at} check={check} failed={asked.isError} onRetry={() => void asked.refetch()} />
 }
 
@@ -185,14 +189,17 @@ function Found({
   at,
   check,
   sign,
+  clinics,
   price,
 }: {
   at: CheckPlace & { species: number }
   check: Check
   sign: NonNullable<ReturnType<typeof tapped>>
+  clinics: OpenClinics | null
   price: string | null
 }) {
   const heading = useHeading()
+  const found = useOpenClinics(at.area, clinics)
   return (
     <div className={`${frame} max-lg:max-w-[632px]`}>
       <p className="-my-2">
@@ -207,6 +214,14 @@ function Found({
       </p>
       <GoNow
         sign={sign}
+        found={found}
+        list={
+          <Ask at={at}>
+            <input type="hidden" name="species" value={at.species} />
+            <input type="hidden" name="sign" value={sign.id} />
+            <ClinicList found={found} />
+          </Ask>
+        }
         title={
           <h1 ref={heading} tabIndex={-1} className="t36 text-coral-soft-ink outline-none">
             {say('Go to a clinic now')}

@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react'
 import type { AskedSign, EmergencyCheck } from '#contract/urgency.ts'
 import { day } from '../lib/dates.ts'
-import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-
-/** Opens the map app on a phone. */
-const mapOf = (looksFor: string) =>
-  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(looksFor)}`
-export const OPEN_CLINICS = mapOf('emergency vet open now')
+import { type Found, GoThere, mapOf } from './open-clinics.tsx'
 
 /** The first that was tapped; of an address that somebody changed, none. */
 export const tapped = (check: EmergencyCheck, signs: readonly string[]) =>
@@ -19,6 +14,8 @@ export function GoNow({
   sign,
   title,
   clinic,
+  found,
+  list,
   stacked,
   children,
 }: {
@@ -26,6 +23,9 @@ export function GoNow({
   title: ReactNode
   /** The owner's own. */
   clinic?: string | undefined
+  found: Found
+  /** The clinics to choose from. */
+  list: ReactNode
   /** In a dialog: one column, under a heading of the third level. */
   stacked?: boolean
   /** How to go on. */
@@ -33,11 +33,10 @@ export function GoNow({
 }) {
   const Heading = stacked ? 'h3' : 'h2'
   const across = stacked
-    ? ['stack gap-6', '', '']
+    ? ['stack gap-6', '']
     : [
-        'grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:items-start lg:gap-x-12',
-        'lg:row-start-2',
-        'lg:col-start-2 lg:row-span-2 lg:row-start-1',
+        'grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-start lg:gap-x-12 lg:*:col-start-1',
+        'lg:col-start-2! lg:row-span-4 lg:row-start-1',
       ]
   return (
     <div className={across[0]}>
@@ -48,20 +47,7 @@ export function GoNow({
           <p>{sign.reason}</p>
         </div>
         <div className="stack gap-2">
-          <LinkButton
-            variant="urgent"
-            size={56}
-            icon="map-pin"
-            href={OPEN_CLINICS}
-            target="_blank"
-            rel="noopener"
-            className="max-xs:w-full justify-self-start"
-          >
-            {say('Search the map for an open vet')}
-          </LinkButton>
-          <p className="text-14">
-            {say('Opens your map app. Phone before you leave, so that they’re ready.')}
-          </p>
+          <GoThere first={found.clinics?.[0]} />
           {clinic && (
             <p className="text-14">
               {say('Your own clinic may be closed: {look}.', {
@@ -80,13 +66,14 @@ export function GoNow({
           )}
         </div>
       </section>
-      <section aria-labelledby="on-the-way" className={`stack gap-4 ${across[1]}`}>
+      <section aria-labelledby="on-the-way" className="stack gap-4">
         <Heading id="on-the-way" className={stacked ? 't18' : 't22'}>
           {say('On the way')}
         </Heading>
         <Steps steps={sign.advice} />
       </section>
-      <div className={`stack gap-6 ${across[2]}`}>{children}</div>
+      <div className={across[1]}>{list}</div>
+      <div className="stack gap-6">{children}</div>
     </div>
   )
 }

@@ -8,11 +8,90 @@ const edited = {
     'A session takes about 20 minutes. The vet doesn’t watch the clock; the price stays the same, however long it takes.',
 }
 
+const ALWAYS = { weekdays: 'all day', saturday: 'all day', sunday: 'all day' }
+const AT_NIGHT = { weekdays: '18:00-08:00', saturday: '08:00-08:00', sunday: '08:00-08:00' }
+const LATE = { weekdays: '08:00-22:00', saturday: '08:00-22:00', sunday: 'closed' }
+
+/** With numbers that nobody has. */
+const CLINICS = [
+  {
+    name: 'Milkwood Animal Hospital',
+    region: 'za',
+    area: 'Cape Town',
+    place: 'Parow',
+    phone: '021 555 0142',
+    ...ALWAYS,
+  },
+  {
+    name: 'Blue Crane Night Vets',
+    region: 'za',
+    area: 'Cape Town',
+    place: 'Claremont',
+    phone: '021 555 0177',
+    ...AT_NIGHT,
+  },
+  {
+    name: 'Lavender Late Clinic',
+    region: 'za',
+    area: 'Cape Town',
+    place: 'Somerset West',
+    phone: '021 555 0108',
+    ...LATE,
+  },
+  {
+    name: 'Jacaranda Animal Hospital',
+    region: 'za',
+    area: 'Johannesburg',
+    place: 'Randburg',
+    phone: '011 555 0131',
+    ...ALWAYS,
+  },
+  {
+    name: 'Weaver Night Vets',
+    region: 'za',
+    area: 'Johannesburg',
+    place: 'Boksburg',
+    phone: '011 555 0164',
+    ...AT_NIGHT,
+  },
+  {
+    name: 'Sugarbird Animal Hospital',
+    region: 'za',
+    area: 'Durban',
+    place: 'Westville',
+    phone: '031 555 0119',
+    ...ALWAYS,
+  },
+  {
+    name: 'Fig Tree Animal Hospital',
+    region: 'au',
+    area: 'Sydney',
+    place: 'Artarmon',
+    phone: '02 5550 0142',
+    ...ALWAYS,
+  },
+]
+
 /** What the demo's admin has published, with the days since. */
 export const VERSIONS = [
-  { item: LONG, number: 0, words: house, what: 'As it was', daysAgo: 21 },
-  { item: LONG, number: 1, words: edited, what: 'Says that a long consult costs no more', daysAgo: 20 },
-  { item: LONG, number: 2, words: house, what: 'Shorter again', daysAgo: 6 },
+  { kind: 'question' as const, item: LONG, number: 0, words: house, what: 'As it was', daysAgo: 21 },
+  {
+    kind: 'question' as const,
+    item: LONG,
+    number: 1,
+    words: edited,
+    what: 'Says that a long consult costs no more',
+    daysAgo: 20,
+  },
+  { kind: 'question' as const, item: LONG, number: 2, words: house, what: 'Shorter again', daysAgo: 6 },
+  ...CLINICS.map((words, n) => ({
+    kind: 'emergency_clinic' as const,
+    item: `example-${n + 1}`,
+    number: 1,
+    words: { ...words, name: `${words.name} (example)` },
+    what: 'First version',
+    daysAgo: 12,
+  })),
 ]
 
 /** What the demo's admin is still writing. */

@@ -409,7 +409,6 @@ async function addLibrary(db: Db, people: Ids, now: Date) {
   await db.insert(contentVersions).values(
     VERSIONS.map(({ daysAgo, ...version }) => ({
       ...version,
-      kind: 'question' as const,
       ...(version.number > 0 && { byUserId: admin }),
       at: before(now, daysAgo * DAY),
     })),

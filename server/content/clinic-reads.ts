@@ -1,0 +1,63 @@
+import type { Output, Parsed } from '#contract/call.ts'
+import type { Words } from '#contract/content.ts'
+import type * as calls from '#contract/content.ts'
+import { hoursOf } from '#contract/opening-hours.ts'
+import { type Region, wallOf } from '#contract/regions.ts'
+import type { Ctx } from '../context.ts'
+import { iso } from '../http/wire.ts'
+import { dayAfter, holidayOn, isSaturday, isSunday, spanOf } from '../roster/rules.ts'
+import { latestVersions } from './reads.ts'
+
+/** A clinic that doesn't close within a week is open day and night. */
+const DAYS_AHEAD = 7
+
+/** When a clinic closes; null if it's open day and night, undefined if it's closed now. */
+export function openUntil(clinic: Words, region: Region, now: Date): Date | null | undefined {
+  const today = wallOf(region, now).day
+  let end: Date | undefined
+  for (let ahead = -1; ahead <= DAYS_AHEAD; ahead++) {
+    const day = dayAfter(today, ahead)
+    const field =
+      isSunday(day) || holidayOn(region, day) ? 'sunday' : isSaturday(day) ? 'saturday' : 'weekdays'
+    const hours = hoursOf(String(clinic[field]))
+    if (!hours) continue
+    const span = spanOf(region, day, hours.from, hours.to)
+    if (span.begin <= (end ?? now) && span.end > (end ?? now)) end = span.end
+  }
+  return end && end >= spanOf(region, dayAfter(today, DAYS_AHEAD), '00:00', '00:00').begin ? null : end
+}
+
+/** Of the region alone, since its towns and numbers are dialled there. */
+export async function listOpenClinics(
+  ctx: Ctx<'anyone'>,
+  { area }: Parsed<typeof calls.listOpenClinics>,
+): Promise<Output<typeof calls.listOpenClinics>> {
+  const { region } = ctx
+  const all = [...(await latestVersions(ctx, 'emergency_clinic')).values()].filter(
+    (clinic) => clinic['region'] === region,
+  )
+  const open = all.flatMap((clinic) => {
+    const until = clinic['area'] === area ? openUntil(clinic, region, ctx.now()) : undefined
+    return until === undefined ? [] : [{ clinic, until }]
+  })
+  const [byName, byTime] = [
+    new Intl.Collator('en'),
+    (until: Date | null) => until?.getTime() ?? Number.MAX_VALUE,
+  ]
+  return {
+    area,
+    areas: [...new Set(all.map((clinic) => String(clinic['area'])))].toSorted(byName.compare),
+    clinics: open
+      .toSorted(
+        (a, b) =>
+          byTime(b.until) - byTime(a.until) ||
+          byName.compare(String(a.clinic['name']), String(b.clinic['name'])),
+      )
+      .map(({ clinic, until }) => ({
+        name: String(clinic['name']),
+        place: String(clinic['place']),
+        phone: String(clinic['phone']),
+        until: until && iso(until),
+      })),
+  }
+}
