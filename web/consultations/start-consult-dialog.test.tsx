@@ -35,6 +35,7 @@ function show(pets: Pet[], type: 1 | 2 = 1, open: Consultation[] = []) {
 
 const press = () => page.getByRole('button', { name: 'Start text consult' }).click()
 beforeEach(() => {
+  document.documentElement.dataset.region = 'za'
   sessionStorage.clear()
   // Past the emergency check.
   sessionStorage.setItem('draft:consult', '{"checked":"1:none"}')
@@ -173,6 +174,7 @@ it('asks for signs of an emergency first; the one that was tapped goes along [TR
   await page.getByRole('radio', { name: 'Biscuit' }).click()
   await page.getByRole('button', { name: 'Swollen belly' }).click()
   await expect.element(page.getByText('Take Biscuit to a clinic now')).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'None of these' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Durban' }).click()
   await expect
     .element(page.getByRole('link', { name: 'Phone Sugarbird', exact: true }))

@@ -113,6 +113,8 @@ function StartForm({
     draft: 'consult',
   })
   const [pet, checked] = [form.hook.watch('pet'), form.hook.watch('checked')]
+  const [tap, setTap] = useState<{ pet: string; sign: string | undefined }>()
+  const tapped = tap?.pet === pet ? tap.sign : undefined
   const isChecked = pet !== '' && checked.startsWith(`${pet}:`)
   const wasChecked = useRef(isChecked)
   useEffect(() => {
@@ -172,7 +174,8 @@ function StartForm({
         onClose={onClose}
         title={title}
         foot={
-          about && (
+          about &&
+          !tapped && (
             <Button type="submit" form={CHECK_FORM} name="sign" value="none" variant="primary">
               {say('None of these')}
             </Button>
@@ -184,6 +187,8 @@ function StartForm({
           <CheckStep
             key={about.id}
             pet={about}
+            tapped={tapped}
+            onTap={(sign) => setTap({ pet, sign })}
             onDone={(signs) => form.hook.setValue('checked', `${about.id}:${signs.join(',') || 'none'}`)}
           />
         )}

@@ -37,8 +37,13 @@ export function WeightChart({ weights, pet, staff }: { weights: Weight[]; pet: s
   const [begin, end] = [first, last].map(({ on }) => Date.parse(on)) as [number, number]
   const x = ({ on }: Weight) => ((Date.parse(on) - begin) / (end - begin)) * 100
   const y = (kg: number) => (1 - (kg - from) / (to - from)) * 100
-  // Below its dot where the line leaves upwards, which would cross it.
-  const isBelow = (one: Weight) => one === first && weights[1]!.kg > first.kg
+  // Below its dot where the line would cross it.
+  const besides = (one: Weight) =>
+    one === first && weights[1]!.kg > first.kg
+      ? '-mt-1 ml-3'
+      : one === last && weights.at(-2)!.kg > last.kg
+        ? '-mt-1 -ml-3'
+        : '-mt-2 -translate-y-full'
   return (
     <figure className="grid gap-2 text-14">
       <div
@@ -90,7 +95,7 @@ export function WeightChart({ weights, pet, staff }: { weights: Weight[]; pet: s
           {[...new Set([first, highest, last])].map((one) => (
             <b
               key={one.id}
-              className={`absolute font-semi whitespace-nowrap tabular-nums ${isBelow(one) ? '-mt-1 ml-3' : '-mt-2 -translate-y-full'} ${one === first ? '' : one === last ? '-translate-x-full' : '-translate-x-1/2'}`}
+              className={`absolute font-semi whitespace-nowrap tabular-nums ${besides(one)} ${one === first ? '' : one === last ? '-translate-x-full' : '-translate-x-1/2'}`}
               style={{ left: `${x(one)}%`, top: `${y(one.kg)}%` }}
             >
               {kgSaid(one.kg)}

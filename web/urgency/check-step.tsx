@@ -16,10 +16,20 @@ import { idOfSign, SignList } from './sign-list.tsx'
 export const CHECK_FORM = 'emergency-check'
 
 /** The emergency check inside the dialog that starts a consult. Answers with the signs that were tapped. */
-export function CheckStep({ pet, onDone }: { pet: Pet; onDone: (signs: string[]) => void }) {
+export function CheckStep({
+  pet,
+  tapped,
+  onTap,
+  onDone,
+}: {
+  pet: Pet
+  /** The sign that shows where to go now. */
+  tapped: string | undefined
+  onTap: (sign: string | undefined) => void
+  onDone: (signs: string[]) => void
+}) {
   const asked = useQuery(checkFor(pet.species_id))
   const clinic = useQuery(account).data?.user_clinic.trim()
-  const [tapped, setTapped] = useState<string>()
   const [chosen, setChosen] = useState<string>()
   const found = useOpenClinics(chosen)
   const last = useRef<string>(undefined)
@@ -40,7 +50,7 @@ export function CheckStep({ pet, onDone }: { pet: Pet; onDone: (signs: string[])
     if (sent.has('area')) return setChosen(String(sent.get('area')))
     const signs = sent.getAll('sign').map(String)
     if (sign || signs.includes('none')) onDone(signs.filter((one) => one !== 'none'))
-    else setTapped(signs[0])
+    else onTap(signs[0])
   }
 
   if (check && sign)
@@ -50,7 +60,7 @@ export function CheckStep({ pet, onDone }: { pet: Pet; onDone: (signs: string[])
         <p className="-my-2">
           <button
             type="button"
-            onClick={() => setTapped(undefined)}
+            onClick={() => onTap(undefined)}
             className="inline-flex min-h-11 items-center gap-2 font-semi text-green underline-offset-4 hover:underline"
           >
             <Icon name="arrow-left" />

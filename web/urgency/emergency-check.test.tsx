@@ -57,6 +57,7 @@ let leave = () => {}
 beforeEach(() => {
   sessionStorage.clear()
   localStorage.removeItem('vetchat')
+  document.documentElement.dataset.region = 'za'
   answers = async () => Response.json(CAT)
   clinicsIn = () => NOWHERE
   vi.stubGlobal('fetch', async (url: string) => {

@@ -55,6 +55,7 @@ import {
 } from './people.ts'
 import { fillPaid } from './paid.ts'
 import { addPhoneRecords, fillPhone } from './phone.ts'
+import { fillRecords } from './records.ts'
 import { CANNED_REPLIES } from './replies.ts'
 import { SHIFTS } from './roster.ts'
 
@@ -90,10 +91,11 @@ function idOf(ids: Ids, name: string): number {
 export async function fillDemo(db: Db, passwordHash: string, now: Date): Promise<void> {
   const people = await addPeople(db, passwordHash, now)
   const petIds = await addPets(db, people, now)
+  await fillRecords(db, (kind, name) => idOf(kind === 'pet' ? petIds : people, name), now)
   await addMemberships(db, people, petIds, now)
   const clinicIds = await addClinics(db, passwordHash)
   await fillPhone(db, idOf(clinicIds, 'kloof'), [idOf(people, 'vet'), idOf(people, 'vet2')], now)
-  await addLine(db, people, petIds, clinicIds, now)
+  await addQueue(db, people, petIds, clinicIds, now)
   await fillPaid(db)
   const [owner, lapsed, admin] = ['owner', 'lapsed', 'admin'].map((name) => idOf(people, name))
   await fillLogs(db, { owner: owner!, lapsed: lapsed!, admin: admin! }, now)
@@ -272,7 +274,7 @@ async function addClinics(db: Db, passwordHash: string): Promise<Ids> {
   return new Map(CLINICS.map(({ name, clinic }) => [name, idOf(byName, clinic)]))
 }
 
-async function addLine(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Date) {
+async function addQueue(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Date) {
   const ownerOf = new Map<string, number>(PETS.map(({ name, owner }) => [name, idOf(people, owner)]))
   // Ids grow with time.
   const inOrder = CONSULTATIONS.toSorted((a, b) => b.startedMinutesAgo - a.startedMinutesAgo)
