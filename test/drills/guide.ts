@@ -38,6 +38,7 @@ const ELSEWHERE: Record<string, string> = {
   'systemctl enable --now vetchat': 'likewise',
   'apt install coturn': 'the one that is installed',
   'npm run drill -- restart': 'is a drill itself',
+  'npm run drill -- version-before': 'likewise',
 }
 
 /** The shell commands that the page gives in its text. */
