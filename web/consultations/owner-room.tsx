@@ -271,7 +271,10 @@ function standingOf(room: Room, { otherTypes, messages, reach }: ConversationSta
           : say('Ended'),
       dot: 'quiet',
     } as const
-  if (waiting || !vet_name) return { state: say('Waiting for a vet'), dot: 'wait' } as const
+  if (waiting || !vet_name)
+    return room.flag
+      ? ({ state: say('Urgent, waiting for a vet'), dot: 'urgent' } as const)
+      : ({ state: say('Waiting for a vet'), dot: 'wait' } as const)
   const vet = called(vet_name)
   if (otherTypes) return { state: say('{vet} is typing', { vet }), dot: 'on' } as const
   const last = messages.findLast(({ user_id }) => user_id === vet_id)

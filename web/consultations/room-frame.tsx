@@ -11,6 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 const dots = {
   quiet: 'bg-ink-soft',
   wait: 'bg-amber',
+  urgent: 'bg-coral-fill',
   on: 'bg-green',
 }
 
