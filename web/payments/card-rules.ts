@@ -127,7 +127,7 @@ function wrongExpiry(expiry: string, now: Date): string | undefined {
 }
 
 function wrongCode(code: string, number: string): string | undefined {
-  if (!code) return say('Enter the code.')
+  if (!code) return say('Enter the security code.')
   if (code.length === codeLength(number)) return undefined
   return codeLength(number) === 4
     ? say('The security code is the 4 digits on the front.')

@@ -19,7 +19,7 @@ const PARTS: { part: CardPart; label: Sentence; help?: Sentence; missing: Senten
     part: 'cardCvc',
     label: sentence('Security code'),
     help: sentence('On the back'),
-    missing: sentence('Enter the code.'),
+    missing: sentence('Enter the security code.'),
   },
 ]
 
