@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
-import { CONTENT_WORDS, isClinical, type Words } from '#contract/content.ts'
+import { CONTENT_WORDS, type ContentKind, isClinical, type Words } from '#contract/content.ts'
 import type * as calls from '#contract/content.ts'
 import { fail } from '#contract/errors.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -22,14 +22,14 @@ import { areSame, changeSaid, emptyWords, type Named } from './rules.ts'
 type AdminCtx = Ctx<typeof calls.publishContent.access>
 
 const TABLES = { partner: partners, testimonial: testimonials, reply: cannedReplies }
+const hasTable = (kind: ContentKind): kind is keyof typeof TABLES => kind in TABLES
 
 const isMine = ({ kind, item }: Named, userId: number) =>
   and(eq(contentDrafts.kind, kind), eq(contentDrafts.item, item), eq(contentDrafts.userId, userId))
 
 /** Begins an item under a number that its table won't give to another. */
 export async function addContent(ctx: AdminCtx, { kind }: Parsed<typeof calls.addContent>) {
-  const hasTable = kind !== 'question' && kind !== 'emergency_clinic'
-  const item = hasTable ? await nextId(ctx, TABLES[kind]) : randomBytes(6).toString('hex')
+  const item = hasTable(kind) ? await nextId(ctx, TABLES[kind]) : randomBytes(6).toString('hex')
   await ctx.db.insert(contentDrafts).values({
     kind,
     item,
@@ -192,8 +192,8 @@ async function publishedMeanwhile(ctx: AdminCtx, named: Named): Promise<never> {
 
 /** Puts the words where pages and vets read them; null takes them away. Of the kinds without a table the latest version is read itself. */
 async function show(ctx: AdminCtx, { kind, item }: Named, words: Words | null): Promise<void> {
-  if (kind === 'question' || kind === 'advice' || kind === 'emergency_clinic' || kind === 'legal') return
   if (kind === 'announcement') return showBanner(ctx, item, words)
+  if (!hasTable(kind)) return
   const { db } = ctx
   const table = TABLES[kind]
   const id = Number(item)
