@@ -11,6 +11,7 @@ import OnCall from './on-call.page.tsx'
 let leave = () => {}
 afterEach(() => {
   leave()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -94,6 +95,7 @@ it('says who is waited for and who is next, and moves on with the step that was 
 })
 
 it('says when something else happened first, and shows it [CLI-5]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   let now = CALLING
   showCase((path, body) => {
     if (!body) return Response.json(path === '/escalations' ? [] : now)
@@ -108,6 +110,7 @@ it('says when something else happened first, and shows it [CLI-5]', async () => 
   })
   await page.getByRole('button', { name: 'Call Dr Thandeka Demo now' }).click()
   await says(words('ESCALATION_MOVED'))
+  vi.advanceTimersByTime(5000)
   await says('Dr Pieter Sample is on it')
   await expect.element(page.getByRole('button', { name: 'Stop calling' })).not.toBeInTheDocument()
 })

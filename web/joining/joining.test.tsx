@@ -81,6 +81,7 @@ beforeEach(async () => {
 let leave = () => {}
 afterEach(() => {
   leave()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 function show(path = '/subscribe', who?: typeof user) {
@@ -231,8 +232,10 @@ describe('joining', () => {
   })
 
   it('sends the form once, with its solved human check, and goes to the login [JOI-1] [JOI-4] [JOI-6]', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
     await join('/subscribe/intro-20')
     await says('Welcome to VetChat, Thandi')
+    vi.advanceTimersByTime(3000)
     expect(to('/subscription/v2')).toMatchObject([
       {
         body: {
@@ -249,7 +252,7 @@ describe('joining', () => {
     ])
     const { userConfirmation } = to('/subscription/v2')[0]!.body
     expect(JSON.parse(atob(userConfirmation as string))).toMatchObject({ solution: { counter: 42 } })
-    await expect.poll(() => left, { timeout: 5000 }).toEqual(['/login'])
+    await expect.poll(() => left).toEqual(['/login'])
     expect(JSON.parse(sessionStorage.getItem('draft:login')!)).toEqual({ email: 'thandi@example.com' })
     expect(sessionStorage.getItem('purchase:join')).toBeNull()
   })

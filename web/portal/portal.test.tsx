@@ -10,6 +10,7 @@ let leave = () => {}
 beforeEach(() => sessionStorage.setItem('clinicToken', 'token-of-a-clinic'))
 afterEach(() => {
   leave()
+  vi.useRealTimers()
   sessionStorage.clear()
   vi.unstubAllGlobals()
 })
@@ -135,10 +136,12 @@ it('is searched by pet and owner, and the address keeps what was asked [CLI-2]',
 })
 
 it('shows a case that comes while the page is open, without a reload [CLI-2]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   let list = [sample(1, 'Rex')]
   show(() => Response.json(list))
   await expect.element(card('Rex')).toBeVisible()
   list = [sample(2, 'Luna'), ...list]
+  vi.advanceTimersByTime(5000)
   await expect.element(page.getByRole('status').filter({ hasText: 'New: Luna' })).toBeInTheDocument()
   await expect.element(card('Luna')).toBeVisible()
 })

@@ -134,7 +134,7 @@ describe('a call that lost its connection [CON-5]', () => {
 
   beforeEach(async () => {
     vi.useFakeTimers()
-    const timer = setInterval(weather, 100)
+    const timer = setInterval(weather, 500)
     await connect(100)
     return () => clearInterval(timer)
   })
