@@ -118,7 +118,7 @@ export interface Deps {
   logStream?: { write: (line: string) => void }
 }
 
-export interface House {
+export interface BuiltApp {
   app: FastifyInstance
   world: World
   clock: Clock
@@ -210,7 +210,7 @@ const HEADERS = {
 const WEBHOOK = '/api/stripe/webhook'
 const BODY_LIMIT = 256 * 1024
 
-export async function buildApp(deps: Deps): Promise<House> {
+export async function buildApp(deps: Deps): Promise<BuiltApp> {
   const { env, database } = deps
   let stopping = false
   const events = new Map<string, number>()

@@ -116,7 +116,7 @@ const files = openFiles(env)
 await files.check().catch(unreachable('FILES_URL'))
 const clock = await (env.stripe ? undefined : openClock(database))
 const secrets = secretsOf(env)
-const house = await buildApp({
+const built = await buildApp({
   env,
   database,
   secrets,
@@ -128,14 +128,14 @@ const house = await buildApp({
   carrier,
   logStream: standardOutput,
 })
-const { app, world } = house
+const { app, world } = built
 process.on('uncaughtException', (error) => {
   world.log.fatal({ event: 'crashed', err: error })
   process.exit(1)
 })
 close = async () => {
   world.log.info({ event: 'stopping' })
-  await house.stop()
+  await built.stop()
   await carrier.close()
   await database.close()
 }
@@ -173,7 +173,7 @@ await pages(
       }
     },
     ask: (definition, input, region, address, draft) => {
-      const ask = () => house.ask(definition, input, region, address)
+      const ask = () => built.ask(definition, input, region, address)
       return (draft === null ? ask() : previewed(world, draft, definition, ask)) as never
     },
     isDraft: (code) => readDraftCode(secrets, world.now(), code) !== null,

@@ -146,22 +146,22 @@ function absentFrom({ packages }: Lock) {
   )
 }
 
-/** Builds a house of these files, and lets every tool say what it thinks of it. */
+/** Builds a project of these files, and lets every tool say what it thinks of it. */
 function sayingOf(files: Record<string, string>) {
-  const house = mkdtempSync(path.join(tmpdir(), 'vetchat-habits-'))
+  const project = mkdtempSync(path.join(tmpdir(), 'vetchat-habits-'))
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(house, name)), { recursive: true })
-    writeFileSync(path.join(house, name), text)
+    mkdirSync(path.dirname(path.join(project, name)), { recursive: true })
+    writeFileSync(path.join(project, name), text)
   }
-  for (const name of CONFIGURATION) cpSync(path.join(ROOT, name), path.join(house, name))
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(house, 'node_modules'))
-  writeFileSync(path.join(house, 'package.json'), '{ "name": "house", "type": "module" }\n')
+  for (const name of CONFIGURATION) cpSync(path.join(ROOT, name), path.join(project, name))
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'))
+  writeFileSync(path.join(project, 'package.json'), '{ "name": "project", "type": "module" }\n')
   const bin = path.join(ROOT, 'node_modules/.bin')
   const env = { PATH: `${bin}:${process.env['PATH']}`, NO_COLOR: '1' }
   const said = Object.entries(TOOLS).map(([name, [tool, ...args]]) => {
-    const { status, stdout } = spawnSync(tool, args, { cwd: house, env, encoding: 'utf8' })
+    const { status, stdout } = spawnSync(tool, args, { cwd: project, env, encoding: 'utf8' })
     return [name, { status, stdout }]
   })
-  rmSync(house, { recursive: true })
+  rmSync(project, { recursive: true })
   return Object.fromEntries(said) as Record<Tool, Said>
 }

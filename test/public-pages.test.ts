@@ -40,7 +40,7 @@ beforeAll(async () => {
           return { ...site, others: env.sites.filter((other) => other !== site) }
         },
         ask: (definition, input, region, address) =>
-          world.house.ask(definition, input, region, address) as never,
+          world.built.ask(definition, input, region, address) as never,
         present: async () => '',
         isDraft: () => false,
         version: () => '1',

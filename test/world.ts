@@ -69,7 +69,7 @@ export async function createWorld({
     ahead += ms
     return now()
   }
-  const house = await buildApp({
+  const built = await buildApp({
     env,
     database,
     secrets: [SECRET],
@@ -81,16 +81,16 @@ export async function createWorld({
     ticking: false,
     ...deps,
   })
-  const { app, world, clock } = house
+  const { app, world, clock } = built
   return {
-    house,
+    built,
     app,
     env,
     db: database.db,
     /** Listens to the database's notifications. */
     hear: database.listen,
     /** Every route of the server. */
-    routes: house.routes,
+    routes: built.routes,
     /** A handler's ctx, for code that is called without a request. */
     world,
     now,
@@ -116,7 +116,7 @@ export async function createWorld({
       return app.listen({ port: 0, host: '127.0.0.1' })
     },
     async close() {
-      await house.stop()
+      await built.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -38,7 +38,7 @@ const aDayLater = async () => {
 /** The owner or guest, signed in again after the days that passed. */
 const again = async ({ owner }: Awaited<ReturnType<typeof ended>>) =>
   owner.with('consultation' in owner ? owner.token : await world.signIn(owner.id))
-const housesLast = async (reader: { call: typeof world.nobody.call }, consultation: number) =>
+const lastFromVetChat = async (reader: { call: typeof world.nobody.call }, consultation: number) =>
   (await reader.call(readMessages, { consultation })).messages.findLast(({ user_id }) => user_id === null)!
     .body
 
@@ -101,7 +101,7 @@ describe('reopening a consult that has ended', () => {
     })
     const earlier = (await one.owner.call(getConsultation, { id: one.id })).consultation
     expect([earlier.goes_on_in, earlier.goes_on_from, earlier.pet]).toEqual([id, null, consultation.pet])
-    expect(await housesLast(one.owner, one.id)).toBe('This continues in a new consult.')
+    expect(await lastFromVetChat(one.owner, one.id)).toBe('This continues in a new consult.')
     expect((await one.owner.call(listConsultations, {})).counts.needs_help).toBe(1)
     const colleague = await world.vet()
     await colleague.call(takeConsultation, { id })

@@ -28,20 +28,20 @@ import {
   ofKind,
   purchaseToken,
   requestOf,
-  type Asked,
+  type Charge,
   type Delivered,
   type Kind,
   type Outcome,
 } from '../purchases/rules.ts'
-import { countCard, isRefusal, limitFree, notingRefusal, readCard } from '../purchases/card-writes.ts'
+import { countCard, isRefusal, limitFree, countingRefusal, readCard } from '../purchases/card-writes.ts'
 import {
-  begunBy,
+  purchaseOfToken,
   deliver,
-  knownBy,
-  noteAsked,
-  pursue,
+  purchaseOfRequest,
+  noteProvider,
+  advancePurchase,
   readdressPurchase,
-  writeDown,
+  storePurchase,
 } from '../purchases/writes.ts'
 import { vetsOnDuty } from '../consultations/room-reads.ts'
 import { holdPerson, openSession } from '../identity/session.ts'
@@ -66,10 +66,10 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
   if (sent.website !== '') fail('HONEYPOT')
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
   const request = keyOf(ctx, sent)
-  const known = await knownBy(ctx, request)
-  if (known) return asked(ctx, known.id)
+  const known = await purchaseOfRequest(ctx, request)
+  if (known) return advance(ctx, known.id)
   const same = await boughtAlready(ctx, sent)
-  if (same) return { ...(await asked(ctx, same.id)), ...(same.open && { open: same.open }) }
+  if (same) return { ...(await advance(ctx, same.id)), ...(same.open && { open: same.open }) }
   await refuseWhileClosed(ctx)
   const { coupon, amount } = await priceOf(ctx, sent)
   const token = amount > 0 ? sent.card?.token : undefined
@@ -91,19 +91,19 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
   const { currency } = REGIONS[ctx.region]
   const { email } = sent.user
   const buy = async () => {
-    const [purchase] = await writeDown(ctx, oneConsult, {
+    const [purchase] = await storePurchase(ctx, oneConsult, {
       ...request,
-      hold: async (ctx) => userId !== null && holdPerson(ctx, userId),
+      lock: async (ctx) => userId !== null && holdPerson(ctx, userId),
       quote: async (ctx) => {
         if (userId !== null) await refuseOneTooMany(ctx, userId)
         const { region } = ctx
         return { region, amount, currency, email, userId, couponId: coupon?.id ?? null, order }
       },
-      along: async (ctx, { id }) => {
+      afterStored: async (ctx, { id }) => {
         if (coupon) await holdCoupon(ctx, coupon, id, email)
       },
     })
-    return asked(ctx, purchase.id)
+    return advance(ctx, purchase.id)
   }
   if (amount > 0) return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, buy)
   await limitFree(ctx, 'pay')
@@ -172,8 +172,8 @@ async function priceOf(ctx: AnyCtx, sent: Pay) {
 }
 
 /** While the provider is out of reach, the clock finishes the purchase and the page asks again. */
-async function asked(ctx: AnyCtx, id: number) {
-  const outcome = await pursue(ctx, oneConsult, id).catch(async (error: unknown) => {
+async function advance(ctx: AnyCtx, id: number) {
+  const outcome = await advancePurchase(ctx, oneConsult, id).catch(async (error: unknown) => {
     if (!(error instanceof PaymentsOutOfReach)) throw error
     return { purchase: ofKind(oneConsult, await purchaseById(ctx, id)), clientSecret: null }
   })
@@ -193,27 +193,27 @@ function answerOf(ctx: AnyCtx, outcome: Outcome<Order>) {
 }
 
 async function resume(ctx: AnyCtx, token: string) {
-  const known = await begunBy(ctx, oneConsult, token)
-  const go = () => asked(ctx, known.id)
+  const known = await purchaseOfToken(ctx, oneConsult, token)
+  const go = () => advance(ctx, known.id)
   // Only a new refusal counts; an earlier one is just repeated.
-  return known.state === 'paying' ? notingRefusal(ctx, go) : go()
+  return known.state === 'paying' ? countingRefusal(ctx, go) : go()
 }
 
 /** One consult, paid with a card that isn't kept. */
 export const oneConsult: Kind<Order, Given> = {
   kind: 'consult',
   what: 'consult',
-  begun: 'stripeIntent',
-  waits: FETCHED_WITHIN,
-  ask: charge,
-  look: lookAt,
-  lookFor: async ({ payments }, { id, stripeCustomer }) =>
+  idColumn: 'stripeIntent',
+  deliversAfter: FETCHED_WITHIN,
+  charge,
+  check: checkIntent,
+  find: async ({ payments }, { id, stripeCustomer }) =>
     stripeCustomer === null ? null : payments.intentOf(stripeCustomer, id),
   deliver: begin,
   release: (world, { id }) => releaseCoupon(world, id),
 }
 
-async function charge(world: World, purchase: Purchase<Order>): Promise<Asked<Given>> {
+async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<Given>> {
   const { id, amount, currency } = purchase
   if (amount === 0) return { state: 'done', paid: null, goods: null }
   const { token, buyer, consult } = purchase.order
@@ -223,27 +223,32 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Asked<Gi
   const read = await readCard(world, token!, key)
   if (read.state === 'refused') return read
   const { id: card, fingerprint } = read.card
-  await noteAsked(world, id, { stripeCustomer: customer, cardFingerprint: fingerprint })
+  await noteProvider(world, id, { stripeCustomer: customer, cardFingerprint: fingerprint })
   const what = consult === 2 ? 'Video consult with a vet' : 'Text consult with a vet'
   const tried = await world.payments.charge({ customer, card, amount, currency, purchase: id, what }, key)
   if (tried.state === 'asked')
-    return standing(world, { ...purchase, cardFingerprint: fingerprint }, tried.intent)
+    return stateOf(world, { ...purchase, cardFingerprint: fingerprint }, tried.intent)
   await countCard(world, fingerprint)
   return tried
 }
 
-async function lookAt(world: World, purchase: Purchase, id: string, giveUp: boolean): Promise<Asked<Given>> {
+async function checkIntent(
+  world: World,
+  purchase: Purchase,
+  id: string,
+  giveUp: boolean,
+): Promise<Charge<Given>> {
   const intent = await world.payments.intent(id)
-  return intent ? standing(world, purchase, intent, giveUp) : { state: 'gone' }
+  return intent ? stateOf(world, purchase, intent, giveUp) : { state: 'gone' }
 }
 
 /** Cancels a payment that nobody waits for any more, unless it was paid at that very moment. */
-async function standing(
+async function stateOf(
   world: World,
   purchase: Purchase,
   intent: Intent,
   giveUp = false,
-): Promise<Asked<Given>> {
+): Promise<Charge<Given>> {
   const { id, status, amount, clientSecret, refusal } = intent
   if (status === 'succeeded') return { state: 'done', paid: { intent: id, amount }, goods: null }
   if (status === 'processing') return { state: 'processing', id }
@@ -251,7 +256,7 @@ async function standing(
   if (clientSecret !== null && !giveUp) return { state: 'challenge', id, clientSecret }
   await world.payments.cancelIntent(id, `release-${id}`)
   const after = await world.payments.intent(id)
-  if (after && after.status !== 'canceled') return standing(world, purchase, after, true)
+  if (after && after.status !== 'canceled') return stateOf(world, purchase, after, true)
   if (refusal === null) return { state: 'gone' }
   await countCard(world, purchase.cardFingerprint)
   return { state: 'refused', message: refusal }
@@ -261,7 +266,7 @@ async function standing(
 
 /** Begins the paid consult, once. For a day, the purchase's holder gets that same consult. */
 export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
-  const known = ofKind(oneConsult, await begunBy(ctx, oneConsult, sent.purchase))
+  const known = ofKind(oneConsult, await purchaseOfToken(ctx, oneConsult, sent.purchase))
   const { consult, coupon } = known.order
   const isOther =
     sent.consult_type !== consult ||
@@ -269,7 +274,7 @@ export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
       (sent.coupon_code ?? '').toUpperCase() !== (coupon ?? '').toUpperCase())
   if (known.state !== 'refused' && known.state !== 'released' && isOther) fail('PURCHASE_DIFFERS')
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
-  const { purchase } = await pursue(ctx, oneConsult, known.id)
+  const { purchase } = await advancePurchase(ctx, oneConsult, known.id)
   if (purchase.state === 'paying') fail('PAYMENT_NOT_CAPTURED')
   if (ctx.now().getTime() - purchase.paidAt!.getTime() > ANSWERED) fail('NOT_FOUND')
   const delivered =
@@ -277,7 +282,7 @@ export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
       ? await deliver(ctx, oneConsult, purchase, await givenOf(ctx, sent, purchase.region))
       : purchase
   const id = delivered.consultationId!
-  // Asked again, the purchase gets the same session and with it the same token.
+  // Charge again, the purchase gets the same session and with it the same token.
   const session = { agent: ctx.agent, id: hashOf(`session ${sent.purchase}`) }
   return { consultation: { id }, token: await openSession(ctx, { consultationId: id }, session) }
 }

@@ -169,7 +169,7 @@ describe('the end', () => {
   it("is signed even if the owner gave a message the name that VetChat's own would have [CON-6, CON-2]", async () => {
     const { owner, vet, id } = await taken()
     for (let seq = 10; seq < 25; seq++)
-      await owner.send(sendMessageByCall, { consultation: id, client_id: `house-${seq}`, body: 'Mine' })
+      await owner.send(sendMessageByCall, { consultation: id, client_id: `vetchat-${seq}`, body: 'Mine' })
     const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
     expect((await vet.send(endConsultation, { id, version })).status).toBe(200)
     const { messages } = await owner.call(readMessages, { consultation: id })
@@ -282,18 +282,18 @@ it('vets have ready answers [CON-6]', async () => {
 
 it('a vet keeps replies of their own, before the shared ones, which nobody else sees [CON-16]', async () => {
   const [vet, other] = [await world.vet(), await world.vet()]
-  const house = (await vet.call(listReplies, {})).filter(({ own }) => !own)
+  const shared = (await vet.call(listReplies, {})).filter(({ own }) => !own)
   const saved = await vet.call(saveReply, { title: 'Gums', body: 'Please lift {his} lip.' })
   expect(saved).toEqual([
     { id: expect.any(Number), title: 'Gums', body: 'Please lift {his} lip.', own: true },
-    ...house,
+    ...shared,
   ])
   const { id } = saved[0]!
   await vet.call(saveReply, { id, title: 'Gums', body: 'Lift {his} lip, {owner}.' })
   expect((await vet.call(listReplies, {}))[0]).toMatchObject({ id, body: 'Lift {his} lip, {owner}.' })
-  expect(await other.call(listReplies, {})).toEqual(house)
+  expect(await other.call(listReplies, {})).toEqual(shared)
   expect((await other.send(saveReply, { id, title: 'Mine', body: 'Now' })).status).toBe(404)
-  expect(await other.call(removeReply, { id })).toEqual(house)
-  expect(await vet.call(removeReply, { id })).toEqual(house)
+  expect(await other.call(removeReply, { id })).toEqual(shared)
+  expect(await vet.call(removeReply, { id })).toEqual(shared)
   expect((await vet.send(saveReply, { title: ' ', body: 'x' })).status).toBe(400)
 })

@@ -110,7 +110,7 @@ export async function sharedClinicOf({ db }: Pick<World, 'db'>, id: number) {
 
 /** A vet's own replies first. */
 export async function listReplies({ db, actor }: Pick<World, 'db'> & { actor: { userId: number } }) {
-  const [own, house] = await Promise.all([
+  const [own, shared] = await Promise.all([
     db
       .select({ id: ownReplies.id, title: ownReplies.title, body: ownReplies.body })
       .from(ownReplies)
@@ -121,5 +121,5 @@ export async function listReplies({ db, actor }: Pick<World, 'db'> & { actor: { 
       .from(cannedReplies)
       .orderBy(asc(cannedReplies.id)),
   ])
-  return [...own.map((one) => ({ ...one, own: true })), ...house.map((one) => ({ ...one, own: false }))]
+  return [...own.map((one) => ({ ...one, own: true })), ...shared.map((one) => ({ ...one, own: false }))]
 }

@@ -354,7 +354,7 @@ export async function postFromVetChat(ctx: Pick<World, 'db' | 'now' | 'tell'>, i
     .returning({ seq: consultations.lastSeq })
   const { seq } = row!
   // No sender can choose this name, so nobody can block our message by taking it.
-  const clientId = `house:${seq}`
+  const clientId = `vetchat:${seq}`
   await ctx.db.insert(messages).values({ consultationId: id, seq, clientId, userId: null, body, at })
   const message = {
     seq,

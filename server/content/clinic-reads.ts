@@ -27,7 +27,11 @@ export function openUntil(clinic: Words, region: Region, now: Date): Date | null
   return end && end >= spanOf(region, dayAfter(today, DAYS_AHEAD), '00:00', '00:00').begin ? null : end
 }
 
-/** Of the region alone, since its towns and numbers are dialled there. */
+const byName = new Intl.Collator('en').compare
+/** The clinic that stays open longest comes first; one that never closes before all. */
+const closesAt = (until: Date | null) => until?.getTime() ?? Number.MAX_VALUE
+
+/** Only the region's own clinics, since people drive there. */
 export async function listOpenClinics(
   ctx: Ctx<'anyone'>,
   { area }: Parsed<typeof calls.listOpenClinics>,
@@ -40,18 +44,13 @@ export async function listOpenClinics(
     const until = clinic['area'] === area ? openUntil(clinic, region, ctx.now()) : undefined
     return until === undefined ? [] : [{ clinic, until }]
   })
-  const [byName, byTime] = [
-    new Intl.Collator('en'),
-    (until: Date | null) => until?.getTime() ?? Number.MAX_VALUE,
-  ]
   return {
     area,
-    areas: [...new Set(all.map((clinic) => String(clinic['area'])))].toSorted(byName.compare),
+    areas: [...new Set(all.map((clinic) => String(clinic['area'])))].toSorted(byName),
     clinics: open
       .toSorted(
         (a, b) =>
-          byTime(b.until) - byTime(a.until) ||
-          byName.compare(String(a.clinic['name']), String(b.clinic['name'])),
+          closesAt(b.until) - closesAt(a.until) || byName(String(a.clinic['name']), String(b.clinic['name'])),
       )
       .map(({ clinic, until }) => ({
         name: String(clinic['name']),

@@ -27,8 +27,8 @@ import {
   testimonials,
   users,
 } from '../db/schema.ts'
-import { HOUSE_ADVICE } from '../db/house-advice.ts'
-import { HOUSE_QUESTIONS } from '../db/house-questions.ts'
+import { BUILT_IN_ADVICE } from '../db/built-in-advice.ts'
+import { BUILT_IN_QUESTIONS } from '../db/built-in-questions.ts'
 import { iso } from '../http/wire.ts'
 import {
   areSame,
@@ -53,22 +53,22 @@ type Live = Map<string, Words>
 export async function latestVersions(
   { db }: Db,
   kind: ContentKind,
-  house: Record<string, Words> = {},
+  builtIn: Record<string, Words> = {},
 ): Promise<Live> {
   const rows = await db
     .selectDistinctOn([contentVersions.item], { item: contentVersions.item, words: contentVersions.words })
     .from(contentVersions)
     .where(eq(contentVersions.kind, kind))
     .orderBy(contentVersions.item, desc(contentVersions.number))
-  const live = new Map(Object.entries(house))
+  const live = new Map(Object.entries(builtIn))
   for (const { item, words } of rows.toSorted((a, b) => (a.item < b.item ? -1 : 1)))
     if (words) live.set(item, words)
     else live.delete(item)
   return live
 }
 
-const liveQuestions = (world: Db) => latestVersions(world, 'question', HOUSE_QUESTIONS)
-const liveAdvice = (world: Db) => latestVersions(world, 'advice', HOUSE_ADVICE)
+const liveQuestions = (world: Db) => latestVersions(world, 'question', BUILT_IN_QUESTIONS)
+const liveAdvice = (world: Db) => latestVersions(world, 'advice', BUILT_IN_ADVICE)
 
 const byId = (rows: ({ id: number } & Words)[]): Live =>
   new Map(rows.map(({ id, ...words }) => [String(id), words]))
@@ -186,7 +186,8 @@ const keyOf = ({ kind, item }: Named) => `${kind} ${item}`
 
 export async function listContent(ctx: AdminCtx): Promise<ListedContent[]> {
   const { userId } = ctx.actor
-  const [versions, drafts] = [await versionRows(ctx), await draftRows(ctx)]
+  const versions = await versionRows(ctx)
+  const drafts = await draftRows(ctx)
   const lives = await Promise.all(
     CONTENT_KINDS.map(async (kind) =>
       [...(await LIVE[kind](ctx))].map(([item, words]) => ({ kind, item, words })),
@@ -199,7 +200,8 @@ export async function listContent(ctx: AdminCtx): Promise<ListedContent[]> {
   ]
   const all = new Map([...lives.flat(), ...versions, ...drafts, ...fixed].map((one) => [keyOf(one), one]))
   const isShown = (key: string) => {
-    const [words, { kind }] = [live.get(key), all.get(key)!]
+    const words = live.get(key)
+    const { kind } = all.get(key)!
     const isReviewed = versions.find((one) => keyOf(one) === key)?.reviewedAt != null
     return words !== undefined && (ctx.env.demo || isReviewed || !isClinical(kind, words))
   }

@@ -63,7 +63,7 @@ async function started(jobs: string, database: Database) {
   const env = readEnv({ DATABASE_URL: 'embedded', DATA_DIR: dataDir, LOG_LEVEL: 'silent', JOBS: jobs })
   const sent: string[] = []
   const secret = new Uint8Array(32)
-  const house = await buildApp({
+  const built = await buildApp({
     env,
     database,
     secrets: [secret],
@@ -72,8 +72,8 @@ async function started(jobs: string, database: Database) {
     texter: async ({ to }) => void sent.push(to),
     payments: openPayments(env, { db: database.db, now: () => new Date(), secret }),
   })
-  await house.app.listen({ port: 0, host: '127.0.0.1' })
-  return { house, sent }
+  await built.app.listen({ port: 0, host: '127.0.0.1' })
+  return { built, sent }
 }
 
 const queueMail = (db: Database['db']) =>
@@ -160,14 +160,14 @@ it('with JOBS off an instance sends nothing and charges nobody, and needs no key
   await seed(database.db, { demo: false, sites: [] })
   const [idle, busy] = [await started('off', database), await started('on', database)]
   await queueMail(database.db)
-  busy.house.clock.wake()
+  busy.built.clock.wake()
   await expect.poll(() => busy.sent.length, { timeout: 30_000 }).toBe(1)
   expect(idle.sent).toEqual([])
   const customer = { email: 'thandi@example.com', name: 'Thandi' }
-  await expect(idle.house.world.payments.createCustomer(customer, 'key')).rejects.toMatchObject({
+  await expect(idle.built.world.payments.createCustomer(customer, 'key')).rejects.toMatchObject({
     code: 'PAYMENTS_OFF',
   })
-  for (const { house } of [idle, busy]) await house.stop()
+  for (const { built } of [idle, busy]) await built.stop()
   await database.close()
   const live = { DATABASE_URL: 'postgres://x/y', SECRET: 'x'.repeat(32), SITE_URL: 'https://vetchat.example' }
   expect(() => readEnv(live)).toThrow('SMTP_URL is required')

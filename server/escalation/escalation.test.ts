@@ -61,7 +61,7 @@ async function begun(values: object = {}) {
   return { vet, clinic, id: consultation.id }
 }
 const smsTo = async (to: string) => {
-  await world.house.clock.runDue()
+  await world.built.clock.runDue()
   return world.db.select().from(smsMessages).where(eq(smsMessages.to, to)).orderBy(asc(smsMessages.id))
 }
 /** The code in the latest SMS to one of a clinic's contacts. */

@@ -644,7 +644,7 @@ describe('sockets', () => {
 
   it('answers events with the same handler shape, to the actor of the token, and delivers messages [API-2]', async () => {
     mountEvents(
-      world.house.io,
+      world.built.io,
       world.world,
       listen(events, { echo: (ctx, { words }) => ({ words, by: ctx.actor.userId }), vetsOnly: () => ({}) }),
     )

@@ -5,7 +5,7 @@ import type { Job } from '../jobs/clock.ts'
 import { rowByRow } from '../jobs/retry-by-row.ts'
 import { refundUndone } from '../ledger/writes.ts'
 import { mail } from '../mail/outbox.ts'
-import { paidForNothing } from '../purchases/reads.ts'
+import { undeliverable } from '../purchases/reads.ts'
 import { markRefunded } from '../purchases/writes.ts'
 import { undoneLetter } from './emails.ts'
 import { membership } from './writes.ts'
@@ -19,7 +19,7 @@ const undoUnwanted: Job = {
   lane: 'payments',
   everyMinutes: 1,
   async run(world) {
-    const due = await paidForNothing(world, membership, BATCH)
+    const due = await undeliverable(world, membership, BATCH)
     return rowByRow(world, NAME, due, async (bought) => {
       const { id, stripeSubscription, stripeIntent, amount, currency, email, region } = bought
       await world.payments.endNow(stripeSubscription!, `undo-${id}`)

@@ -28,27 +28,27 @@ import { customerOf, forPet, countOnlyRefused, keepPayer } from '../payments/wri
 import { checkFirstPet, insertPet, startCare } from '../pets/writes.ts'
 import { askForPolicy, findPolicy, holderOf } from '../policies/writes.ts'
 import type { Provided } from '../providers/payments.ts'
-import { underWay, underWayFor, type Purchase } from '../purchases/reads.ts'
+import { unfinishedOf, unfinishedByEmail, type Purchase } from '../purchases/reads.ts'
 import {
   challengeOf,
   hashOf,
   requestOf,
-  type Asked,
+  type Charge,
   type Delivered,
   type Kind,
   type Outcome,
   type Request,
 } from '../purchases/rules.ts'
-import { countCard, notingRefusal, readCard } from '../purchases/card-writes.ts'
+import { countCard, countingRefusal, readCard } from '../purchases/card-writes.ts'
 import {
-  askedOf,
-  begunBy,
-  knownBy,
-  lookAtSubscription,
-  makingRoom,
-  noteAsked,
-  pursue,
-  writeDown,
+  firstChargeOf,
+  purchaseOfToken,
+  purchaseOfRequest,
+  checkSubscription,
+  endingAbandoned,
+  noteProvider,
+  advancePurchase,
+  storePurchase,
 } from '../purchases/writes.ts'
 import { personRoom } from '../live/connections.ts'
 import { hashPassword, holdPerson } from '../identity/session.ts'
@@ -79,8 +79,8 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
   // The hash leaves out the password, and the human check's solution, which differs each time.
   const request = keyOf(ctx, 'new', details)
   return inTurn(request.key, async () => {
-    const known = await knownBy(ctx, request)
-    if (known) return answer(ctx, await pursue(ctx, membership, known.id))
+    const known = await purchaseOfRequest(ctx, request)
+    if (known) return answer(ctx, await advancePurchase(ctx, membership, known.id))
     const { name, type, breed, sex, dob, dob_approximate } = sent.pet
     const pet = await checkFirstPet(
       ctx,
@@ -118,21 +118,21 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
       },
     }
     const write = () =>
-      writeDown(ctx, membership, {
+      storePurchase(ctx, membership, {
         ...request,
         // Another request with the same email waits here.
-        hold: (ctx) => holdMailbox(ctx, email),
+        lock: (ctx) => holdMailbox(ctx, email),
         quote: async (ctx) => {
-          // Asked in this order, since one that is delivered in between has made the account.
-          if ((await underWayFor(ctx, membership, email)).length > 0) fail('CHANGED_UNDER_YOU')
+          // Charge in this order, since one that is delivered in between has made the account.
+          if ((await unfinishedByEmail(ctx, membership, email)).length > 0) fail('CHANGED_UNDER_YOU')
           if (await accountOf(ctx, email)) hasAccount()
           return { ...quoteOf(region, sale), email, order }
         },
-        along: (ctx, { id }) => useCoupon(ctx, sale.coupon, id, email),
+        afterStored: (ctx, { id }) => useCoupon(ctx, sale.coupon, id, email),
       })
-    const open = () => underWayFor(ctx, membership, email)
-    const [purchase] = await makingRoom(ctx, [membership], open, write)
-    return notingRefusal(ctx, async () => answer(ctx, await pursue(ctx, membership, purchase.id)))
+    const open = () => unfinishedByEmail(ctx, membership, email)
+    const [purchase] = await endingAbandoned(ctx, [membership], open, write)
+    return countingRefusal(ctx, async () => answer(ctx, await advancePurchase(ctx, membership, purchase.id)))
   })
 }
 
@@ -144,8 +144,8 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
   const { userConfirmation: _, ...details } = sent
   const request = keyOf(ctx, String(userId), details)
   return inTurn(request.key, async () => {
-    const known = await knownBy(ctx, request)
-    if (known) return answer(ctx, await pursue(ctx, membership, known.id))
+    const known = await purchaseOfRequest(ctx, request)
+    if (known) return answer(ctx, await advancePurchase(ctx, membership, known.id))
     if ((await activeMembershipsOf(ctx, userId)).length > 0) fail('ALREADY_A_MEMBER')
     const { email, region, hasCard } = await payerOf(ctx, userId)
     const sale = await saleOf(ctx, sent, region, { email, userId })
@@ -156,28 +156,33 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
     if (late) return late
     const order = orderOf(sent, sale)
     const write = () =>
-      writeDown(ctx, membership, {
+      storePurchase(ctx, membership, {
         ...request,
-        hold: (ctx) => holdPerson(ctx, userId),
+        lock: (ctx) => holdPerson(ctx, userId),
         quote: async (ctx) => {
           if ((await activeMembershipsOf(ctx, userId)).length > 0) fail('ALREADY_A_MEMBER')
           if ((await openFor(ctx, userId)).length > 0) fail('CHANGED_UNDER_YOU')
           await take(ctx, 'refusedCards', String(userId))
           return { ...quoteOf(region, sale), userId, email, order }
         },
-        along: (ctx, { id }) => useCoupon(ctx, sale.coupon, id, email),
+        afterStored: (ctx, { id }) => useCoupon(ctx, sale.coupon, id, email),
       })
-    const [purchase, fresh] = await makingRoom(ctx, [membership, forPet], () => openFor(ctx, userId), write)
-    const go = async () => answer(ctx, await pursue(ctx, membership, purchase.id))
+    const [purchase, fresh] = await endingAbandoned(
+      ctx,
+      [membership, forPet],
+      () => openFor(ctx, userId),
+      write,
+    )
+    const go = async () => answer(ctx, await advancePurchase(ctx, membership, purchase.id))
     return fresh ? countOnlyRefused(ctx, userId, go) : go()
   })
 }
 
 /** Continues after the customer answered the bank's challenge. */
 async function resume(ctx: AnyCtx | OwnerCtx, token: string, userId?: number) {
-  const known = await begunBy(ctx, membership, token, userId)
-  const go = async () => answer(ctx, await pursue(ctx, membership, known.id))
-  return userId === undefined && known.state === 'paying' ? notingRefusal(ctx, go) : go()
+  const known = await purchaseOfToken(ctx, membership, token, userId)
+  const go = async () => answer(ctx, await advancePurchase(ctx, membership, known.id))
+  return userId === undefined && known.state === 'paying' ? countingRefusal(ctx, go) : go()
 }
 
 /** A request with neither key nor card is a new one each time. */
@@ -195,8 +200,8 @@ async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Requ
     await ctx.human(joiningAction(sent.plan))
     return null
   } catch (error) {
-    const known = await knownBy(ctx, request)
-    if (known) return answer(ctx, await pursue(ctx, membership, known.id))
+    const known = await purchaseOfRequest(ctx, request)
+    if (known) return answer(ctx, await advancePurchase(ctx, membership, known.id))
     throw error
   }
 }
@@ -229,8 +234,8 @@ const useCoupon = async (ctx: AnyCtx | OwnerCtx, coupon: CouponRow | null, id: n
 
 /** This person's unfinished purchase of a membership or a pet's place. */
 const openFor = async (ctx: Pick<World, 'db'>, userId: number) => [
-  ...(await underWay(ctx, membership, userId)),
-  ...(await underWay(ctx, forPet, userId)),
+  ...(await unfinishedOf(ctx, membership, userId)),
+  ...(await unfinishedOf(ctx, forPet, userId)),
 ]
 
 async function answer(ctx: AnyCtx | OwnerCtx, outcome: Outcome) {
@@ -247,16 +252,16 @@ async function answer(ctx: AnyCtx | OwnerCtx, outcome: Outcome) {
 export const membership: Kind<Order, Provided> = {
   kind: 'membership',
   what: 'membership',
-  begun: 'stripeSubscription',
-  waits: null,
-  ask: charge,
-  async look(world, purchase, id, giveUp) {
-    const looked = await lookAtSubscription(world.payments, id, giveUp)
-    if (looked.state === 'refused') await countCard(world, purchase.cardFingerprint)
-    if (looked.state === 'refused' || looked.state === 'gone') await putCardBack(world, purchase)
-    return looked
+  idColumn: 'stripeSubscription',
+  deliversAfter: null,
+  charge,
+  async check(world, purchase, id, giveUp) {
+    const found = await checkSubscription(world.payments, id, giveUp)
+    if (found.state === 'refused') await countCard(world, purchase.cardFingerprint)
+    if (found.state === 'refused' || found.state === 'gone') await putCardBack(world, purchase)
+    return found
   },
-  lookFor: async ({ payments }, { id, stripeCustomer }) =>
+  find: async ({ payments }, { id, stripeCustomer }) =>
     stripeCustomer === null ? null : payments.subscriptionOf(stripeCustomer, id),
   deliver,
   release: (world, { id }) => releaseCoupon(world, id),
@@ -270,7 +275,7 @@ async function putCardBack(world: World, { id, userId, stripeCustomer, order }: 
 }
 
 /** Asks for the first payment. */
-async function charge(world: World, purchase: Purchase<Order>): Promise<Asked<Provided>> {
+async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<Provided>> {
   const { payments } = world
   const { id, userId, currency, order } = purchase
   const { plan, price, off, token } = order
@@ -285,7 +290,7 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Asked<Pr
   const read = named === null ? null : await readCard(world, named, key)
   if (read?.state === 'refused') return read
   const card = read?.card
-  await noteAsked(world, id, {
+  await noteProvider(world, id, {
     stripeCustomer: customer,
     ...(card && { cardFingerprint: card.fingerprint }),
     ...(card && token && { order: { ...order, card } }),
@@ -294,7 +299,7 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Asked<Pr
   const asked =
     used?.state === 'refused'
       ? used
-      : await askedOf(
+      : await firstChargeOf(
           payments,
           await payments.subscribe(
             { customer, plan, amount: price, currency, purchase: id, ...(off && { discount: off }) },

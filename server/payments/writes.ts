@@ -28,18 +28,18 @@ import {
 import { petOf } from '../pets/reads.ts'
 import { checkPet, insertPet, startCare } from '../pets/writes.ts'
 import type { Card, Provided } from '../providers/payments.ts'
-import { underWay, type Purchase } from '../purchases/reads.ts'
+import { unfinishedOf, type Purchase } from '../purchases/reads.ts'
 import { challengeOf, hashOf, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
 import {
-  askedOf,
-  begunBy,
-  letGoOf,
-  lookAtSubscription,
-  makingRoom,
-  noteAsked,
-  pursue,
+  firstChargeOf,
+  purchaseOfToken,
+  endUnfinished,
+  checkSubscription,
+  endingAbandoned,
+  noteProvider,
+  advancePurchase,
   refuse,
-  writeDown,
+  storePurchase,
   type Quote,
 } from '../purchases/writes.ts'
 import { personRoom } from '../live/connections.ts'
@@ -224,7 +224,7 @@ async function begin(
     key: `${userId} ${ctx.idempotency?.key ?? randomUUID()}`,
     payload: ctx.idempotency?.payload ?? '',
     // Parallel additions wait here, so a membership never gets more than five pets and only one buys.
-    hold: (ctx: OwnerCtx) => holdPerson(ctx, userId),
+    lock: (ctx: OwnerCtx) => holdPerson(ctx, userId),
     quote: async (ctx: OwnerCtx): Promise<Quote<Order>> => {
       const order: Order = { ...(await place(ctx)), plan }
       const payer = await payerOf(ctx, userId)
@@ -236,10 +236,10 @@ async function begin(
       return { ...known, state: 'delivered', amount: 0, paidAt: ctx.now(), deliveredAt: ctx.now() }
     },
   }
-  const open = () => underWay(ctx, forPet, userId)
-  const [purchase, fresh] = await makingRoom(ctx, [forPet], open, () => writeDown(ctx, forPet, sent))
-  const pursued = () => pursue(ctx, forPet, purchase.id)
-  return fresh && purchase.state === 'paying' ? countOnlyRefused(ctx, userId, pursued) : pursued()
+  const open = () => unfinishedOf(ctx, forPet, userId)
+  const [purchase, fresh] = await endingAbandoned(ctx, [forPet], open, () => storePurchase(ctx, forPet, sent))
+  const advance = () => advancePurchase(ctx, forPet, purchase.id)
+  return fresh && purchase.state === 'paying' ? countOnlyRefused(ctx, userId, advance) : advance()
 }
 
 /** What a membership costs this person now. */
@@ -249,7 +249,7 @@ async function price(ctx: OwnerCtx, { region, hasCard, customer }: Payer, plan: 
   if (!hasCard || customer === null) return fail('PET_NEEDS_PAYMENT_METHOD')
   // Their bank may still confirm an open membership; buying another would charge them twice.
   for (const kind of [forPet, { kind: 'membership' }] as const)
-    if ((await underWay(ctx, kind, userId)).length > 0) fail('CHANGED_UNDER_YOU')
+    if ((await unfinishedOf(ctx, kind, userId)).length > 0) fail('CHANGED_UNDER_YOU')
   await take(ctx, 'refusedCards', String(userId))
   const isMember = (await activeMembershipsOf(ctx, userId)).length > 0
   return {
@@ -259,24 +259,24 @@ async function price(ctx: OwnerCtx, { region, hasCard, customer }: Payer, plan: 
 }
 
 async function resume(ctx: OwnerCtx, token: string): Promise<Outcome<Order>> {
-  const { id } = await begunBy(ctx, forPet, token, ctx.actor.userId)
-  return pursue(ctx, forPet, id)
+  const { id } = await purchaseOfToken(ctx, forPet, token, ctx.actor.userId)
+  return advancePurchase(ctx, forPet, id)
 }
 
 /** A membership for a pet, paid with the card on file. */
 export const forPet: Kind<Order, Provided> = {
   kind: 'pet',
   what: 'membership',
-  begun: 'stripeSubscription',
-  waits: null,
-  async ask(world, { id, userId, order: { plan }, stripeCustomer, amount, currency }) {
+  idColumn: 'stripeSubscription',
+  deliversAfter: null,
+  async charge(world, { id, userId, order: { plan }, stripeCustomer, amount, currency }) {
     const { payments } = world
     await noteCard(world, id, userId!)
     const wanted = { customer: stripeCustomer!, plan: plan!, amount, currency, purchase: id }
-    return askedOf(payments, await payments.subscribe(wanted, `purchase-${id}`))
+    return firstChargeOf(payments, await payments.subscribe(wanted, `purchase-${id}`))
   },
-  look: ({ payments }, _, id, giveUp) => lookAtSubscription(payments, id, giveUp),
-  lookFor: async ({ payments }, { id, stripeCustomer }) =>
+  check: ({ payments }, _, id, giveUp) => checkSubscription(payments, id, giveUp),
+  find: async ({ payments }, { id, stripeCustomer }) =>
     stripeCustomer === null ? null : payments.subscriptionOf(stripeCustomer, id),
   deliver: deliverToPet,
 }
@@ -285,7 +285,7 @@ export const forPet: Kind<Order, Provided> = {
 async function noteCard(world: World, id: number, userId: number) {
   const card = world.env.shopName === undefined ? null : await cardOnFile(world, userId)
   const read = card && (await world.payments.readCard(card, `purchase-${id}`))
-  if (read && read.state === 'done') await noteAsked(world, id, { cardFingerprint: read.card.fingerprint })
+  if (read && read.state === 'done') await noteProvider(world, id, { cardFingerprint: read.card.fingerprint })
 }
 
 /** Delivers the membership, the pet in it, and the receipt. */
@@ -327,7 +327,7 @@ async function deliverToPet(
 
 /** Before an account is deleted, ends all charges and makes the provider forget the person. A repeat does what is left. */
 export async function endMembershipsOf(world: World, userId: number): Promise<void> {
-  await letGoOf(world, forPet, userId)
+  await endUnfinished(world, forPet, userId)
   await endAllMemberships(world, userId)
   const { customer } = await payerOf(world, userId)
   if (customer !== null) await world.payments.removeCustomer(customer)

@@ -5,7 +5,7 @@ import { transaction } from '../context.ts'
 import { consultations, customers, mails, users } from '../db/schema.ts'
 import { membership } from '../joining/writes.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
-import { letGoOf } from '../purchases/writes.ts'
+import { endUnfinished } from '../purchases/writes.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
 import { erase } from './writes.ts'
@@ -91,7 +91,7 @@ const leaveProvider: Job = {
       .limit(20)
     for (const { id } of left)
       try {
-        await letGoOf(world, membership, id)
+        await endUnfinished(world, membership, id)
         await endMembershipsOf(world, id)
       } catch (err) {
         world.log.warn({ event: 'provider still knows one who left', user: id, err })

@@ -30,7 +30,7 @@ import { membership } from '../joining/writes.ts'
 import { mail } from '../mail/outbox.ts'
 import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
-import { forgetPurchasesOf, letGoOf } from '../purchases/writes.ts'
+import { forgetPurchasesOf, endUnfinished } from '../purchases/writes.ts'
 import { forgetPetsOf } from '../pets/forget-writes.ts'
 import { releasePoliciesOf } from '../policies/writes.ts'
 import { personRoom } from '../live/connections.ts'
@@ -162,11 +162,11 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
   const letter = emailChangedLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
   await mail(ctx, site, person.email, 'email changed', letter)
   // This comes last: mails to the old address are theirs up to this moment.
-  await writeDown(ctx, 'email changed', userId, { from: person.email, to: email })
+  await recordChange(ctx, 'email changed', userId, { from: person.email, to: email })
   ctx.tell(personRoom(userId), accountChanged, { what: ['me'] })
 }
 
-const writeDown = (
+const recordChange = (
   { db, now }: Pick<World, 'db' | 'now'>,
   action: string,
   userId: number,
@@ -202,7 +202,7 @@ export async function deleteAccount(
   const person = await proven(ctx, password, 'password')
   if ((await lastConsultationOf(ctx, person.id)).isOpen) fail('CONSULT_STILL_OPEN')
   // This comes first, outside the transaction: if the provider is out of reach, the account stays as it was.
-  await letGoOf(ctx, membership, person.id)
+  await endUnfinished(ctx, membership, person.id)
   await endMembershipsOf(ctx, person.id)
   await transaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -216,7 +216,7 @@ export async function deleteAccount(
     const { isOpen, last } = await lastConsultationOf(ctx, person.id)
     if (isOpen) fail('CONSULT_STILL_OPEN')
     await removeDetails(ctx, { ...person, email: here.email })
-    await writeDown(ctx, 'account deleted', person.id)
+    await recordChange(ctx, 'account deleted', person.id)
     const at = ctx.now()
     if (!last) await erase(ctx, { ...person, email: here.email, deletedAt: at, isGuest: false })
     const site = siteOfRegion(ctx, person.region)

@@ -27,7 +27,7 @@ const REFUSED: readonly unknown[] = ['CARD_REFUSED', 'token_already_used', 'TOO_
 export const isRefusal = (error: unknown) => error instanceof Failure && REFUSED.includes(error.code)
 
 /** Counts a refused card without asking for the human check: it was asked for already, or the bank was. */
-export const notingRefusal = <T>(ctx: Counted, work: () => Promise<T>): Promise<T> =>
+export const countingRefusal = <T>(ctx: Counted, work: () => Promise<T>): Promise<T> =>
   work().catch(async (error: unknown) => {
     if (isRefusal(error)) await tryTake(ctx, 'paymentsUnchecked', countedFor(ctx))
     throw error

@@ -4,7 +4,7 @@ import { purchases } from '../db/schema.ts'
 import type { World } from '../context.ts'
 import type { Purchase } from './reads.ts'
 import type { Kind } from './rules.ts'
-import { deliver, kindOf, settle } from './writes.ts'
+import { deliver, kindOf, advanceUnattended } from './writes.ts'
 
 const BATCH = 20
 const AGAIN_AFTER = 60_000
@@ -58,7 +58,7 @@ export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
     lane: 'payments',
     run: async (world) =>
       oneByOne(world, await claim(world, kinds, 'paying'), ({ id, kind }) =>
-        settle(world, kindOf(kinds, kind), id, true),
+        advanceUnattended(world, kindOf(kinds, kind), id, true),
       ),
   },
   {

@@ -58,7 +58,7 @@ export async function purchaseOfEvent({ db }: Db, { purchase, subscription, inte
 }
 
 /** A person's unfinished purchases of a kind. */
-export const underWay = ({ db }: Db, { kind }: OfKind, userId: number) =>
+export const unfinishedOf = ({ db }: Db, { kind }: OfKind, userId: number) =>
   db
     .select()
     .from(purchases)
@@ -66,7 +66,7 @@ export const underWay = ({ db }: Db, { kind }: OfKind, userId: number) =>
     .orderBy(asc(purchases.id))
 
 /** Unfinished purchases under an email by people without an account. */
-export const underWayFor = ({ db }: Db, { kind }: OfKind, email: string) =>
+export const unfinishedByEmail = ({ db }: Db, { kind }: OfKind, email: string) =>
   db
     .select()
     .from(purchases)
@@ -81,7 +81,7 @@ export const underWayFor = ({ db }: Db, { kind }: OfKind, email: string) =>
     .orderBy(asc(purchases.id))
 
 /** Paid memberships that couldn't be delivered, because their email got an account meanwhile. */
-export const paidForNothing = ({ db }: Db, { kind }: OfKind, most: number) =>
+export const undeliverable = ({ db }: Db, { kind }: OfKind, most: number) =>
   db
     .select()
     .from(purchases)

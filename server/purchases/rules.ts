@@ -16,7 +16,7 @@ export interface Buyer {
 }
 
 /** The outcome of charging, or of checking on a charge. */
-export type Asked<Goods> =
+export type Charge<Goods> =
   | { state: 'done'; paid: { intent: string; amount: number } | null; goods: Goods | null }
   /** The bank challenges its customer; the id names the payment at the provider. */
   | { state: 'challenge'; id: string; clientSecret: string }
@@ -50,15 +50,15 @@ export interface Kind<Order extends object = object, Goods = unknown> {
   /** The payment's name in the ledger. */
   what: 'consult' | 'membership'
   /** The column for the provider's id. */
-  begun: 'stripeIntent' | 'stripeSubscription'
+  idColumn: 'stripeIntent' | 'stripeSubscription'
   /** How many milliseconds the buyer has to fetch the purchase before the clock delivers it; null delivers it with the payment. */
-  waits: number | null
+  deliversAfter: number | null
   /** Charges the buyer. Repeated with the purchase's keys, it charges once. */
-  ask(world: World, purchase: Purchase<Order>): Promise<Asked<Goods>>
+  charge(world: World, purchase: Purchase<Order>): Promise<Charge<Goods>>
   /** Checks on a charge. One that failed or is given up is ended, so it can't be paid later. */
-  look(world: World, purchase: Purchase<Order>, id: string, giveUp: boolean): Promise<Asked<Goods>>
+  check(world: World, purchase: Purchase<Order>, id: string, giveUp: boolean): Promise<Charge<Goods>>
   /** Finds the provider's id once its keys have expired; null if nothing was begun. */
-  lookFor(world: World, purchase: Purchase<Order>): Promise<string | null>
+  find(world: World, purchase: Purchase<Order>): Promise<string | null>
   /** Runs within the transaction that marks the purchase as delivered. */
   deliver(world: World, purchase: Purchase<Order>, goods: Goods | null): Promise<Delivered<Order>>
   /** Runs within the transaction that marks the purchase as failed. */

@@ -14,14 +14,14 @@ import {
   purchaseByKey,
   purchaseByToken,
   purchaseOfEvent,
-  underWay,
+  unfinishedOf,
   type Purchase,
 } from './reads.ts'
 import {
   hashOf,
   newPurchaseToken,
   ofKind,
-  type Asked,
+  type Charge,
   type Kind,
   type Outcome,
   type Request,
@@ -59,32 +59,32 @@ export type Quote<Order> = { order: Order } & Pick<Row, 'region' | 'amount' | 'c
   Partial<Pick<Row, 'state' | 'userId' | 'couponId' | 'promo' | 'stripeCustomer' | 'paidAt' | 'deliveredAt'>>
 
 interface Sent<C, Order> extends Request {
-  /** Requests with the same key wait here. */
-  hold?: (ctx: C) => Promise<unknown>
+  /** Another request of the same buyer waits here. */
+  lock?: (ctx: C) => Promise<unknown>
   quote: (ctx: C) => Promise<Quote<Order>>
-  /** Stored along with the row, such as a coupon's use. */
-  along?: (ctx: C, purchase: Purchase) => Promise<void>
+  /** Runs in the same transaction once the row is new, such as for a coupon's use. */
+  afterStored?: (ctx: C, purchase: Purchase) => Promise<void>
 }
 
 /** The purchase that the same request began earlier. */
-export async function knownBy(ctx: Pick<World, 'db'>, { key, payload }: Request) {
+export async function purchaseOfRequest(ctx: Pick<World, 'db'>, { key, payload }: Request) {
   const known = await purchaseByKey(ctx, key)
   return known && known.payloadHash !== payload ? fail('IDEMPOTENCY_KEY_REUSED') : known
 }
 
 /** The purchase behind a token. A signed-in person's purchase is only found for that person. */
-export const begunBy = async (ctx: World, kind: Kind, token: string, userId?: number) =>
+export const purchaseOfToken = async (ctx: World, kind: Kind, token: string, userId?: number) =>
   (await purchaseByToken(ctx, kind, hashOf(token), userId)) ?? fail('NOT_FOUND')
 
 /** Stores a purchase before anything is charged. True if it is new. */
-export const writeDown = <C extends World, Order extends object>(
+export const storePurchase = <C extends World, Order extends object>(
   ctx: C,
   { kind }: Kind<Order>,
-  { hold, quote, along, ...request }: Sent<C, Order>,
+  { lock, quote, afterStored, ...request }: Sent<C, Order>,
 ): Promise<[Purchase, boolean]> =>
   transaction(ctx, async (ctx) => {
-    await hold?.(ctx)
-    const known = await knownBy(ctx, request)
+    await lock?.(ctx)
+    const known = await purchaseOfRequest(ctx, request)
     if (known) return [known, false]
     const quoted = await quote(ctx)
     if (ctx.payments.isOff && quoted.amount > 0) fail('PAYMENTS_OFF')
@@ -104,13 +104,13 @@ export const writeDown = <C extends World, Order extends object>(
       // The token follows from the key, and either may be the first to conflict.
       .onConflictDoNothing()
       .returning()
-    if (!written) return [(await knownBy(ctx, request))!, false]
-    await along?.(ctx, written)
+    if (!written) return [(await purchaseOfRequest(ctx, request))!, false]
+    await afterStored?.(ctx, written)
     return [written, true]
   })
 
 /** Drops a purchase whose challenge the buyer abandoned, so that it doesn't block the next; delivers it if the challenge was passed. */
-export async function makingRoom<T>(
+export async function endingAbandoned<T>(
   world: World,
   kinds: readonly Kind[],
   open: () => Promise<Purchase[]>,
@@ -120,14 +120,14 @@ export async function makingRoom<T>(
     if (!(error instanceof Failure && error.code === 'CHANGED_UNDER_YOU')) throw error
     const challenged = (await open()).filter((one) => one.stripeSubscription !== null)
     if (challenged.length === 0) throw error
-    for (const { id, kind } of challenged) await settle(world, kindOf(kinds, kind), id, true)
+    for (const { id, kind } of challenged) await advanceUnattended(world, kindOf(kinds, kind), id, true)
     return write()
   })
 }
 
 /** Ends the purchases of a person who deletes their account; one paid at that very moment is refunded. */
-export async function letGoOf(world: World, kind: Kind, userId: number) {
-  for (const { id } of await underWay(world, kind, userId)) await settle(world, kind, id, true)
+export async function endUnfinished(world: World, kind: Kind, userId: number) {
+  for (const { id } of await unfinishedOf(world, kind, userId)) await advanceUnattended(world, kind, id, true)
 }
 
 export const kindOf = (kinds: readonly Kind[], name: Kind['kind']) => kinds.find(({ kind }) => kind === name)!
@@ -150,7 +150,7 @@ interface Refusal {
  * Takes a purchase as far as possible: charges it or checks on the charge, then delivers. Buyer, clock and
  * provider events may all ask again: they find the same purchase, and nothing is paid twice.
  */
-export const pursue = <Order extends object, Goods>(
+export const advancePurchase = <Order extends object, Goods>(
   world: World,
   kind: Kind<Order, Goods>,
   id: number,
@@ -165,41 +165,41 @@ export const pursue = <Order extends object, Goods>(
     const purchase = ofKind(kind, row)
     if (purchase.state === 'delivered' || purchase.state === 'paid') return { purchase, clientSecret: null }
     if (purchase.state !== 'paying') return fail('PAYMENT_FAILED')
-    const asked = await askOrLook(world, kind, purchase, giveUp).catch(async (error: unknown) => {
-      if (error instanceof PaymentsOutOfReach && purchase.attempts === 0) await lookSoon(world, id)
+    const charge = await chargeOrCheck(world, kind, purchase, giveUp).catch(async (error: unknown) => {
+      if (error instanceof PaymentsOutOfReach && purchase.attempts === 0) await retrySoon(world, id)
       throw error
     })
-    if (asked.state === 'done')
-      return { purchase: await take(world, kind, purchase, asked), clientSecret: null }
-    if (asked.state === 'refused') {
-      const { message, code = 'CARD_REFUSED' } = asked
+    if (charge.state === 'done')
+      return { purchase: await storePayment(world, kind, purchase, charge), clientSecret: null }
+    if (charge.state === 'refused') {
+      const { message, code = 'CARD_REFUSED' } = charge
       await close(world, kind, purchase, 'refused', { refusal: message, refusalCode: code })
       return refuse(message, code)
     }
-    if (asked.state === 'gone') {
+    if (charge.state === 'gone') {
       await close(world, kind, purchase, 'released', {})
       return fail('PAYMENT_FAILED')
     }
-    if (purchase[kind.begun] === null) await noteBegun(world, kind, id, asked)
-    return { purchase, clientSecret: asked.state === 'challenge' ? asked.clientSecret : null }
+    if (purchase[kind.idColumn] === null) await noteBegun(world, kind, id, charge)
+    return { purchase, clientSecret: charge.state === 'challenge' ? charge.clientSecret : null }
   })
 
-async function askOrLook<Order extends object, Goods>(
+async function chargeOrCheck<Order extends object, Goods>(
   world: World,
   kind: Kind<Order, Goods>,
   purchase: Purchase<Order>,
   giveUp: boolean,
-): Promise<Asked<Goods>> {
-  const begun = purchase[kind.begun]
-  if (begun !== null) return kind.look(world, purchase, begun, giveUp)
-  if (world.now().getTime() - purchase.createdAt.getTime() < KEYS_LIVE) return kind.ask(world, purchase)
-  const found = await kind.lookFor(world, purchase)
-  if (found !== null) return kind.look(world, purchase, found, true)
+): Promise<Charge<Goods>> {
+  const begun = purchase[kind.idColumn]
+  if (begun !== null) return kind.check(world, purchase, begun, giveUp)
+  if (world.now().getTime() - purchase.createdAt.getTime() < KEYS_LIVE) return kind.charge(world, purchase)
+  const found = await kind.find(world, purchase)
+  if (found !== null) return kind.check(world, purchase, found, true)
   world.log.error({ event: 'purchase given up', purchase: purchase.id })
   return { state: 'gone' }
 }
 
-const lookSoon = ({ db, now }: World, id: number) =>
+const retrySoon = ({ db, now }: World, id: number) =>
   db
     .update(purchases)
     .set({ dueAt: new Date(now().getTime() + SOON) })
@@ -208,23 +208,23 @@ const lookSoon = ({ db, now }: World, id: number) =>
 /** Stores the provider's id, and until when a challenge may take. */
 async function noteBegun(
   { db, now }: World,
-  { begun }: Kind,
+  { idColumn }: Kind,
   id: number,
-  asked: { id: string; state: 'challenge' | 'processing' },
+  charge: { id: string; state: 'challenge' | 'processing' },
 ) {
-  const dueAt = new Date(now().getTime() + (asked.state === 'challenge' ? CHALLENGE : LEFT_BEHIND))
+  const dueAt = new Date(now().getTime() + (charge.state === 'challenge' ? CHALLENGE : LEFT_BEHIND))
   await db
     .update(purchases)
-    .set({ [begun]: asked.id, dueAt })
-    .where(and(eq(purchases.id, id), isNull(purchases[begun])))
+    .set({ [idColumn]: charge.id, dueAt })
+    .where(and(eq(purchases.id, id), isNull(purchases[idColumn])))
 }
 
 /** Stores the payment, its ledger entry and what goes with it in one transaction, once. */
-const take = <Order extends object, Goods>(
+const storePayment = <Order extends object, Goods>(
   world: World,
   kind: Kind<Order, Goods>,
   { id, userId }: Purchase,
-  { paid, goods }: Asked<Goods> & { state: 'done' },
+  { paid, goods }: Charge<Goods> & { state: 'done' },
 ): Promise<Purchase<Order>> =>
   transaction(world, async (world) => {
     const { db, now } = world
@@ -240,7 +240,7 @@ const take = <Order extends object, Goods>(
         // The card's token is used up.
         order: sql`${purchases.order} - 'token'`,
         ...(paid && { stripeIntent: paid.intent }),
-        dueAt: kind.waits === null ? null : new Date(at.getTime() + kind.waits),
+        dueAt: kind.deliversAfter === null ? null : new Date(at.getTime() + kind.deliversAfter),
       })
       .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
       .returning()
@@ -250,7 +250,7 @@ const take = <Order extends object, Goods>(
         world.log.error({ event: 'paid after it was closed', purchase: id })
       return ofKind(kind, now)
     }
-    const after = kind.waits === null ? await hand(world, kind, row, goods) : ofKind(kind, row)
+    const after = kind.deliversAfter === null ? await deliverRow(world, kind, row, goods) : ofKind(kind, row)
     if (paid && paid.amount > 0)
       await recordCharge(world, {
         amount: paid.amount,
@@ -265,7 +265,7 @@ const take = <Order extends object, Goods>(
     return after
   })
 
-async function hand<Order extends object, Goods>(
+async function deliverRow<Order extends object, Goods>(
   world: World,
   kind: Kind<Order, Goods>,
   paid: Purchase,
@@ -297,7 +297,7 @@ export const deliver = <Order extends object, Goods>(
     if (userId !== null)
       await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const [row] = await db.select().from(purchases).where(eq(purchases.id, id)).for('update')
-    return row!.state === 'paid' ? hand(world, kind, row!, goods) : ofKind(kind, row!)
+    return row!.state === 'paid' ? deliverRow(world, kind, row!, goods) : ofKind(kind, row!)
   })
 
 /** Marks a purchase as failed and erases its order. */
@@ -317,17 +317,22 @@ const close = <Order extends object>(
     if (closed.length > 0) await kind.release?.(world, purchase)
   })
 
-/** Finishes a purchase that nobody asks about, or drops one that was abandoned or never begun. A failure counts as finished too. */
-export async function settle(world: World, kind: Kind, id: number, giveUp: boolean): Promise<void> {
+/** Advances a purchase that no buyer waits for. That it was refused or abandoned is an outcome like any other. */
+export async function advanceUnattended(
+  world: World,
+  kind: Kind,
+  id: number,
+  giveUp: boolean,
+): Promise<void> {
   try {
-    await pursue(world, kind, id, giveUp)
+    await advancePurchase(world, kind, id, giveUp)
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'PAYMENTS_OUT_OF_REACH') throw error
   }
 }
 
-/** Stores the customer, card or order that the provider was asked with, to find the payment again. */
-export async function noteAsked(
+/** Stores what the provider is asked with, so that its payment can be found again. */
+export async function noteProvider(
   { db }: Pick<World, 'db'>,
   id: number,
   known: { stripeCustomer?: string; cardFingerprint?: string; order?: object },
@@ -341,12 +346,12 @@ export async function markRefunded({ db }: Pick<World, 'db'>, id: number) {
 }
 
 /** A subscription's first payment as the purchase machine's outcome. */
-export const askedOf = async (
+export const firstChargeOf = async (
   payments: World['payments'],
   attempt: Attempt<{ subscription: Provided }>,
-): Promise<Asked<Provided>> => (attempt.state === 'done' ? paidBy(payments, attempt.subscription) : attempt)
+): Promise<Charge<Provided>> => (attempt.state === 'done' ? paidBy(payments, attempt.subscription) : attempt)
 
-async function paidBy(payments: World['payments'], subscription: Provided): Promise<Asked<Provided>> {
+async function paidBy(payments: World['payments'], subscription: Provided): Promise<Charge<Provided>> {
   const latest = subscription.paid
   // It may have renewed since we last checked.
   const first = latest?.first ? latest : (await payments.paymentsOf(subscription.id)).find((one) => one.first)
@@ -355,11 +360,11 @@ async function paidBy(payments: World['payments'], subscription: Provided): Prom
 }
 
 /** Checks on a subscription's first payment. One that failed or was abandoned is ended, so it can't be paid later. */
-export async function lookAtSubscription(
+export async function checkSubscription(
   payments: World['payments'],
   id: string,
   giveUp: boolean,
-): Promise<Asked<Provided>> {
+): Promise<Charge<Provided>> {
   const subscription = await payments.subscription(id)
   if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
     return { state: 'gone' }
@@ -383,7 +388,7 @@ export async function applyEvent(world: World, kinds: readonly Kind[], event: Pr
   if (seen!.appliedAt !== null) return
   if (subscription === null || !(await followProvider(world, subscription))) {
     const open = await purchaseOfEvent(world, event)
-    if (open) await settle(world, kindOf(kinds, open.kind), open.id, false)
+    if (open) await advanceUnattended(world, kindOf(kinds, open.kind), open.id, false)
   }
   await followMoney(world, event)
   await world.db.update(providerEvents).set({ appliedAt: world.now() }).where(eq(providerEvents.id, id))

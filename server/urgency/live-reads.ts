@@ -29,7 +29,7 @@ const byWhom = alias(users, 'by_whom')
 const reviewer = alias(users, 'reviewer')
 const nameOf = (one: { firstName: string; lastName: string }) => `${one.firstName} ${one.lastName}`.trim()
 
-const stepsSoFar = ({ db }: Pick<World, 'db'>) =>
+export const stepsOf = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
       step: versionSteps,
@@ -45,7 +45,7 @@ const stepsSoFar = ({ db }: Pick<World, 'db'>) =>
     .leftJoin(reviewer, eq(reviewer.id, versionSteps.vetId))
     .orderBy(asc(versionSteps.id))
 
-export type Steps = Awaited<ReturnType<typeof stepsSoFar>>
+type Steps = Awaited<ReturnType<typeof stepsOf>>
 
 /** What holds for a version after these steps. */
 export function standingOf(steps: Steps, version: string) {
@@ -64,8 +64,6 @@ export function standingOf(steps: Steps, version: string) {
     asked,
   }
 }
-
-export const stepsOf = stepsSoFar
 
 /** Who reviewed a version, for owners; null while no vet has. */
 export async function reviewOf(ctx: Pick<World, 'db'>, version: string) {
@@ -105,7 +103,7 @@ const phrasesOf = ({ signs }: RuleSet) =>
 
 export async function listVersions(ctx: Admin) {
   const [steps, takesTwo, vets] = await Promise.all([
-    stepsSoFar(ctx),
+    stepsOf(ctx),
     hasSecondAdmin(ctx),
     ctx.db
       .select({

@@ -68,7 +68,7 @@ function FilmData({ film }: { film: Resource }) {
         name: film.title,
         description: teaserOf(film),
         uploadDate: film.created_at,
-        ...(isHouseFilm(film.file) && { duration: `PT${FILM_SECONDS}S` }),
+        ...(isOurFilm(film.file) && { duration: `PT${FILM_SECONDS}S` }),
         ...(isFilm(film.file) ? { contentUrl: whole(film.file) } : { embedUrl: whole(film.file) }),
         thumbnailUrl: whole(film.featured_image || '/og.png'),
       }}
@@ -77,12 +77,12 @@ function FilmData({ film }: { film: Resource }) {
 }
 
 /** Drawn by scripts/films.ts, with captions beside it. */
-const isHouseFilm = (file: string) => file.startsWith('/films/')
+const isOurFilm = (file: string) => file.startsWith('/films/')
 const isFilm = (file: string) => /\.(mp4|webm)$/.test(file)
 const isSlides = (file: string) => file.startsWith('/media/library/') && file.endsWith('.html')
 const hostOf = (file: string) => VIDEO_HOSTS.find((host) => file.startsWith(`${host}/`))
 
-const lengthOf = (film: Resource) => isHouseFilm(film.file) && `Film without sound, ${FILM_SECONDS} seconds`
+const lengthOf = (film: Resource) => isOurFilm(film.file) && `Film without sound, ${FILM_SECONDS} seconds`
 
 /** A film loads when it is pressed; a closed <details> doesn't load the frame inside it. */
 function Film({ film }: { film: Resource }) {
@@ -102,7 +102,7 @@ function Film({ film }: { film: Resource }) {
         className="aspect-[16/9] h-auto w-full rounded-card bg-night"
       >
         <source src={file} />
-        {isHouseFilm(file) && (
+        {isOurFilm(file) && (
           <track kind="captions" srcLang="en" label="English" src={file.replace(/mp4$/, 'vtt')} />
         )}
       </video>

@@ -1,9 +1,9 @@
-import { HOUSE_QUESTIONS } from '../house-questions.ts'
+import { BUILT_IN_QUESTIONS } from '../built-in-questions.ts'
 
 const LONG = 'how-long-does-a-consult-take'
-const house = HOUSE_QUESTIONS[LONG]!
+const builtIn = BUILT_IN_QUESTIONS[LONG]!
 const edited = {
-  ...house,
+  ...builtIn,
   answer:
     'A session takes about 20 minutes. The vet doesn’t watch the clock; the price stays the same, however long it takes.',
 }
@@ -74,7 +74,7 @@ const CLINICS = [
 
 /** What the demo's admin has published, with the days since. */
 export const VERSIONS = [
-  { kind: 'question' as const, item: LONG, number: 0, words: house, what: 'As it was', daysAgo: 21 },
+  { kind: 'question' as const, item: LONG, number: 0, words: builtIn, what: 'As it was', daysAgo: 21 },
   {
     kind: 'question' as const,
     item: LONG,
@@ -83,7 +83,7 @@ export const VERSIONS = [
     what: 'Says that a long consult costs no more',
     daysAgo: 20,
   },
-  { kind: 'question' as const, item: LONG, number: 2, words: house, what: 'Shorter again', daysAgo: 6 },
+  { kind: 'question' as const, item: LONG, number: 2, words: builtIn, what: 'Shorter again', daysAgo: 6 },
   ...CLINICS.map((words, n) => ({
     kind: 'emergency_clinic' as const,
     item: `example-${n + 1}`,

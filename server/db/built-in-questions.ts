@@ -23,7 +23,7 @@ const phone = (question: string, answer: string): Question => ({
 })
 
 /** The questions that every installation begins with. An admin's version replaces one; the name is its address. */
-export const HOUSE_QUESTIONS: Record<string, Question> = {
+export const BUILT_IN_QUESTIONS: Record<string, Question> = {
   'how-fast-does-a-vet-answer': consult(
     'How fast does a vet answer?',
     '{within} You can see your place in the queue, and you can leave the page: we’ll email you when the vet is there.',

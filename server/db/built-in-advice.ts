@@ -1,7 +1,7 @@
 import type { AdviceName } from '#contract/content.ts'
 
 /** The advice that every installation begins with. No vet has reviewed it until one marks it, so only the demo shows it. */
-export const HOUSE_ADVICE: Record<AdviceName, { lines: string }> = {
+export const BUILT_IN_ADVICE: Record<AdviceName, { lines: string }> = {
   signs: {
     lines: [
       'Struggling to breathe, or pale or blue gums',
