@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { type Note, OUTCOMES } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -295,6 +296,11 @@ function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'write
   const [adds, setAdds] = useState<'kept' | 'pressed' | undefined>(() =>
     isKept(additionTo(room.id)) ? 'kept' : undefined,
   )
+  const opener = useRef<HTMLDivElement>(null)
+  const done = () => {
+    flushSync(() => setAdds(undefined))
+    opener.current?.querySelector('button')?.focus()
+  }
   return (
     <Section
       title="Clinical note"
@@ -310,9 +316,9 @@ function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'write
       <Additions note={note} kind="addition" />
       {writes &&
         (adds ? (
-          <Adding id={room.id} focuses={adds === 'pressed'} onDone={() => setAdds(undefined)} />
+          <Adding id={room.id} focuses={adds === 'pressed'} onDone={done} />
         ) : (
-          <div>
+          <div ref={opener}>
             <Button size={44} icon="plus" className="text-14!" onClick={() => setAdds('pressed')}>
               Add to this note
             </Button>
@@ -341,7 +347,11 @@ function Adding({ id, focuses, onDone }: { id: number; focuses: boolean; onDone:
       className="grid grid-cols-[minmax(0,1fr)] gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (body.trim() === '' || isPending) return
+        if (isPending) return
+        if (body.trim() === '') {
+          setTrouble('Write the addition first.')
+          return box.current?.focus()
+        }
         mutateAsync({ id, body }).then(done, (error: unknown) =>
           setTrouble(
             error instanceof ApiError && error.status > 0
@@ -360,7 +370,10 @@ function Adding({ id, focuses, onDone }: { id: number; focuses: boolean; onDone:
         rows={3}
         maxLength={lengths.issue}
         value={body}
-        onChange={({ target }) => write(target.value)}
+        onChange={({ target }) => {
+          write(target.value)
+          setTrouble('')
+        }}
         className="control text-14!"
       />
       <p role="alert" className="text-red">

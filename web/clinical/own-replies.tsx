@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { REPLY_WORDS } from '#contract/clinical.ts'
 import * as lengths from '#contract/lengths.ts'
 import { failed } from '../lib/api.ts'
@@ -17,10 +18,12 @@ export function OwnRepliesDialog({ onClose }: { onClose: () => void }) {
   const own = all.data?.filter((one) => one.own)
   const [edited, edit] = useState<{ id?: number; title: string; body: string }>()
   const remove = useRemoveReply()
+  const adds = useRef<HTMLDivElement>(null)
+  const toList = () => adds.current?.querySelector('button')?.focus()
   return (
     <Dialog open title="Your replies" onClose={onClose}>
       {edited ? (
-        <Editor key={edited.id} {...edited} onDone={() => edit(undefined)} />
+        <Editor key={edited.id} {...edited} onDone={() => (flushSync(() => edit(undefined)), toList())} />
       ) : own ? (
         <>
           {own.length === 0 ? (
@@ -42,7 +45,7 @@ export function OwnRepliesDialog({ onClose }: { onClose: () => void }) {
                     variant="text"
                     size={44}
                     busy={remove.isPending && remove.variables.id === reply.id}
-                    onClick={() => remove.mutate({ id: reply.id })}
+                    onClick={() => remove.mutate({ id: reply.id }, { onSuccess: toList })}
                   >
                     Delete<span className="sr-only"> {reply.title}</span>
                   </Button>
@@ -55,7 +58,7 @@ export function OwnRepliesDialog({ onClose }: { onClose: () => void }) {
               {failed(remove.error)}
             </p>
           )}
-          <div>
+          <div ref={adds}>
             <Button icon="plus" onClick={() => edit({ title: '', body: '' })}>
               New reply
             </Button>
@@ -75,17 +78,19 @@ function Editor({ id, onDone, ...before }: { id?: number; title: string; body: s
   const [title, setTitle] = useState(before.title)
   const [body, setBody] = useState(before.body)
   const [pressed, setPressed] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const send = (event: FormEvent) => {
     event.preventDefault()
     setPressed(true)
-    if (title.trim() === '' || body.trim() === '') return
+    if (title.trim() === '' || body.trim() === '' || save.isPending) return
     save.mutate(
       { ...(id !== undefined && { id }), title: title.trim(), body: body.trim() },
       { onSuccess: onDone },
     )
   }
   return (
-    <form className="stack gap-4" onSubmit={send} noValidate>
+    <form ref={form} className="stack gap-4" onSubmit={send} noValidate>
       <TextField
         label="Name"
         maxLength={lengths.name}

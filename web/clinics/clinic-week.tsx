@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Clinic, DAY_IDS, type ClinicHoliday } from '#contract/clinics.ts'
 import { day } from '../lib/dates.ts'
 import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
@@ -50,6 +50,8 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   const list = useQuery(everyClinic)
   const [busy, setBusy] = useState(false)
   const [date, setDate] = useState('')
+  const [dateTrouble, setDateTrouble] = useState('')
+  const dateBox = useRef<HTMLInputElement>(null)
   const save = useSaveClinic()
   const before = stateOf(from)
   const isChanged = JSON.stringify(before) !== JSON.stringify(state)
@@ -106,7 +108,9 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
     change({ week: state.week.map((row, at) => (at > 0 && at < 5 ? { ...row, ...monday } : row)) })
   }
   const addHoliday = () => {
-    if (!date || state.holidays.some(({ key }) => key === date)) return
+    const isThere = state.holidays.some(({ key }) => key === date)
+    setDateTrouble(!date ? 'Choose a date.' : isThere ? 'That date is in the list.' : '')
+    if (!date || isThere) return dateBox.current?.focus()
     const rows = [...state.holidays, holidayRow(newHoliday(date))]
     change({ holidays: rows.toSorted((a, b) => a.key.localeCompare(b.key)) })
     setDate('')
@@ -174,9 +178,20 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
           <label className="stack gap-1 text-14">
             Date
             <input
+              ref={dateBox}
               type="date"
               value={date}
-              onChange={({ target }) => setDate(target.value)}
+              aria-invalid={dateTrouble !== '' || undefined}
+              aria-describedby="holiday-trouble"
+              onChange={({ target }) => {
+                setDate(target.value)
+                setDateTrouble('')
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                addHoliday()
+              }}
               className="control min-h-11! w-40 py-1! text-14! tabular-nums"
             />
           </label>
@@ -185,6 +200,9 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
           </Button>
         </div>
       </div>
+      <p id="holiday-trouble" role="alert" className="text-right text-14 font-medium text-red empty:hidden">
+        {dateTrouble}
+      </p>
       {state.holidays.length === 0 ? (
         <p className="text-14 text-ink-soft">
           On a holiday the clinic is closed or has a contact of its own. Choose a date and add it.

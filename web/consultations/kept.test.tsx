@@ -44,7 +44,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 
 describe('the message for the next vet', () => {
   const room = sampleRoom(7, 'Simba')
-  const dialog = () => show(<HandOverDialog room={room} me={3} onClose={() => {}} />)
+  const dialog = () => show(<HandOverDialog room={room} me={3} onClose={() => {}} onDone={() => {}} />)
   const word = () => page.getByLabelText('What should they know?')
 
   it('survives a reload and a lost connection, and is cleared once the case is handed over [CON-6]', async () => {
@@ -69,7 +69,7 @@ describe('the message for the next vet', () => {
   it('belongs to one case only [CON-6]', async () => {
     dialog()
     await word().fill('About Simba')
-    show(<HandOverDialog room={sampleRoom(8, 'Kiwi')} me={3} onClose={() => {}} />)
+    show(<HandOverDialog room={sampleRoom(8, 'Kiwi')} me={3} onClose={() => {}} onDone={() => {}} />)
     await expect.element(word()).toHaveValue('')
   })
 })

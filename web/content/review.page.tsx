@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { filledIn } from '#contract/content.ts'
 import { useStaff } from '../accounts/use-staff.ts'
 import { pageMeta } from '../lib/meta.ts'
@@ -24,10 +25,18 @@ export default function Reviews() {
   const reviewLibrary = useReviewResource()
   const places = usePlaces()
   const { show } = useAlert()
+  const heading = useRef<HTMLHeadingElement>(null)
+  /** The button goes with what was reviewed, and the page stays where it is. */
+  const done = () => {
+    show('Marked as reviewed by you.')
+    heading.current?.focus({ preventScroll: true })
+  }
   return (
     <div className="wrap-narrow section stack gap-6">
       <div className="stack gap-2">
-        <h1 className="t36">Waiting for a vet</h1>
+        <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
+          Waiting for a vet
+        </h1>
         <p className="lead">Read what owners would read. Your name and the date will stand below it.</p>
       </div>
       {!list.data || !library.data ? (
@@ -64,7 +73,7 @@ export default function Reviews() {
                   onClick={() =>
                     review.mutate(
                       { kind, item, ...(draft_of === null ? { version } : { draft_of, saved_at }) },
-                      { onSuccess: () => show('Marked as reviewed by you.') },
+                      { onSuccess: done },
                     )
                   }
                 >
@@ -94,7 +103,7 @@ export default function Reviews() {
                   onClick={() =>
                     reviewLibrary.mutate(
                       { resource: resource.id, version: resource.version },
-                      { onSuccess: () => show('Marked as reviewed by you.') },
+                      { onSuccess: done },
                     )
                   }
                 >

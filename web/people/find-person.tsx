@@ -241,12 +241,12 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
             <span className="truncate font-semi">
               <Marked q={found.by === 'name' ? q : ''}>{name}</Marked>
             </span>
-            <span className="truncate text-14 text-ink-soft">{email}</span>
+            <span className="text-14 [overflow-wrap:anywhere] text-ink-soft">{email}</span>
           </span>
         </span>
       </WorkCell>
       <WorkCell className="text-14 max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
-        <span className="block truncate">
+        <span className="block [overflow-wrap:anywhere]">
           <span className="text-ink-soft">{FOUND_BY[found.by]}: </span>
           <Marked q={q}>{found.text}</Marked>
         </span>

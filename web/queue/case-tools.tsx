@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import { useAddPrivateNote } from '../clinical/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -47,24 +47,10 @@ export const Tools = ({
 )
 
 /** A note that only vets see. It has its own dashed box, so that nobody takes it for a message. */
-export function PrivateNote({
-  id,
-  onClose,
-  box,
-}: {
-  id: number
-  onClose: () => void
-  box: RefObject<HTMLTextAreaElement | null>
-}) {
+export function PrivateNote({ id, onClose }: { id: number; onClose: () => void }) {
   const add = useAddPrivateNote()
   const { words, write, forget } = useKept(`private:${id}`)
-  const own = useRef<HTMLTextAreaElement>(null)
   const [isEmpty, setEmpty] = useState(false)
-  useEffect(() => own.current?.focus(), [])
-  const close = () => {
-    onClose()
-    requestAnimationFrame(() => box.current?.focus())
-  }
   const send = () => {
     const body = words.trim()
     setEmpty(body === '')
@@ -74,7 +60,7 @@ export function PrivateNote({
       {
         onSuccess: () => {
           forget()
-          close()
+          onClose()
         },
       },
     )
@@ -85,7 +71,6 @@ export function PrivateNote({
         <Icon name="lock" size={16} /> Private, only vets see this
       </label>
       <textarea
-        ref={own}
         id={`private-${id}`}
         rows={2}
         dir="auto"
@@ -102,7 +87,7 @@ export function PrivateNote({
           if (event.key !== 'Escape') return
           event.preventDefault()
           event.stopPropagation()
-          close()
+          onClose()
         }}
       />
       {isEmpty && (
@@ -119,7 +104,7 @@ export function PrivateNote({
         <Button size={36} className={tool} busy={add.isPending} busyLabel="Adding…" onClick={send}>
           Add private note
         </Button>
-        <Button variant="text" size={36} className={tool} onClick={close}>
+        <Button variant="text" size={36} className={tool} onClick={onClose}>
           Cancel
         </Button>
       </div>

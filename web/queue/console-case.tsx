@@ -68,7 +68,7 @@ export const Case = memo(function Case(props: CaseProps) {
     <>
       <header className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
         <PetFace species={room.pet.species_id} size={40} />
-        <div className="min-w-32 flex-1 leading-snug">
+        <div className="min-w-[8em] flex-1 leading-snug">
           <h2 className="truncate text-16 font-semi">
             {room.pet.name}{' '}
             <span className="font-regular text-ink-soft">
@@ -245,7 +245,7 @@ const Talk = memo(function Talk({
       notes={between}
       above={
         <>
-          {noting && <PrivateNote id={room.id} onClose={() => onNoting(false)} box={box} />}
+          {noting && <PrivateNote id={room.id} onClose={() => onNoting(false)} />}
           {above}
           {edits && <OwnRepliesDialog onClose={() => setEdits(false)} />}
         </>

@@ -36,18 +36,21 @@ const SINGLE: Record<string, (acts: Acts) => void> = {
   '?': ({ showKeys }) => showKeys(),
 }
 
+/** A dialog or a menu takes every key, Escape too. */
+const OVER_ALL = 'dialog[open], [popover=auto]:popover-open'
+
 const writesIn = (element: Element | null) =>
   element?.matches('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]') ?? false
 
 /**
- * Single keys work only outside text fields and dialogs, and can be turned off. While the chosen case isn't `there`
- * yet, a key that is meant for it waits.
+ * Single keys work only outside text fields, dialogs and menus, and can be turned off. While the chosen case isn't
+ * `there` yet, a key that is meant for it waits.
  */
 export function useKeys(acts: Acts, there: boolean) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
   const meant = useRef<(acts: Acts) => void>(undefined)
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+    if (event.defaultPrevented || event.isComposing || document.querySelector(OVER_ALL)) return
     const key = event.key.toLowerCase()
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       if (key !== 'k' && key !== 's') return

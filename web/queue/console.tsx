@@ -33,6 +33,8 @@ type Pane = 'queue' | 'chat' | 'record'
 
 const NO_NOTES: Note['additions'] = []
 
+const MESSAGES = '#talk [role=group]:has([role=log])'
+
 const PANES: { pane: Pane; said: string; icon: IconName }[] = [
   { pane: 'queue', said: 'Queue', icon: 'list' },
   { pane: 'chat', said: 'Chat', icon: 'message-circle' },
@@ -147,9 +149,15 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     flushSync(() => setPane('chat'))
     if (callsHere) flushSync(() => call.store.showChat(true))
   }
+  /** To the message box, or to the messages where nobody may write. */
   const write = () => {
     openChat()
-    box.current?.focus()
+    ;(box.current ?? document.querySelector<HTMLElement>(MESSAGES))?.focus()
+  }
+  const note = () => {
+    openChat()
+    flushSync(() => setNoting(id))
+    document.getElementById(`private-${id}`)?.focus()
   }
   const keys = useKeys(
     {
@@ -166,14 +174,10 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       toNote: () => toNote('#tab-panel-note textarea'),
       toMessages: () => {
         openChat()
-        focus('chat', '#talk [role=group]:has([role=log])')
+        focus('chat', MESSAGES)
       },
       handOver: () => isOpenCase && setAsks('hand over'),
-      privateNote: () => {
-        if (!isVet || !room.data) return
-        openChat()
-        setNoting(id)
-      },
+      privateNote: () => isVet && room.data && note(),
       video: () => isOpenCase && startCall(),
       level: () => {
         if (!changesLevel) return
@@ -185,7 +189,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       showKeys: () => setAsks('keys'),
       saved: () => tell('Saved. This happens automatically as you type.'),
     },
-    chosen === id,
+    chosen === id && !room.isPending,
   )
   const acts = useSteady({
     onMove: move,
@@ -196,7 +200,11 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     onVideo: startCall,
     onHandOver: () => setAsks('hand over'),
     onRecord: () => setPane('record'),
-    onNoting: (open: boolean) => setNoting(open ? id : undefined),
+    onNoting: (open: boolean) => {
+      if (open) return note()
+      flushSync(() => setNoting(undefined))
+      write()
+    },
     onEnd: () => toNote('#end'),
     onTab: setTab,
     onLevels: (open: boolean) => setAsks(open ? 'level' : undefined),
@@ -355,7 +363,15 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
         ))}
       </nav>
       {asks === 'hand over' && room.data && (
-        <HandOverDialog room={room.data} me={user.id} onClose={() => setAsks(undefined)} />
+        <HandOverDialog
+          room={room.data}
+          me={user.id}
+          onClose={() => setAsks(undefined)}
+          onDone={() => {
+            flushSync(() => setAsks(undefined))
+            write()
+          }}
+        />
       )}
       {asks === 'search' && <SearchDialog onClose={() => setAsks(undefined)} />}
       {asks === 'keys' && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { ApiError } from '../lib/api.ts'
@@ -15,7 +15,18 @@ const QUEUE = 'queue'
 const EMPTY = 'Add a short note for the next vet.'
 
 /** To a vet on duty or back to the queue, with a word. */
-export function HandOverDialog({ room, me, onClose }: { room: Room; me: number; onClose: () => void }) {
+export function HandOverDialog({
+  room,
+  me,
+  onClose,
+  onDone,
+}: {
+  room: Room
+  me: number
+  onClose: () => void
+  /** After closing: the button that opened it went with the case. */
+  onDone: () => void
+}) {
   const { show } = useAlert()
   const duty = useQuery(onDuty)
   const over = useHandOver()
@@ -24,6 +35,7 @@ export function HandOverDialog({ room, me, onClose }: { room: Room; me: number; 
   const { words, write, forget } = useKept(`pass:${room.id}`)
   const [trouble, setTrouble] = useState('')
   const [isEmpty, setEmpty] = useState(false)
+  const box = useRef<HTMLTextAreaElement>(null)
   const others = duty.data?.filter(({ id }) => id !== me) ?? []
   // A vet who went off duty meanwhile can't be chosen any more.
   const known = chosen === QUEUE || others.some(({ id }) => String(id) === chosen)
@@ -34,13 +46,13 @@ export function HandOverDialog({ room, me, onClose }: { room: Room; me: number; 
   const pass = async () => {
     const note = words.trim()
     setEmpty(note === '')
-    if (note === '') return
+    if (note === '') return box.current?.focus()
     setTrouble('')
     try {
       if (vet) await over.mutateAsync({ id: room.id, vet_id: vet.id, note })
       else await back.mutateAsync({ id: room.id, note })
       forget()
-      onClose()
+      onDone()
       show(vet ? `${vet.name} now has ${room.pet.name}’s case.` : `${room.pet.name} is back in the queue.`)
     } catch (error) {
       setTrouble(
@@ -83,6 +95,7 @@ export function HandOverDialog({ room, me, onClose }: { room: Room; me: number; 
       />
       <Textarea
         label="What should they know?"
+        ref={(element) => void (box.current = element)}
         help={`${room.user.firstName || 'The owner'} won’t see this.`}
         maxLength={lengths.handOver}
         rows={2}

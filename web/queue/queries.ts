@@ -104,10 +104,8 @@ export const useHandBack = () =>
   useCall(queue.handBackConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
 export const useHandOver = () =>
   useCall(queue.handOverConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
-export const useSnooze = () =>
-  useCall(queue.snoozeConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
-export const useSettle = () =>
-  useCall(queue.settleFollowUp, { showsFailure: true, invalidates: CASE_QUERIES })
+export const useSnooze = () => useCall(queue.snoozeConsultation, { invalidates: CASE_QUERIES })
+export const useSettle = () => useCall(queue.settleFollowUp, { invalidates: CASE_QUERIES })
 
 /** An owner can press a button again and again, which must not make every vet's page fetch as often. */
 const GATHERED_MS = 500

@@ -102,7 +102,7 @@ export const Sidebar = memo(function Sidebar({
   return (
     <section
       aria-label="Case queue"
-      className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] border-line bg-paper text-14 min-[64rem]:border-r"
+      className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] border-line bg-paper text-14 min-[64rem]:border-r"
     >
       <nav aria-label="Show" className="border-b border-line p-2">
         <div className="grid auto-cols-fr grid-flow-col gap-[2px] rounded-small bg-paper-sunk p-[3px]">
@@ -214,7 +214,7 @@ export const Sidebar = memo(function Sidebar({
         {singleKeys && (
           <span className="ml-auto flex items-center gap-1 whitespace-nowrap pointer-coarse:hidden max-[87.49rem]:hidden">
             <Key>J</Key>
-            <Key>K</Key> move <Key>?</Key> all shortcuts
+            <Key>K</Key> move <Key>?</Key> shortcuts
           </span>
         )}
       </div>
@@ -300,7 +300,7 @@ const WaitingCase = memo(function WaitingCase({
         className={`${look} ${ground}`}
       >
         <Face one={one} here={here} />
-        <span className="grid min-w-0">
+        <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
           <RowHead one={one} minutes={minutesBetween(one.start, now)} late={late} />
           {isFlagged && <UrgencyChip level={level} why={one.urgency?.why ?? ''} />}
           <span className="truncate">{one.pet_issue}</span>
@@ -344,7 +344,7 @@ const FollowUpCase = memo(function FollowUpCase({
         className={`${look} ${current ? 'bg-card' : 'hover:bg-paper-sunk'}`}
       >
         <PetFace species={one.pet.species_id} size={40} />
-        <span className="grid min-w-0">
+        <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
           <RowHead one={one} minutes={minutesBetween(at, now)} />
           <span className="truncate text-ink-soft">
             <b className="font-semi text-green-soft-ink">Follow-up</b> after {one.vet_name}
@@ -386,7 +386,7 @@ const MyCase = memo(function MyCase({
         className={`${look} ${current ? 'bg-card' : 'hover:bg-paper-sunk'}`}
       >
         <Face one={one} here={here} />
-        <span className="grid min-w-0">
+        <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
           <RowHead one={one} minutes={minutesBetween(asks ?? last?.at ?? one.vet_start ?? one.start, now)} />
           <span className="flex min-w-0 items-center gap-2">
             <span
