@@ -125,7 +125,7 @@ export function Buying({
   const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news, next }
 
   if (buying.found)
-    return <Finishing hand={buying.found} stage={buying.stage} stuck={buying.stuck} onTry={buying.tryAgain} />
+    return <Finishing sent={buying.found} stage={buying.stage} stuck={buying.stuck} onTry={buying.tryAgain} />
   return (
     <OrderForm
       form={form}

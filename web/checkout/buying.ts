@@ -12,12 +12,12 @@ import type { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { keepSingleToken } from '../lib/session.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
-import { NOT_CONFIRMED, NotConfirmed } from '../purchases/carry.ts'
+import { NOT_CONFIRMED, NotConfirmed } from '../purchases/send-until-paid.ts'
 import { CARD_REFUSED, usePurchase } from '../purchases/purchase.ts'
 import type { Refusal } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import type { Bill } from './bill.tsx'
-import { answerOtherTabs, askOtherTabs, type ConsultInHand, keep } from './in-hand.ts'
+import { answerOtherTabs, askOtherTabs, type SentConsult, keep } from './sent-consult.ts'
 import {
   asTyped,
   type ConsultType,
@@ -55,7 +55,7 @@ function noticeOf({ status, code, message }: ApiError): Notice {
 }
 
 /** Reports that a consult was bought and begins. */
-function tellBought({ input: { consult, amount, currency } }: ConsultInHand) {
+function tellBought({ input: { consult, amount, currency } }: SentConsult) {
   const type = consult === VIDEO ? 'video' : 'text'
   const path = `/${consult === VIDEO ? 'video' : 'chat'}-purchase`
   const what = { path, item: 'consult', item_name: type }
@@ -97,25 +97,25 @@ export function useBuying({
     place: 'purchase:consult',
     draft: 'purchase',
     card,
-    send: (hand: ConsultInHand) => send(hand),
+    send: (sent: SentConsult) => send(sent),
     human: ({ input }) => (input.amount === 0 ? 'pay' : undefined),
-    async bring(hand, steps): Promise<Output<typeof newUserConsultation> | AlreadyOpen> {
-      const answer = hand.paid ? undefined : await steps.pay(hand)
+    async buy(sent, steps): Promise<Output<typeof newUserConsultation> | AlreadyOpen> {
+      const answer = sent.paid ? undefined : await steps.pay(sent)
       if (answer?.open) return { open: answer.open }
-      const paid = hand.paid ?? paidBy(answer!)
-      keep({ ...hand, paid })
-      const { user, details, consult, coupon_code, agreed, terms } = hand.input
+      const paid = sent.paid ?? paidBy(answer!)
+      keep({ ...sent, paid })
+      const { user, details, consult, coupon_code, agreed, terms } = sent.input
       const bought = { ...user, ...details!, ...paid, consult_type: consult, coupon_code, agreed, terms }
       return steps.ask(() => begin(bought), 'opening')
     },
-    onBought(hand, goods) {
+    onBought(sent, goods) {
       // Back leads to what is open, not to the form for another pet. This page stays as it is until it is left.
       history.replaceState(history.state, '', location.pathname)
       if ('open' in goods) return leave(roomOf(goods.open))
       const { consultation, token } = goods
-      tellBought(hand)
+      tellBought(sent)
       keepSingleToken(token, consultation.id)
-      const room = roomOf({ id: consultation.id, type: Number(hand.input.consult) })
+      const room = roomOf({ id: consultation.id, type: Number(sent.input.consult) })
       // The buyer gets to the room with or without them.
       storePhotos(consultation.id, photos)
         .catch(reportError)

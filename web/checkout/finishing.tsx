@@ -3,10 +3,10 @@ import type { Stage } from '../purchases/purchase.ts'
 import { UnderWay } from '../purchases/under-way.tsx'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
-import type { ConsultInHand } from './in-hand.ts'
+import type { SentConsult } from './sent-consult.ts'
 
 interface Props {
-  hand: ConsultInHand
+  sent: SentConsult
   stage: Stage | undefined
   /** The consult is paid for, and starting it failed. */
   stuck: string | undefined
@@ -14,10 +14,10 @@ interface Props {
 }
 
 /** Replaces the form while a purchase finishes automatically. */
-export function Finishing({ hand, stage, stuck, onTry }: Props) {
-  const amount = money(hand.input.amount, hand.input.currency)
-  const pet = hand.input.details?.name ?? say('your pet')
-  const charged = hand.input.amount > 0
+export function Finishing({ sent, stage, stuck, onTry }: Props) {
+  const amount = money(sent.input.amount, sent.input.currency)
+  const pet = sent.input.details?.name ?? say('your pet')
+  const charged = sent.input.amount > 0
 
   const [title, says] = stuck
     ? [

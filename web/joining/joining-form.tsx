@@ -72,7 +72,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
     )
   if (found)
     return (
-      <Unfinished hand={found} stage={joining.stage} onTry={joining.tryAgain} onForget={joining.forget} />
+      <Unfinished sent={found} stage={joining.stage} onTry={joining.tryAgain} onForget={joining.forget} />
     )
 
   const off = deal.waits

@@ -7,8 +7,8 @@ import type { subscribe } from '#contract/joining.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
-import { NOT_CONFIRMED, NotConfirmed } from '../purchases/carry.ts'
-import type { InHand } from '../purchases/in-hand.ts'
+import { NOT_CONFIRMED, NotConfirmed } from '../purchases/send-until-paid.ts'
+import type { SentPurchase } from '../purchases/sent-purchase.ts'
 import { CARD_REFUSED, usePurchase } from '../purchases/purchase.ts'
 import { leaveDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
@@ -31,11 +31,11 @@ const THEN_LOGIN_MS = 3000
 const OF_PAYMENT = 402
 
 /** New people type their password again, because we never store it. */
-export interface MembershipInHand extends InHand<JoinInput | UpgradeInput> {
+export interface SentMembership extends SentPurchase<JoinInput | UpgradeInput> {
   /** The sentence under the button. */
   pays: string
 }
-export const isJoin = (input: MembershipInHand['input']): input is JoinInput => 'email' in input
+export const isJoin = (input: SentMembership['input']): input is JoinInput => 'email' in input
 
 interface Refused {
   /** The sentence in the dialog. */
@@ -68,12 +68,12 @@ export function useJoining({
     place: user ? 'purchase:upgrade' : 'purchase:join',
     draft: form.draft!,
     card,
-    send: ({ key, input }: MembershipInHand): Promise<Output<typeof subscribe>> =>
+    send: ({ key, input }: SentMembership): Promise<Output<typeof subscribe>> =>
       isJoin(input)
         ? join({ key, input: { ...input, password: password.current } })
         : upgrade({ key, input }),
     human: ({ input }) => joiningAction(input.plan === 'monthly' ? 'monthly' : 'annual'),
-    bring: (hand, { pay }) => pay(hand),
+    buy: (sent, { pay }) => pay(sent),
     onBought({ input }) {
       const path = isJoin(input) ? '/subscribe' : '/upgrade'
       tellAnalytics({ event: 'purchase', path, item: 'membership', item_name: input.plan })

@@ -6,13 +6,13 @@ import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
-import { isJoin, type MembershipInHand } from './joining.ts'
+import { isJoin, type SentMembership } from './joining.ts'
 
 interface Typed {
   password: string
 }
 interface Props {
-  hand: MembershipInHand
+  sent: SentMembership
   stage: Stage | undefined
   onTry: (password: string) => void
   onForget: () => void
@@ -45,7 +45,7 @@ const begun = (price: string, pet: string | undefined) =>
       )
 
 /** Replaces the form while the outcome of a purchase is unknown. */
-export function Unfinished({ hand: { input, pays }, stage, onTry, onForget }: Props) {
+export function Unfinished({ sent: { input, pays }, stage, onTry, onForget }: Props) {
   const isNew = isJoin(input)
   const asks = isNew && stage === undefined
   const form = useForm({

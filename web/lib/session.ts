@@ -4,7 +4,7 @@ import { isPromo } from '#contract/prices.ts'
 /**
  * What the browser remembers of a session. localStorage: token, singleToken (the latest, and each once more under its
  * consult's number, as in `singleToken:7`), user, pets, userPayment, promo and `vetchat` (small choices that name nobody).
- * sessionStorage: form drafts and their photos, the purchase in hand, clinicToken.
+ * sessionStorage: form drafts and their photos, the purchase that was sent, clinicToken.
  * IndexedDB: the outbox, and conversations that can be read offline.
  */
 const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']

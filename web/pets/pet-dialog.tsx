@@ -28,7 +28,7 @@ import {
 } from './pet-fields.tsx'
 import { PetPicture, PlacePicture, usePicture } from './pet-picture.tsx'
 import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
-import { unanswered } from './purchase-in-hand.ts'
+import { unanswered } from './sent-purchase.ts'
 import { useAddPet, useMemberships, useUpdatePet } from './queries.ts'
 
 const ADDED = sentence(

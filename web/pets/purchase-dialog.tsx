@@ -9,7 +9,7 @@ import { useSite } from '../lib/site.ts'
 import { ChargedTo } from '../payments/charged-to.tsx'
 import { useChallenge } from '../payments/challenge.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
-import { carry, isSilence, NOT_CONFIRMED, NotConfirmed } from '../purchases/carry.ts'
+import { sendUntilPaid, isSilence, NOT_CONFIRMED, NotConfirmed } from '../purchases/send-until-paid.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -18,7 +18,7 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say, sayLines, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { keep, unanswered } from './purchase-in-hand.ts'
+import { keep, unanswered } from './sent-purchase.ts'
 import { account, type Purchase, useSubscribePet } from './queries.ts'
 
 type Sent = Input<typeof subscribePet>
@@ -79,7 +79,7 @@ export function PurchaseDialog({
     setRefused('')
     try {
       const fresh = { key: crypto.randomUUID(), input: { ...input, plan }, at: Date.now() }
-      await carry(open ?? fresh, { send, challenge })
+      await sendUntilPaid(open ?? fresh, { send, challenge })
       keep(undefined)
       onBought()
     } catch (error) {

@@ -7,7 +7,7 @@ import * as calls from '#contract/pets.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, usePaying } from '../lib/queries.ts'
-import type { InHand } from '../purchases/in-hand.ts'
+import type { SentPurchase } from '../purchases/sent-purchase.ts'
 import { say, sentence } from '../ui/say.ts'
 
 /** Coming back to the page shows what another tab changed. A failed load waits for Try again. */
@@ -44,6 +44,6 @@ export const useTickCare = () => useForForm(calls.tickCare, change())
 export const sendPicture = (image: Blob, onProgress: (sent: number) => void, signal: AbortSignal) =>
   api(calls.uploadPicture, { image }, { onProgress, signal })
 
-export type Purchase = InHand<Input<typeof subscribePet>>
+export type Purchase = SentPurchase<Input<typeof subscribePet>>
 
 export const useSubscribePet = () => usePaying(subscribePet, invalidates)

@@ -8,8 +8,8 @@ import { useChallenge } from '../payments/challenge.ts'
 import { clearDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
-import { carry, NotConfirmed, type Paid, type Paying } from './carry.ts'
-import { handAt, type InHand, type Place } from './in-hand.ts'
+import { sendUntilPaid, NotConfirmed, type Paid, type Paying } from './send-until-paid.ts'
+import { keptAt, type SentPurchase, type Place } from './sent-purchase.ts'
 import { AGAIN_MS, usePatience } from './patience.ts'
 
 /** How long the card fields stay hidden after a failed payment. */
@@ -24,9 +24,9 @@ export const CARD_REFUSED = sentence(words('CARD_DETAILS_WRONG'))
 /** What we are waiting for: an answer, the bank, the network, or the goods. */
 export type Stage = 'paying' | 'bank' | 'silence' | 'opening'
 
-interface Steps<Hand, Answer> {
+interface Steps<Sent, Answer> {
   /** Pays through lost answers and the bank's questions. Its key prevents a second charge. */
-  pay: (hand: Hand) => Promise<Paid<Answer>>
+  pay: (sent: Sent) => Promise<Paid<Answer>>
   /** Retries until there is an answer. */
   ask: <T>(call: () => Promise<T>, stage: Stage) => Promise<T>
 }
@@ -39,30 +39,30 @@ interface Refused<Notice> {
   fields?: Refusal
 }
 
-interface Options<Hand, Answer, Goods, Notice> {
+interface Options<Sent, Answer, Goods, Notice> {
   place: Place
   draft: string
   /** Null when the card on file pays. */
   card: RefObject<CardHandle | null>
-  send: (hand: Hand) => Promise<Answer>
+  send: (sent: Sent) => Promise<Answer>
   /** The human check that the server always asks for, which is solved before sending; undefined if it may not ask. */
-  human: (hand: Hand) => HumanAction | undefined
+  human: (sent: Sent) => HumanAction | undefined
   /** Pays and fetches the goods. */
-  bring: (hand: Hand, steps: Steps<Hand, Answer>) => Promise<Goods>
-  onBought: (hand: Hand, goods: Goods) => void
+  buy: (sent: Sent, steps: Steps<Sent, Answer>) => Promise<Goods>
+  onBought: (sent: Sent, goods: Goods) => void
   /** What to show after a refusal. `isTyped`: the form was just sent, so its fields can show errors. */
   refusedBy: (error: ApiError | NotConfirmed, isTyped: boolean) => Refused<Notice>
   /** What to show when the card gave no token. `errors` are the card fields' own sentences. */
   cardRefused: (errors: string[]) => Notice | undefined
   /** Whether it may continue automatically after a reload. */
-  resumes: (hand: Hand) => boolean
+  resumes: (sent: Sent) => boolean
   /** Where else to look when this tab has no unfinished purchase. */
-  find?: () => Promise<Hand | undefined>
+  find?: () => Promise<Sent | undefined>
 }
 
 /** Runs a purchase from the press of the button to its end, also across reloads. */
 export function usePurchase<
-  Hand extends InHand<Paying> & { paid?: unknown },
+  Sent extends SentPurchase<Paying> & { paid?: unknown },
   Answer extends object,
   Goods,
   Notice,
@@ -72,22 +72,22 @@ export function usePurchase<
   card,
   send,
   human,
-  bring,
+  buy,
   onBought,
   refusedBy,
   cardRefused,
   resumes,
   find = () => Promise.resolve(undefined),
-}: Options<Hand, Answer, Goods, Notice>) {
-  const { inHand, keep } = handAt<Hand>(place)
+}: Options<Sent, Answer, Goods, Notice>) {
+  const { kept, keep } = keptAt<Sent>(place)
   const challenge = useChallenge()
   const [stage, setStage] = useState<Stage>()
   const [refused, setRefused] = useState<Notice>()
   const [resets, setResets] = useState(false)
   /** A purchase that replaces the form: found after a reload, unanswered, or paid but stuck. */
-  const [found, setFound] = useState<Hand>()
+  const [found, setFound] = useState<Sent>()
   const [stuck, setStuck] = useState<string>()
-  const [bought, setBought] = useState<Hand>()
+  const [bought, setBought] = useState<Sent>()
   /** The card couldn't be read for want of a connection, so nothing was sent. */
   const [unreached, setUnreached] = useState(false)
   const going = useRef(false)
@@ -108,7 +108,7 @@ export function usePurchase<
 
   function waitFor(what: Stage) {
     setStage(what)
-    setFound(inHand())
+    setFound(kept())
   }
 
   async function ask<T>(call: () => Promise<T>, stage: Stage = 'paying') {
@@ -119,13 +119,13 @@ export function usePurchase<
   }
 
   /** The human check isn't part of the purchase, so the key stays the same. */
-  async function sendChecked(hand: Hand): Promise<Answer> {
-    const action = hand.input.purchase ? undefined : human(hand)
-    keep(hand)
+  async function sendChecked(sent: Sent): Promise<Answer> {
+    const action = sent.input.purchase ? undefined : human(sent)
+    keep(sent)
     return ask(async () => {
-      if (!action) return send(hand)
+      if (!action) return send(sent)
       const userConfirmation = await solveHuman(action)
-      return send({ ...hand, input: { ...hand.input, userConfirmation } })
+      return send({ ...sent, input: { ...sent.input, userConfirmation } })
     })
   }
 
@@ -134,22 +134,22 @@ export function usePurchase<
     await pause(AGAIN_MS)
   }
 
-  async function go(hand: Hand, isTyped: boolean) {
+  async function go(sent: Sent, isTyped: boolean) {
     if (going.current) throw SILENT
     going.current = true
     setRefused(undefined)
     setStuck(undefined)
-    keep(hand)
+    keep(sent)
     try {
-      const pay = (hand: Hand) => carry(hand, { send: sendChecked, challenge, wait })
-      const goods = await bring(hand, { pay, ask })
+      const pay = (sent: Sent) => sendUntilPaid(sent, { send: sendChecked, challenge, wait })
+      const goods = await buy(sent, { pay, ask })
       keep(undefined)
       clearDraft(draft)
-      setBought(hand)
-      onBought(hand, goods)
+      setBought(sent)
+      onBought(sent, goods)
     } catch (error) {
       setStage(undefined)
-      const held = inHand()
+      const held = kept()
       if (held?.paid) {
         setFound(held)
         setStuck(say(error instanceof ApiError ? error.message : words('UNEXPECTED')))
@@ -184,17 +184,17 @@ export function usePurchase<
     throw SILENT
   }
 
-  const resume = (hand: Hand) => void go(hand, false).catch((error) => error !== SILENT && reportError(error))
-  const resumeFound = useEffectEvent((hand: Hand | undefined) => {
-    if (!hand || going.current) return
-    setFound(hand)
-    if (resumes(hand) && Date.now() - hand.at < RESUMES_FOR_MS) resume(hand)
+  const resume = (sent: Sent) => void go(sent, false).catch((error) => error !== SILENT && reportError(error))
+  const resumeFound = useEffectEvent((sent: Sent | undefined) => {
+    if (!sent || going.current) return
+    setFound(sent)
+    if (resumes(sent) && Date.now() - sent.at < RESUMES_FOR_MS) resume(sent)
   })
   const look = useEffectEvent(() => {
-    const hand = inHand()
-    return hand ? Promise.resolve(hand) : find()
+    const sent = kept()
+    return sent ? Promise.resolve(sent) : find()
   })
-  useEffect(() => void look().then((hand) => resumeFound(hand)), [place])
+  useEffect(() => void look().then((sent) => resumeFound(sent)), [place])
 
   return {
     stage,
@@ -206,14 +206,14 @@ export function usePurchase<
     unreached,
     resets,
     busy: stage !== undefined || bought !== undefined,
-    async submit(needsCard: boolean, make: (token: string | undefined) => Omit<Hand, 'key' | 'at'>) {
+    async submit(needsCard: boolean, make: (token: string | undefined) => Omit<Sent, 'key' | 'at'>) {
       setRefused(undefined)
       setUnreached(false)
       const made = make(needsCard ? await cardToken() : undefined)
-      await go({ ...made, key: crypto.randomUUID(), at: Date.now() } as Hand, true)
+      await go({ ...made, key: crypto.randomUUID(), at: Date.now() } as Sent, true)
     },
     /** Sends the unfinished purchase again, or ends the current wait. */
-    tryAgain: () => (stage ? tryNow() : resume(inHand() ?? found!)),
+    tryAgain: () => (stage ? tryNow() : resume(kept() ?? found!)),
     forget() {
       keep(undefined)
       setFound(undefined)

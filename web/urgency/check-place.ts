@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { goTo, renamePlace, usePlace } from '../lib/place.tsx'
-import { handAt, type Place } from '../purchases/in-hand.ts'
+import { keptAt, type Place } from '../purchases/sent-purchase.ts'
 import { leaveDraft, readDraft } from '../ui/form-draft.ts'
 
 /*
@@ -63,7 +63,7 @@ function addressOf(checked: string, { pathname, searchParams }: URL) {
 }
 
 /** Where the check of a purchase is. */
-export function useCheckPlace(draft: string, hand: Place) {
+export function useCheckPlace(draft: string, purchase: Place) {
   const place = usePlace()
   const check = checkPlaceOf(place.searchParams)
   // Somebody who comes again and answered it before, or is in the middle of paying, isn't asked again.
@@ -71,7 +71,7 @@ export function useCheckPlace(draft: string, hand: Place) {
     if (check.step !== 'animal' || place.searchParams.has(CHANGE[0])) return
     const { checked } = readDraft(draft)
     if (typeof checked === 'string') renamePlace(addressOf(checked, place))
-    else if (handAt(hand).inHand()) renamePlace(addressOf(':', place))
+    else if (keptAt(purchase).kept()) renamePlace(addressOf(':', place))
   })
   useLayoutEffect(() => skip(), [])
   return check

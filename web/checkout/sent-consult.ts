@@ -1,11 +1,11 @@
-import { handAt, type InHand } from '../purchases/in-hand.ts'
+import { keptAt, type SentPurchase } from '../purchases/sent-purchase.ts'
 import type { PayInput } from './purchase-rules.ts'
 
-export interface ConsultInHand extends InHand<PayInput> {
+export interface SentConsult extends SentPurchase<PayInput> {
   paid?: { purchase: string; customer_id: string }
 }
 
-const { inHand, keep } = handAt<ConsultInHand>('purchase:consult')
+const { kept, keep } = keptAt<SentConsult>('purchase:consult')
 export { keep }
 
 const CHANNEL = 'vetchat:purchase'
@@ -16,21 +16,21 @@ const ANSWER_MS = 250
 export function answerOtherTabs() {
   const tabs = new BroadcastChannel(CHANNEL)
   tabs.addEventListener('message', ({ data }) => {
-    const hand = data === 'anyone?' && inHand()
-    if (hand) tabs.postMessage(hand)
+    const sent = data === 'anyone?' && kept()
+    if (sent) tabs.postMessage(sent)
   })
   return () => tabs.close()
 }
 
 export const askOtherTabs = () =>
-  new Promise<ConsultInHand | undefined>((resolve) => {
+  new Promise<SentConsult | undefined>((resolve) => {
     const asking = new BroadcastChannel(CHANNEL)
-    const end = (hand?: ConsultInHand) => {
+    const end = (sent?: SentConsult) => {
       clearTimeout(timer)
       asking.close()
-      resolve(hand)
+      resolve(sent)
     }
     const timer = setTimeout(end, ANSWER_MS)
-    asking.addEventListener('message', ({ data }) => data !== 'anyone?' && end(data as ConsultInHand))
+    asking.addEventListener('message', ({ data }) => data !== 'anyone?' && end(data as SentConsult))
     asking.postMessage('anyone?')
   })

@@ -1,7 +1,7 @@
 import { ApiError } from '../lib/api.ts'
 import type { Challenged } from '../payments/challenge-dialog.tsx'
 import { sentence } from '../ui/say.ts'
-import type { InHand } from './in-hand.ts'
+import type { SentPurchase } from './sent-purchase.ts'
 
 /** What every call that charges may also receive. */
 export interface Paying {
@@ -27,8 +27,8 @@ interface Open {
 export type Paid<Answer> = Exclude<Answer, Open>
 const isOpen = (answer: object): answer is Open => 'status' in answer && answer.status !== 'succeeded'
 
-interface Way<Hand, Answer> {
-  send: (hand: Hand) => Promise<Answer>
+interface Actions<Sent, Answer> {
+  send: (sent: Sent) => Promise<Answer>
   /** Shows the bank's question. */
   challenge: (clientSecret: string) => Promise<Challenged>
   /** Waits while the bank processes the payment. */
@@ -36,23 +36,23 @@ interface Way<Hand, Answer> {
 }
 
 /** Sends a purchase until the bank has decided, and returns the final answer. */
-export async function carry<Hand extends InHand<Paying>, Answer extends object>(
-  hand: Hand,
-  way: Way<Hand, Answer>,
+export async function sendUntilPaid<Sent extends SentPurchase<Paying>, Answer extends object>(
+  sent: Sent,
+  actions: Actions<Sent, Answer>,
   isRefused = false,
 ): Promise<Paid<Answer>> {
-  const answer = await way.send(hand).catch((error: unknown) => {
+  const answer = await actions.send(sent).catch((error: unknown) => {
     // The bank's refusal follows from the question that the buyer closed, and would say the same again.
     throw isRefused && error instanceof ApiError && error.status === 402 ? new NotConfirmed() : error
   })
   if (!isOpen(answer)) return answer as Paid<Answer>
   if (isRefused) throw new NotConfirmed()
   const { status, purchase, client_secret = '' } = answer
-  const next = { ...hand, key: crypto.randomUUID(), input: { ...hand.input, purchase } }
+  const next = { ...sent, key: crypto.randomUUID(), input: { ...sent.input, purchase } }
   if (status === 'processing') {
-    await way.wait?.()
-    return carry(next, way)
+    await actions.wait?.()
+    return sendUntilPaid(next, actions)
   }
   // Send it again even after a failed question: only the bank knows the outcome.
-  return carry(next, way, (await way.challenge(client_secret)) === 'failed')
+  return sendUntilPaid(next, actions, (await actions.challenge(client_secret)) === 'failed')
 }

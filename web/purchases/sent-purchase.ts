@@ -1,5 +1,5 @@
 /** A purchase that was sent and isn't finished. */
-export interface InHand<Input> {
+export interface SentPurchase<Input> {
   /** The idempotency key: however often it is sent, it is charged once. */
   key: string
   input: Input
@@ -10,17 +10,17 @@ export interface InHand<Input> {
 export type Place = 'purchase:consult' | 'purchase:join' | 'purchase:upgrade' | 'purchase:pet'
 
 /** Lives in the tab's session storage, so a reload sends the same purchase again rather than a second one. */
-export const handAt = <Hand>(place: Place) => ({
-  inHand(): Hand | undefined {
+export const keptAt = <Sent>(place: Place) => ({
+  kept(): Sent | undefined {
     try {
-      return (JSON.parse(sessionStorage.getItem(place) ?? 'null') as Hand | null) ?? undefined
+      return (JSON.parse(sessionStorage.getItem(place) ?? 'null') as Sent | null) ?? undefined
     } catch {
       return undefined
     }
   },
-  keep(hand: Hand | undefined) {
+  keep(sent: Sent | undefined) {
     try {
-      if (hand) sessionStorage.setItem(place, JSON.stringify(hand))
+      if (sent) sessionStorage.setItem(place, JSON.stringify(sent))
       else sessionStorage.removeItem(place)
     } catch {
       // Storage is full or blocked. The page's memory still has it.
