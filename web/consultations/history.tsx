@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { Consultation } from '#contract/consultations.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
@@ -22,8 +23,11 @@ export function History() {
   const asked = useInfiniteQuery(myConsultations)
   const [shown, setShown] = useState(AT_FIRST)
   const all = asked.data?.pages.flatMap(({ consultations }) => consultations)
+  const list = useRef<HTMLUListElement>(null)
   const more = () => {
-    setShown(shown + MORE)
+    flushSync(() => setShown(shown + MORE))
+    // The button goes once there are no more.
+    list.current?.children[shown]?.querySelector('a')?.focus()
     if (all && shown + MORE > all.length && asked.hasNextPage) void asked.fetchNextPage()
   }
 
@@ -31,7 +35,7 @@ export function History() {
     <HistoryFrame>
       {all ? (
         all.length > 0 ? (
-          <ul className="divide-y divide-line">
+          <ul ref={list} className="divide-y divide-line">
             {all.slice(0, shown).map((consultation) => (
               <li key={consultation.id}>
                 <HistoryRow consultation={consultation} />

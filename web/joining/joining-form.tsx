@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { User } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
@@ -44,6 +45,11 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   })
   const onFile = useQuery({ ...myPaymentMethod, enabled: user !== undefined })
   const [another, setAnother] = useState(false)
+  const paying = useRef<HTMLDivElement>(null)
+  const changeCard = (to: boolean) => {
+    flushSync(() => setAnother(to))
+    paying.current?.focus()
+  }
   const card = useRef<CardHandle>(null)
   const [cardWrong, setCardWrong] = useState<CardTrouble[]>([])
   const joining = useJoining({ user, form, deal, card, leave })
@@ -145,22 +151,24 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
               <Unreached form={form.id} press={say('Join Now for {price}', { price: deal.says.pays })} />
             )}
           </div>
-          {usesFile && <OnFile card={onFile.data!} onAnother={() => setAnother(true)} />}
-          {needsCard && !(user && onFile.isPending) && (
-            <CardPart
-              ref={card}
-              pays={deal.pays > 0 ? { amount: deal.pays, currency: deal.currency } : undefined}
-              resets={joining.resets}
-              onWrong={setCardWrong}
-            />
-          )}
-          {another && onFile.data && (
-            <div>
-              <Button variant="text" size={44} className="-ml-3" onClick={() => setAnother(false)}>
-                {say('Use the {brand} card on file', { brand: brandName(onFile.data.brand) })}
-              </Button>
-            </div>
-          )}
+          <div ref={paying} tabIndex={-1} className="stack gap-5 outline-none">
+            {usesFile && <OnFile card={onFile.data!} onAnother={() => changeCard(true)} />}
+            {needsCard && !(user && onFile.isPending) && (
+              <CardPart
+                ref={card}
+                pays={deal.pays > 0 ? { amount: deal.pays, currency: deal.currency } : undefined}
+                resets={joining.resets}
+                onWrong={setCardWrong}
+              />
+            )}
+            {another && onFile.data && (
+              <div>
+                <Button variant="text" size={44} className="-ml-3" onClick={() => changeCard(false)}>
+                  {say('Use the {brand} card on file', { brand: brandName(onFile.data.brand) })}
+                </Button>
+              </div>
+            )}
+          </div>
           <div className="rounded-card bg-paper-sunk p-5 lg:hidden">
             <MembershipSum deal={deal} />
           </div>

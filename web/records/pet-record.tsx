@@ -1,15 +1,17 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Fact, type FactKind, HEAVIEST_KG, LIGHTEST_KG, type PetRecord } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
 import { failed } from '../lib/api.ts'
 import { day } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useId } from '../ui/id.ts'
 import { say, type Sentence, sentence } from '../ui/say.ts'
 import { useAddFact, useAddWeight, useEndFact, useRemoveWeight, useSayNone } from './queries.ts'
 import { kgSaid, WeightChart, weightSaid } from './weight-chart.tsx'
 
-/** For a field that appears because its button was pressed. */
+/** For a field that appears because its button was pressed, or that has to be filled in. */
 const focus = (field: HTMLElement | null) => field?.focus()
 
 export interface KindWords {
@@ -56,10 +58,21 @@ export const RecordSections = (props: Props) => (
 
 const small = 'min-h-9! px-2! py-1! text-14! pointer-coarse:min-h-11!'
 
-function Head({ title, aside }: { title: ReactNode; aside?: ReactNode }) {
+/** The title takes the focus when what was pressed disappears. */
+function Head({
+  title,
+  heading,
+  aside,
+}: {
+  title: ReactNode
+  heading: Ref<HTMLHeadingElement>
+  aside?: ReactNode
+}) {
   return (
     <div className="flex items-center justify-between gap-3">
-      <h3 className="font-semi">{title}</h3>
+      <h3 ref={heading} tabIndex={-1} className="font-semi outline-none">
+        {title}
+      </h3>
       {aside}
     </div>
   )
@@ -75,10 +88,12 @@ function Weights({ pet, record: { weights }, changes, staff }: Props) {
   const [adds, setAdds] = useState(false)
   const [added, setAdded] = useState<{ id: number; kg: number }>()
   const undo = useRemoveWeight()
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <Head
         title={say('Weight')}
+        heading={heading}
         aside={
           changes &&
           !adds && (
@@ -99,6 +114,7 @@ function Weights({ pet, record: { weights }, changes, staff }: Props) {
           onDone={(id, kg) => {
             setAdds(false)
             if (id !== undefined) setAdded({ id, kg })
+            heading.current?.focus()
           }}
         />
       )}
@@ -111,7 +127,15 @@ function Weights({ pet, record: { weights }, changes, staff }: Props) {
               className={small}
               busy={undo.isPending}
               onClick={() =>
-                undo.mutate({ id: pet.id, weight: added.id }, { onSuccess: () => setAdded(undefined) })
+                undo.mutate(
+                  { id: pet.id, weight: added.id },
+                  {
+                    onSuccess: () => {
+                      setAdded(undefined)
+                      heading.current?.focus()
+                    },
+                  },
+                )
               }
             >
               {say('Undo')}
@@ -144,10 +168,13 @@ function AddWeight({
   const [trouble, setTrouble] = useState('')
   const [sure, setSure] = useState<number>()
   const id = useId()
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const kg = kgTyped(typed)
-    if (kg === undefined) return setTrouble(say('Enter the weight in kilograms, such as 4.2.'))
+    if (kg === undefined) {
+      focus(event.currentTarget.querySelector('input'))
+      return setTrouble(say('Enter the weight in kilograms, such as 4.2.'))
+    }
     if (isOdd(kg, last) && sure !== kg) {
       setSure(kg)
       return setTrouble(say('Is {weight} right? Press Save again if it is.', { weight: kgSaid(kg) }))
@@ -221,10 +248,14 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
   const facts = record.facts.filter((one) => one.kind === kind)
   const said = record.none.find((one) => one.kind === kind)
   const sayNone = useSayNone()
+  const end = useEndFact()
+  const [ending, setEnding] = useState<Fact>()
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <Head
         title={say(title)}
+        heading={heading}
         aside={
           changes &&
           !adds && (
@@ -238,7 +269,12 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
       {facts.length > 0 ? (
         <ul className="divide-y divide-line *:py-2 *:first:pt-0 *:last:pb-0">
           {facts.map((fact) => (
-            <FactRow key={fact.id} fact={fact} pet={pet.id} changes={changes} staff={staff} />
+            <FactRow
+              key={fact.id}
+              fact={fact}
+              staff={staff}
+              onEnd={changes ? () => setEnding(fact) : undefined}
+            />
           ))}
         </ul>
       ) : (
@@ -246,35 +282,59 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
           {said ? say('None known. {by}', { by: saidBy(said.by, said.at, staff) }) : say('Not asked yet')}
         </p>
       )}
-      {adds && <AddFact kind={kind} pet={pet.id} onDone={() => setAdds(false)} />}
+      {adds && (
+        <AddFact
+          kind={kind}
+          pet={pet.id}
+          onDone={() => {
+            setAdds(false)
+            heading.current?.focus()
+          }}
+        />
+      )}
       {changes && !adds && facts.length === 0 && !said && (
         <div>
           <Button
             variant="soft"
             className={small}
             busy={sayNone.isPending}
-            onClick={() => sayNone.mutate({ id: pet.id, kind })}
+            onClick={() =>
+              sayNone.mutate({ id: pet.id, kind }, { onSuccess: () => heading.current?.focus() })
+            }
           >
             {staff ? say('None known') : say(none)}
           </Button>
         </div>
+      )}
+      {ending && (
+        <ConfirmDialog
+          title={say('Take {name} off {pet}’s record?', { name: ending.name, pet: pet.name })}
+          does={say('Take it off')}
+          doing={say('Taking it off…')}
+          keeps={say('Keep it')}
+          onClose={() => setEnding(undefined)}
+          onConfirm={async () => {
+            await end.mutateAsync({ id: pet.id, fact: ending.id })
+            flushSync(() => setEnding(undefined))
+            heading.current?.focus()
+          }}
+        >
+          <p>{say('Vets won’t see it in the next consult.')}</p>
+        </ConfirmDialog>
       )}
     </section>
   )
 }
 
 function FactRow({
-  fact: { id, name, detail, by, at },
-  pet,
-  changes,
+  fact: { name, detail, by, at },
   staff,
+  onEnd,
 }: {
   fact: Fact
-  pet: number
-  changes: boolean
   staff: boolean | undefined
+  onEnd: (() => void) | undefined
 }) {
-  const end = useEndFact()
   return (
     <li className="flex items-start gap-3">
       <p className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
@@ -282,15 +342,14 @@ function FactRow({
         {detail && <span>, {detail}</span>}
         <span className="block text-14 text-ink-soft">{saidBy(by, at, staff)}</span>
       </p>
-      {changes && (
+      {onEnd && (
         <Button
           variant="text"
           className={small}
-          busy={end.isPending}
-          onClick={() => end.mutate({ id: pet, fact: id })}
+          aria-label={say('No longer: {name}', { name })}
+          onClick={onEnd}
         >
           {say('No longer')}
-          <span className="sr-only">: {name}</span>
         </Button>
       )}
     </li>
@@ -303,9 +362,12 @@ function AddFact({ kind, pet, onDone }: { kind: FactKind; pet: number; onDone: (
   const [detail, setDetail] = useState('')
   const [trouble, setTrouble] = useState('')
   const id = useId()
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (name.trim() === '') return setTrouble(say('Write its name first.'))
+    if (name.trim() === '') {
+      focus(event.currentTarget.querySelector('input'))
+      return setTrouble(say('Write its name first.'))
+    }
     add.mutate(
       { id: pet, kind, name: name.trim(), detail: detail.trim() },
       { onSuccess: onDone, onError: (error) => setTrouble(failed(error)) },

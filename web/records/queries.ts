@@ -8,10 +8,11 @@ export const recordOfPet = (id: number, consultation?: number) => ({
   refetchOnWindowFocus: 'always' as const,
 })
 
-const changes = { invalidates: [calls.getPetRecord, getRecord], showsFailure: true } as const
+const changes = { invalidates: [calls.getPetRecord, getRecord] } as const
+const shownBeside = { ...changes, showsFailure: true } as const
 
-export const useAddWeight = () => useCall(calls.addWeight, changes)
+export const useAddWeight = () => useCall(calls.addWeight, shownBeside)
 export const useRemoveWeight = () => useCall(calls.removeWeight, changes)
-export const useAddFact = () => useCall(calls.addFact, changes)
+export const useAddFact = () => useCall(calls.addFact, shownBeside)
 export const useSayNone = () => useCall(calls.sayNone, changes)
-export const useEndFact = () => useCall(calls.endFact, changes)
+export const useEndFact = () => useCall(calls.endFact, shownBeside)

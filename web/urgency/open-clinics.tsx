@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { listOpenClinics, type OpenClinics } from '#contract/content.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
@@ -68,6 +68,16 @@ export function ClinicList({
   stacked?: boolean
 }) {
   const Heading = stacked ? 'h3' : 'h2'
+  const heading = useRef<HTMLHeadingElement>(null)
+  const pressed = useRef(false)
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (pressed.current) heading.current?.focus()
+    pressed.current = false
+  }, [area])
+  const press = () => {
+    pressed.current = true
+  }
   if (failed)
     return (
       <div className="stack justify-items-start gap-2 rounded-card border border-line bg-card p-5">
@@ -86,7 +96,12 @@ export function ClinicList({
     >
       <div className="stack gap-2 p-5">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Heading id="open-clinics" className={stacked ? 't18' : 't22'}>
+          <Heading
+            ref={heading}
+            id="open-clinics"
+            tabIndex={-1}
+            className={`outline-none ${stacked ? 't18' : 't22'}`}
+          >
             {isChosen ? say('Open now in {area}', { area }) : say('Clinics that are open now')}
           </Heading>
           {isChosen && (
@@ -94,6 +109,7 @@ export function ClinicList({
               type="submit"
               name="area"
               value=""
+              onClick={press}
               className="-my-2 min-h-11 font-semi text-green underline underline-offset-4"
             >
               {say('Change area')}
@@ -112,7 +128,15 @@ export function ClinicList({
         {!isChosen && (
           <div className="flex flex-wrap gap-2">
             {areas.map((one) => (
-              <Button key={one} type="submit" name="area" value={one} variant="soft" size={44}>
+              <Button
+                key={one}
+                type="submit"
+                name="area"
+                value={one}
+                variant="soft"
+                size={44}
+                onClick={press}
+              >
                 {one}
               </Button>
             ))}
