@@ -251,6 +251,10 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
   const end = useEndFact()
   const [ending, setEnding] = useState<Fact>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const close = () => {
+    setAdds(false)
+    heading.current?.focus()
+  }
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <Head
@@ -282,16 +286,7 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
           {said ? say('None known. {by}', { by: saidBy(said.by, said.at, staff) }) : say('Not asked yet')}
         </p>
       )}
-      {adds && (
-        <AddFact
-          kind={kind}
-          pet={pet.id}
-          onDone={() => {
-            setAdds(false)
-            heading.current?.focus()
-          }}
-        />
-      )}
+      {adds && <AddFact kind={kind} pet={pet.id} onDone={close} />}
       {changes && !adds && facts.length === 0 && !said && (
         <div>
           <Button

@@ -53,7 +53,7 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
         title={say('We couldn’t load {what}', { what })}
         action={<Button onClick={onRetry}>{say('Try again')}</Button>}
       >
-        {say('The connection seems to be down. Nothing is lost.')}
+        {say('Check your connection and try again. Nothing is lost.')}
       </Told>
     </div>
   )
