@@ -219,7 +219,7 @@ it("a due item is ticked and unticked, and each pet's plan prints on one sheet [
 it('a record asks before an allergy leaves it, tells of a failure, and keeps the focus [CON-15]', async () => {
   const { page } = await open('/myaccount/care', 'owner')
   const record = page.getByRole('region', { name: 'Biscuit’s record' })
-  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  const focused = () => page.locator(':focus').textContent()
   const chicken = record.getByRole('button', { name: 'No longer: Chicken' })
   await chicken.click()
   await accessible(page)

@@ -32,13 +32,17 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, product }: Pro
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLDivElement>(null)
 
-  /** The pressed button is gone, so focus its replacement. */
+  /** Focuses the replacement of a pressed button that is gone, or the code that is wrong. */
   const focusOn = () =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('input, button')?.focus())
 
   async function apply() {
     const asked = (isOver ? code : typed).trim()
-    if (busy || !asked) return setWrong(asked ? wrong : say(words('COUPON_INVALID')))
+    if (busy) return
+    if (!asked) {
+      setWrong(say(words('COUPON_INVALID')))
+      return focusOn()
+    }
     setBusy(true)
     setWrong('')
     try {
@@ -48,6 +52,7 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, product }: Pro
       focusOn()
     } catch (error) {
       setWrong(say(error instanceof ApiError && error.status > 0 ? error.message : NOT_REACHED))
+      focusOn()
     } finally {
       setBusy(false)
     }
