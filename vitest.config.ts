@@ -107,6 +107,8 @@ export default defineConfig({
           // One shared product a worker, kept from file to file.
           isolate: false,
           maxWorkers: 2,
+          // While one page waits for its network to be quiet, another is looked at.
+          maxConcurrency: 2,
           sequence: { groupOrder: 2 },
         },
       },

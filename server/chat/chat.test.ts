@@ -1,8 +1,8 @@
-import { connect, type Socket } from 'socket.io-client'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendMarksByCall, type Message, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { messages } from '#server/db/schema.ts'
 import { cancelConsultation } from '#contract/consultations.ts'
+import { openSocket } from '#test/open-socket.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -13,19 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const open: Socket[] = []
-afterEach(() => open.splice(0).forEach((socket) => socket.close()))
-
 /** One page with the room open. */
 async function page(token: string) {
-  const socket = connect(address, {
-    path: '/api/live',
-    auth: { token },
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
-  })
-  open.push(socket)
+  const socket = openSocket(address, token)
   const said: Message[] = []
   const marks: unknown[] = []
   socket.on('messageSaid', ({ message }: { message: Message }) => void said.push(message))

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { connect } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getPlanFile } from '#contract/aftercare.ts'
 import { me } from '#contract/accounts.ts'
@@ -14,6 +13,7 @@ import {
   listConsultations,
 } from '#contract/consultations.ts'
 import { handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
+import { openSocket } from '#test/open-socket.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -222,17 +222,11 @@ describe('a case that another vet ended', () => {
 describe('the room', () => {
   /** A page with the room open. */
   async function page(token: string, consultation: number) {
-    const socket = connect(address, {
-      path: '/api/live',
-      auth: { token },
-      transports: ['websocket'],
-      reconnection: false,
-      forceNew: true,
-    })
+    const socket = openSocket(address, token)
     const said: string[] = []
     socket.on('messageSaid', ({ message }: { message: { body: string } }) => void said.push(message.body))
     const join = () => socket.emitWithAck('joinRoom', { consultation }) as Promise<{ code?: string }>
-    return { said, join, joined: await join(), close: () => socket.close() }
+    return { said, join, joined: await join() }
   }
 
   it('is left by every vet but the one who ends the consult [SAF-8]', async () => {
@@ -254,6 +248,5 @@ describe('the room', () => {
     expect([...firsts!, ...onlookers!]).not.toContain(body)
     expect((await pages[3]!.join()).code).toBe('CONSULT_SAY_WHY')
     expect((await pages[2]!.join()).code).toBeUndefined()
-    for (const one of pages) one.close()
   })
 })

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
-import { io as connect } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountChanged, login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { ERRORS } from '#contract/errors.ts'
 import { customers, users } from '#server/db/schema.ts'
 import { PaymentsOutOfReach, type Payments } from '#server/providers/payments.ts'
+import { openSocket } from '#test/open-socket.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -42,13 +42,7 @@ afterAll(() => world.close())
 
 /** An open page with this token: the pushes it gets, and whether it is connected. */
 async function openPage(token: string) {
-  const socket = connect(address, {
-    path: '/api/live',
-    auth: { token },
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
-  })
+  const socket = openSocket(address, token)
   const heard: string[] = []
   socket.onAny((name: string, payload: unknown) => void heard.push(`${name} ${JSON.stringify(payload)}`))
   const gone = new Promise((resolve) => socket.once('disconnect', resolve))
@@ -108,7 +102,6 @@ describe('details', () => {
     const hears = page.hears(accountChanged.push)
     await owner.call(updateMe, DETAILS)
     expect(await hears).toEqual({ what: ['me'] })
-    page.socket.close()
   })
 })
 
@@ -125,7 +118,6 @@ describe('a new password', () => {
     expect((await elsewhere().with(other).send(me)).status).toBe(401)
     expect((await elsewhere().with(token).send(me)).status).toBe(200)
     expect(here.socket.connected).toBe(true)
-    here.socket.close()
     const { email } = owner
     expect((await elsewhere().send(login, { email, password: PASSWORD })).status).toBe(401)
     expect((await elsewhere().send(login, { email, password: 'Brandnew1' })).status).toBe(200)
@@ -225,7 +217,6 @@ describe('a new email', () => {
     const hears = page.hears(accountChanged.push)
     await elsewhere().call(confirmEmail, { code: await linkTo('dead@example.com') })
     expect(await hears).toEqual({ what: ['me'] })
-    page.socket.close()
     expect((await owner.call(me, {})).email).toBe('dead@example.com')
   })
 

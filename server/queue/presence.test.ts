@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { connect, type Socket } from 'socket.io-client'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { addPrivateNote, getRecord } from '#contract/clinical.ts'
@@ -13,6 +12,7 @@ import {
   takeConsultation,
 } from '#contract/queue.ts'
 import { users } from '#server/db/schema.ts'
+import { openSocket } from '#test/open-socket.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -23,18 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const open: Socket[] = []
-afterEach(() => open.splice(0).forEach((socket) => socket.close()))
-
 async function pageOf(token: string) {
-  const socket = connect(address, {
-    path: '/api/live',
-    auth: { token },
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
-  })
-  open.push(socket)
+  const socket = openSocket(address, token)
   return {
     looksAt: (consultation: number | null, here = true) =>
       socket.emitWithAck('lookAt', { consultation, here }) as Promise<{ ok?: object; code?: string }>,

@@ -34,11 +34,16 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const isNegative = new Set(negations.flatMap(({ used }) => used))
   const before = negations.filter(unused)
   const after = at(cues.negation_after).filter(unused)
-  const [past, over, now] = [at(cues.past).filter(unused), at(cues.over), at(cues.now)]
-  const [asking, errands] = [at(cues.asking), at(cues.errands)]
+  const past = at(cues.past).filter(unused)
+  const over = at(cues.over)
+  const now = at(cues.now)
+  const asking = at(cues.asking)
+  const errands = at(cues.errands)
   const questions = at(cues.questions).filter(({ start }) => read.clause[start - 1] !== read.clause[start])
   const pets = at(cues.pets).filter(({ start }) => !ANY.has(read.words[start - 1]!))
-  const [subjects, others, ours] = [at(cues.subjects), at(cues.others), at(cues.ours)]
+  const subjects = at(cues.subjects)
+  const others = at(cues.others)
+  const ours = at(cues.ours)
   const clauseOf = ({ start }: Found) => read.clause[start]
 
   const isDenied = (match: Found) =>

@@ -1,7 +1,7 @@
-import { connect } from 'socket.io-client'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { videoCalls } from '#server/db/schema.ts'
+import { openSocket } from '#test/open-socket.ts'
 import { createWorld } from '#test/world.ts'
 
 it('a vet who rings two owners from ten pages at once is in one call [CON-5]', async () => {
@@ -15,14 +15,7 @@ it('a vet who rings two owners from ten pages at once is in one call [CON-5]', a
     const given = { userId: owner.id, petId: owner.pet.id, vetId: vet.id, start, vetStart: start }
     ids.push((await world.consultation(given)).id)
   }
-  const sockets = Array.from({ length: 10 }, () =>
-    connect(address, {
-      path: '/api/live',
-      auth: { token: vet.token },
-      transports: ['websocket'],
-      forceNew: true,
-    }),
-  )
+  const sockets = Array.from({ length: 10 }, () => openSocket(address, vet.token))
   const answers = await Promise.all(
     sockets.map(
       (socket, at) =>
@@ -39,6 +32,5 @@ it('a vet who rings two owners from ten pages at once is in one call [CON-5]', a
     .from(videoCalls)
     .where(and(eq(videoCalls.vetId, vet.id), isNull(videoCalls.endedAt)))
   expect(open).toHaveLength(1)
-  for (const socket of sockets) socket.close()
   await world.close()
 })

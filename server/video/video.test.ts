@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { connect, type Socket } from 'socket.io-client'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { handBackConsultation, handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
 import { getCall, type Signal, type VideoCall } from '#contract/video.ts'
 import { consultations } from '#server/db/schema.ts'
+import { openSocket } from '#test/open-socket.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { tryTake } from '../identity/limits.ts'
 import { waysOf, whyOver } from './rules.ts'
@@ -18,9 +18,6 @@ beforeAll(async () => {
   address = await world.listen()
 })
 afterAll(() => world.close())
-
-const open: Socket[] = []
-afterEach(() => open.splice(0).forEach((socket) => socket.close()))
 
 interface Answer {
   ok?: { call: VideoCall | null; ice_servers: unknown[]; relay_only: boolean }
@@ -38,14 +35,7 @@ let count = 0
 
 /** A page of one person with the consult's call on its mind. */
 function page({ token }: Person, consultation: number) {
-  const socket = connect(address, {
-    path: '/api/live',
-    auth: { token },
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
-  })
-  open.push(socket)
+  const socket = openSocket(address, token)
   const device = `device-${++count}`
   const heard: Heard[] = []
   const calls: (VideoCall | null)[] = []

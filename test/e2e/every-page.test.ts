@@ -143,7 +143,7 @@ const ROUNDS = [
   ...differs.flatMap(({ path }) => addressesOf(path)).map((address) => ['signed in', address]),
 ] as const
 
-it.each(ROUNDS)('%s, %s works at every width, light and dark [SHL-15]', async (who, address) => {
+it.concurrent.each(ROUNDS)('%s, %s works at every width, light and dark [SHL-15]', async (who, address) => {
   const storageState = who === 'signed in' ? remembered(url, await tokenOf('owner')) : undefined
   const context = await browser.newContext({ storageState })
   expect((await troublesOn(await newPage(context), who, url + address!)).join('\n')).toBe('')
@@ -188,7 +188,7 @@ describe.each(MENUS)('what the menus lead this person to: $who', ({ who, start, 
     await page.close()
   })
 
-  it.each(addresses)('%s works at every width, light and dark [SHL-15]', async (address) => {
+  it.concurrent.each(addresses)('%s works at every width, light and dark [SHL-15]', async (address) => {
     const page = await newPage(context)
     expect((await troublesOn(page, who, url + address)).join('\n')).toBe('')
     await page.close()

@@ -8,7 +8,7 @@ import { useConversation } from './conversation-store.ts'
 import { useDraft } from './draft.ts'
 import { emptyOutbox, wholeOutbox } from './outbox.ts'
 
-/** The line never stands here, so plain calls carry all. */
+/** The socket never connects in these tests, so messages go by call. */
 vi.mock('socket.io-client', () => ({
   io: () => ({
     connected: false,

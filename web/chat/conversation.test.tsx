@@ -8,8 +8,8 @@ import { useConversation } from './conversation-store.ts'
 import { useDraft } from './draft.ts'
 import { emptyOutbox } from './outbox.ts'
 
-/** The line, at the one place where the page reaches for it; here it never stands, so plain calls carry all. */
-const line = vi.hoisted(() => {
+/** The library behind the page's socket. It doesn't connect until a test says so, so messages go by call. */
+const socket = vi.hoisted(() => {
   const listeners = new Map<string, Set<(payload?: unknown) => void>>()
   const of = (name: string) => listeners.get(name) ?? new Set()
   return {
@@ -22,7 +22,7 @@ const line = vi.hoisted(() => {
     hear: (name: string, payload?: unknown) => of(name).forEach((listen) => listen(payload)),
   }
 })
-vi.mock('socket.io-client', () => ({ io: () => line }))
+vi.mock('socket.io-client', () => ({ io: () => socket }))
 
 /** Another one for each test: a conversation that was left may still send how far it was read. */
 let consultation = 7
@@ -205,7 +205,7 @@ describe('what was said', () => {
     server.marks = [{ user_id: OWNER, delivered: 40, seen: 40 }]
     show()
     await expect.element(page.getByText('Number 40.', { exact: true })).toBeVisible()
-    const hear = (message: Message) => line.hear(messageSaid.push, { consultation, message })
+    const hear = (message: Message) => socket.hear(messageSaid.push, { consultation, message })
     hear(server.add(VET, 'At the end.'))
     await expect.element(log().getByText('At the end.')).toBeInViewport()
     scroller().scrollTop = 300
@@ -245,7 +245,7 @@ describe('what was said', () => {
     server.add(VET, 'Long ago.')
     show()
     await expect.element(page.getByText('Long ago.')).toBeVisible()
-    line.hear(messageSaid.push, { consultation, message: server.add(VET, 'Is she well?') })
+    socket.hear(messageSaid.push, { consultation, message: server.add(VET, 'Is she well?') })
     await say('Yes')
     await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
     expect(document.querySelector('[aria-live=polite]')?.textContent).toBe('Dr Anika Naidoo: Is she well?')
@@ -390,11 +390,11 @@ it('shows that the other side writes, until it says so no more [CON-3]', async (
   show()
   await expect.element(page.getByText('Hello')).toBeVisible()
   const dots = () => log().element().querySelectorAll('li[aria-hidden]').length
-  line.hear(someoneTypes.push, { consultation, side: 'owner', writing: true })
+  socket.hear(someoneTypes.push, { consultation, side: 'owner', writing: true })
   expect(dots()).toBe(0)
-  line.hear(someoneTypes.push, { consultation, side: 'vet', writing: true })
+  socket.hear(someoneTypes.push, { consultation, side: 'vet', writing: true })
   await expect.poll(dots).toBe(1)
-  line.hear(someoneTypes.push, { consultation, side: 'vet', writing: false })
+  socket.hear(someoneTypes.push, { consultation, side: 'vet', writing: false })
   await expect.poll(dots).toBe(0)
 })
 

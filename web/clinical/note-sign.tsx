@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { messageOf } from '../lib/for-form.ts'
 import { type Note, OUTCOMES } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
-import { ApiError } from '../lib/api.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -50,11 +50,7 @@ export function SignDialog({
           : 'Signed and ended. The advice is in the chat.',
       )
     } catch (error) {
-      setTrouble(
-        error instanceof ApiError && error.status > 0
-          ? error.message
-          : 'We didn’t get an answer. Try again: it will only be signed once.',
-      )
+      setTrouble(messageOf(error, 'We didn’t get an answer. Try again: it will only be signed once.'))
     } finally {
       setBusy(false)
     }

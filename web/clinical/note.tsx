@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 import { type Note, OUTCOMES } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
+import { messageOf } from '../lib/for-form.ts'
 import { dayAndTime, isToday, time } from '../lib/dates.ts'
-import { ApiError } from '../lib/api.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -353,11 +353,7 @@ function Adding({ id, focuses, onDone }: { id: number; focuses: boolean; onDone:
           return box.current?.focus()
         }
         mutateAsync({ id, body }).then(done, (error: unknown) =>
-          setTrouble(
-            error instanceof ApiError && error.status > 0
-              ? error.message
-              : 'It wasn’t added. What you wrote is still here.',
-          ),
+          setTrouble(messageOf(error, 'It wasn’t added. What you wrote is still here.')),
         )
       }}
     >

@@ -7,7 +7,7 @@ import { followAccount } from './account-changes.ts'
 import { makeQueryClient } from './query-client.ts'
 
 /** Replaces the socket module that the page imports. */
-const line = vi.hoisted(() => {
+const socket = vi.hoisted(() => {
   const listeners = new Map<string, Set<(payload?: unknown) => void>>()
   const of = (name: string) => listeners.get(name) ?? new Set()
   return {
@@ -21,7 +21,7 @@ const line = vi.hoisted(() => {
     hear: (name: string, payload?: unknown) => of(name).forEach((listen) => listen(payload)),
   }
 })
-vi.mock('socket.io-client', () => ({ io: () => line }))
+vi.mock('socket.io-client', () => ({ io: () => socket }))
 
 let stop = () => {}
 afterEach(() => stop())
@@ -41,21 +41,21 @@ async function follow() {
 
 it('only the data that changed elsewhere is fetched again [ACC-3] [ACC-5]', async () => {
   const again = await follow()
-  line.hear(accountChanged.push, { what: ['me', 'pets'] })
+  socket.hear(accountChanged.push, { what: ['me', 'pets'] })
   expect(again()).toEqual([me.path, listPets.path])
-  line.hear(accountChanged.push, { what: ['card'] })
+  socket.hear(accountChanged.push, { what: ['card'] })
   expect(again()).toEqual([myPaymentMethod.path])
-  line.hear(accountChanged.push, { what: ['consultations'] })
+  socket.hear(accountChanged.push, { what: ['consultations'] })
   expect(again()).toEqual([listConsultations.path])
 })
 
 it('the first connection refetches consultations, and a reconnection refetches everything [ACC-10]', async () => {
   const again = await follow()
-  line.hear('connect')
+  socket.hear('connect')
   expect(again()).toEqual([listConsultations.path])
-  line.hear('disconnect')
+  socket.hear('disconnect')
   expect(again()).toEqual([])
-  line.hear('connect')
+  socket.hear('connect')
   expect(again()).toEqual([me.path, listPets.path, listConsultations.path, myPaymentMethod.path])
 })
 
@@ -64,24 +64,24 @@ it.each([
   ['cut on the way, which the socket mends itself', 'disconnect', 'transport close', 0],
   ['turned away by a server in trouble', 'connect_error', new Error('An Error Occurred'), 1],
   ['turned away for its token', 'connect_error', new Error('Unauthorized'), 0],
-])('a line that was %s', async (_name, what, why, tries) => {
+])('a connection that was %s', async (_name, what, why, tries) => {
   localStorage.setItem('token', `h.${btoa('{"exp":9999999999}')}.s`)
   await follow()
-  line.active = false
-  line.connect.mockClear()
+  socket.active = false
+  socket.connect.mockClear()
   vi.useFakeTimers()
-  line.hear(what, why)
+  socket.hear(what, why)
   vi.advanceTimersByTime(10_000)
   vi.useRealTimers()
   localStorage.clear()
-  expect(line.connect).toHaveBeenCalledTimes(tries)
+  expect(socket.connect).toHaveBeenCalledTimes(tries)
 })
 
 it('a page that was left gets no more pushes', async () => {
   const again = await follow()
   stop()
-  line.hear(accountChanged.push, { what: ['me'] })
-  line.hear('disconnect')
-  line.hear('connect')
+  socket.hear(accountChanged.push, { what: ['me'] })
+  socket.hear('disconnect')
+  socket.hear('connect')
   expect(again()).toEqual([])
 })

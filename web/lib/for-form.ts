@@ -15,6 +15,10 @@ export function refusalOf(error: unknown, unanswered: string = words('UNEXPECTED
   return { errors, fields: error.fields, code: error.code } satisfies Refusal
 }
 
+/** What a dialog says of a failed call: `unanswered` if it got no response. */
+export const messageOf = (error: unknown, unanswered: string) =>
+  error instanceof ApiError && error.status > 0 ? error.message : unanswered
+
 /** A call whose failure is shown by the form. */
 export function useForForm<C extends Call>(
   definition: C,

@@ -4,7 +4,7 @@ import { words } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
 import type { Pet } from '#contract/pets.ts'
 import { money } from '#contract/regions.ts'
-import { ApiError } from '../lib/api.ts'
+import { messageOf } from '../lib/for-form.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -140,7 +140,7 @@ function ConfirmDialog({
       show(say(DONE))
     } catch (error) {
       if (!here.current) return show(NOT_DONE, 'failed')
-      setTrouble(error instanceof ApiError && error.status !== 0 ? error.message : say(OUT_OF_REACH))
+      setTrouble(messageOf(error, say(OUT_OF_REACH)))
       setBusy(false)
     }
   }

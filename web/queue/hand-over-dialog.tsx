@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../lib/for-form.ts'
 import { useRef, useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
-import { ApiError } from '../lib/api.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -56,9 +56,7 @@ export function HandOverDialog({
       show(vet ? `${vet.name} now has ${room.pet.name}’s case.` : `${room.pet.name} is back in the queue.`)
     } catch (error) {
       setTrouble(
-        error instanceof ApiError && error.status > 0
-          ? error.message
-          : 'We didn’t get an answer. What you wrote is still here, so please try again.',
+        messageOf(error, 'We didn’t get an answer. What you wrote is still here, so please try again.'),
       )
     }
   }

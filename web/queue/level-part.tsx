@@ -3,7 +3,7 @@ import type { Room } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { type Level, LEVELS } from '#contract/urgency.ts'
-import { ApiError } from '../lib/api.ts'
+import { messageOf } from '../lib/for-form.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Key } from '../ui/key.tsx'
@@ -123,9 +123,7 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
       onClose()
     } catch (error) {
       setTrouble(
-        error instanceof ApiError && error.status > 0
-          ? error.message
-          : 'We didn’t get an answer. What you wrote is still here, so please try again.',
+        messageOf(error, 'We didn’t get an answer. What you wrote is still here, so please try again.'),
       )
     }
   }

@@ -256,15 +256,38 @@ const Face = ({ one, here }: { one: Consultation; here: boolean | undefined }) =
 const look =
   'relative grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 rounded-[10px] py-[10px] pr-[10px] pl-3 text-inherit no-underline focus-visible:-outline-offset-3 aria-[current]:shadow-[0_0_0_1px_var(--line)] aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:left-0 aria-[current]:before:w-[3px] aria-[current]:before:rounded-[2px] aria-[current]:before:bg-green'
 
-interface CaseProps {
-  now: number
+interface LinkProps {
   href: string
-  /** Whether the owner has the page open; undefined once it has ended. */
-  here?: boolean | undefined
   current: boolean
   /** The list is one Tab stop, and focus enters it here. */
   stop: boolean
 }
+interface CaseProps extends LinkProps {
+  now: number
+  /** Whether the owner has the page open; undefined once it has ended. */
+  here?: boolean | undefined
+}
+
+const CaseLink = ({
+  href,
+  current,
+  stop,
+  ground = current ? 'bg-card' : 'hover:bg-paper-sunk',
+  onPointerEnter,
+  children,
+}: LinkProps & { ground?: string | undefined; onPointerEnter?: () => void; children: ReactNode }) => (
+  <li>
+    <Link
+      href={href}
+      aria-current={current ? 'true' : undefined}
+      tabIndex={stop ? 0 : -1}
+      onPointerEnter={onPointerEnter}
+      className={`${look} ${ground}`}
+    >
+      {children}
+    </Link>
+  </li>
+)
 
 /* A press redraws the row that was open and the one that opens, and no other. */
 
@@ -274,10 +297,8 @@ const WaitingCase = memo(function WaitingCase({
   fresh,
   here,
   now,
-  href,
-  current,
-  stop,
   onSeen,
+  ...link
 }: CaseProps & { one: Consultation; late: boolean; fresh: boolean; onSeen: (id: number) => void }) {
   const kind = KINDS[one.type]
   const level = one.urgency?.level
@@ -287,42 +308,32 @@ const WaitingCase = memo(function WaitingCase({
     ? 'bg-coral-soft shadow-[inset_0_0_0_1px_var(--coral-fill)] hover:bg-coral-soft-hover'
     : fresh
       ? 'bg-green-soft hover:bg-green-soft-hover'
-      : current
-        ? 'bg-card'
-        : 'hover:bg-paper-sunk'
+      : undefined
   return (
-    <li>
-      <Link
-        href={href}
-        aria-current={current ? 'true' : undefined}
-        tabIndex={stop ? 0 : -1}
-        onPointerEnter={() => onSeen(one.id)}
-        className={`${look} ${ground}`}
-      >
-        <Face one={one} here={here} />
-        <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
-          <RowHead one={one} minutes={minutesBetween(one.start, now)} late={late} />
-          {isFlagged && <UrgencyChip level={level} why={one.urgency?.why ?? ''} />}
-          <span className="truncate">{one.pet_issue}</span>
-          {(!isFlagged || late || fresh) && (
-            <span className="flex min-w-0 items-center gap-[6px] text-ink-soft">
-              {late ? (
-                <span className="truncate">
-                  <b className="font-semi text-coral-soft-ink">Overdue</b> by{' '}
-                  {short(Math.max(1, minutesBetween(one.start, now) - PROMISED_MINUTES))}
-                </span>
-              ) : (
-                <>
-                  <Icon name={kind.icon} size={16} />
-                  {kind.said}
-                </>
-              )}
-              {fresh && <b className="ml-auto font-semi text-green-soft-ink">New</b>}
-            </span>
-          )}
-        </span>
-      </Link>
-    </li>
+    <CaseLink {...link} ground={ground} onPointerEnter={() => onSeen(one.id)}>
+      <Face one={one} here={here} />
+      <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
+        <RowHead one={one} minutes={minutesBetween(one.start, now)} late={late} />
+        {isFlagged && <UrgencyChip level={level} why={one.urgency?.why ?? ''} />}
+        <span className="truncate">{one.pet_issue}</span>
+        {(!isFlagged || late || fresh) && (
+          <span className="flex min-w-0 items-center gap-[6px] text-ink-soft">
+            {late ? (
+              <span className="truncate">
+                <b className="font-semi text-coral-soft-ink">Overdue</b> by{' '}
+                {short(Math.max(1, minutesBetween(one.start, now) - PROMISED_MINUTES))}
+              </span>
+            ) : (
+              <>
+                <Icon name={kind.icon} size={16} />
+                {kind.said}
+              </>
+            )}
+            {fresh && <b className="ml-auto font-semi text-green-soft-ink">New</b>}
+          </span>
+        )}
+      </span>
+    </CaseLink>
   )
 })
 
@@ -331,27 +342,18 @@ const FollowUpCase = memo(function FollowUpCase({
   one,
   at,
   now,
-  href,
-  current,
-  stop,
+  ...link
 }: CaseProps & { one: Consultation; at: string }) {
   return (
-    <li>
-      <Link
-        href={href}
-        aria-current={current ? 'true' : undefined}
-        tabIndex={stop ? 0 : -1}
-        className={`${look} ${current ? 'bg-card' : 'hover:bg-paper-sunk'}`}
-      >
-        <PetFace species={one.pet.species_id} size={40} />
-        <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
-          <RowHead one={one} minutes={minutesBetween(at, now)} />
-          <span className="truncate text-ink-soft">
-            <b className="font-semi text-green-soft-ink">Follow-up</b> after {one.vet_name}
-          </span>
+    <CaseLink {...link}>
+      <PetFace species={one.pet.species_id} size={40} />
+      <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
+        <RowHead one={one} minutes={minutesBetween(at, now)} />
+        <span className="truncate text-ink-soft">
+          <b className="font-semi text-green-soft-ink">Follow-up</b> after {one.vet_name}
         </span>
-      </Link>
-    </li>
+      </span>
+    </CaseLink>
   )
 })
 
@@ -373,52 +375,43 @@ const MyCase = memo(function MyCase({
   calls,
   here,
   now,
-  href,
-  current,
-  stop,
+  ...link
 }: CaseProps & { own: OwnCase; calls: boolean }) {
   return (
-    <li>
-      <Link
-        href={href}
-        aria-current={current ? 'true' : undefined}
-        tabIndex={stop ? 0 : -1}
-        className={`${look} ${current ? 'bg-card' : 'hover:bg-paper-sunk'}`}
-      >
-        <Face one={one} here={here} />
-        <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
-          <RowHead one={one} minutes={minutesBetween(asks ?? last?.at ?? one.vet_start ?? one.start, now)} />
-          <span className="flex min-w-0 items-center gap-2">
-            <span
-              className={`flex min-w-0 items-center gap-1 ${unread > 0 && !snoozed ? 'font-medium' : 'text-ink-soft'}`}
-            >
-              {calls ? (
-                <b className="font-semi text-green-soft-ink">In a video call</b>
-              ) : types ? (
-                <b className="font-semi text-green-soft-ink">Writing…</b>
-              ) : snoozed ? (
-                <>
-                  <Icon name="hourglass" size={16} />
-                  <span className="truncate">Waiting for them until {time(snoozed)}</span>
-                </>
-              ) : (
-                <>
-                  {asks && <b className="flex-none font-semi text-green-soft-ink">Asks again</b>}
-                  <span className="truncate">
-                    {last ? `${last.mine ? 'You: ' : ''}${last.body}` : one.pet_issue}
-                  </span>
-                </>
-              )}
-            </span>
-            {unread > 0 && !snoozed && (
-              <span className="ml-auto grid min-h-5 min-w-5 flex-none place-items-center rounded-full bg-green px-[6px] py-[2px] leading-none font-semi text-on-green tabular-nums">
-                {unread}
-                <span className="sr-only"> unread</span>
-              </span>
+    <CaseLink {...link}>
+      <Face one={one} here={here} />
+      <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
+        <RowHead one={one} minutes={minutesBetween(asks ?? last?.at ?? one.vet_start ?? one.start, now)} />
+        <span className="flex min-w-0 items-center gap-2">
+          <span
+            className={`flex min-w-0 items-center gap-1 ${unread > 0 && !snoozed ? 'font-medium' : 'text-ink-soft'}`}
+          >
+            {calls ? (
+              <b className="font-semi text-green-soft-ink">In a video call</b>
+            ) : types ? (
+              <b className="font-semi text-green-soft-ink">Writing…</b>
+            ) : snoozed ? (
+              <>
+                <Icon name="hourglass" size={16} />
+                <span className="truncate">Waiting for them until {time(snoozed)}</span>
+              </>
+            ) : (
+              <>
+                {asks && <b className="flex-none font-semi text-green-soft-ink">Asks again</b>}
+                <span className="truncate">
+                  {last ? `${last.mine ? 'You: ' : ''}${last.body}` : one.pet_issue}
+                </span>
+              </>
             )}
           </span>
+          {unread > 0 && !snoozed && (
+            <span className="ml-auto grid min-h-5 min-w-5 flex-none place-items-center rounded-full bg-green px-[6px] py-[2px] leading-none font-semi text-on-green tabular-nums">
+              {unread}
+              <span className="sr-only"> unread</span>
+            </span>
+          )}
         </span>
-      </Link>
-    </li>
+      </span>
+    </CaseLink>
   )
 })
