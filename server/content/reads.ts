@@ -210,7 +210,7 @@ export async function listContent(ctx: AdminCtx): Promise<ListedContent[]> {
     const latest = versions.find((one) => keyOf(one) === key)
     const theirs = drafts.filter((one) => keyOf(one) === key)
     const draft = theirs.find((one) => one.userId === userId) ?? theirs[0]
-    const shown = live.get(key) ?? draft?.words ?? latest?.words ?? null
+    const shown = live.get(key) ?? draft?.words ?? lastWords(versions.filter((one) => keyOf(one) === key))
     const last = draft && (!latest || draft.savedAt > latest.at) ? draft : latest
     const by = last && ('userId' in last ? last.userId : last.byUserId)
     const at = last && ('savedAt' in last ? last.savedAt : last.at)
@@ -230,6 +230,9 @@ export async function listContent(ctx: AdminCtx): Promise<ListedContent[]> {
   return listed.toSorted((a, b) => (b.changed.at ?? '').localeCompare(a.changed.at ?? ''))
 }
 
+/** What it said before it was taken off the pages. */
+const lastWords = (versions: { words: Words | null }[]) => versions.find(({ words }) => words)?.words ?? null
+
 export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<Content> {
   const { userId } = ctx.actor
   const versions = await versionRows(ctx).where(named({ kind, item }))
@@ -248,7 +251,7 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
   return {
     kind,
     item,
-    title: titleOf({ kind, item }, live ?? mine?.words ?? null),
+    title: titleOf({ kind, item }, live ?? mine?.words ?? lastWords(versions)),
     version: latest?.number ?? 0,
     live,
     live_reviewed: latest ? reviewOf(latest.vet, latest.reviewedAt) : null,

@@ -115,6 +115,49 @@ it('an admin edits an answer, sees the preview and publishes; visitors read it, 
   await other.getByText('First choose which words stay').waitFor()
 })
 
+it('a new item leads to what is missing, asks before it is discarded, and can be published again once it was taken down [ADM-2]', async () => {
+  const page = await signedIn('admin')
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const focused = (label: string) =>
+    page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor()
+  const add = async () => {
+    await page.goto(`${at.url}/admin/pages`)
+    await button('Add').click()
+    await page.getByRole('menuitem', { name: 'Testimonial' }).click()
+    await focused('Who said it')
+  }
+  await add()
+  await page.getByText('None is published yet').waitFor()
+  await button('Publish version 1').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Fill this in first.').first().waitFor()
+  await focused('Who said it')
+  await page.getByLabel('Who said it', { exact: true }).fill('Nomsa')
+  await page.getByText(/^Draft saved/).waitFor()
+  const sure = page.getByRole('dialog', { name: 'Discard your draft?' })
+  await button('Discard draft').click()
+  await page.keyboard.press('Escape')
+  expect(await page.getByLabel('Who said it', { exact: true }).inputValue()).toBe('Nomsa')
+  await button('Discard draft').click()
+  await sure.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByText('Your draft is gone.').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+
+  await page.goto(`${at.url}/admin/pages?kind=emergency_clinic`)
+  await page
+    .getByRole('link', { name: /^Edit: / })
+    .first()
+    .click()
+  await button('Take it down').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it down' }).click()
+  await page.getByText('It’s off the pages. Its versions stay.').waitFor()
+  await page.getByText(/^Draft saved/).waitFor()
+  expect(await page.getByText('after you opened it').count()).toBe(0)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('(example)')
+  await button(/^Publish version/).click()
+  await page.getByText('It’s on the public pages.').waitFor()
+})
+
 it('an admin makes a person a vet, who then works from the queue [ADM-3]', async () => {
   const page = await signedIn('admin')
   await page.goto(`${at.url}/admin/vets`)

@@ -212,7 +212,10 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
           caption="Holidays"
           rows={state.holidays}
           onChange={(holidays) => change({ holidays })}
-          onRemove={(row) => change({ holidays: state.holidays.filter(({ key }) => key !== row.key) })}
+          onRemove={(row) => {
+            change({ holidays: state.holidays.filter(({ key }) => key !== row.key) })
+            dateBox.current?.focus()
+          }}
         />
       )}
       <div className="grid gap-4 pt-2 min-[47.5rem]:grid-cols-3">
@@ -266,7 +269,10 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
           </>
         }
       />
-      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3">
+      <div
+        data-foot
+        className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3"
+      >
         <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
           Save clinic
         </Button>

@@ -92,6 +92,23 @@ it('Monday is copied to the weekdays, and one press takes it back [ADM-5]', asyn
   await expect.element(cell('Friday: vet')).toHaveValue('')
 })
 
+it('a holiday says what is missing, is added with Enter, and isn’t added twice [ADM-5]', async () => {
+  const { sent } = show(() => Response.json({}))
+  const date = page.getByLabelText('Date')
+  await page.getByRole('button', { name: 'Add holiday' }).click()
+  await expect.element(page.getByText('Choose a date.')).toBeVisible()
+  await expect.element(date).toHaveFocus()
+  for (const says of ['', 'That date is in the list.']) {
+    await date.fill('2026-12-25')
+    await userEvent.keyboard('{Enter}')
+    if (says) await expect.element(page.getByText(says)).toBeVisible()
+  }
+  await page.getByRole('button', { name: /^Remove / }).click()
+  await expect.element(page.getByRole('table', { name: 'Holidays' })).not.toBeInTheDocument()
+  await expect.element(date).toHaveFocus()
+  expect(saves(sent)).toEqual([])
+})
+
 it('a draft is there again after a reload, also when somebody saved the clinic meanwhile [ADM-5]', async () => {
   show(() => Response.json({}))
   await cell('Sunday: note').fill('Closed')

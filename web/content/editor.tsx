@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { type Content, type ContentKind, isClinical } from '#contract/content.ts'
 import { time } from '../lib/dates.ts'
+import { refusalOf } from '../lib/for-form.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -54,8 +56,15 @@ function Loaded({ content }: { content: Content }) {
   const [what, setWhat] = useState('')
   const [refused, setRefused] = useState('')
   const [settling, settle] = useState<{ over: number; all: Difference[] }>()
-  const [leaving, askToLeave] = useState(false)
+  const [asks, ask] = useState<'take down' | 'discard'>()
+  const go = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
+  const fields = useRef<HTMLDivElement>(null)
+  const isNew = version === 0 && !live
+  // The menu that it was added from is gone.
+  useEffect(() => {
+    if (isNew) fields.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+  }, [isNew])
 
   const { words, basedOn } = draft
   const newer = version > basedOn ? versions.find(({ number }) => number === version) : undefined
@@ -98,6 +107,9 @@ function Loaded({ content }: { content: Content }) {
   async function publish() {
     const said = await draft.publish(what.trim())
     setRefused(said === true ? '' : said)
+    // A field that is wrong may be out of sight.
+    if (said === '')
+      requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
     if (said !== true) return
     setWhat('')
     show(kind === 'reply' ? 'Vets have it now.' : 'It’s on the public pages.')
@@ -159,7 +171,7 @@ function Loaded({ content }: { content: Content }) {
             </h2>
             <SavedSaid saved={draft.saved} />
           </header>
-          <div className="stack gap-5 p-5">
+          <div ref={fields} className="stack gap-5 p-5">
             <ContentFields kind={kind} words={words} errors={draft.fields} onWrite={draft.write} />
             {needsVet && (
               <ReviewState
@@ -167,6 +179,7 @@ function Loaded({ content }: { content: Content }) {
                 reviewed={reviewed}
                 isChanged={isChanged}
                 isSaved={draft.saved.is === 'saved'}
+                onReviewed={() => heading.current?.focus({ preventScroll: true })}
               />
             )}
           </div>
@@ -186,7 +199,10 @@ function Loaded({ content }: { content: Content }) {
           show('It’s in your draft now. Nothing public has changed.', 'info')
         }}
       />
-      <div className="-mx-5 flex flex-wrap items-end gap-3 border-t border-line bg-paper px-5 py-3 max-sm:-mx-4 max-sm:px-4 sm:sticky sm:bottom-0 sm:z-10">
+      <div
+        data-foot
+        className="-mx-5 flex flex-wrap items-end gap-3 border-t border-line bg-paper px-5 py-3 max-sm:-mx-4 max-sm:px-4 sm:sticky sm:bottom-0 sm:z-10"
+      >
         <div className="w-full max-w-72">
           <TextField
             label="What changed"
@@ -208,20 +224,9 @@ function Loaded({ content }: { content: Content }) {
         >
           Publish version {version + 1}
         </Button>
-        {content.draft && (
-          <Button
-            busy={discard.isPending}
-            busyLabel="Discarding…"
-            onClick={() => {
-              draft.reset()
-              discard.mutate({ kind, item }, { onSuccess: () => show('Your draft is gone.', 'info') })
-            }}
-          >
-            Discard draft
-          </Button>
-        )}
+        {content.draft && <Button onClick={() => ask('discard')}>Discard draft</Button>}
         {live && (
-          <Button variant="text" onClick={() => askToLeave(true)}>
+          <Button variant="text" onClick={() => ask('take down')}>
             Take it down
           </Button>
         )}
@@ -234,17 +239,45 @@ function Loaded({ content }: { content: Content }) {
           )}
         </p>
       </div>
-      {leaving && (
+      {asks === 'discard' && (
+        <ConfirmDialog
+          title="Discard your draft?"
+          does="Discard draft"
+          doing="Discarding…"
+          keeps="Keep it"
+          onClose={() => ask(undefined)}
+          onConfirm={async () => {
+            await discard.mutateAsync({ kind, item }).catch((error: unknown) => {
+              throw refusalOf(error)
+            })
+            draft.reset()
+            ask(undefined)
+            show('Your draft is gone.', 'info')
+            if (isNew) void go('/admin/pages', { replace: true })
+            else requestAnimationFrame(() => heading.current?.focus())
+          }}
+        >
+          <p>
+            {isNew
+              ? 'It was never published, so nothing of it stays.'
+              : 'The published words stay as they are.'}
+          </p>
+        </ConfirmDialog>
+      )}
+      {asks === 'take down' && (
         <ConfirmDialog
           title="Take it down?"
           does="Take it down"
           doing="Taking it down…"
           keeps="Keep it"
-          onClose={() => askToLeave(false)}
+          onClose={() => ask(undefined)}
           onConfirm={async () => {
-            await takeDown({ kind, item, based_on: version })
-            askToLeave(false)
+            const after = await takeDown({ kind, item, based_on: version })
+            // The words stay in the draft, over the version that took them down.
+            draft.settle(words, after.version)
+            ask(undefined)
             show('It’s off the pages. Its versions stay.')
+            requestAnimationFrame(() => heading.current?.focus())
           }}
         >
           <p>It leaves the pages straight away. Its versions stay, and you can use one again.</p>
@@ -273,11 +306,14 @@ function ReviewState({
   reviewed,
   isChanged,
   isSaved,
+  onReviewed,
 }: {
   content: Content
   reviewed: { by: string; at: string } | null
   isChanged: boolean
   isSaved: boolean
+  /** The button is gone then. */
+  onReviewed: () => void
 }) {
   const { kind, item, version, versions, may_review, draft } = content
   const review = useReview()
@@ -302,7 +338,12 @@ function ReviewState({
         <Button
           size={36}
           busy={review.isPending}
-          onClick={() => review.mutate({ kind, item, ...(isChanged && mine ? mine : { version }) })}
+          onClick={() =>
+            review.mutate(
+              { kind, item, ...(isChanged && mine ? mine : { version }) },
+              { onSuccess: onReviewed },
+            )
+          }
         >
           I’ve reviewed this as a vet
         </Button>

@@ -19,7 +19,11 @@ export function Versions({ content, onUse }: { content: Content; onUse: (words: 
           Versions
         </h2>
         <span className="text-ink-soft">
-          {versions.length === 0 ? 'As VetChat came with it' : `${versions.length}, none is ever deleted`}
+          {versions.length === 0
+            ? live
+              ? 'As VetChat came with it'
+              : 'None is published yet'
+            : `${versions.length}, none is ever deleted`}
         </span>
       </header>
       <ul className="divide-y divide-line">

@@ -127,7 +127,11 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
             <NewCases all={all} />
             {shown.length === 0 ? (
               <Empty scene="empty-no-consults" title={q ? 'Nothing matches' : 'Nothing here'}>
-                {q ? 'Try fewer letters, or look in All.' : 'Everything is confirmed.'}
+                {q
+                  ? `Try fewer letters${show === 'all' ? '' : ', or look in All'}.`
+                  : show === 'open'
+                    ? 'Everything is confirmed.'
+                    : 'Nothing is confirmed yet.'}
               </Empty>
             ) : (
               <ul className="stack gap-3">

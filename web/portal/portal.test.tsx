@@ -133,6 +133,10 @@ it('is searched by pet and owner, and the address keeps what was asked [CLI-2]',
   expect(router.state.location.search).toBe('?q=lun')
   await page.getByRole('searchbox').fill('nobody')
   await expect.element(page.getByText('Nothing matches')).toBeVisible()
+  await expect.element(page.getByText('Try fewer letters.', { exact: true })).toBeVisible()
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Accepted' }).click()
+  await expect.element(page.getByText('Nothing is confirmed yet.')).toBeVisible()
 })
 
 it('shows a case that comes while the page is open, without a reload [CLI-2]', async () => {

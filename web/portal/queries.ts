@@ -78,6 +78,8 @@ export function useLoginClinic() {
       const { token, clinic } = await mutateAsync(input)
       client.setQueryData(signedInClinic.queryKey, clinic)
       keepClinicToken(token)
+      // The form that had the focus is gone.
+      requestAnimationFrame(() => document.getElementById('main')?.focus())
     } catch (error) {
       throw refusalOf(error, wentWrong(error))
     }

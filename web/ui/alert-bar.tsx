@@ -39,8 +39,8 @@ export function AlertProvider({ children }: { children: ReactNode }) {
   return (
     <AlertContext.Provider value={value}>
       {children}
-      {/* It never covers the box in which somebody writes. Both live regions exist from the start: screen readers often skip one that is added together with its text. */}
-      <div className="pointer-events-none fixed inset-x-(--gutter) bottom-[calc(var(--gutter)+env(safe-area-inset-bottom))] z-50 grid justify-items-center [html:has([data-composer])_&]:top-34 [html:has([data-composer])_&]:bottom-auto">
+      {/* It never covers the box in which somebody writes, or a form's buttons at the foot of the window. Both live regions exist from the start: screen readers often skip one that is added together with its text. */}
+      <div className="pointer-events-none fixed inset-x-(--gutter) bottom-[calc(var(--gutter)+env(safe-area-inset-bottom))] z-50 grid justify-items-center [html:has([data-composer])_&]:top-34 [html:has([data-composer])_&]:bottom-auto sm:[html:has([data-foot])_&]:bottom-32">
         <div role="status">{polite && bar}</div>
         <div role="alert">{!polite && bar}</div>
       </div>
