@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { openBrowser } from '#test/browser.ts'
 import {
   answer,
+  boughtConsult,
   boughtVideo,
   DESK,
   inBar,
@@ -103,6 +104,17 @@ it('the mailed link leads through the check into the call that the vet is ringin
     .getByText(/^Video call with Dr .+ minute/)
     .last()
     .waitFor()
+})
+
+it('the check of camera and sound opens from a text consult that still waits [BUY-3]', async () => {
+  const { link } = await boughtConsult(at.url, 'waits@example.com', 1)
+  await expect.poll(link).toBeDefined()
+  const phone = await at.page()
+  await phone.goto((await link())!)
+  await phone.getByRole('button', { name: 'Open my consult' }).click()
+  await phone.getByRole('button', { name: 'Check camera and sound' }).click()
+  await phone.waitForURL(/\/video-chat\//)
+  await phone.getByRole('dialog', { name: 'Create Video' }).waitFor()
 })
 
 it('an owner comes from the account into the call, or says from the check that text is better [CON-5]', async () => {

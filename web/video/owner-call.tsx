@@ -116,7 +116,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
     if (call && (hash === ANSWER || wasIn(consultation))) join()
     else if (hash === CHECK || (isVideo && !checked())) setChecks(true)
   })
-  const isKnown = data !== undefined || (isVideo && vet === null)
+  const isKnown = data !== undefined || vet === null
   useEffect(() => {
     if (!isKnown) return
     // Not in the same breath, so that a page that is drawn twice at first arrives once.
