@@ -84,7 +84,7 @@ export async function takeFollowUp(ctx: Writer, id: number, vetId: number) {
 }
 
 /** The owner only said thank you. */
-export async function settle(ctx: Writer, id: number, vetId: number) {
+export async function closeQuestion(ctx: Writer, id: number, vetId: number) {
   const [row] = await ctx.db
     .update(consultations)
     .set({ askedAgainAt: null, questionMailDueAt: null })

@@ -11,7 +11,7 @@ import { vetJoinedLetter } from '../consultations/emails.ts'
 import { moveOwner, moveVet } from '../consultations/presence-writes.ts'
 import { mayOpen, ownerOf, roomOf } from '../consultations/reads.ts'
 import { followUpVet } from '../consultations/question-reads.ts'
-import { settle, takeFollowUp } from '../consultations/question-writes.ts'
+import { closeQuestion, takeFollowUp } from '../consultations/question-writes.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { postFromVetChat, tellChange, VET_LEFT } from '../consultations/writes.ts'
@@ -171,7 +171,7 @@ export async function snoozeConsultation(ctx: VetCtx, { id, on }: Parsed<typeof 
 }
 
 export async function settleFollowUp(ctx: VetCtx, { id }: Parsed<typeof calls.settleFollowUp>) {
-  await settle(ctx, id, ctx.actor.userId)
+  await closeQuestion(ctx, id, ctx.actor.userId)
   return {}
 }
 

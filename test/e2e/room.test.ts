@@ -191,13 +191,13 @@ it('a vet who joins while the socket is still connecting appears once it has con
   const { id } = await consult({ joined: false })
   const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
   const page = await context.newPage()
-  let come = () => {}
-  const line = new Promise<void>((resolve) => (come = resolve))
-  await page.route(/\/assets\/socket-[^/]+\.js$/, (route) => line.then(() => route.continue()))
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route(/\/assets\/socket-[^/]+\.js$/, (route) => arrived.then(() => route.continue()))
   await page.goto(`${url}/text-chat/${id}`)
   await page.locator('main [role=log][aria-busy=false]').waitFor()
   await call('vet', 'POST', `/consultation/${id}/take`, {})
-  come()
+  arrive()
   // Sooner than the page would ask without a socket.
   await page.getByText('is with you').waitFor({ timeout: 6000 })
   expect(await page.getByRole('heading', { name: /You’re (next|\d+\w\w in the queue)/ }).count()).toBe(0)

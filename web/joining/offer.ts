@@ -1,9 +1,9 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { Plan } from '#contract/memberships.ts'
 import { isPromo, type Promo } from '#contract/prices.ts'
 import { renamePlace, usePlace } from '../lib/place.tsx'
+import { useBrowserValue } from '../ui/browser-value.ts'
 
-const never = () => () => {}
 function stored(): Promo | undefined {
   try {
     const code = localStorage.getItem('promo')
@@ -12,13 +12,12 @@ function stored(): Promo | undefined {
     return undefined
   }
 }
-const nothing = () => undefined
 
 /** Plan, promo and coupon are in the address, so they survive a reload and the way through the login. */
 export function useOffer() {
   const { pathname, searchParams: asked } = usePlace()
   const inPath = /^\/subscribe\/([^/]+)/i.exec(pathname)?.[1]
-  const kept = useSyncExternalStore(never, stored, nothing)
+  const kept = useBrowserValue(stored, () => undefined)
   const [isForgotten, setIsForgotten] = useState(false)
   const named = inPath || asked.get('promo') || ''
   const code = named.toLowerCase()

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import type { Plan } from '#contract/memberships.ts'
 import { better, PROMOS } from '#contract/prices.ts'
 import { money, type Region, REGIONS } from '#contract/regions.ts'
@@ -8,6 +7,7 @@ import { CouponBox } from '../purchases/coupon-box.tsx'
 import { couponOf } from '../purchases/queries.ts'
 import { day } from '../lib/dates.ts'
 import { useSite } from '../lib/site.ts'
+import { useBrowserValue } from '../ui/browser-value.ts'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
@@ -188,11 +188,9 @@ export const MembershipSum = ({ deal: { plan, says, by, promo, code } }: { deal:
   />
 )
 
-const never = () => () => {}
 /** The server's date may differ from the visitor's. */
 const useToday = () =>
-  useSyncExternalStore(
-    never,
+  useBrowserValue(
     () => new Date().toDateString(),
     () => '',
   )

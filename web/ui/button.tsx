@@ -3,11 +3,11 @@ import {
   useContext,
   useEffect,
   useRef,
-  useSyncExternalStore,
   type ComponentProps,
   type MouseEvent,
   type ReactNode,
 } from 'react'
+import { useBrowserValue } from './browser-value.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { useId } from './id.ts'
 import { Link } from './link.tsx'
@@ -57,8 +57,6 @@ export const AsleepContext = createContext(false)
 /** On a slow phone the second press of a double tap comes before the first one shows. */
 const DOUBLE_TAP_MS = 500
 
-const never = () => () => {}
-
 type ButtonProps = ComponentProps<'button'> &
   Look & {
     icon?: IconName
@@ -84,8 +82,7 @@ export function Button({
 }: ButtonProps) {
   const reason = useId()
   const asleep = useContext(AsleepContext)
-  const runs = useSyncExternalStore(
-    never,
+  const runs = useBrowserValue(
     () => true,
     () => false,
   )

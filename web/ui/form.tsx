@@ -1,12 +1,5 @@
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ComponentProps,
-  type ReactNode,
-} from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useBrowserValue } from './browser-value.ts'
 import { AsleepContext } from './button.tsx'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { type FormState, type Look, useFormState } from './form-state.ts'
@@ -174,8 +167,6 @@ type FormProps<Input extends object, Output> = Omit<ComponentProps<'form'>, 'onS
   also?: readonly { name: string; message: string; focus: () => void }[]
 }
 
-const never = () => () => {}
-
 export function Form<Input extends object, Output>({
   form,
   onSubmit,
@@ -186,8 +177,7 @@ export function Form<Input extends object, Output>({
   ...rest
 }: FormProps<Input, Output>) {
   const { hook } = form
-  const awake = useSyncExternalStore(
-    never,
+  const awake = useBrowserValue(
     () => true,
     () => false,
   )

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { listOpenClinics, type OpenClinics } from '#contract/content.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
@@ -7,6 +7,7 @@ import { query } from '../lib/queries.ts'
 import { choices, choose, now } from '../lib/session.ts'
 import { useRegion } from '../lib/site.ts'
 import { ExampleBadge, plainName } from '../library/example.tsx'
+import { useBrowserValue } from '../ui/browser-value.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 
@@ -17,12 +18,9 @@ export const mapOf = (looksFor: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(looksFor)}`
 const NEAREST = mapOf('emergency vet open now')
 
-const never = () => () => {}
-
 /** The emergency clinics of the area that was chosen now or, on this device, the last time. Empty asks for it again. */
 export function useOpenClinics(chosen: string | undefined, given?: OpenClinics | null) {
-  const before = useSyncExternalStore(
-    never,
+  const before = useBrowserValue(
     () => choices().area,
     () => undefined,
   )
