@@ -158,6 +158,22 @@ it('a new item leads to what is missing, asks before it is discarded, and can be
   await page.getByText('It’s on the public pages.').waitFor()
 })
 
+it('every list of the Admin Manager leaves its first words their room beside the menu [ADM-1]', async () => {
+  const page = await signedIn('admin')
+  for (const width of [1024, 1110, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const view of ['members#q=demo', 'coupons', 'feed', 'jobs', 'phoneConsultations']) {
+      await page.goto('about:blank')
+      await page.goto(`${at.url}/admin/${view}`)
+      await page.getByRole('columnheader').first().waitFor()
+      const widths = await page
+        .locator('main th')
+        .evaluateAll((heads) => heads.map((head) => head.clientWidth).filter((width) => width > 0))
+      expect(Math.min(...widths), `${view} at ${width}`).toBeGreaterThan(79)
+    }
+  }
+})
+
 it('an admin makes a person a vet, who then works from the queue [ADM-3]', async () => {
   const page = await signedIn('admin')
   await page.goto(`${at.url}/admin/vets`)

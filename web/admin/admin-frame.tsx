@@ -71,20 +71,20 @@ export const AdminFrame = ({
   current: string
   children: ReactNode
 }) => (
-  <div className="min-h-dvh min-[68.75rem]:grid min-[68.75rem]:grid-cols-[14.5rem_minmax(0,1fr)]">
+  <div className="min-h-dvh min-[80rem]:grid min-[80rem]:grid-cols-[14.5rem_minmax(0,1fr)]">
     <a
       href="#main"
       className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
     >
       Skip to content
     </a>
-    <aside className="sticky top-0 stack h-dvh content-start gap-4 overflow-y-auto border-r border-line bg-card px-3 pt-4 pb-6 max-[68.74rem]:hidden">
+    <aside className="sticky top-0 stack h-dvh content-start gap-4 overflow-y-auto border-r border-line bg-card px-3 pt-4 pb-6 max-[79.99rem]:hidden">
       <div className="px-3">
         <Logo />
       </div>
       <Places places={places} current={current} />
     </aside>
-    <header className="sticky top-0 z-20 border-b border-line bg-card min-[68.75rem]:hidden">
+    <header className="sticky top-0 z-20 border-b border-line bg-card min-[80rem]:hidden">
       <div className="wrap flex min-h-14 flex-wrap items-center justify-between gap-x-3">
         <Logo />
         <details className="group">

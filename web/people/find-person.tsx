@@ -203,6 +203,9 @@ function Filters({ q, people, current }: { q: string; people: Found[]; current: 
   )
 }
 
+/** The names of pets give way to the person's own, except on a card. */
+const WHERE_WIDE = 'min-[56.25rem]:max-[79.99rem]:hidden'
+
 function Rows({ q, people }: { q: string; people: Found[] }) {
   return (
     <WorkTable
@@ -210,12 +213,12 @@ function Rows({ q, people }: { q: string; people: Found[] }) {
       head={
         <>
           <WorkHead>Person</WorkHead>
-          <WorkHead className="w-48">Found by</WorkHead>
-          <WorkHead className="w-36">Number</WorkHead>
-          <WorkHead className="w-32">Pets</WorkHead>
+          <WorkHead className="w-40 min-[85rem]:w-48">Found by</WorkHead>
+          <WorkHead className="w-34">Number</WorkHead>
+          <WorkHead className={`w-26 min-[85rem]:w-32 ${WHERE_WIDE}`}>Pets</WorkHead>
           <WorkHead className="w-44">State</WorkHead>
-          <WorkHead className="w-36">Last here</WorkHead>
-          <WorkHead className="w-28">
+          <WorkHead className="w-28 min-[85rem]:w-32">Last here</WorkHead>
+          <WorkHead className="w-26">
             <span className="sr-only">Open</span>
           </WorkHead>
         </>
@@ -238,7 +241,7 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} size={32} />
           <span className="grid min-w-0 leading-snug">
-            <span className="truncate font-semi">
+            <span className="font-semi [overflow-wrap:anywhere]">
               <Marked q={found.by === 'name' ? q : ''}>{name}</Marked>
             </span>
             <span className="text-14 [overflow-wrap:anywhere] text-ink-soft">{email}</span>
@@ -246,7 +249,7 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
         </span>
       </WorkCell>
       <WorkCell className="text-14 max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
-        <span className="block [overflow-wrap:anywhere]">
+        <span className="block truncate">
           <span className="text-ink-soft">{FOUND_BY[found.by]}: </span>
           <Marked q={q}>{found.text}</Marked>
         </span>
@@ -263,7 +266,9 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
           <span className="text-ink-soft">None</span>
         )}
       </WorkCell>
-      <WorkCell className="text-14 max-[56.24rem]:order-5 max-[56.24rem]:col-span-3 max-[56.24rem]:empty:hidden">
+      <WorkCell
+        className={`text-14 max-[56.24rem]:order-5 max-[56.24rem]:col-span-3 max-[56.24rem]:empty:hidden ${WHERE_WIDE}`}
+      >
         {pets.length > 0 && <span className="block truncate">{pets.join(', ')}</span>}
       </WorkCell>
       <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-2">

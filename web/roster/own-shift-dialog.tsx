@@ -1,4 +1,5 @@
 import type { Roster, Shift } from '#contract/roster.ts'
+import { failed } from '../lib/api.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,6 +22,7 @@ export function OwnShiftDialog({
   const { show } = useAlert()
   const offer = useOfferShift()
   const take = useTakeShift()
+  const trouble = offer.error ?? take.error
   const isOver = Date.parse(shift.begin) <= serverNow()
   const when = `${longDay(shift.day)}, ${bands[shift.band]!.name.toLowerCase()}, ${span(shift)}`
   const act = !isMine
@@ -72,6 +74,11 @@ export function OwnShiftDialog({
     >
       <p className="font-medium">{when}</p>
       <p>{isOver ? 'It has begun, so only an admin can change it.' : act.says}</p>
+      {trouble && (
+        <p role="alert" className="font-medium text-red">
+          {failed(trouble)}
+        </p>
+      )}
     </Dialog>
   )
 }

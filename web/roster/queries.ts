@@ -20,8 +20,8 @@ export const useAddShift = () => useForForm(calls.addShift, { invalidates })
 export const useChangeShift = () => useForForm(calls.changeShift, { invalidates })
 export const useRemoveShift = () => useCall(calls.removeShift, { invalidates })
 export const useRepeatWeek = () => useForForm(calls.repeatWeek, { invalidates })
-export const useOfferShift = () => useCall(calls.offerShift, { invalidates })
-export const useTakeShift = () => useCall(calls.takeShift, { invalidates })
+export const useOfferShift = () => useCall(calls.offerShift, { invalidates, showsFailure: true })
+export const useTakeShift = () => useCall(calls.takeShift, { invalidates, showsFailure: true })
 
 /** Somebody else changed the roster, or went on or off duty. */
 export function useRosterChanges() {
