@@ -181,6 +181,7 @@ it('a pet that died is archived with kind words, but not during a consult [PET-1
   await button(page, 'Take Bruno off my list').click()
   await page.getByText('We are so sorry. Bruno’s record stays with you.').waitFor()
   await pets(page).getByText('Bruno').waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('My Pets')
 
   const listed = async (token?: string) =>
     (await call<{ name: string }[]>('/pet', { token: token! })).map(({ name }) => name)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { ageSaid, day, dayAndTime } from '../lib/dates.ts'
@@ -26,6 +26,15 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
   const [confirms, setConfirms] = useState<Pet>()
   const several = useMemberships()
   const memberships = several?.length ? several : membership ? [membership] : []
+  const heading = useRef<HTMLHeadingElement>(null)
+  const count = pets.data?.length ?? 0
+  const shown = useRef(count)
+  // The row of a pet that was put away is gone, with the button that opened its dialog.
+  useEffect(() => {
+    if (opened) return
+    if (count < shown.current && document.activeElement === document.body) heading.current?.focus()
+    shown.current = count
+  }, [count, opened])
   const inside = pets.data?.filter(({ id }) => memberships.some((one) => one.pets.includes(id))).length ?? 0
 
   return (
@@ -39,7 +48,7 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
           )
         }
       >
-        <h2 id="my-pets" className="t22">
+        <h2 id="my-pets" ref={heading} tabIndex={-1} className="t22 outline-none">
           {say('My Pets')}
         </h2>
       </CardHead>

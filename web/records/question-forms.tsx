@@ -98,9 +98,12 @@ export function AskWeight({
     setTrouble('')
   }
   const holding = useHolding((by) => type(String(stepped(kg ?? 0, by))))
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (kg === undefined) return setTrouble(say('Enter the weight in kilograms, such as 4.2.'))
+    if (kg === undefined) {
+      event.currentTarget.querySelector('input')?.focus()
+      return setTrouble(say('Enter the weight in kilograms, such as 4.2.'))
+    }
     if (isOdd(kg, last?.kg) && sure !== kg) {
       setSure(kg)
       return setTrouble(say('Is {weight} right? Press Save again if it is.', { weight: kgSaid(kg) }))
