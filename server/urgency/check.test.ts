@@ -73,7 +73,7 @@ describe('the emergency check', () => {
     expect(check.reviewed).toBeNull()
   })
 
-  it('goes along with an order and sets the level of its consult, whatever was written [TRI-1, TRI-2]', async () => {
+  it('is sent with an order and sets the level of its consult, whatever was written [TRI-1, TRI-2]', async () => {
     await till.duty(true)
     const visitor = till.visitor()
     const details = till.details({ query: 'Please help', signs: ['bloat'] })

@@ -5,9 +5,7 @@ import { AvatarPair, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { roomOf, VIDEO } from './room-address.ts'
-
-/** "Dr Anika Naidoo" becomes "Dr Naidoo". */
-export const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')
+import { shortVet } from './vet-name.ts'
 
 /** An open consult: one press leads back to it. */
 export function InProgress({
@@ -37,7 +35,7 @@ export function InProgress({
           )}
           <div>
             <h2 id={`open-${id}`} className="t22">
-              {vet_name ? say('{vet} is with you', { vet: called(vet_name) }) : say('Waiting for a vet')}
+              {vet_name ? say('{vet} is with you', { vet: shortVet(vet_name) }) : say('Waiting for a vet')}
             </h2>
             <p id={`about-${id}`} className="text-on-night-soft">
               {type === VIDEO

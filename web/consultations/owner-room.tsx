@@ -28,7 +28,7 @@ import { useRoomBanner } from './room-banner.tsx'
 import { useOwnerHere, useRoomChanges } from './room-changes.ts'
 import { RoomFrame } from './room-frame.tsx'
 import { useOwnerCall } from '../video/owner-call.tsx'
-import { called } from './in-progress.tsx'
+import { shortVet } from './vet-name.ts'
 import { VIDEO } from './room-address.ts'
 
 /* What stands above the conversation comes with the state it belongs to. */
@@ -134,7 +134,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     const unread = unreadOf(chat, me)
     return video.view({
       name: vet_name,
-      called: called(vet_name),
+      called: shortVet(vet_name),
       face: <VetAvatar name={vet_name} size={40} />,
       chat: <Conversation {...said} banner={banner} question={question} />,
       unread: unread.length,
@@ -275,7 +275,7 @@ function standingOf(room: Room, { otherTypes, messages, reach }: ConversationSta
     return room.flag
       ? ({ state: say('Urgent, waiting for a vet'), dot: 'urgent' } as const)
       : ({ state: say('Waiting for a vet'), dot: 'wait' } as const)
-  const vet = called(vet_name)
+  const vet = shortVet(vet_name)
   if (otherTypes) return { state: say('{vet} is typing', { vet }), dot: 'on' } as const
   const last = messages.findLast(({ user_id }) => user_id === vet_id)
   if (reach === 'lost')

@@ -154,7 +154,7 @@ const CHECK: EmergencyCheck = {
   reviewed: null,
 }
 
-it('asks for signs of an emergency first; the one that was tapped goes along [TRI-1]', async () => {
+it('asks for signs of an emergency first; the one that was tapped is sent with the consult [TRI-1]', async () => {
   sessionStorage.clear()
   const sent: Record<string, unknown>[] = []
   const clinics = (url: string) => ({

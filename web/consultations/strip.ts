@@ -3,6 +3,7 @@ import { askAs } from '../lib/ask-as.ts'
 import { choose } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
 import { roomOf } from './room-address.ts'
+import { shortVet } from './vet-name.ts'
 
 /*
  * Fills the strip of public pages. Only browsers that know of an open consult load it. It takes as little from the
@@ -14,13 +15,10 @@ const root = document.documentElement
 const openFor = async (token: string | null) =>
   token ? ((await askAs<OpenConsult[]>('/consultation/open', token)) ?? []) : []
 
-/** "Dr Anika Naidoo" becomes "Dr Naidoo". */
-const called = (vet: string) => vet.replace(/^Dr\.? .* (\S+)$/, 'Dr $1')
-
 function sayOf([{ vet_name, unread }, ...others]: [OpenConsult, ...OpenConsult[]]) {
   if (others.length > 0) return say('{n} consults are open', { n: others.length + 1 })
   if (!vet_name) return say('Waiting for a vet')
-  const vet = called(vet_name)
+  const vet = shortVet(vet_name)
   return unread > 0 ? say('{vet} answered', { vet }) : say('{vet} is with you', { vet })
 }
 

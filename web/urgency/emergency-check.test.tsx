@@ -95,7 +95,7 @@ it('asks for the animal and its signs; "None of these" is one tap, and is rememb
   await says('Do you see any of these right now?')
 })
 
-it('a tapped sign says what to do, and goes along with one tap more; others can be added [TRI-1]', async () => {
+it('a tapped sign says what to do, and is sent with one tap more; others can be added [TRI-1]', async () => {
   show('/chat-purchase?species=2')
   await press(/^Straining to pee/)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Go to a clinic now')
