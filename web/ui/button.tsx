@@ -26,12 +26,15 @@ const variants = {
     'border-line-strong bg-card text-red hover:border-red hover:bg-red-soft hover:text-red-soft-ink',
   night: 'border-transparent bg-night-fill text-on-night-fill hover:bg-green-soft hover:text-green-soft-ink',
 }
-/** 36 is for staff pages, where a finger gets 44 all the same; it has corners, like the tables around it. */
+/**
+ * 36 is for staff pages, where a finger gets 44 all the same; it has corners, like the tables around it. The ends of the
+ * others are half as high as one line, so that they don't cut into the words of three.
+ */
 const heights = {
   36: 'min-h-9 rounded-small py-1 text-14 pointer-coarse:min-h-11',
-  44: 'min-h-11 rounded-full py-2',
-  48: 'min-h-12 rounded-full py-[10px]',
-  56: 'min-h-14 rounded-full py-3 text-18',
+  44: 'min-h-11 rounded-[1.375rem] py-2',
+  48: 'min-h-12 rounded-[1.5rem] py-[10px]',
+  56: 'min-h-14 rounded-[1.75rem] py-3 text-18',
 }
 const paddings = { 36: 'px-3', 44: 'px-[18px]', 48: 'px-6', 56: 'px-7' }
 
