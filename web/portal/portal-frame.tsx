@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { SignedInClinic } from '#contract/portal.ts'
 import { Logo } from '../shell/logo.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,6 +18,7 @@ export function PortalFrame({
   children: ReactNode
 }) {
   const logout = useLogoutClinic()
+  const go = useNavigate()
   const [open, setOpen] = useState<'mail' | 'password'>()
   const close = () => setOpen(undefined)
   return (
@@ -56,7 +58,14 @@ export function PortalFrame({
                   Change the password
                 </MenuButton>
                 <MenuRule />
-                <MenuButton icon="log-out" onClick={logout}>
+                <MenuButton
+                  icon="log-out"
+                  onClick={() => {
+                    logout()
+                    // What was searched for stays with who searched.
+                    void go('/clinic-portal', { replace: true })
+                  }}
+                >
                   Sign out
                 </MenuButton>
               </Menu>
