@@ -105,7 +105,7 @@ export async function confirmNewsletter(
 }
 
 export async function leaveNewsletter(ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.leaveNewsletter>) {
-  const email = emailOfCode(ctx.secrets, ctx.now(), 'leave', code) ?? fail('NEWSLETTER_LINK_WRONG')
+  const email = emailOfCode(ctx.secrets, ctx.now(), 'leave', code) ?? fail('LINK_WRONG')
   await ctx.db
     .update(newsletter)
     .set({ leftAt: ctx.now() })

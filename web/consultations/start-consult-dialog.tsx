@@ -118,7 +118,7 @@ function StartForm({
   const isChecked = pet !== '' && checked.startsWith(`${pet}:`)
   const wasChecked = useRef(isChecked)
   useEffect(() => {
-    if (isChecked && !wasChecked.current) document.querySelector<HTMLElement>('dialog[open] h2')?.focus()
+    if (isChecked !== wasChecked.current) document.querySelector<HTMLElement>('dialog[open] h2')?.focus()
     wasChecked.current = isChecked
   }, [isChecked])
 
