@@ -97,7 +97,7 @@ export const CONTENT_WORDS = {
     /** A town and what is around it, by which owners choose. */
     area: text(40, words('CONTENT_MISSING')),
     place: text(60, words('CONTENT_MISSING')),
-    phone: text(20, words('CONTENT_MISSING')).regex(/^\+?\d[\d ]{6,}$/, {
+    phone: text(20, words('CONTENT_MISSING')).regex(/^\+?\d( ?\d){8,14}$/, {
       error: words('CONTENT_PHONE_WRONG'),
     }),
     weekdays: hours,
