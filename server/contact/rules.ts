@@ -2,8 +2,8 @@ import type { Secrets } from '../identity/secrets.ts'
 import { isSigned, signedQuery } from '../identity/signed-links.ts'
 
 const DAY = 86_400_000
-/** A link to join is valid for a week, one to leave for as long as people keep mail. */
-const LIVES = { join: 5 * DAY, leave: 3650 * DAY }
+/** A link to join is valid for a week, one to leave for as long as people keep mail. Signing adds a day or two. */
+const LIVES = { join: 6 * DAY, leave: 3650 * DAY }
 type Deed = keyof typeof LIVES
 
 const about = (deed: Deed, email: string) => `newsletter ${deed} ${email}`

@@ -141,7 +141,7 @@ it('a new item leads to what is missing, asks before it is discarded, and can be
   await button('Discard draft').click()
   await sure.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByText('Your draft is gone.').waitFor()
-  expect(new URL(page.url()).search).toBe('')
+  await page.waitForURL(`${at.url}/admin/pages`)
 
   await page.goto(`${at.url}/admin/pages?kind=emergency_clinic`)
   await page
