@@ -282,7 +282,7 @@ export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
       ? await deliver(ctx, oneConsult, purchase, await givenOf(ctx, sent, purchase.region))
       : purchase
   const id = delivered.consultationId!
-  // Charge again, the purchase gets the same session and with it the same token.
+  // Asked again, the purchase gets the same session and with it the same token.
   const session = { agent: ctx.agent, id: hashOf(`session ${sent.purchase}`) }
   return { consultation: { id }, token: await openSession(ctx, { consultationId: id }, session) }
 }

@@ -123,7 +123,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
         // Another request with the same email waits here.
         lock: (ctx) => holdMailbox(ctx, email),
         quote: async (ctx) => {
-          // Charge in this order, since one that is delivered in between has made the account.
+          // Asked in this order, since one that is delivered in between has made the account.
           if ((await unfinishedByEmail(ctx, membership, email)).length > 0) fail('CHANGED_UNDER_YOU')
           if (await accountOf(ctx, email)) hasAccount()
           return { ...quoteOf(region, sale), email, order }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 
-/** The minified axe reaches a page in two thirds of the time. */
+/** Minified, so that it reaches a page sooner. */
 const require = createRequire(import.meta.url)
 const AXE = createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
 const axeSource = readFileSync(AXE, 'utf8')
