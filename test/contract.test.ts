@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect } from 'socket.io-client'
 import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import { type ActorKind, type Call, type Event, people, urlOf } from '#contract/call.ts'
 import { consultations, policies, sessions, summaries } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/http/serve.ts'
+import { openSocket } from './open-socket.ts'
 import type { browserOf } from './people.ts'
 import { createWorld, type TestWorld } from './world.ts'
 import Fastify from 'fastify'
@@ -329,13 +329,7 @@ describe('a malformed field', () => {
 describe('every event of the contract', () => {
   /** The answer to an event, from a socket that signs in with this token; the socket of an unknown caller isn't opened. */
   async function codesOf(address: string, token: string | undefined) {
-    const socket = connect(address, {
-      path: '/api/live',
-      auth: { token },
-      transports: ['websocket'],
-      reconnection: false,
-      forceNew: true,
-    })
+    const socket = openSocket(address, token)
     const isOpen = await new Promise((resolve) => {
       socket.once('connect', () => resolve(true))
       socket.once('connect_error', () => resolve(false))
@@ -346,7 +340,6 @@ describe('every event of the contract', () => {
         name,
         isOpen ? ((await socket.emitWithAck(event, {})) as { code?: string }).code : 'UNAUTHORIZED',
       )
-    socket.close()
     return codes
   }
   const VERDICTS: Record<string, string> = { UNAUTHORIZED: 'unknown', NOT_THIS_ROLE: 'wrong role' }

@@ -6,6 +6,7 @@ import {
   TITLES,
   type Words,
 } from '#contract/content.ts'
+import { REGION_IDS } from '#contract/regions.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import { isSigned, signedQuery } from '../identity/signed-links.ts'
 
@@ -44,7 +45,7 @@ export const emptyWords = (kind: ContentKind): Words => {
   const empty: Words = Object.fromEntries(Object.keys(CONTENT_WORDS[kind].shape).map((name) => [name, '']))
   if (kind === 'question') return { ...empty, topic: 'The consult', clinical: true }
   if (kind === 'emergency_clinic')
-    return { ...empty, region: 'za', weekdays: 'all day', saturday: 'all day', sunday: 'all day' }
+    return { ...empty, region: REGION_IDS[0]!, weekdays: 'all day', saturday: 'all day', sunday: 'all day' }
   return kind === 'testimonial' ? { ...empty, kind: 'carer', rating: null } : empty
 }
 

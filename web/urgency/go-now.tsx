@@ -32,14 +32,10 @@ export function GoNow({
   children: ReactNode
 }) {
   const Heading = stacked ? 'h3' : 'h2'
-  const across = stacked
-    ? ['stack gap-6', '']
-    : [
-        'grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-start lg:gap-x-12 lg:*:col-start-1',
-        'lg:col-start-2! lg:row-span-4 lg:row-start-1',
-      ]
+  const columns =
+    'grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-start lg:gap-x-12 lg:*:col-start-1'
   return (
-    <div className={across[0]}>
+    <div className={stacked ? 'stack gap-6' : columns}>
       <section className={`stack gap-5 rounded-panel bg-coral-soft p-5 ${stacked ? '' : 'sm:p-8'}`}>
         <div className="stack gap-2">
           <p className="text-14 font-semi">{say('You tapped “{sign}”', { sign: sign.says })}</p>
@@ -72,7 +68,7 @@ export function GoNow({
         </Heading>
         <Steps steps={sign.advice} />
       </section>
-      <div className={across[1]}>{list}</div>
+      <div className={stacked ? '' : 'lg:col-start-2! lg:row-span-4 lg:row-start-1'}>{list}</div>
       <div className="stack gap-6">{children}</div>
     </div>
   )

@@ -145,7 +145,7 @@ export function ClinicList({
         <>
           <ul className="divide-y divide-line">
             {clinics.map((clinic) => (
-              <li key={clinic.name} className="stack gap-3 p-5">
+              <li key={`${clinic.name} ${clinic.phone}`} className="stack gap-3 p-5">
                 <div>
                   <p className="flex flex-wrap items-center gap-2 font-semi">
                     {plainName(clinic.name)} <ExampleBadge of={clinic.name} />
