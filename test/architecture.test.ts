@@ -73,9 +73,11 @@ const onlyNames = (where: RegExp, allowed: RegExp) => (sources: Source[]) =>
 const isOurs = (from: string) => /^(contract|server|web|test)\//.test(from)
 const sliceOf = (path: string) => SERVER_SLICE.exec(path)?.[1]
 
+const project = readSources()
+
 /** The list of tables names the slices that write each one. */
 const owners = new Map<string, string[]>()
-for (const [, slices, tables] of readSources()
+for (const [, slices, tables] of project
   .find(({ path }) => path === 'server/db/schema.ts')!
   .code.matchAll(/^\/\* ([\w, ]+) \*\/\nexport \{([^}]+)\}/gm))
   for (const table of tables!.matchAll(/\w+/g)) owners.set(table[0], slices!.split(', '))
@@ -431,16 +433,14 @@ const rules: Rule[] = [
 ]
 
 describe('the architecture', () => {
-  const sources = readSources()
-
   it('has files to check', () => {
     for (const floor of ['contract/', 'server/', 'web/', 'test/'])
-      expect(sources.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
+      expect(project.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
     expect(owners.get('users')).toEqual(['accounts', 'profile', 'queue', 'vets'])
   })
 
   it.each(rules)('$says', ({ broken, because }) => {
-    expect(broken(sources), because).toEqual([])
+    expect(broken(project), because).toEqual([])
   })
 
   it.each(rules)('a planted violation is caught: $says', ({ broken, planted, together }) => {

@@ -69,29 +69,28 @@ export function sourceOf(file: string, code: string): Source {
   const tables = new Set(
     source.imports.flatMap(({ from, names }) => (from === SCHEMA ? [...names.keys()] : [])),
   )
-  for (const node of nodesIn(program as unknown as Node)) {
-    const line = lineAt(node.start)
+  eachNode(program, (node) => {
     if (/^JSX(Element|Fragment)$/.test(node.type)) source.jsx = true
     const used = useOf(node)
-    if (used) source.uses.push({ what: used, line })
+    if (used) source.uses.push({ what: used, line: lineAt(node.start) })
     const [first] = (node.type === 'CallExpression' && node.arguments) || []
     if (
       first?.type === 'Identifier' &&
       tables.has(first.name) &&
       /^(insert|update|delete)$/.test(node.callee.property?.name)
     )
-      source.changes.push({ table: first.name, line })
-  }
+      source.changes.push({ table: first.name, line: lineAt(node.start) })
+  })
 
   for (const statement of (program as unknown as Node).body as Node[])
     for (const [name, node] of partsOf(statement)) {
       const mentions = new Set<string>()
       const handlers: Found<{ attribute: string }>[] = []
-      for (const inner of nodesIn(node)) {
+      eachNode(node, (inner) => {
         if (inner.type === 'Identifier' || inner.type === 'JSXIdentifier') mentions.add(inner.name)
         if (inner.type === 'JSXAttribute' && /^on[A-Z]/.test(inner.name.name))
           handlers.push({ attribute: inner.name.name, line: lineAt(inner.start) })
-      }
+      })
       source.parts.set(name, { mentions, handlers })
     }
   return source
@@ -123,11 +122,11 @@ function useOf({ type, ...node }: Node): string | undefined {
   return undefined
 }
 
-function* nodesIn(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const one of value) yield* nodesIn(one)
+function eachNode(value: unknown, see: (node: Node) => void) {
+  if (Array.isArray(value)) for (const one of value) eachNode(one, see)
   else if (value !== null && typeof value === 'object') {
-    if ('type' in value && typeof value.type === 'string') yield value as Node
-    for (const inner of Object.values(value)) yield* nodesIn(inner)
+    if ('type' in value && typeof value.type === 'string') see(value as Node)
+    for (const name in value) eachNode(value[name as keyof typeof value], see)
   }
 }
 
