@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { findShell, launchOptions } from './test/browser.ts'
 import { findPostgres } from './test/postgres.ts'
 
-const callTests = 'server/**/*.test.ts'
+const callTests = ['server/**/*.test.ts', 'contract/**/*.test.ts', 'test/*.test.ts']
 const races = 'server/**/*.race.test.ts'
 /** What `npm run check` leaves to `npm test`: races, and tests that start processes and real mail servers. */
 const heavyTests = [races, 'server/main.test.ts', 'server/providers/mail.test.ts']
@@ -51,17 +51,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'node',
-          include: ['contract/**/*.test.ts', 'test/*.test.ts'],
-          ...IN_TWO_WORKERS,
-        },
-      },
-      {
-        extends: true,
         test: { name: 'embedded', include: EMBEDDED_TOO, exclude: [races], ...IN_TWO_WORKERS },
       },
-      { extends: true, test: { name: 'calls', include: [callTests], exclude: heavyTests, ...ON_POSTGRES } },
+      { extends: true, test: { name: 'calls', include: callTests, exclude: heavyTests, ...ON_POSTGRES } },
       {
         extends: true,
         test: {

@@ -33,7 +33,7 @@ const inChromium = (name: string, project: string) =>
   isChromiumThere ? tests(name, project) : leftOut(name, 'no Chromium (CHROMIUM_PATH names one)')
 // The tests of calls alone don't keep two cores busy, so the tools and the components run beside them.
 await together([
-  tests('tests', 'node', 'calls', ...(all ? ['heavy', ...(isPostgresThere ? ['embedded'] : [])] : [])),
+  tests('tests', 'calls', ...(all ? ['heavy', ...(isPostgresThere ? ['embedded'] : [])] : [])),
   ...(all ? [inChromium('parts of pages in Chromium', 'browser')] : []),
   commands('types', 'react-router typegen', 'tsc -p contract', 'tsc -p server', 'tsc -p web'),
   commands('lint', 'oxlint --format=unix'),

@@ -13,8 +13,8 @@ import { browserOf, peopleOf } from './people.ts'
 import { createDatabase } from './postgres.ts'
 
 const SECRET = new TextEncoder().encode('a secret that only tests know, of some length')
-/** The product never changes these tables. */
-const LOOKUPS = ['species', 'breeds']
+/** These keep their rows: the product never changes the first two, and the third holds files of the build. */
+const KEPT = ['species', 'breeds', 'page_files']
 
 /** One database per test worker, emptied before each world. */
 let shared: Promise<Database> | undefined
@@ -37,14 +37,24 @@ async function openDatabase(): Promise<Database> {
 
 async function emptyDatabase(): Promise<Database> {
   const database = await (shared ??= openDatabase())
-  const { rows } = (await database.db.execute(
-    sql`select tablename from pg_tables where schemaname = 'public'`,
-  )) as { rows: { tablename: string }[] }
-  const names = rows.map(({ tablename }) => tablename).filter((name) => !LOOKUPS.includes(name))
-  await database.db.execute(
-    sql.raw(`truncate ${names.map((name) => `"${name}"`).join(', ')} restart identity cascade`),
+  const names = (query: string) => namesIn(database, query)
+  const tables = await names(`select tablename as name from pg_tables where schemaname = 'public'`)
+  const filled = await names(
+    tables
+      .filter((name) => !KEPT.includes(name))
+      .map((name) => `select '${name}' as name where exists (select from "${name}")`)
+      .join(' union all '),
   )
+  if (filled.length > 0)
+    await database.db.execute(
+      sql.raw(`truncate ${filled.map((name) => `"${name}"`).join(', ')} restart identity cascade`),
+    )
   return database
+}
+
+async function namesIn({ db }: Database, query: string) {
+  const { rows } = (await db.execute(sql.raw(query))) as { rows: { name: string }[] }
+  return rows.map(({ name }) => name)
 }
 
 export type TestWorld = Awaited<ReturnType<typeof createWorld>>

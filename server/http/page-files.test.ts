@@ -11,7 +11,10 @@ import { keepBuild, keepPageFiles, servePageFiles } from './page-files.ts'
 const folders = ['old', 'new'].map((name) => mkdtempSync(path.join(tmpdir(), `vetchat-${name}-build-`)))
 const [old, fresh] = folders as [string, string]
 let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
+beforeAll(async () => {
+  world = await createWorld()
+  await world.db.delete(pageFiles)
+})
 afterAll(async () => {
   await world.close()
   for (const folder of folders) rmSync(folder, { recursive: true })
