@@ -7,8 +7,13 @@ import { findPostgres } from './test/postgres.ts'
 
 const callTests = ['server/**/*.test.ts', 'contract/**/*.test.ts', 'test/*.test.ts']
 const races = 'server/**/*.race.test.ts'
-/** What `npm run check` leaves to `npm test`: races, and tests that start processes and real mail servers. */
-const heavyTests = [races, 'server/main.test.ts', 'server/providers/mail.test.ts']
+/** What `npm run check` leaves to `npm test`: races, processes, real mail servers, and memberships that live for months. */
+const heavyTests = [
+  races,
+  'server/main.test.ts',
+  'server/memberships/memberships.test.ts',
+  'server/providers/mail.test.ts',
+]
 const hasPostgres = findPostgres() !== undefined
 /** Call tests that run on the embedded database as well: those whose SQL it might read differently. */
 const EMBEDDED_TOO = [
@@ -21,9 +26,9 @@ const EMBEDDED_TOO = [
 ]
 
 /** One database a worker, kept from file to file. */
-const IN_TWO_WORKERS = { isolate: false, maxWorkers: 2, sequence: { groupOrder: 0 } }
+const IN_THREE_WORKERS = { isolate: false, maxWorkers: 3, sequence: { groupOrder: 0 } }
 const ON_POSTGRES = {
-  ...IN_TWO_WORKERS,
+  ...IN_THREE_WORKERS,
   globalSetup: hasPostgres ? 'test/postgres.ts' : [],
   env: { TZ: 'Australia/Sydney' },
 }
@@ -51,7 +56,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'embedded', include: EMBEDDED_TOO, exclude: [races], ...IN_TWO_WORKERS },
+        test: { name: 'embedded', include: EMBEDDED_TOO, exclude: [races], ...IN_THREE_WORKERS },
       },
       { extends: true, test: { name: 'calls', include: callTests, exclude: heavyTests, ...ON_POSTGRES } },
       {

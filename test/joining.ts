@@ -3,14 +3,16 @@ import { asc, eq } from 'drizzle-orm'
 import type { Input } from '#contract/call.ts'
 import {
   HUMAN_ATTEMPTS,
+  HUMAN_MINUTES,
   type HumanAction,
   type HumanChallenge,
-  humanChallenge,
   joiningAction,
 } from '#contract/human.ts'
 import type { subscribe, upgrade } from '#contract/joining.ts'
 import type { Plan } from '#contract/memberships.ts'
+import type { World } from '#server/context.ts'
 import { breeds } from '#server/db/schema.ts'
+import { newChallenge } from '#server/identity/human-check.ts'
 import type { TestWorld } from './world.ts'
 
 export function solutionOf({ parameters: { salt, nonce, keyPrefix } }: HumanChallenge) {
@@ -25,9 +27,13 @@ export function solutionOf({ parameters: { salt, nonce, keyPrefix } }: HumanChal
   throw new Error('There is no solution')
 }
 
-/** What a browser sends after solving a challenge. */
-export async function solved({ nobody }: Pick<TestWorld, 'nobody'>, action: HumanAction): Promise<string> {
-  const challenge = await nobody.call(humanChallenge, { action })
+/** What a browser sends after solving a challenge, but one that takes few attempts. */
+export async function solved(
+  { world }: { world: Pick<World, 'secrets' | 'now'> },
+  action: HumanAction,
+): Promise<string> {
+  const expires = new Date(world.now().getTime() + HUMAN_MINUTES * 60_000)
+  const challenge = await newChallenge(world.secrets, action, expires, 100)
   return btoa(JSON.stringify({ challenge, solution: solutionOf(challenge) }))
 }
 
@@ -35,7 +41,7 @@ let count = 0
 
 /** A new owner's form with a dog and a working card, sent from a separate browser. */
 export async function newcomer(
-  world: Pick<TestWorld, 'nobody' | 'db'>,
+  world: Pick<TestWorld, 'nobody' | 'db' | 'world'>,
   change: Partial<Input<typeof subscribe>> = {},
 ) {
   const n = ++count
@@ -66,7 +72,7 @@ export async function newcomer(
 }
 
 export const upgradeForm = async (
-  world: Pick<TestWorld, 'nobody'>,
+  world: Pick<TestWorld, 'world'>,
   change: Partial<Input<typeof upgrade>> = {},
 ): Promise<Input<typeof upgrade>> => ({
   plan: 'monthly',
