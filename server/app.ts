@@ -9,98 +9,31 @@ import Fastify, {
 } from 'fastify'
 import type { Server } from 'socket.io'
 import { fail, Failure } from '#contract/errors.ts'
-import { accountJobs } from './accounts/jobs.ts'
-import { analyticsRoutes } from './analytics/routes.ts'
-import { accountRoutes } from './accounts/routes.ts'
-import { aftercareRoutes } from './aftercare/routes.ts'
-import { readToEnd, sweepReceived, watchBody } from './http/body.ts'
-import { claimJobs } from './claims/jobs.ts'
-import { claimRoutes } from './claims/routes.ts'
-import { clinicRoutes } from './clinics/routes.ts'
-import { makeClock, type Clock, type Job } from './jobs/clock.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
-import { keepBuild } from './http/page-files.ts'
-import { serveMedia } from './http/media.ts'
 import { countEvents, watchAnswers, watchJobs } from './health/metrics.ts'
-import { giftJobs } from './memberships/gift-jobs.ts'
-import { factorJobs } from './factor/jobs.ts'
-import { factorRoutes } from './factor/routes.ts'
-import { healthRoutes } from './health/routes.ts'
-import { humanRoutes } from './human/routes.ts'
+import { readToEnd, watchBody } from './http/body.ts'
 import { logging } from './http/log.ts'
-import { escalationJobs } from './escalation/jobs.ts'
-import { escalationRoutes } from './escalation/routes.ts'
-import { sendMails, sweepMails } from './mail/outbox.ts'
-import { sendSms, sweepSms } from './mail/sms-outbox.ts'
-import type { MovedClock } from './jobs/moved-clock.ts'
-import { sweepCodes } from './identity/codes.ts'
-import { couponRoutes } from './coupons/routes.ts'
-import { vetRoutes } from './vets/routes.ts'
-import { checkoutRoutes } from './checkout/routes.ts'
-import { oneConsult } from './checkout/writes.ts'
-import { chatJobs } from './chat/jobs.ts'
-import { chatRoutes } from './chat/routes.ts'
-import { chatSockets } from './chat/sockets.ts'
-import { contentRoutes } from './content/routes.ts'
-import { contactJobs } from './contact/jobs.ts'
-import { contactRoutes } from './contact/routes.ts'
-import { clinicalRoutes } from './clinical/routes.ts'
-import { consultationJobs } from './consultations/jobs.ts'
-import { consultationRoutes } from './consultations/routes.ts'
-import { ledgerJobs } from './ledger/jobs.ts'
-import { ledgerRoutes } from './ledger/routes.ts'
-import { joiningJobs } from './joining/jobs.ts'
-import { overviewJobs } from './overview/jobs.ts'
-import { joiningRoutes } from './joining/routes.ts'
-import { membership } from './joining/writes.ts'
-import { libraryJobs } from './library/jobs.ts'
-import { logRoutes } from './logs/routes.ts'
-import { libraryRoutes } from './library/routes.ts'
-import { queueJobs } from './queue/jobs.ts'
-import { overviewRoutes } from './overview/routes.ts'
-import { queueRoutes } from './queue/routes.ts'
-import { queueSockets } from './queue/sockets.ts'
-import { membershipJobs } from './memberships/jobs.ts'
-import { membershipRoutes } from './memberships/routes.ts'
-import { paymentRoutes } from './payments/routes.ts'
-import { recordRoutes } from './records/routes.ts'
-import { rosterRoutes } from './roster/routes.ts'
-import { sandboxRoutes } from './sandbox/routes.ts'
-import { forPet } from './payments/writes.ts'
-import { petJobs } from './pets/jobs.ts'
-import { phoneRoutes } from './phone/routes.ts'
-import { peopleRoutes } from './people/routes.ts'
-import { petRoutes } from './pets/routes.ts'
-import { policyJobs } from './policies/jobs.ts'
-import { policyRoutes } from './policies/routes.ts'
-import { portalJobs } from './portal/jobs.ts'
-import { portalRoutes } from './portal/routes.ts'
-import { purchaseJobs } from './purchases/jobs.ts'
-import { purchaseRoutes } from './purchases/routes.ts'
-import type { Kind } from './purchases/rules.ts'
-import { applyEvent } from './purchases/writes.ts'
+import { serveMedia } from './http/media.ts'
 import { openApi } from './http/openapi.ts'
-import { profileJobs } from './profile/jobs.ts'
-import { profileRoutes } from './profile/routes.ts'
-import { whoOf } from './identity/session.ts'
-import { videoJobs } from './video/jobs.ts'
-import { urgencyRoutes } from './urgency/routes.ts'
-import { videoRoutes } from './video/routes.ts'
-import { videoSockets } from './video/sockets.ts'
-import type { Secrets } from './identity/secrets.ts'
-import { sweepSpent } from './identity/single-use-tokens.ts'
-import type { Files } from './providers/files.ts'
-import type { Carrier } from './providers/carrier.ts'
-import type { Postman } from './providers/mail.ts'
-import type { Texter } from './providers/sms.ts'
-import type { Payments } from './providers/payments.ts'
+import { asker, mountCalls } from './http/serve.ts'
 import { serveWebhook } from './http/webhook.ts'
-import { asker, mountCalls, type Served } from './http/serve.ts'
-import { hearOthers, mountEvents, openRooms, openSockets } from './live/connections.ts'
-import type { Event } from '#contract/call.ts'
 import { newReference, toWire } from './http/wire.ts'
+import type { Secrets } from './identity/secrets.ts'
+import { whoOf } from './identity/session.ts'
+import { makeClock, type Clock, type Job } from './jobs/clock.ts'
+import type { MovedClock } from './jobs/moved-clock.ts'
+import { hearOthers, mountEvents, openRooms, openSockets } from './live/connections.ts'
+import { sendMails } from './mail/outbox.ts'
+import { sendSms } from './mail/sms-outbox.ts'
+import type { Carrier } from './providers/carrier.ts'
+import type { Files } from './providers/files.ts'
+import type { Postman } from './providers/mail.ts'
+import type { Payments } from './providers/payments.ts'
+import type { Texter } from './providers/sms.ts'
+import { applyEvent } from './purchases/writes.ts'
+import { CALLS, EVENTS, JOBS, KINDS } from './slices.ts'
 
 export interface Deps {
   env: Env
@@ -128,76 +61,6 @@ export interface BuiltApp {
   ask: ReturnType<typeof asker>
   stop: () => Promise<void>
 }
-
-const CALLS = [
-  ...healthRoutes,
-  ...sandboxRoutes,
-  ...accountRoutes,
-  ...profileRoutes,
-  ...factorRoutes,
-  ...recordRoutes,
-  ...rosterRoutes,
-  ...petRoutes,
-  ...phoneRoutes,
-  ...policyRoutes,
-  ...portalRoutes,
-  ...claimRoutes,
-  ...clinicRoutes,
-  ...escalationRoutes,
-  ...membershipRoutes,
-  ...paymentRoutes,
-  ...ledgerRoutes,
-  ...overviewRoutes,
-  ...purchaseRoutes,
-  ...checkoutRoutes,
-  ...joiningRoutes,
-  ...consultationRoutes,
-  ...chatRoutes,
-  ...videoRoutes,
-  ...queueRoutes,
-  ...clinicalRoutes,
-  ...contactRoutes,
-  ...analyticsRoutes,
-  ...libraryRoutes,
-  ...contentRoutes,
-  ...couponRoutes,
-  ...vetRoutes,
-  ...humanRoutes,
-  ...aftercareRoutes,
-  ...peopleRoutes,
-  ...logRoutes,
-  ...urgencyRoutes,
-]
-const EVENTS: Served<Event>[] = [...chatSockets, ...queueSockets, ...videoSockets]
-const KINDS: Kind[] = [forPet, oneConsult, membership]
-const JOBS: Job[] = [
-  ...accountJobs,
-  ...profileJobs,
-  ...factorJobs,
-  ...petJobs,
-  ...libraryJobs,
-  ...policyJobs,
-  ...portalJobs,
-  ...escalationJobs,
-  ...claimJobs,
-  ...chatJobs,
-  ...videoJobs,
-  ...membershipJobs,
-  ...ledgerJobs,
-  ...purchaseJobs(KINDS),
-  ...joiningJobs,
-  ...giftJobs,
-  ...consultationJobs,
-  ...queueJobs,
-  ...contactJobs,
-  ...overviewJobs,
-  keepBuild,
-  sweepMails,
-  sweepSms,
-  sweepReceived,
-  sweepSpent,
-  sweepCodes,
-]
 
 /** Sent with every answer; a document replaces them with its own. */
 const HEADERS = {
