@@ -17,7 +17,7 @@ export interface Job {
   run: (world: World) => Promise<number>
 }
 
-const TICK = 1000
+const TICK = 2000
 /** The jobs of a tick spread over this long, since all of them together would slow down the calls in between. */
 const SPREAD = TICK / 2
 /** At a stop, running jobs get this long. Their rows stay due, so whatever a provider didn't answer is repeated later. */
@@ -56,7 +56,7 @@ export function makeClock(world: World, jobs: Job[], ran: Ran = () => {}): Clock
   }
 }
 
-/** How a job is doing in this process. Nothing of it is stored: with a run a second, that would be most of what we write. */
+/** How a job is doing in this process. Nothing of it is stored: at a run every two seconds, that would be most of what we write. */
 interface Kept {
   begun?: Date
   ran?: Date
