@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { health } from '#contract/health.ts'
+import { NEED_A_PERSON } from '#server/health/metrics.ts'
 import { createWorld } from './world.ts'
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
@@ -65,7 +66,8 @@ it('alerts and the dashboard name only figures and labels that the server prints
   }
   // An alert sees an event happen for the first time only if its count was there before.
   const [, events] = /event=~"([^"]+)"/.exec(read('deploy/alerts.yml'))!
-  for (const event of events!.split('|')) {
+  expect(events!.split('|')).toEqual(NEED_A_PERSON)
+  for (const event of NEED_A_PERSON) {
     expect(body).toContain(`vetchat_events_total{event="${event}"} `)
     expect([...loggedEvents()]).toContain(event)
   }

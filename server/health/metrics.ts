@@ -113,7 +113,7 @@ export function watchAnswers(app: FastifyInstance, world: World, instance: Insta
 }
 
 /** What only a person can settle: deploy/alerts.yml calls one for each. */
-const NEED_A_PERSON = [
+export const NEED_A_PERSON = [
   'mail given up',
   'refund refused',
   'refund failed',
