@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, stage } from './stage.ts'
@@ -11,6 +12,9 @@ const as = async (who: string) => ({
   ...DESK,
   storageState: remembered(at.url, await tokenOf(who, at.url)),
 })
+
+/** What was pressed has left, and the page's title has the focus. */
+const keepsFocus = (page: Page) => expect.poll(() => page.locator(':focus').textContent()).toBe('Duty roster')
 
 it('an admin fills a gap and takes it back, and a vet takes a shift that a colleague offers [VET-7]', async () => {
   const admin = await at.page(await as('admin'))
@@ -27,6 +31,7 @@ it('an admin fills a gap and takes it back, and a vet takes a shift that a colle
   await expect.poll(() => gaps.count()).toBe(before - 1)
   await admin.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => gaps.count()).toBe(before)
+  await keepsFocus(admin)
 
   const vet = await at.page(await as('vet2'))
   await vet.goto(`${at.url}/roster`)
@@ -34,6 +39,7 @@ it('an admin fills a gap and takes it back, and a vet takes a shift that a colle
   await vet.getByRole('button', { name: /^See Dr Busi Radebe/ }).click()
   await vet.getByRole('button', { name: 'Take the shift' }).click()
   await vet.getByText('Nobody offers a shift in these days.').waitFor()
+  await keepsFocus(vet)
   await accessible(vet)
   const mails = await (await fetch(`${at.url}/api/sandbox/mail?to=${emailOf('busi')}`)).text()
   expect(mails).toContain('A colleague takes your shift')

@@ -52,6 +52,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   const [date, setDate] = useState('')
   const [dateTrouble, setDateTrouble] = useState('')
   const dateBox = useRef<HTMLInputElement>(null)
+  const foot = useRef<HTMLDivElement>(null)
   const save = useSaveClinic()
   const before = stateOf(from)
   const isChanged = JSON.stringify(before) !== JSON.stringify(state)
@@ -67,6 +68,12 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
     setFrom(fresh)
     setState(stateOf(fresh))
     setRefused(undefined)
+  }
+  // The button that was pressed leaves with what it does.
+  const toSave = () => foot.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  const showSaved = () => {
+    begin(clinic)
+    toSave()
   }
 
   async function send(version: number) {
@@ -128,7 +135,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
       {clinic.version > from.version && !refused && (
         <Note tone="wait" title={`${clinic.saved_by ?? 'Somebody'} saved this clinic after you opened it.`}>
           {theirs && <p>{theirs}</p>}
-          <button type="button" className="min-h-9 font-semi underline" onClick={() => begin(clinic)}>
+          <button type="button" className="min-h-9 font-semi underline" onClick={showSaved}>
             Show what was saved
           </button>
         </Note>
@@ -139,10 +146,16 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
             {refused.isOlder && theirs && <p>{theirs}</p>}
             {refused.isOlder && (
               <div className="mt-2 flex flex-wrap gap-3">
-                <Button size={36} onClick={() => begin(clinic)}>
+                <Button size={36} onClick={showSaved}>
                   Show what was saved
                 </Button>
-                <Button size={36} onClick={() => void send(clinic.version)}>
+                <Button
+                  size={36}
+                  onClick={() => {
+                    toSave()
+                    void send(clinic.version)
+                  }}
+                >
                   Save my changes too
                 </Button>
               </div>
@@ -270,6 +283,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
         }
       />
       <div
+        ref={foot}
         data-foot
         className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3"
       >
@@ -277,7 +291,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
           Save clinic
         </Button>
         {isChanged && (
-          <Button variant="line" onClick={() => begin(clinic)}>
+          <Button variant="line" onClick={showSaved}>
             Undo changes
           </Button>
         )}

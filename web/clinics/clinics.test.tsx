@@ -127,6 +127,13 @@ it('a draft is there again after a reload, also when somebody saved the clinic m
   await expect.element(cell('Saturday: vet')).toHaveValue('Dr Locum')
 })
 
+it('leads on to Save when what was typed is undone [ADM-5]', async () => {
+  show(() => Response.json({}))
+  await cell('Sunday: note').fill('Closed')
+  await page.getByRole('button', { name: 'Undo changes' }).click()
+  await expect.element(page.getByRole('button', { name: 'Save clinic' })).toHaveFocus()
+})
+
 it('of two admins the second is told what changed, and can save their changes too [ADM-5]', async () => {
   const newer = { ...parow, version: 4, contact_sat: contact('Dr Locum', '+27825550199') }
   let stored = parow

@@ -13,11 +13,13 @@ export function OwnShiftDialog({
   bands,
   isMine,
   onClose,
+  onDone,
 }: {
   shift: Shift
   bands: Roster['bands']
   isMine: boolean
   onClose: () => void
+  onDone: () => void
 }) {
   const { show } = useAlert()
   const offer = useOfferShift()
@@ -61,7 +63,7 @@ export function OwnShiftDialog({
             <Button
               variant="primary"
               busy={offer.isPending || take.isPending}
-              onClick={() => void act.run().then(onClose, () => {})}
+              onClick={() => void act.run().then(onDone, () => {})}
             >
               {act.does}
             </Button>

@@ -18,7 +18,8 @@ const invalidates = [calls.listRoster, calls.listFreeVets]
 
 export const useAddShift = () => useForForm(calls.addShift, { invalidates })
 export const useChangeShift = () => useForForm(calls.changeShift, { invalidates })
-export const useRemoveShift = () => useCall(calls.removeShift, { invalidates })
+export const useRemoveShift = () => useCall(calls.removeShift, { invalidates, showsFailure: true })
+export const usePutShiftBack = () => useCall(calls.addShift, { invalidates, showsFailure: true })
 export const useRepeatWeek = () => useForForm(calls.repeatWeek, { invalidates })
 export const useOfferShift = () => useCall(calls.offerShift, { invalidates, showsFailure: true })
 export const useTakeShift = () => useCall(calls.takeShift, { invalidates, showsFailure: true })

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import type { Gap, Shift } from '#contract/roster.ts'
 import { REGIONS } from '#contract/regions.ts'
@@ -13,7 +13,7 @@ import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import type { Opens } from './cell.tsx'
 import { DayList } from './day-list.tsx'
 import { OwnShiftDialog } from './own-shift-dialog.tsx'
-import { rosterFrom, useAddShift, useRemoveShift, useRosterChanges } from './queries.ts'
+import { rosterFrom, usePutShiftBack, useRemoveShift, useRosterChanges } from './queries.ts'
 import { RepeatDialog } from './repeat-dialog.tsx'
 import { calendarDay, dayAfter, gapsWords, longDay, weekWords } from './roster-words.ts'
 import { type Draft, ShiftDialog } from './shift-dialog.tsx'
@@ -42,10 +42,21 @@ function Plan({ user }: { user: User }) {
     ...rosterFrom(from),
     placeholderData: keepPreviousData,
   })
-  const add = useAddShift()
+  const putBack = usePutShiftBack()
   const remove = useRemoveShift()
   useRosterChanges()
-  const over = useCallback(() => setUndo(undefined), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isChanged = useRef(false)
+  const over = useCallback(() => {
+    isChanged.current = true
+    setUndo(undefined)
+  }, [])
+  // What had the focus may leave with a change.
+  useEffect(() => {
+    if (!isChanged.current || document.activeElement !== document.body) return
+    isChanged.current = false
+    heading.current?.focus({ preventScroll: true })
+  })
   const isAdmin = user.type === USER_TYPES.admin
 
   if (!roster)
@@ -76,14 +87,10 @@ function Plan({ user }: { user: User }) {
         setDraft({ day, from: bands[band]!.from, to: bands[band]!.to, ...(vet_id && { vet_id }) }),
     }),
   }
-  const removed = async (shift: Shift) => {
-    await remove.mutateAsync({ id: shift.id })
+  const changed = (undone?: Undo) => {
+    isChanged.current = true
     setDraft(undefined)
-    const { vet_id, from, to } = shift
-    setUndo({
-      says: `Removed ${shift.name}, ${longDay(shift.day)}.`,
-      run: () => add({ vet_id, day: calendarDay(shift, bands), from, to }),
-    })
+    if (undone) setUndo(undone)
   }
   const switchTo = (to: 'band' | 'vet') => {
     setView(to)
@@ -94,7 +101,9 @@ function Plan({ user }: { user: User }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="flex flex-wrap items-baseline gap-x-4">
-          <h1 className="t36">Duty roster</h1>
+          <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
+            Duty roster
+          </h1>
           <p className="text-14 text-ink-soft">Times are {REGIONS[user.region].name}’s</p>
         </div>
         {isAdmin && (
@@ -185,15 +194,25 @@ function Plan({ user }: { user: User }) {
           draft={draft}
           roster={roster}
           onClose={() => setDraft(undefined)}
-          onSaved={(shift, isNew) => {
-            setDraft(undefined)
-            if (isNew)
-              setUndo({
-                says: `Added ${shift.name}, ${longDay(shift.day)}.`,
-                run: () => remove.mutateAsync({ id: shift.id }),
-              })
-          }}
-          onRemove={removed}
+          onSaved={() => changed()}
+          onAdded={({ id, name, day }) =>
+            changed({
+              says: `Added ${name}, ${longDay(day)}.`,
+              run: () => remove.mutateAsync({ id }),
+            })
+          }
+          onRemoved={(shift) =>
+            changed({
+              says: `Removed ${shift.name}, ${longDay(shift.day)}.`,
+              run: () =>
+                putBack.mutateAsync({
+                  vet_id: shift.vet_id,
+                  day: calendarDay(shift, bands),
+                  from: shift.from,
+                  to: shift.to,
+                }),
+            })
+          }
         />
       )}
       {opened && (
@@ -202,6 +221,10 @@ function Plan({ user }: { user: User }) {
           bands={bands}
           isMine={opened.vet_id === user.id}
           onClose={() => open(undefined)}
+          onDone={() => {
+            isChanged.current = true
+            open(undefined)
+          }}
         />
       )}
       {repeats && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Roster, Shift } from '#contract/roster.ts'
+import { failed } from '../lib/api.ts'
 import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -9,7 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { freeVets, useAddShift, useChangeShift } from './queries.ts'
+import { freeVets, useAddShift, useChangeShift, useRemoveShift } from './queries.ts'
 import { calendarDay, hoursWords, longDay, restWords, span } from './roster-words.ts'
 
 /** Where a new shift would stand, or the one that changes. */
@@ -34,20 +35,22 @@ export function ShiftDialog({
   roster: { days, bands, vets },
   onClose,
   onSaved,
-  onRemove,
+  onAdded,
+  onRemoved,
 }: {
   draft: Draft
   roster: Roster
   onClose: () => void
-  onSaved: (shift: Shift, isNew: boolean) => void
-  onRemove: (shift: Shift) => Promise<void>
+  onSaved: () => void
+  onAdded: (shift: Shift) => void
+  onRemoved: (shift: Shift) => void
 }) {
   const { shift } = draft
   const add = useAddShift()
   const change = useChangeShift()
+  const remove = useRemoveShift()
   const [day, setDay] = useState(draft.day)
   const [vet, setVet] = useState(draft.vet_id)
-  const [removing, setRemoving] = useState(false)
   const form = useForm({ schema: timeRules, defaults: { from: draft.from, to: draft.to } })
   const { from, to } = form.hook.watch()
   const isTime = TIME.test(from) && TIME.test(to)
@@ -85,12 +88,14 @@ export function ShiftDialog({
             <Button
               variant="danger-line"
               className="sm:mr-auto"
-              busy={removing}
+              busy={remove.isPending}
               busyLabel="Removing…"
-              onClick={() => {
-                setRemoving(true)
-                void onRemove(shift).finally(() => setRemoving(false))
-              }}
+              onClick={() =>
+                void remove.mutateAsync({ id: shift.id }).then(
+                  () => onRemoved(shift),
+                  () => {},
+                )
+              }
             >
               Remove shift
             </Button>
@@ -102,7 +107,9 @@ export function ShiftDialog({
         form={form}
         onSubmit={async (times) => {
           const planned = { vet_id: vet!, day: date, ...times }
-          onSaved(await (shift ? change({ id: shift.id, ...planned }) : add(planned)), !shift)
+          if (!shift) return onAdded(await add(planned))
+          await change({ id: shift.id, ...planned })
+          onSaved()
         }}
       >
         <Select label="Day" value={day} onChange={({ target }) => setDay(target.value)}>
@@ -169,6 +176,11 @@ export function ShiftDialog({
       <p className="text-14 text-ink-soft">
         {shift ? `It was ${span(shift)}. ` : ''}A vet is told by email of a change within 24 hours.
       </p>
+      {remove.error && (
+        <p role="alert" className="font-medium text-red">
+          {failed(remove.error)}
+        </p>
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import { failed } from '../lib/api.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 
 const STAYS_MS = 10_000
@@ -10,6 +12,7 @@ export interface Undo {
 
 /** Says what was done, and takes it back for ten seconds. */
 export function UndoBar({ undo, onOver }: { undo: Undo | undefined; onOver: () => void }) {
+  const { show } = useAlert()
   useEffect(() => {
     if (!undo) return
     const timer = setTimeout(onOver, STAYS_MS)
@@ -29,7 +32,7 @@ export function UndoBar({ undo, onOver }: { undo: Undo | undefined; onOver: () =
             className="text-paper! underline underline-offset-4 hover:bg-line-strong/35!"
             onClick={() => {
               onOver()
-              void undo.run().catch(() => {})
+              void undo.run().catch((error) => show(failed(error), 'failed'))
             }}
           >
             Undo

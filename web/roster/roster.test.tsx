@@ -1,0 +1,63 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { BANDS, type Roster as Week } from '#contract/roster.ts'
+import { refused, visit } from '../lib/visit.tsx'
+import { AlertProvider } from '../ui/alert-bar.tsx'
+import { Roster } from './roster.tsx'
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+const shift: Week['shifts'][number] = {
+  id: 7,
+  vet_id: 2,
+  name: 'Dr Busi',
+  day: '2099-11-24',
+  band: 0,
+  from: '06:00',
+  to: '14:00',
+  begin: '2099-11-24T04:00:00.000Z',
+  end: '2099-11-24T12:00:00.000Z',
+  offered: false,
+  short_rest: null,
+}
+const week = (shifts: Week['shifts']): Week => ({
+  today: '2099-11-24',
+  days: [{ day: '2099-11-24', holiday: null, night_hours: null }],
+  bands: [...BANDS.za],
+  shifts,
+  gaps: [],
+  vets: [{ id: 2, name: 'Dr Busi', hours: 8 }],
+  now: [],
+  next_holiday: { day: '2099-12-16', name: 'Day of Reconciliation' },
+})
+const down = () => refused(500, 'UNEXPECTED', 'Something went wrong on our side.')
+
+it('an admin reads why a shift wasn’t removed, and why it wasn’t put back [VET-7]', async () => {
+  let fails = true
+  let shifts = [shift]
+  const View = () => (
+    <AlertProvider>
+      <Roster />
+    </AlertProvider>
+  )
+  ;({ leave } = visit('/admin/roster', '/admin/roster', View, (path) => {
+    if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
+    if (path === '/roster') return Response.json(week(shifts))
+    if (path.startsWith('/roster/free')) return Response.json([])
+    if (fails || path === '/roster/shift') return down()
+    shifts = []
+    return Response.json({})
+  }))
+  await page.getByRole('button', { name: /^Dr Busi/ }).click()
+  await page.getByRole('button', { name: 'Remove shift' }).click()
+  await expect.element(page.getByRole('dialog').getByText('Something went wrong on our side.')).toBeVisible()
+  fails = false
+  await page.getByRole('button', { name: 'Remove shift' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('Something went wrong on our side.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Duty roster' })).toHaveFocus()
+})
