@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useParams } from 'react-router'
 import type { ContactCall } from '#contract/escalation.ts'
 import { ApiError } from '../lib/api.ts'
@@ -26,7 +26,7 @@ export default function OnCall() {
   const { code = '' } = useParams()
   const isCode = CODE.test(code)
   const found = useQuery({ ...contactCall(code), enabled: isCode })
-  if (found.data) return <Answering code={code} call={found.data} />
+  if (found.data) return <Answering code={code} call={found.data} loadedAt={found.dataUpdatedAt} />
   const isUnknown =
     !isCode || (found.error instanceof ApiError && found.error.status < 500 && found.error.status > 0)
   return (
@@ -108,17 +108,16 @@ function Head({
 
 const when = (iso: string) => (isToday(iso) ? time(iso) : `${day(iso)}, ${time(iso)}`)
 
-function Answering({ code, call }: { code: string; call: ContactCall }) {
+function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; loadedAt: number }) {
   const answer = useAnswer()
   const { standing, clinic, name, until, next, taken, decided_at, called_at } = call
   const { mutate, variables, error } = answer
   const waits = error instanceof ApiError && error.status === 0
-  useEffect(() => {
-    if (!waits || !variables) return
-    const again = () => mutate(variables)
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [waits, variables, mutate])
+  // The page looks again automatically; once it gets through, so does the answer.
+  const again = useEffectEvent(() => {
+    if (waits && variables) mutate(variables)
+  })
+  useEffect(() => again(), [loadedAt])
   const press = (which: 'yes' | 'no') => ({
     busy: answer.isPending && variables?.answer === which,
     busyLabel: 'One moment…',
