@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { words } from '#contract/errors.ts'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
@@ -15,11 +16,18 @@ import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.t
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** Refunds that didn't reach their payer: each is sent again, or noted as paid another way. */
-export function FailedRefunds() {
+export function FailedRefunds({ onSettled }: { onSettled: () => void }) {
   const list = useInfiniteQuery(everyFailedRefund)
   const [again, sendAgain] = useState<FailedRefund>()
   const [byHand, payByHand] = useState<FailedRefund>()
   const refunds = list.data?.pages.flatMap((page) => page.refunds)
+  const settled = () => {
+    flushSync(() => {
+      sendAgain(undefined)
+      payByHand(undefined)
+    })
+    onSettled()
+  }
   return (
     <>
       <WorkList
@@ -99,10 +107,10 @@ export function FailedRefunds() {
           entry={again.charge}
           again={again}
           onClose={() => sendAgain(undefined)}
-          onRefunded={() => sendAgain(undefined)}
+          onRefunded={settled}
         />
       )}
-      {byHand && <ByHandDialog refund={byHand} onClose={() => payByHand(undefined)} />}
+      {byHand && <ByHandDialog refund={byHand} onClose={() => payByHand(undefined)} onNoted={settled} />}
     </>
   )
 }
@@ -110,9 +118,11 @@ export function FailedRefunds() {
 function ByHandDialog({
   refund: { id, amount, charge },
   onClose,
+  onNoted,
 }: {
   refund: FailedRefund
   onClose: () => void
+  onNoted: () => void
 }) {
   const { show } = useAlert()
   const note = usePaidByHand()
@@ -143,7 +153,7 @@ function ByHandDialog({
         onSubmit={async ({ how }) => {
           await note({ id, how: how.trim() })
           show(`Noted: ${sum} to ${charge.email}.`)
-          onClose()
+          onNoted()
         }}
       >
         <p>

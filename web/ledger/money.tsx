@@ -46,7 +46,7 @@ export function Money() {
         ))}
       </Tabs>
       {part === 'failed' ? (
-        <FailedRefunds />
+        <FailedRefunds onSettled={() => heading.current?.focus()} />
       ) : part === 'unfinished' ? (
         <Unfinished />
       ) : (
