@@ -50,16 +50,19 @@ export function useKeys(acts: Acts, there: boolean) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
   const meant = useRef<(acts: Acts) => void>(undefined)
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || document.querySelector(OVER_ALL)) return
+    if (event.defaultPrevented || event.isComposing) return
     const key = event.key.toLowerCase()
+    const isOver = document.querySelector(OVER_ALL) !== null
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       if (key !== 'k' && key !== 's') return
+      // In a dialog it does nothing, rather than what the browser does with it.
       event.preventDefault()
+      if (isOver) return
       if (key === 'k') acts.search()
       else acts.saved()
       return
     }
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (isOver || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape') return acts.toQueue()
     if (!single || writesIn(document.activeElement)) return
     const act = SINGLE[key]
@@ -92,8 +95,9 @@ export function useKeys(acts: Acts, there: boolean) {
 export function useSearchKeys(bar: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
+      if (event.defaultPrevented || event.isComposing) return
       const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
+      if (document.querySelector('dialog[open]')) return isK ? event.preventDefault() : undefined
       const isSlash = event.key === '/' && choices()['keys'] !== false && !writesIn(document.activeElement)
       if (!isK && !isSlash) return
       const own = document.querySelector<HTMLInputElement>('main input[type=search]')

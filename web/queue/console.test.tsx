@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { useDraft } from '../chat/draft.ts'
 import { mount } from '../lib/mount.tsx'
 import { choose } from '../lib/session.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { type Acts, useKeys } from './console-keys.tsx'
 import { filled, matching, sexWords, unfilledIn, useReplies } from '../clinical/canned-replies.tsx'
 
@@ -131,4 +132,24 @@ it('single keys work outside text fields only, and can be switched off [CON-6]',
   expect(did).toEqual([])
   await userEvent.keyboard('{Control>}s{/Control}')
   expect(did).toEqual(['saved'])
+})
+
+it('neither the page nor the browser answers Ctrl K and Ctrl S over a dialog [CON-6]', async () => {
+  const did: string[] = []
+  draw(
+    <>
+      <Keys acts={new Proxy({} as Acts, { get: (_, name) => () => did.push(String(name)) })} />
+      <Dialog open title="Hand over" onClose={() => {}}>
+        Whom to?
+      </Dialog>
+    </>,
+  )
+  await expect.element(page.getByText('Whom to?')).toBeVisible()
+  const pressed: KeyboardEvent[] = []
+  const hear = (event: KeyboardEvent) => void pressed.push(event)
+  addEventListener('keydown', hear)
+  await userEvent.keyboard('{Control>}ks{/Control}j')
+  removeEventListener('keydown', hear)
+  const left = pressed.filter(({ defaultPrevented }) => !defaultPrevented)
+  expect([did, left.map(({ key }) => key)]).toEqual([[], ['Control', 'j']])
 })

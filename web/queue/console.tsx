@@ -187,7 +187,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       },
       search: () => setAsks('search'),
       showKeys: () => setAsks('keys'),
-      saved: () => tell('Saved. This happens automatically as you type.'),
+      saved: () => tell('You don’t need to save. It happens automatically as you type.'),
     },
     chosen === id && !room.isPending,
   )
