@@ -485,6 +485,8 @@ describe('at the front door', () => {
     ['a proxy that says so in its own way', { headers: { 'cf-connecting-ip': '203.0.113.9' } }],
     ['a proxy that says nothing', { headers: { host: 'vetchat.example' } }],
     ['a name that only begins like this machine', { headers: { host: '127.0.0.1.evil.example' } }],
+    ['a name that only ends like this machine', { headers: { host: 'evil-localhost' } }],
+    ['a name with this machine in it', { headers: { host: 'au.localhost.evil.example' } }],
   ])('the sandbox and the figures are not there for %s', async (_name, from) => {
     for (const url of ['/api/sandbox/mail', '/api/metrics']) {
       const { statusCode, body } = await world.app.inject({ url, ...from })
@@ -492,7 +494,7 @@ describe('at the front door', () => {
     }
   })
 
-  it.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000'])(
+  it.each(['localhost', 'LOCALHOST:3000', 'au.localhost:3000', '127.0.0.1:3000', '[::1]:3000'])(
     'the sandbox and the figures are there for this machine at %s',
     async (host) => {
       const ask = (url: string) => world.app.inject({ url, headers: { host } })

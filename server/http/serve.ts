@@ -252,7 +252,7 @@ function hasIt({ caller, headers }: FastifyRequest, reply: FastifyReply, version
   return isKnown(headers['if-none-match'], etag)
 }
 
-const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+const LOOPBACK_HOST = /^(([\w-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const FORWARDED =
   /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/
 
