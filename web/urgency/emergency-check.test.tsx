@@ -40,9 +40,9 @@ const IN_CAPE_TOWN = {
   ],
 }
 
-function Page() {
+function Page({ price = 'R450' }: { price?: string | null }) {
   const check = useCheckPlace('test', 'purchase:consult')
-  if (check.step !== 'done') return <EmergencyCheck at={check} given={null} clinics={null} price="R450" />
+  if (check.step !== 'done') return <EmergencyCheck at={check} given={null} clinics={null} price={price} />
   return (
     <>
       <KeepCheck draft="test" check={check} />
@@ -71,10 +71,10 @@ afterEach(() => {
   leave()
   vi.unstubAllGlobals()
 })
-function show(path = '/chat-purchase?promo=intro-20') {
+function show(path = '/chat-purchase?promo=intro-20', price?: null) {
   leave()
   history.replaceState(null, '', path)
-  leave = mount(<Page />)
+  leave = mount(<Page price={price} />)
 }
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
 const draft = () => JSON.parse(sessionStorage.getItem('draft:test') ?? '{}')
@@ -93,6 +93,16 @@ it('asks for the animal and its signs; "None of these" is one tap, and is rememb
   await says('The form')
   history.back()
   await says('Do you see any of these right now?')
+})
+
+it('promises no vet while none is on duty [TRI-1, BUY-13]', async () => {
+  show('/chat-purchase', null)
+  await says('No vet is on duty right now. A quick check tells you whether it can wait for one.')
+  await press('Cat')
+  await says('Tap it if you do. No vet is on duty right now, so don’t wait for us.')
+  expect(document.body.textContent).not.toContain('talk to a vet')
+  await press(/^Straining to pee/)
+  await expect.element(page.getByRole('button', { name: 'Continue anyway' })).toBeVisible()
 })
 
 it('a tapped sign says what to do, and is sent with one tap more; others can be added [TRI-1]', async () => {

@@ -29,7 +29,7 @@ interface Props {
 /** Asks for signs of an emergency before a consult is bought. Its forms work without script, as their answers are an address. */
 export function EmergencyCheck({ at, given, clinics, price }: Props) {
   const { species } = at
-  if (species === undefined) return <Animal at={at} />
+  if (species === undefined) return <Animal at={at} isShut={price === null} />
   return <OfAnimal key={species} at={{ ...at, species }} given={given} clinics={clinics} price={price} />
 }
 
@@ -65,7 +65,7 @@ function useHeading() {
 
 const frame = 'wrap stack gap-6 py-6 lg:py-12'
 
-function Animal({ at }: { at: CheckPlace }) {
+function Animal({ at, isShut }: { at: CheckPlace; isShut: boolean }) {
   const heading = useHeading()
   return (
     <Ask at={at} className={frame}>
@@ -73,7 +73,11 @@ function Animal({ at }: { at: CheckPlace }) {
         <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
           {say('Which animal needs help?')}
         </h1>
-        <p className="text-ink-soft">{say('Then a quick check for an emergency. It takes ten seconds.')}</p>
+        <p className="text-ink-soft">
+          {isShut
+            ? say('No vet is on duty right now. A quick check tells you whether it can wait for one.')
+            : say('Then a quick check for an emergency. It takes ten seconds.')}
+        </p>
       </div>
       <div className="grid max-w-[720px] grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">
         {SPECIES.map(({ id, drawing, name }) => (
@@ -106,17 +110,27 @@ function OfAnimal({ at, given, clinics, price }: Props & { at: CheckPlace & { sp
     else if (last.current) document.getElementById(idOfSign(last.current))?.focus()
   }, [sign, href])
   if (check && sign) return <Found at={at} check={check} sign={sign} clinics={clinics} price={price} />
-  return <Signs at={at} check={check} failed={asked.isError} onRetry={() => void asked.refetch()} />
+  return (
+    <Signs
+      at={at}
+      check={check}
+      isShut={price === null}
+      failed={asked.isError}
+      onRetry={() => void asked.refetch()}
+    />
+  )
 }
 
 function Signs({
   at,
   check,
+  isShut,
   failed,
   onRetry,
 }: {
   at: CheckPlace & { species: number }
   check: Check | undefined
+  isShut: boolean
   failed: boolean
   onRetry: () => void
 }) {
@@ -141,7 +155,11 @@ function Signs({
           <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
             {say('Do you see any of these right now?')}
           </h1>
-          <p className="text-ink-soft">{say('Tap it if you do. You can talk to a vet either way.')}</p>
+          <p className="text-ink-soft">
+            {isShut
+              ? say('Tap it if you do. No vet is on duty right now, so don’t wait for us.')
+              : say('Tap it if you do. You can talk to a vet either way.')}
+          </p>
         </div>
         <div className="mt-4 lg:mt-8">
           {check ? (
@@ -171,7 +189,9 @@ function Signs({
             {say('None of these')}
           </Button>
           <p className="hidden text-14 text-ink-soft lg:block">
-            {say('Not sure? Tap the closest one. You can still talk to a vet.')}
+            {isShut
+              ? say('Not sure? Tap the closest one.')
+              : say('Not sure? Tap the closest one. You can still talk to a vet.')}
             {check && !check.reviewed && (
               <>
                 <br />
