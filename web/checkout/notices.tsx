@@ -16,6 +16,7 @@ export function NobodyOnDuty({ queue }: { queue: QueueStatus }) {
   const { part: TellWhenBack } = useLate(tellWhenBack)
   return (
     <Note
+      id="tell-me"
       tone="wait"
       title={queue.open ? say('No vet is on duty right now') : say('Our vets are offline now')}
     >

@@ -327,6 +327,11 @@ describe('the form', () => {
   it('says up front that no vet is available, and takes no payment [BUY-13]', async () => {
     const queue = { ...QUEUE, on_duty: false, vets: 0, minutes: null }
     answers['/queue/status'] = [ok(queue)]
+    show({ path: '/chat-purchase', queue })
+    await expect.element(page.getByRole('heading', { name: 'Which animal needs help?' })).toBeVisible()
+    await says('No vet is on duty right now')
+    await expect.element(field('Email me when a vet is back')).toBeVisible()
+    leave()
     show({ queue })
     await says('No vet is on duty right now')
     await says(/We’re not taking payments until a vet is back\. Please call your nearest vet\./)

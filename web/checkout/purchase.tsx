@@ -87,12 +87,19 @@ export function Purchase({
       )}
       <div className={isKnown ? undefined : 'in-data-consult:hidden'}>
         {check.step !== 'done' && !isMember && !isFull ? (
-          <EmergencyCheck
-            at={check}
-            given={signs}
-            clinics={clinics}
-            price={isShut ? null : money(prices.consult, currency)}
-          />
+          <>
+            <EmergencyCheck
+              at={check}
+              given={signs}
+              clinics={clinics}
+              price={isShut ? null : money(prices.consult, currency)}
+            />
+            {queue && isShut && check.step === 'animal' && (
+              <div className="wrap pb-12">
+                <NobodyOnDuty queue={queue} />
+              </div>
+            )}
+          </>
         ) : (
           <>
             <KeepCheck draft="purchase" check={check} />

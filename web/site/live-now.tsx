@@ -9,7 +9,7 @@ export function LiveNow() {
   const { timeZone } = useRegion()
   if (!queue) return null
   const { open, hours, vets, minutes, next } = queue
-  const tellMe = <Link href="/chat-purchase">Tell me when a vet is back</Link>
+  const tellMe = <Link href="/chat-purchase#tell-me">Tell me when a vet is back</Link>
   return (
     <p className="flex items-start gap-3 leading-6">
       <span className="grid h-6 items-center pl-1">
@@ -18,7 +18,7 @@ export function LiveNow() {
       <span>
         {!open ? (
           <>
-            {`Our vets are offline now. They’re back ${hours}.`} {tellMe}
+            {`Our vets are offline now. They’re here from ${hours}.`} {tellMe}
           </>
         ) : minutes ? (
           <>

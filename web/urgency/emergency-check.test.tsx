@@ -97,7 +97,7 @@ it('asks for the animal and its signs; "None of these" is one tap, and is rememb
 
 it('promises no vet while none is on duty [TRI-1, BUY-13]', async () => {
   show('/chat-purchase', null)
-  await says('No vet is on duty right now. A quick check tells you whether it can wait for one.')
+  await says('A quick check tells you whether it can wait until a vet is back.')
   await press('Cat')
   await says('Tap it if you do. No vet is on duty right now, so don’t wait for us.')
   expect(document.body.textContent).not.toContain('talk to a vet')

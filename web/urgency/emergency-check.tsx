@@ -75,7 +75,7 @@ function Animal({ at, isShut }: { at: CheckPlace; isShut: boolean }) {
         </h1>
         <p className="text-ink-soft">
           {isShut
-            ? say('No vet is on duty right now. A quick check tells you whether it can wait for one.')
+            ? say('A quick check tells you whether it can wait until a vet is back.')
             : say('Then a quick check for an emergency. It takes ten seconds.')}
         </p>
       </div>
