@@ -51,7 +51,18 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
           <Scene scene="offline" onError={(event) => event.currentTarget.classList.add('invisible')} />
         }
         title={say('We couldn’t load {what}', { what })}
-        action={<Button onClick={onRetry}>{say('Try again')}</Button>}
+        action={
+          <Button
+            onClick={({ currentTarget }) => {
+              // The button leaves while it loads.
+              const place = currentTarget.closest('dialog')?.querySelector('h2')
+              ;(place ?? document.getElementById('main'))?.focus({ preventScroll: true })
+              onRetry()
+            }}
+          >
+            {say('Try again')}
+          </Button>
+        }
       >
         {say('Check your connection and try again. Nothing is lost.')}
       </Told>
