@@ -202,6 +202,19 @@ it('keeps an answer that couldn’t leave, and sends it when the page gets throu
   await expect.poll(() => sent.filter(([path]) => path === '/contact-call').length).toBeGreaterThan(1)
 })
 
+it('tells a contact who gives a case back that the vet knows, and who is called now [CLI-5]', async () => {
+  const taken = { name: ASKED.name, at: minutesAgo(1) }
+  let now: ContactCall = { ...ASKED, standing: 'on it', until: null, taken }
+  open((path) => {
+    if (path === '/contact-call')
+      now = { ...ASKED, standing: 'over', until: null, next: 'Dr Pieter Sample', case: null }
+    return Response.json(now)
+  })
+  await page.getByRole('button', { name: 'I can’t any more' }).click()
+  await expect.element(page.getByRole('heading', { name: 'We’ve told the vet' })).toHaveFocus()
+  await expect.element(page.getByText('We’re calling Dr Pieter Sample now.')).toBeVisible()
+})
+
 it('says who took it and nothing of the case once it is over [CLI-5]', async () => {
   const taken = { name: 'Dr Pieter Sample', at: minutesAgo(2) }
   open(() => Response.json({ ...ASKED, standing: 'over', until: null, taken, case: null }))

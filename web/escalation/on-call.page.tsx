@@ -135,6 +135,7 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
   )
   const pressed = answer.data !== undefined
   const shown = call.case
+  const gaveBack = pressed && variables?.answer === 'no' && !taken && !decided_at
 
   if (standing === 'over' || !shown)
     return (
@@ -148,8 +149,14 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
       >
         <div className="stack content-start gap-5 px-5 pt-2 pb-6">
           <Head
-            icon={taken?.name === name ? 'check' : 'clock'}
-            title={taken && taken.name !== name ? `${taken.name} has the case` : 'This link has expired'}
+            icon={gaveBack ? 'arrow-right-left' : taken?.name === name ? 'check' : 'clock'}
+            title={
+              gaveBack
+                ? 'We’ve told the vet'
+                : taken && taken.name !== name
+                  ? `${taken.name} has the case`
+                  : 'This link has expired'
+            }
             focus={pressed}
           >
             We asked you {isToday(called_at) ? 'at' : 'on'} {when(called_at)}.{' '}
@@ -159,7 +166,11 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
                 : `${taken.name} took the case at ${time(taken.at)}.`
               : decided_at
                 ? `The vet decided at ${time(decided_at)} without you.`
-                : ''}
+                : gaveBack
+                  ? next
+                    ? `We’re calling ${next} now.`
+                    : 'Nobody else is on tonight’s list, so the vet decides now.'
+                  : ''}
           </Head>
           <p>
             You don’t have to do anything. The case is in your clinic’s portal, with every step and its time.
