@@ -229,6 +229,7 @@ it('a record asks before an allergy leaves it, tells of a failure, and keeps the
   await button(page, 'Take it off').click()
   await chicken.waitFor({ state: 'detached' })
   await expect.poll(focused).toBe('Allergies')
+  expect(await record.innerText()).toContain('Nothing on record')
 
   await record.getByRole('button', { name: 'Add a weight' }).click()
   await record.getByRole('button', { name: 'Cancel' }).click()

@@ -64,7 +64,7 @@ export function RoomFrame({
           <h1 className="truncate text-16 font-semi lg:text-18">{title}</h1>
           <p className="flex items-center gap-[6px] text-14 text-ink-soft">
             <span aria-hidden="true" className={`size-2 flex-none rounded-full ${dots[dot]}`} />
-            <span className="truncate">{state}</span>
+            <span className="line-clamp-2">{state}</span>
           </p>
         </div>
         {more}

@@ -283,7 +283,7 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
         </ul>
       ) : (
         <p className="text-ink-soft">
-          {said ? say('None known. {by}', { by: saidBy(said.by, said.at, staff) }) : say('Not asked yet')}
+          {said ? say('None known. {by}', { by: saidBy(said.by, said.at, staff) }) : say('Nothing on record')}
         </p>
       )}
       {adds && <AddFact kind={kind} pet={pet.id} onDone={close} />}

@@ -97,7 +97,9 @@ export function AskWeight({
     write(next)
     setTrouble('')
   }
-  const holding = useHolding((by) => type(String(stepped(kg ?? 0, by))))
+  const holding = useHolding((by) => {
+    if (kg !== undefined || by === 1) type(String(stepped(kg ?? 0, by)))
+  })
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (kg === undefined) {
@@ -119,7 +121,7 @@ export function AskWeight({
         </p>
       )}
       <div className="flex items-center gap-2">
-        <IconButton label={say('Less')} icon="minus" {...holding(-1)} />
+        <IconButton label={say('Less')} icon="minus" aria-disabled={kg === undefined} {...holding(-1)} />
         <span className="relative">
           <label htmlFor={id} className="sr-only">
             {say('Weight in kilograms')}

@@ -104,6 +104,17 @@ it('a photo of a medicine goes to the vet, and its name can still be written [CO
   await expect.element(page.getByLabelText('Name on the box')).toBeVisible()
 })
 
+it('Less does nothing to a weight that nobody has entered [CON-15]', async () => {
+  server()
+  show()
+  const less = page.getByRole('button', { name: 'Less', exact: true })
+  await less.click({ force: true })
+  await expect.element(page.getByLabelText('Weight in kilograms')).toHaveValue('')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect.element(page.getByLabelText('Weight in kilograms')).toHaveValue('0.1')
+  await expect.element(less).toHaveAttribute('aria-disabled', 'false')
+})
+
 it('the open question folds into a row with its draft when a vet joins [CON-15]', async () => {
   const answers = server()
   show()
