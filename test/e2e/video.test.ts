@@ -49,13 +49,13 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
 
   // The call as a whole, then its picture alone, while doing something else.
   await phone.getByRole('button', { name: 'Full screen' }).click()
-  await phone.waitForFunction('document.fullscreenElement?.matches("main")')
+  await expect.poll(() => phone.evaluate('document.fullscreenElement?.matches("main")')).toBe(true)
   await phone.getByRole('button', { name: 'Full screen' }).click()
-  await phone.waitForFunction('!document.fullscreenElement')
+  await expect.poll(() => phone.evaluate('document.fullscreenElement')).toBe(null)
   await phone.getByRole('button', { name: 'Picture in picture' }).click()
-  await phone.waitForFunction('document.pictureInPictureElement?.ariaLabel.endsWith("on video")')
+  await expect.poll(() => phone.evaluate('document.pictureInPictureElement?.ariaLabel')).toMatch(/on video$/)
   await phone.getByRole('button', { name: 'Picture in picture' }).click()
-  await phone.waitForFunction('!document.pictureInPictureElement')
+  await expect.poll(() => phone.evaluate('document.pictureInPictureElement')).toBe(null)
 
   // The camera's light goes out with its track, and the vet is told.
   await inBar(phone, 'Camera').click()

@@ -61,6 +61,7 @@ beforeEach(() => {
 let leave = () => {}
 afterEach(() => {
   leave()
+  document.documentElement.removeAttribute('data-in')
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -140,6 +141,20 @@ describe('somebody who is signed in', () => {
     ok(
       [5, 6, 7].slice(0, open).map((id) => ({ ...sampleConsultation(id, `Pet ${id}`), unread: 0, said: '' })),
     )
+
+  it('is asked nothing before it is known whether they are a member, and a member is sold nothing', async () => {
+    document.documentElement.setAttribute('data-in', '')
+    const member = Promise.withResolvers<Response>()
+    const [lapsed] = answers['/user/me']!
+    answers['/user/me'] = [() => member.promise]
+    show({ path: '/chat-purchase' })
+    await says('Checking for an open consult…')
+    expect(page.getByRole('heading', { name: 'Which animal needs help?' }).query()).toBeNull()
+    member.resolve(json({ ...(await (await lapsed!()).json()), subscription: {}, can_consult: true }))
+    await says('Consults cost you nothing, Thandi')
+    await expect.element(page.getByText('Checking for an open consult…')).not.toBeInTheDocument()
+    await expect.element(button()).not.toBeInTheDocument()
+  })
 
   it('sees the open consults instead of the form when there are three [SAF-4]', async () => {
     answers['/consultation/open'] = [listed(3)]

@@ -53,7 +53,8 @@ export function Purchase({
 }) {
   const { pathname, search } = usePlace()
   const session = useSession()
-  const user = useQuery({ ...account, enabled: session === 'in' }).data
+  const mine = useQuery({ ...account, enabled: session === 'in' })
+  const user = mine.data
   const queue = useQuery({ ...queueNow, ...(first && { initialData: first }) }).data
   const isShut = queue !== undefined && !(queue.open && queue.on_duty)
   const isMember = Boolean(user?.subscription && user.can_consult)
@@ -64,8 +65,12 @@ export function Purchase({
   const { prices, currency } = useRegion()
   const check = useCheckPlace('purchase', 'purchase:consult')
   const forAnother = new URLSearchParams(search).has('another')
-  // The head script knows before the first paint that a consult may be open, and the form waits for the answer.
-  const isKnown = forAnother || asked.isError || asked.isSuccess || (session !== 'unknown' && !mayBeOpen)
+  // The head script knows before the first paint that somebody is signed in, or that a consult may be open. The form
+  // then waits to hear whether this is a member and what is open.
+  const isKnown =
+    session !== 'unknown' &&
+    (session === 'out' || !mine.isPending) &&
+    (forAnother || !mayBeOpen || !asked.isPending)
 
   if (open.length > 0 && !isFull && !forAnother)
     return (
@@ -81,11 +86,11 @@ export function Purchase({
   return (
     <>
       {!isKnown && (
-        <div className="hidden in-data-consult:block">
+        <div className="hidden in-data-consult:block in-data-in:block">
           <Looking />
         </div>
       )}
-      <div className={isKnown ? undefined : 'in-data-consult:hidden'}>
+      <div className={isKnown ? undefined : 'in-data-consult:hidden in-data-in:hidden'}>
         {check.step !== 'done' && !isMember && !isFull ? (
           <>
             <EmergencyCheck
@@ -139,7 +144,7 @@ export function Purchase({
 
 const Looking = () => (
   <div className="wrap stack max-w-[calc(720px+2*var(--gutter))] gap-6 pt-6 pb-12 lg:pt-12" aria-busy="true">
-    <p className="lead">{say('Looking for your open consult…')}</p>
+    <p className="lead">{say('Checking for an open consult…')}</p>
     <Skeleton className="h-56 rounded-panel md:h-36" />
   </div>
 )
