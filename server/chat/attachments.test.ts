@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { logout, me } from '#contract/accounts.ts'
 import { type Attachment, listFiles, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation } from '#contract/consultations.ts'
@@ -249,6 +249,24 @@ describe('a file in a consultation', () => {
     expect((await send(owner.token, consultation, await photo())).status).toBe(409)
     expect(kept()).toHaveLength(before)
     expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
+  })
+
+  it('stays when its message is stored and the work after that fails [CON-4]', async () => {
+    const { owner, consultation } = await consult()
+    await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, consultation))
+    await world.db.execute(sql`create function fall() returns trigger language plpgsql as $$
+      begin raise exception 'the database fell'; end $$`)
+    await world.db.execute(sql`create trigger falls before update of asked_again_at on consultations
+      for each row execute function fall()`)
+    const client_id = `attachment-${++count}`
+    const failed = await send(owner.token, consultation, await photo(), { client_id })
+    await world.db.execute(sql`drop function fall() cascade`)
+    expect(failed.status).toBe(500)
+    const again = await send(owner.token, consultation, await photo(), { client_id })
+    expect(again.status).toBe(200)
+    expect((await opened(again.body.attachment.url, as(owner))).statusCode).toBe(200)
+    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation))
+    expect(row!.askedAgainAt).not.toBeNull()
   })
 
   it('that is sent again is stored once [CON-2, CON-4]', async () => {

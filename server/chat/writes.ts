@@ -11,7 +11,7 @@ import {
   someoneTypes,
   VIDEO_SECONDS,
 } from '#contract/chat.ts'
-import { fail } from '#contract/errors.ts'
+import { fail, Failure } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import { followUp } from '../consultations/question-writes.ts'
@@ -281,13 +281,16 @@ async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
 
 const LONGEST = 2000
 
-/** Checks a file, stores it, then sends its message. If that fails, nothing of the file is left. */
+/**
+ * Checks a file, stores it, then sends its message. If that is refused, nothing of the file is left. After any other
+ * error the message may be stored and needs its file; the sweep deletes the file of one that isn't.
+ */
 export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachFile>) {
   const { consultation, client_id } = sent
   const { userId: owner } = await mayRead(ctx, consultation)
   const before = await attachedBefore(ctx, consultation, client_id)
   if (before) {
-    await tellAgain(ctx, consultation, before.seq)
+    await speak(ctx, { consultation, client_id, body: '' })
     return before
   }
   const userId = ctx.actor.kind === 'guest' ? owner! : ctx.actor.userId
@@ -310,13 +313,14 @@ export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachF
       .returning()
     return row!
   })
-  const said = await ctx.files
-    .put(attachmentKey(file.name), content())
-    .then(() => speak(ctx, { consultation, client_id, body: '' }, file))
-    .catch(async (error: unknown) => {
-      await discard(ctx, file)
-      throw error
-    })
+  const abandon = async (error: unknown): Promise<never> => {
+    await discard(ctx, file)
+    throw error
+  }
+  await ctx.files.put(attachmentKey(file.name), content()).catch(abandon)
+  const said = await speak(ctx, { consultation, client_id, body: '' }, file).catch((error: unknown) =>
+    error instanceof Failure ? abandon(error) : Promise.reject(error),
+  )
   if (!said.again) return { ...said.stored, attachment: asAttachment(file) }
   // Another attempt was faster, so its file is the one that counts.
   await discard(ctx, file)
