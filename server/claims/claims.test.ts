@@ -129,6 +129,24 @@ describe('a PawCare claim', () => {
     })
   })
 
+  it('keeps its invoice when the connection breaks just after the claim was stored [PET-10]', async () => {
+    const { claim, token } = await covered()
+    const commit = world.db.transaction
+    let commits = 0
+    world.db.transaction = (async (...work: Parameters<typeof commit>) => {
+      const done = await commit.apply(world.db, work)
+      // The first one counts the file, the second one stores the claim.
+      if (++commits === 2) throw new Error('Connection terminated unexpectedly')
+      return done
+    }) as typeof commit
+    const lost = await sendClaim(world, token, claim)
+    world.db.transaction = commit
+    expect([lost.status, commits]).toEqual([503, 2])
+    expect((await sendClaim(world, token, claim)).status).toBe(200)
+    const [attached] = (await world.mailsTo(INSURER)).at(-1)!.attachments
+    expect(await world.world.files.get(attached!.key)).not.toBeNull()
+  })
+
   it('accepts a photographed invoice in full, without its location [PET-10]', async () => {
     const { claim, token } = await covered()
     expect((await sendClaim(world, token, claim, await photo())).status).toBe(200)
