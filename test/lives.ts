@@ -4,6 +4,7 @@ import {
   careItems,
   clinicalNotes,
   contactMessages,
+  levelChanges,
   messages,
   newsletter,
   notes,
@@ -72,6 +73,8 @@ export async function consulted(world: TestWorld, owner: Person, end = world.now
     end,
     petIssue: 'Bella limps',
     outcome: 'Rest',
+    urgency: 'urgent',
+    urgencyRead: { version: '1', reasons: [{ sign: 'limp', words: 'Bella limps' }], signs: [] },
   })
   const consultationId = row.id
   const name = `file${consultationId}.jpg`
@@ -89,5 +92,7 @@ export async function consulted(world: TestWorld, owner: Person, end = world.now
   await db.insert(notes).values({ consultationId, vetId: vet.id, body: 'Sprain' })
   await db.insert(summaries).values({ consultationId, vetId: vet.id, summary: 'A sprained paw' })
   await db.insert(ratings).values({ consultationId, stars: 5, words: 'Kind' })
+  const change = { from: 'urgent', to: 'routine', reason: 'Bella walks again' } as const
+  await db.insert(levelChanges).values({ consultationId, vetId: vet.id, ...change })
   return { id: consultationId, bella, file: `consultations/${name}` }
 }

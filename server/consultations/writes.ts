@@ -12,7 +12,16 @@ import { record, recordOnce } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
-import { attachments, consultations, messages, pets, purchases, ratings, readMarks } from '../db/schema.ts'
+import {
+  attachments,
+  consultations,
+  levelChanges,
+  messages,
+  pets,
+  purchases,
+  ratings,
+  readMarks,
+} from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
@@ -45,12 +54,15 @@ export async function forgetConsultationsOf({ db, now }: Pick<World, 'db' | 'now
     .where(inArray(attachments.consultationId, theirs))
   await db.delete(readMarks).where(inArray(readMarks.consultationId, theirs))
   await db.delete(ratings).where(inArray(ratings.consultationId, theirs))
+  await db.update(levelChanges).set({ reason: '' }).where(inArray(levelChanges.consultationId, theirs))
   const nobody = JSON.stringify({ name: '', phone: '', email: '', pet: '', speciesId: null })
   await db
     .update(consultations)
     .set({
       petIssue: '',
       outcome: '',
+      // Its reasons quote what the owner wrote.
+      urgencyRead: sql`${consultations.urgencyRead} || '{"reasons": []}'`,
       caller: sql`case when ${consultations.caller} is not null then ${nobody}::jsonb end`,
     })
     .where(mine)

@@ -250,6 +250,7 @@ describe('deleting an account', () => {
       'Your VetChat email is about to change',
     ])
     expect(await rowsSaying(email)).toEqual(['mails', 'users'])
+    expect(await rowsSaying('Bella')).toEqual([])
   })
 
   it('ends the membership now, and a provider out of reach leaves everything as it was [PRO-5]', async () => {
