@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, requestResetCode, RESET_CODE_MINUTES, resetPassword } from '#contract/accounts.ts'
 import { lookUpCoupon } from '#contract/coupons.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { coupons } from '#server/db/schema.ts'
+import { coupons, tries } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -66,6 +66,17 @@ describe('signing in', () => {
     expect([refused.status, refused.body]).toMatchObject([429, { human: 'try_again' }])
     const userConfirmation = await solved(world, 'try_again')
     expect((await world.nobody.from(shared).send(login, { ...right, userConfirmation })).status).toBe(200)
+  })
+
+  it('stores nothing more of an address once it takes the human check, whatever emails it makes up [SAF-6]', async () => {
+    const shared = newAddress()
+    const guess = (n: number) => ({ email: `made-up-${n}@example.com`, password: PASSWORD })
+    for (let n = 0; n < LIMITS.signInAddress.max; n++) await tryTake(world.world, 'signInAddress', shared)
+    const stored = () => world.db.$count(tries)
+    const before = await stored()
+    for (let n = 0; n < 3; n++)
+      expect((await world.nobody.from(shared).send(login, guess(n))).status).toBe(429)
+    expect(await stored()).toBe(before)
   })
 })
 

@@ -21,9 +21,10 @@ export function signIn<T>(
   const limits: [LimitName, string][] = isKnown
     ? [['signInHere', here]]
     : [
+        // Names are made up without end, and each takes a row in the two others.
+        ['signInAddress', ctx.address],
         ['signInHere', here],
         ['signInEmail', name],
-        ['signInAddress', ctx.address],
       ]
   return inTurn(here, async () => {
     const taken = await takeAll(ctx, limits)
