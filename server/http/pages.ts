@@ -239,7 +239,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
           }
         })
         if (found.location) return reply.redirect(found.location, found.status)
-        if (found.status === 200 && found.whole) return sendKept(request, reply, found)
+        if ('etag' in found) return sendKept(request, reply, found)
         return sendHtml(request, reply.code(found.status), found.html)
       }
 
@@ -287,7 +287,7 @@ function whatThePageSees(url: URL, row: PageRow) {
   const promo = url.searchParams.get('promo')
   if (isPromo(promo)) seen.set('promo', promo)
   const number = url.searchParams.get('page')
-  if (row.paged && number && /^[1-9]\d{0,3}$/.test(number) && number !== '1') seen.set('page', number)
+  if (row.paged && number && /^[1-9]\d?$/.test(number) && number !== '1') seen.set('page', number)
   const pathname = row.path.endsWith('/*') ? row.path.slice(0, -2) : url.pathname
   return seen.size ? `${pathname}?${seen}` : pathname
 }
@@ -371,24 +371,26 @@ interface Kept extends Rendered {
 
 /** Caches pages by key. Simultaneous requests share one rendering, and the least recently used page is evicted. */
 function keeper() {
-  const pages = new Map<string, Promise<Kept>>()
-  return (key: string, render: () => Promise<Rendered>): Promise<Kept> => {
+  const pages = new Map<string, Promise<Rendered | Kept>>()
+  return (key: string, render: () => Promise<Rendered>): Promise<Rendered | Kept> => {
     const found = pages.get(key)
     if (found) {
       pages.delete(key)
       pages.set(key, found)
       return found
     }
-    const page = render().then(compressed)
+    const page = render().then(asKept)
     pages.set(key, page)
     if (pages.size > KEPT_PAGES) pages.delete(pages.keys().next().value!)
     const forget = () => pages.get(key) === page && pages.delete(key)
-    page.then(({ status, whole }) => (status !== 200 || !whole) && forget(), forget)
+    page.then((made) => 'etag' in made || forget(), forget)
     return page
   }
 }
 
-async function compressed(page: Rendered): Promise<Kept> {
+/** Compressing it small takes longer than rendering it, which pays only for what is sent again. */
+async function asKept(page: Rendered): Promise<Rendered | Kept> {
+  if (page.status !== 200 || !page.whole) return page
   const [brotli, zipped] = await Promise.all([brotliAt(page.html, 10), toGzip(page.html)])
   const etag = `W/"${createHash('sha256').update(page.html).digest('base64url').slice(0, 22)}"`
   return { ...page, etag, brotli, gzip: zipped }
