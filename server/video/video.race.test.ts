@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { getCall } from '#contract/video.ts'
 import { videoCalls } from '#server/db/schema.ts'
 import { openSocket } from '#test/open-socket.ts'
 import { createWorld } from '#test/world.ts'
@@ -32,5 +33,32 @@ it('a vet who rings two owners from ten pages at once is in one call [CON-5]', a
     .from(videoCalls)
     .where(and(eq(videoCalls.vetId, vet.id), isNull(videoCalls.endedAt)))
   expect(open).toHaveLength(1)
+  await world.close()
+})
+
+it('a vet who rings again while leaving stays in the call that the ring is answered with [CON-5]', async () => {
+  const world = await createWorld()
+  const address = await world.listen()
+  const [vet, owner] = [await world.vet(), await world.member()]
+  const start = world.now()
+  const { id } = await world.consultation({
+    userId: owner.id,
+    petId: owner.pet.id,
+    vetId: vet.id,
+    start,
+    vetStart: start,
+  })
+  const socket = openSocket(address, vet.token)
+  const ask = async (event: string, device: string) =>
+    (await socket.emitWithAck(event, { consultation: id, device })) as { ok?: { call: { id: number } } }
+  await ask('joinCall', 'device-0')
+  for (let at = 0; at < 8; at++) {
+    const [, again] = await Promise.all([
+      ask('leaveCall', `device-${at}`),
+      ask('joinCall', `device-${at + 1}`),
+    ])
+    const { call } = await owner.call(getCall, { consultation: id })
+    expect(call).toMatchObject({ id: again.ok!.call.id, vet_device: `device-${at + 1}` })
+  }
   await world.close()
 })

@@ -84,7 +84,7 @@ export async function answerCall(ctx: CallCtx, { consultation, comes }: Parsed<t
   if ((await sideOf(ctx, consultation)) !== 'owner') fail('CALL_NOT_YOURS')
   const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
   if (!comes) {
-    await close(ctx, row, 'Video call declined. You can go on in writing.')
+    await close(ctx, row, { says: 'Video call declined. You can go on in writing.' })
     return { call: null }
   }
   await ctx.db
@@ -118,7 +118,8 @@ export async function leaveCall(ctx: CallCtx, { consultation, device }: Parsed<t
   const row = side && (await openCall(ctx, consultation))
   // A page from which the call moved away leaves nothing.
   if (!row || row[column[side]] !== device) return {}
-  if (side === 'vet') await close(ctx, row)
+  // Their next ring may arrive together with this.
+  if (side === 'vet') await close(ctx, row, { left: device })
   else {
     await ctx.db
       .update(videoCalls)
@@ -152,14 +153,24 @@ function sideBy(actor: CallCtx['actor'], { consultationId, consult }: OpenCall):
   return actor.kind === 'vet' && actor.userId === consult.vetId ? 'vet' : null
 }
 
-/** Ends it once, and leaves a message. */
-const close = (ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>, row: OpenCall, says?: string) =>
+/** Ends it once, and leaves a message; with `left` only while that is the vet's page. */
+const close = (
+  ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>,
+  row: OpenCall,
+  { says, left }: { says?: string; left?: string },
+) =>
   transaction(ctx, async (ctx) => {
     const at = ctx.now()
     const [ended] = await ctx.db
       .update(videoCalls)
       .set({ endedAt: at })
-      .where(and(eq(videoCalls.id, row.id), isNull(videoCalls.endedAt)))
+      .where(
+        and(
+          eq(videoCalls.id, row.id),
+          isNull(videoCalls.endedAt),
+          left === undefined ? undefined : eq(videoCalls.vetDevice, left),
+        ),
+      )
       .returning({ answeredAt: videoCalls.answeredAt })
     if (!ended) return
     await postFromVetChat(ctx, row.consultationId, says ?? callSaid(doctor(row.vet), ended.answeredAt, at))
