@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { VideoCall } from '#contract/video.ts'
@@ -9,7 +10,7 @@ const heard = vi.hoisted(() => [] as ((told: object) => void)[])
 vi.mock('../lib/live.ts', () => ({
   on(_: unknown, listen: (told: object) => void) {
     heard.push(listen)
-    return () => {}
+    return () => void heard.splice(heard.indexOf(listen), 1)
   },
 }))
 
@@ -31,6 +32,8 @@ const answerNext = async (call: VideoCall | null) => {
 }
 
 let leave = () => {}
+/** What the room knows of who has the consult. */
+let setVet: (vet: number | null) => void = () => {}
 function show(joins: number) {
   vi.stubGlobal(
     'fetch',
@@ -40,12 +43,14 @@ function show(joins: number) {
       ),
   )
   function Room() {
+    const [vet, set] = useState<number | null>(3)
+    setVet = set
     const { extra } = useOwnerCall({
       consultation: 7,
       pet: 'Bella',
-      isOpen: true,
+      isOpen: vet !== null,
       isVideo: false,
-      vet: 3,
+      vet,
       joins,
       onPhoto: () => {},
     })
@@ -72,6 +77,18 @@ it('shows a ring that is told while an older answer is on its way [CON-5]', asyn
   await expect.poll(() => asked.length).toBe(1)
   heard.forEach((listen) => listen({ consultation: 7, call: ringing }))
   await answerNext(null)
+  await answerNext(ringing)
+  await expect.element(ring()).toBeVisible()
+})
+
+it('shows the ring of the next vet, told before this page knew that one took the consult [CON-5]', async () => {
+  show(0)
+  await answerNext(null)
+  setVet(null)
+  await answerNext(null)
+  await expect.poll(() => heard.length).toBe(1)
+  heard.forEach((listen) => listen({ consultation: 7, call: ringing }))
+  setVet(4)
   await answerNext(ringing)
   await expect.element(ring()).toBeVisible()
 })

@@ -51,7 +51,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
   const [left, setLeft] = useState<'moved' | 'over'>()
 
   useEffect(() => {
-    if (!isOpen) return
+    // The next vet may ring before this page knows that they took the consult.
     const stop = onCall(consultation, (call) => keepCall(client, consultation, call))
     return () => {
       stop()

@@ -32,14 +32,19 @@ export function keepCall(client: QueryClient, consultation: number, call: calls.
 
 export const readCall = (consultation: number) => api(calls.getCall, { consultation }, { consultation })
 
-export const joinCall = (own: Input<typeof calls.joinCall>) => ask(calls.joinCall, own)
+/** The page's last leaving. A ring that came before it would only continue the call that is being left. */
+let leaving: Promise<unknown> = Promise.resolve()
+
+export const joinCall = (own: Input<typeof calls.joinCall>) => leaving.then(() => ask(calls.joinCall, own))
 export const answerCall = (answer: Input<typeof calls.answerCall>) => ask(calls.answerCall, answer)
 export const holdCall = (own: Input<typeof calls.holdCall>) => ask(calls.holdCall, own)
 const AGAIN_MS = 2000
 /** Tells it again for a minute if the server is away, so that the other side doesn't wait for this page. */
 export async function leaveCall(own: Input<typeof calls.leaveCall>, tries = 30): Promise<void> {
+  const left = ask(calls.leaveCall, own)
+  leaving = left.catch(() => {})
   try {
-    await ask(calls.leaveCall, own)
+    await left
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status > 0 && error.status < 500) || tries <= 1) return
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
