@@ -14,7 +14,7 @@ import { fail } from '#contract/errors.ts'
 import { file, id, nothing, text } from '#contract/fields.ts'
 import { settings } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { MOST_SOCKETS, mountEvents, personRoom } from '../live/connections.ts'
+import { mostSockets, mountEvents, personRoom } from '../live/connections.ts'
 import { listen, mountCalls, serve } from './serve.ts'
 import { toWire } from './wire.ts'
 
@@ -630,9 +630,10 @@ describe('sockets', () => {
 
   it('are only so many for a person, and one that closes makes room [SAF-5]', async () => {
     const [owner, other] = [await world.owner(), await world.owner()]
-    const pages = Array.from({ length: MOST_SOCKETS + 10 }, () => open(owner.token))
+    const most = mostSockets('owner')
+    const pages = Array.from({ length: most + 10 }, () => open(owner.token))
     const outcomes = await Promise.all(pages.map(outcomeOf))
-    expect(outcomes.filter((outcome) => outcome === 'connected')).toHaveLength(MOST_SOCKETS)
+    expect(outcomes.filter((outcome) => outcome === 'connected')).toHaveLength(most)
     expect(outcomes.filter((outcome) => outcome === 'Too many')).toHaveLength(10)
     const others = open(other.token)
     expect(await outcomeOf(others)).toBe('connected')
@@ -642,6 +643,13 @@ describe('sockets', () => {
       return outcomeOf(page).finally(() => page.close())
     }
     await expect.poll(again).toBe('connected')
+  })
+
+  it('are more for a clinic, whose desks share them [SAF-5]', async () => {
+    const { token } = await world.clinic()
+    const desks = Array.from({ length: mostSockets('owner') + 1 }, () => open(token))
+    expect(new Set(await Promise.all(desks.map(outcomeOf)))).toEqual(new Set(['connected']))
+    for (const desk of desks) desk.close()
   })
 
   it('answers events with the same handler shape, to the actor of the token, and delivers messages [API-2]', async () => {

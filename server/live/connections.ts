@@ -131,7 +131,7 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
         if (!caller || caller.isSettingUp) return next(new Error('Unauthorized'))
         const others = io.sockets.adapter.rooms.get(ownRoom(caller.actor))?.size ?? 0
         // Their page works with plain calls, and tries again later.
-        next(others < MOST_SOCKETS ? undefined : new Error('Too many'))
+        next(others < mostSockets(caller.actor.kind) ? undefined : new Error('Too many'))
       },
       // We couldn't check the token. A dropped connection retries automatically; a refused one waits much longer.
       (error: Error) => {
@@ -193,8 +193,11 @@ function eventListener(ctx: Ctx, one: Served<Event>) {
   }
 }
 
-/** How many sockets one person, guest or clinic may have open here. The desks of a clinic share them. Each costs about 45 kB. */
-export const MOST_SOCKETS = 500
+/**
+ * How many sockets one person, guest or clinic may have open here. The desks of a clinic share them. Each costs about
+ * 45 kB, and a stranger can make 30 accounts an hour.
+ */
+export const mostSockets = (kind: Actor['kind']) => (kind === 'clinic' ? 500 : 60)
 /** A socket may have this many events in progress, and begin this many in each interval. */
 const IN_PROGRESS = 8
 const EACH_INTERVAL = 25
