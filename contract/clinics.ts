@@ -208,6 +208,7 @@ export const inviteClinic = call({
   path: '/clinics/:id/invite',
   summary: 'Mail a link with which the clinic, or one of its people, sets a password of its own',
   access: ['admin'],
+  again: true,
   input: z.object({ id, person: id.nullish() }),
   output: z.object({ emailed: z.string() }),
 })
@@ -217,6 +218,7 @@ export const addClinicPerson = call({
   path: '/clinics/:id/people',
   summary: 'Add somebody who signs in to the clinic’s portal with their own email, and mail them a link',
   access: ['admin'],
+  again: true,
   input: z.object({
     id,
     name: text(lengths.fullName, words('CLINIC_PERSON_NAME_MISSING')),
