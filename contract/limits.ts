@@ -29,6 +29,12 @@ export const LIMITS = {
   },
   changeEmail: { max: 5, minutes: 60, per: 'person', full: 'waits' },
   confirmEmailAddress: { max: 10, minutes: 60, per: 'browser', full: 'human check' },
+  unconfirmedEmail: {
+    max: 6,
+    minutes: 60,
+    per: 'mailbox, mails of accounts that haven’t confirmed it',
+    full: 'dropped silently',
+  },
   exportData: { max: 10, minutes: 60, per: 'person', full: 'waits' },
   policyLookUps: { max: 10, minutes: 10, per: 'browser', full: 'human check' },
   policyCode: { max: 10, minutes: 60, per: 'person, wrong codes', full: 'waits' },

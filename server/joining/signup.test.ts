@@ -1,12 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { signUpWithPolicy } from '#contract/joining.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { listPets } from '#contract/pets.ts'
 import { confirmPolicy } from '#contract/policies.ts'
 import { confirmEmail } from '#contract/profile.ts'
 import type { Input } from '#contract/call.ts'
-import { breeds, consents, pets, policies, subscriptions, users } from '#server/db/schema.ts'
+import { breeds, consents, mails, pets, policies, subscriptions, users } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -62,6 +63,16 @@ const welcome = async (email: string) =>
   (await world.mailsTo(email)).filter(({ template }) => template === 'welcome')
 
 describe("signing up with the partner insurer's policy", () => {
+  it('mails one mailbox six times an hour, whoever signs up with it and whatever follows a plus sign [SAF-3]', async () => {
+    for (let n = 0; n < 9; n++) {
+      const { form, browser } = await partner({ holderEmail: `holder+${n}@example.com` })
+      const email = `crowd+${n}@example.com`
+      expect((await browser.send(signUpWithPolicy, { ...form, email })).status).toBe(200)
+    }
+    for (const box of ['crowd+%', 'holder+%'])
+      expect(await world.db.$count(mails, like(mails.to, box))).toBe(LIMITS.unconfirmedEmail.max)
+  })
+
   it('makes the account with its pet, covered once the mailed link is used [JOI-9, D30]', async () => {
     const { form, policy, browser } = await partner({ holderEmail: 'Holder.One@Example.com ' })
     const email = 'holder.one@example.com'

@@ -20,6 +20,7 @@ import { inTurn } from '../identity/in-turn.ts'
 import { take } from '../identity/limits.ts'
 import { neededPhone } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
+import { mayMailUnconfirmed } from '../mail/unconfirmed.ts'
 import { activeMembershipsOf, subscriptionOf } from '../memberships/reads.ts'
 import { priceAt } from '../memberships/rules.ts'
 import { addMembership, takePlace } from '../memberships/writes.ts'
@@ -398,10 +399,13 @@ export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.si
   const passwordHash = await hashPassword(sent.password)
   const { email, fname: firstName, sname: lastName } = sent
   const mobile = neededPhone(sent.mobile, ctx.region)
+  // Looked at first, so that sign-ups which are refused don't use up the mails of its mailbox.
+  if (await accountOf(ctx, email)) hasAccount()
+  const isWelcomed = await mayMailUnconfirmed(ctx, email)
   await transaction(ctx, async (ctx) => {
     const person = { email, firstName, lastName, mobile, region: ctx.region }
     const userId = (await addAccount(ctx, { ...person, passwordHash })) ?? hasAccount()
-    await welcome(ctx, userId, person)
+    if (isWelcomed) await welcome(ctx, userId, person)
     const petId = await insertPet(ctx, userId, pet, policy.id)
     // With the holder's own address the welcome mail's link does the code's job.
     if (holderOf(policy) !== email) await askForPolicy(ctx, { userId, petId, policy })

@@ -14,6 +14,7 @@ import { countedFor } from '../identity/browser-marks.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { type Counted, uncount, take, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
+import { mayMailUnconfirmed } from '../mail/unconfirmed.ts'
 import { endInsurerPlace, freePlace, insurerPlace, takePlace } from '../memberships/writes.ts'
 import { personRoom } from '../live/connections.ts'
 import {
@@ -118,8 +119,9 @@ async function mailCode(
   ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
   { userId, petId, policy, region, email }: Asking & { region: Region; email: string },
 ) {
-  // An account may not fill a stranger's mailbox.
+  // Neither one account nor many may fill a stranger's mailbox.
   await take(ctx, 'policyCode', `asked by ${userId}`)
+  if (!(await mayMailUnconfirmed(ctx, policy.holderEmail))) return
   const code = newTypedCode()
   const expiresAt = new Date(ctx.now().getTime() + POLICY_CODE_HOURS * 3_600_000)
   const about = { pet: String(petId), holder: policy.holderEmail }

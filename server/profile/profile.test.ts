@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountChanged, login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
@@ -12,7 +12,8 @@ import {
   updatePassword,
 } from '#contract/profile.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { customers, users } from '#server/db/schema.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { customers, mails, users } from '#server/db/schema.ts'
 import { PaymentsOutOfReach, type Payments } from '#server/providers/payments.ts'
 import { openSocket } from '#test/open-socket.ts'
 import { PASSWORD } from '#test/people.ts'
@@ -160,6 +161,14 @@ describe('a new password', () => {
     expect((await owner.send(updatePassword, change)).status).toBe(200)
   })
 
+  it('is told six times an hour to an address that was never confirmed, however often it changes [SAF-3]', async () => {
+    const email = 'bystander@example.com'
+    const made = await world.owner({ email, emailConfirmedAt: null })
+    const same = { passwordCurrent: PASSWORD, passwordNew: PASSWORD }
+    for (let n = 0; n < 9; n++) expect((await made.send(updatePassword, same)).status).toBe(200)
+    expect(await world.mailsTo(email)).toHaveLength(LIMITS.unconfirmedEmail.max)
+  })
+
   it('makes earlier mailed links and codes useless [PRO-3, LOG-7]', async () => {
     const owner = await world.owner()
     await elsewhere().call(requestResetCode, { email: owner.email })
@@ -199,6 +208,19 @@ describe('a new email', () => {
     expect(told['cus_known']).toEqual({ email, name: `Thandi ${owner.lastName}` })
     const again = await elsewhere().send(confirmEmail, { code })
     expect(again.body.errors).toEqual([ERRORS.EMAIL_LINK_WRONG.message])
+  })
+
+  it('is asked of one mailbox six times an hour, however many accounts name it [SAF-3]', async () => {
+    const mailed = async () => {
+      const rows = await world.db.select().from(mails).where(like(mails.to, 'target+%'))
+      return rows.length
+    }
+    for (let n = 0; n < 9; n++) {
+      const owner = await world.owner()
+      const asked = { email: `target+${n}@example.com`, password: PASSWORD }
+      expect((await owner.send(changeEmail, asked)).status).toBe(200)
+    }
+    expect(await mailed()).toBe(LIMITS.unconfirmedEmail.max)
   })
 
   it('mails a stranger nothing that the sender could have written [PRO-5]', async () => {

@@ -28,6 +28,7 @@ import { siteOfRegion } from '../env.ts'
 import { take } from '../identity/limits.ts'
 import { membership } from '../joining/writes.ts'
 import { mail } from '../mail/outbox.ts'
+import { mayMailUnconfirmed } from '../mail/unconfirmed.ts'
 import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { forgetPurchasesOf, endUnfinished } from '../purchases/writes.ts'
@@ -85,6 +86,7 @@ export async function updatePassword(
   const person = await proven(ctx, passwordCurrent, 'passwordCurrent')
   const passwordHash = await hashPassword(passwordNew)
   const { sessionId } = ctx.actor
+  const isMailed = person.emailConfirmedAt !== null || (await mayMailUnconfirmed(ctx, person.email))
   return transaction(ctx, async (ctx) => {
     // If another device was faster, the password typed here is no longer the current one.
     const [changed] = await ctx.db
@@ -97,7 +99,7 @@ export async function updatePassword(
     await voidCodes(ctx, person.id)
     const site = siteOfRegion(ctx, person.region)
     const letter = passwordChangedLetter(site, person.firstName, 'every other device')
-    await mail(ctx, site, person.email, 'password changed', letter)
+    if (isMailed) await mail(ctx, site, person.email, 'password changed', letter)
     return { token: (await prolongSession(ctx, sessionId)) ?? fail('UNAUTHORIZED') }
   })
 }
@@ -114,12 +116,16 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
   const code = newLinkCode()
   const expiresAt = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000)
   const site = siteOfRegion(ctx, person.region)
+  const isMailed = await mayMailUnconfirmed(ctx, email)
+  const isTold = person.emailConfirmedAt !== null || (await mayMailUnconfirmed(ctx, person.email))
   await transaction(ctx, async (ctx) => {
     await replaceCode(ctx, person.id, 'change_email', code, expiresAt, { email })
-    if (isTaken) await mail(ctx, site, email, 'email taken', emailTakenLetter(site))
-    else await mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code))
+    if (isMailed)
+      await (isTaken
+        ? mail(ctx, site, email, 'email taken', emailTakenLetter(site))
+        : mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code)))
     const notice = emailChangeLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
-    await mail(ctx, site, person.email, 'email change asked', notice)
+    if (isTold) await mail(ctx, site, person.email, 'email change asked', notice)
   })
   return {}
 }
