@@ -63,7 +63,7 @@ const welcome = async (email: string) =>
   (await world.mailsTo(email)).filter(({ template }) => template === 'welcome')
 
 describe("signing up with the partner insurer's policy", () => {
-  it('mails one mailbox six times an hour, whoever signs up with it and whatever follows a plus sign [SAF-3]', async () => {
+  it('mails one mailbox six times an hour, however many accounts name it and whatever follows a plus sign [SAF-3]', async () => {
     for (let n = 0; n < 9; n++) {
       const { form, browser } = await partner({ holderEmail: `holder+${n}@example.com` })
       const email = `crowd+${n}@example.com`
