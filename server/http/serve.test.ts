@@ -564,6 +564,25 @@ function heardBy(address: string, bytes: string) {
   return { socket, heard: () => heard, closed: once(socket, 'close') }
 }
 
+it('the sandbox and the figures are not there behind a proxy that says nothing of itself but speaks HTTP/1.0', async () => {
+  const other = await createWorld({
+    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
+  })
+  const address = await other.listen()
+  const { host } = new URL(address)
+  for (const [url, version, status] of [
+    ['/api/metrics', '1.1', 200],
+    ['/api/metrics', '1.0', 404],
+    ['/api/sandbox/mail', '1.0', 404],
+  ]) {
+    const asked = `GET ${url} HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+    const { heard, closed } = heardBy(address, asked)
+    await closed
+    expect(heard()).toContain(`HTTP/1.1 ${status} `)
+  }
+  await other.close()
+})
+
 it("answers bytes that aren't HTTP in the errors shape", async () => {
   const other = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },

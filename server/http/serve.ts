@@ -256,8 +256,12 @@ const LOOPBACK_HOST = /^(([\w-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$
 const FORWARDED =
   /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/
 
-/** A direct connection from this machine. A proxy betrays itself by its headers, or by the site's name as the host. */
-export const isDirectLoopback = ({ socket, headers }: FastifyRequest) =>
+/**
+ * A direct connection from this machine. A proxy betrays itself by its headers, by the site's name as the host, or, as
+ * nginx without any settings, by HTTP/1.0.
+ */
+export const isDirectLoopback = ({ socket, headers, raw }: FastifyRequest) =>
+  raw.httpVersion !== '1.0' &&
   /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') &&
   LOOPBACK_HOST.test(headers.host ?? '') &&
   !Object.keys(headers).some((header) => FORWARDED.test(header))
