@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
-import { startConsultation } from '#contract/consultations.ts'
+import { getConsultation, startConsultation } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { changeEmail, deleteAccount } from '#contract/profile.ts'
 import {
@@ -27,6 +27,7 @@ import {
   summaries,
   uploads,
   users,
+  vetCards,
 } from '#server/db/schema.ts'
 import { PaymentsOutOfReach, type Payments } from '#server/providers/payments.ts'
 import { openSession } from '#server/identity/session.ts'
@@ -251,6 +252,23 @@ describe('deleting an account', () => {
     ])
     expect(await rowsSaying(email)).toEqual(['mails', 'users'])
     expect(await rowsSaying('Bella')).toEqual([])
+  })
+
+  it('leaves the name and number of somebody who was a vet in the records they wrote, and no card of theirs [PRO-5]', async () => {
+    const { db } = world
+    const [vet, owner] = [await world.vet(), await world.owner()]
+    const pet = await world.pet(owner.id)
+    const at = world.now()
+    const values = { userId: owner.id, petId: pet.id, vetId: vet.id, vetStart: at, end: at }
+    const { id } = await world.consultation(values)
+    await db.insert(vetCards).values({ userId: vet.id, about: 'I love tortoises', changedAt: at })
+    await db.update(users).set({ type: 1 }).where(eq(users.id, vet.id))
+    expect((await leave(vet)).status).toBe(200)
+    const { consultation } = await owner.call(getConsultation, { id })
+    expect(consultation.vet_name).toBe(`Dr ${vet.firstName} ${vet.lastName}`)
+    expect(await userRow(vet.id)).toMatchObject({ registration: vet.registration, mobile: '' })
+    expect((await userRow(vet.id)).email).toBe(`gone-${vet.id}@deleted.invalid`)
+    expect(await rowsSaying('tortoises')).toEqual([])
   })
 
   it('ends the membership now, and a provider out of reach leaves everything as it was [PRO-5]', async () => {

@@ -34,6 +34,7 @@ import { endMembershipsOf } from '../payments/writes.ts'
 import { forgetPurchasesOf, endUnfinished } from '../purchases/writes.ts'
 import { forgetPetsOf } from '../pets/forget-writes.ts'
 import { releasePoliciesOf } from '../policies/writes.ts'
+import { forgetCardOf } from '../vets/writes.ts'
 import { personRoom } from '../live/connections.ts'
 import { hashPassword, notePassword, prolongSession, proven } from '../identity/session.ts'
 import {
@@ -251,6 +252,7 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
     .where(and(mailedTo({ id, email, createdAt }), or(isNotNull(mails.sentAt), isNotNull(mails.failedAt))))
   if (emailConfirmedAt) await forgetWriter(ctx, email)
   await releasePoliciesOf(ctx, id)
+  await forgetCardOf(ctx, id)
   await forgetPetsOf(ctx, id, 'never seen')
   await db
     .update(users)
@@ -298,6 +300,11 @@ export async function erase(
     )
   await db
     .update(users)
-    .set({ firstName: '', lastName: '', email: goneAddress(id), emailConfirmedAt: null })
+    .set({ email: goneAddress(id), emailConfirmedAt: null })
     .where(eq(users.id, id))
+  // The records that somebody wrote as a vet must name them.
+  await db
+    .update(users)
+    .set({ firstName: '', lastName: '' })
+    .where(and(eq(users.id, id), isNull(users.registration)))
 }

@@ -86,6 +86,10 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
     return personOf(ctx, id)
   })
 
+/** Somebody who was a vet deletes their account. */
+export const forgetCardOf = ({ db }: Pick<World, 'db'>, userId: number) =>
+  db.delete(vetCards).where(eq(vetCards.userId, userId))
+
 type CommandWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>
 
 /** For the command. Someone without a password gets the link that sets one. */
