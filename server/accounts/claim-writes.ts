@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { CLAIM_LINK_HOURS } from '#contract/accounts.ts'
+import { CLAIM_LINK_HOURS, USER_TYPES } from '#contract/accounts.ts'
 import { ownerOf } from '../consultations/reads.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { users } from '../db/schema.ts'
@@ -13,18 +13,25 @@ import { accountOf, guestsOf } from './reads.ts'
 
 type LinkWorld = Pick<World, 'db' | 'now' | 'wake'>
 
-/** The part of a mail with which a guest, a partner's customer or a new admin takes over their account. */
+/** The part of a mail with which a guest, a partner's customer, a new vet or admin takes over their account. */
 export async function claimParts(ctx: Pick<World, 'db' | 'now'>, site: Site, userId: number) {
   const code = newLinkCode()
   const expiresAt = new Date(ctx.now().getTime() + CLAIM_LINK_HOURS * 3_600_000)
   await replaceCode(ctx, userId, 'claim', code, expiresAt)
   const [person] = await ctx.db
-    .select({ email: users.email, firstName: users.firstName, guest: users.guest })
+    .select({ email: users.email, firstName: users.firstName, type: users.type, guest: users.guest })
     .from(users)
     .where(eq(users.id, userId))
-  const { guest, ...to } = person!
+  const { guest, type, ...to } = person!
   const account = guest ? await accountOf(ctx, to.email) : undefined
-  return { ...to, parts: claimLink(site, code, account?.isConfirmed ? 'joins' : 'opens') }
+  const does = account?.isConfirmed
+    ? 'join'
+    : type === USER_TYPES.vet
+      ? 'begin as a vet'
+      : type === USER_TYPES.admin
+        ? 'begin as an admin'
+        : 'open'
+  return { ...to, parts: claimLink(site, code, does) }
 }
 
 export async function sendClaimLink(ctx: LinkWorld, site: Site, userId: number) {

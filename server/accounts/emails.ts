@@ -28,17 +28,20 @@ export const passwordChangedLetter = (
   ],
 })
 
+const CLAIMS = {
+  join: 'This email has an account, but this consult isn’t in it. You can add it, with the pet and the receipt.',
+  open: 'Set a password to open your account. Your pets, consults and receipts are there.',
+  'begin as a vet': 'You’re one of our vets now. Set a password to open your account.',
+  'begin as an admin': 'You’re a VetChat admin now. Set a password to open your account.',
+}
+
 /** The link opens an account, or joins a purchase to the account that the email already has. */
-export const claimLink = (site: Site, code: string, does: 'opens' | 'joins'): Part[] => [
-  ...(does === 'joins'
-    ? [
-        'This email has an account, but this consult isn’t in it. You can add it, with the pet and the receipt.',
-        { button: 'Add it to my account', to: `${site.url}/claim/${code}` },
-      ]
-    : [
-        'Set a password to open your account. Your pets, consultations and receipts are there.',
-        { button: 'Set my password', to: `${site.url}/claim/${code}` },
-      ]),
+export const claimLink = (site: Site, code: string, to: keyof typeof CLAIMS): Part[] => [
+  CLAIMS[to],
+  {
+    button: to === 'join' ? 'Add it to my account' : 'Set my password',
+    to: `${site.url}/claim/${code}`,
+  },
   {
     quiet: `The link works once, for ${CLAIM_LINK_HOURS} hours, for anyone who opens it. Leave it out if you forward this email.`,
   },

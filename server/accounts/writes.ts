@@ -275,10 +275,9 @@ type AdminWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>
 export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'was one already'> =>
   transaction(world, async (world) => {
     const person = await addPerson(world, email)
+    if (person.type !== 3) await changeType(world, person, 3)
     await sendClaimLink(world, siteOfRegion(world, person.region), person.id)
-    if (person.type === 3) return 'was one already'
-    await changeType(world, person, 3)
-    return 'made'
+    return person.type === 3 ? 'was one already' : 'made'
   })
 
 /** The person with this email, for a change; added without a password if there is none. */

@@ -35,7 +35,9 @@ describe('the vets that an admin manages', () => {
       registration: 'SAVC D00/0077',
     }
     expect(await admin.call(inviteVet, vet)).toMatchObject({ ...vet, type: 2 })
-    expect((await world.mailsTo(vet.email)).map(({ template }) => template)).toEqual(['claim account'])
+    const [mail, ...more] = await world.mailsTo(vet.email)
+    expect([mail!.template, more]).toEqual(['claim account', []])
+    expect(mail!.text).toContain('You’re one of our vets now. Set a password to open your account.')
     expect(refusal(await admin.send(inviteVet, { ...vet, email: 'LERATO.NEW@example.com' }))).toEqual([
       409,
       'Somebody has an account with this email. Look them up instead.',

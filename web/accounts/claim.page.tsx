@@ -13,8 +13,7 @@ import { useClaimAccount } from './queries.ts'
 import { RefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
-export const meta = () =>
-  pageMeta(say('Open your account'), say('Set a password to see your pets, consultations and receipts.'))
+export const meta = () => pageMeta(say('Open your account'), say('Set a password to open your account.'))
 
 const asked = rules(({ password }: { code: string; password: string }) => ({
   password: weakPassword(password),
@@ -31,7 +30,7 @@ export default function Claim() {
   return (
     <WayIn
       title={say('Open your account')}
-      lead={say('Set a password. Your pets, consultations and receipts are already there.')}
+      lead={say('Set a password. What we keep for you is already there.')}
     >
       <Form
         form={form}
