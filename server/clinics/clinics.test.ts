@@ -17,7 +17,7 @@ import {
 import { resetClinicPassword } from '#contract/portal.ts'
 import { confirmPassword } from '#contract/profile.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
-import { auditLog, clinicPeople, clinics, consultations, sessions } from '#server/db/schema.ts'
+import { auditLog, clinicPeople, clinics, consultations, sessions, users } from '#server/db/schema.ts'
 import { passwordMatches, callerOf, openSession } from '#server/identity/session.ts'
 import { PASSWORD } from '#test/people.ts'
 import { refusal } from '#test/refusal.ts'
@@ -120,6 +120,17 @@ describe('the clinics that an admin manages', () => {
     const late = await admin.send(saveClinic, { id, version, comments: '' })
     expect([late.status, late.body.code]).toEqual([409, 'CLINIC_CHANGED'])
     expect(late.body.errors![0]).toContain(`${admin.firstName} ${admin.lastName} saved this clinic at`)
+  })
+
+  it('names an admin who has no name yet “An admin” [ADM-5]', async () => {
+    const { id, version } = await added({})
+    const newcomer = await world.admin()
+    await world.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, newcomer.id))
+    expect(await newcomer.call(saveClinic, { id, comments: 'Ring twice' })).toMatchObject({
+      saved_by: 'An admin',
+    })
+    const late = await admin.send(saveClinic, { id, version, comments: '' })
+    expect(late.body.errors![0]).toMatch(/^An admin saved this clinic at/)
   })
 
   it('goes from the list when deleted, is signed out, and keeps its consults [ADM-5]', async () => {

@@ -8,6 +8,7 @@ import type { World } from '../context.ts'
 import { clinicPeople, clinics, consultations, pets, users } from '../db/schema.ts'
 import { doctor } from '../consultations/rules.ts'
 import { csvRow } from '#contract/csv.ts'
+import { adminName } from '../identity/admin-name.ts'
 import { iso } from '../http/wire.ts'
 import { contactToday, type Invoice, invoiceUrl, monthsUntil } from './rules.ts'
 
@@ -43,7 +44,7 @@ async function clinicsWhere({ db, now }: Place, only?: number): Promise<Clinic[]
   const byClinic = Map.groupBy(people, ({ clinicId }) => clinicId)
   return rows.map(({ clinic, firstName, lastName }) => ({
     ...asClinic(clinic, now()),
-    saved_by: firstName === null ? null : `${firstName} ${lastName}`.trim(),
+    saved_by: firstName === null || lastName === null ? null : adminName({ firstName, lastName }),
     people: byClinic.get(clinic.id) ?? [],
   }))
 }
@@ -85,7 +86,11 @@ export async function clinicOf(ctx: Place, id: number): Promise<Clinic> {
 /** Who saved it last, for somebody whose version is older. */
 export async function lastSaved({ db }: Pick<World, 'db'>, id: number) {
   const [row] = await db
-    .select({ at: clinics.savedAt, region: clinics.region, first: users.firstName, last: users.lastName })
+    .select({
+      at: clinics.savedAt,
+      region: clinics.region,
+      by: { firstName: users.firstName, lastName: users.lastName },
+    })
     .from(clinics)
     .leftJoin(users, eq(users.id, clinics.savedBy))
     .where(eq(clinics.id, id))

@@ -16,6 +16,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { clinicPeople, clinics, sessions } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { adminName } from '../identity/admin-name.ts'
 import { record } from '../identity/audit.ts'
 import { hashOfCode, newLinkCode } from '../identity/codes.ts'
 import { phoneNumber } from '../identity/phone-number.ts'
@@ -137,10 +138,10 @@ export const saveClinic = (ctx: AdminCtx, { id, version, ...sent }: Parsed<typeo
   )
 
 async function refuseOlder(ctx: Pick<World, 'db'>, id: number) {
-  const { at, region, first, last } = await lastSaved(ctx, id)
+  const { at, region, by } = await lastSaved(ctx, id)
   const { timeZone } = REGIONS[region]
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(at!)
-  return fail('CLINIC_CHANGED', { values: { who: `${first ?? 'Somebody'} ${last ?? ''}`.trim(), time } })
+  return fail('CLINIC_CHANGED', { values: { who: by ? adminName(by) : 'Somebody', time } })
 }
 
 async function change(

@@ -1,11 +1,16 @@
+import { USER_TYPES } from '#contract/accounts.ts'
 import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
 import type { World } from '../context.ts'
 import type { Site } from '../env.ts'
+import { adminName } from '../identity/admin-name.ts'
 import { isSignedBy, sign, type Secrets } from '../identity/secrets.ts'
 
 /** How owners and colleagues address a vet. */
 export const doctor = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `Dr ${firstName} ${lastName}`.trim()
+
+export const staffName = ({ type, ...name }: { type: number; firstName: string; lastName: string }) =>
+  type === USER_TYPES.vet ? doctor(name) : adminName(name)
 
 /** The storage key of a file sent in a consultation. */
 export const attachmentKey = (name: string) => `consultations/${name}`

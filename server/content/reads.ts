@@ -29,6 +29,7 @@ import {
 } from '../db/schema.ts'
 import { BUILT_IN_ADVICE } from '../db/built-in-advice.ts'
 import { BUILT_IN_QUESTIONS } from '../db/built-in-questions.ts'
+import { adminName } from '../identity/admin-name.ts'
 import { iso } from '../http/wire.ts'
 import {
   areSame,
@@ -134,8 +135,7 @@ export const liveWords = async (world: Db, { kind, item }: Named): Promise<Words
 const author = alias(users, 'author')
 const vet = alias(users, 'reviewer')
 
-const nameOf = (person: { firstName: string; lastName: string } | null) =>
-  person && (`${person.firstName} ${person.lastName}`.trim() || 'An admin')
+const nameOf = (person: { firstName: string; lastName: string } | null) => person && adminName(person)
 
 const reviewOf = (person: { firstName: string; lastName: string } | null, at: Date | null) =>
   person && at ? { by: doctor(person), at: iso(at) } : null

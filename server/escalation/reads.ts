@@ -5,7 +5,7 @@ import type * as calls from '#contract/escalation.ts'
 import type { EscalationState, EscalationStep } from '#contract/escalation.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { ofTheirRegion } from '../consultations/register-reads.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctor, staffName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import {
   clinics,
@@ -125,7 +125,7 @@ export async function stepsShown({ db }: Pick<World, 'db'>, ids: number[]) {
       at: iso(at),
       name: one ? nameOf(one) : null,
       contact: one ? phoneToRead(one.contact, region) : null,
-      by: by && (by.type === 2 ? doctor(by) : `${by.firstName} ${by.lastName}`.trim()),
+      by: by && staffName(by),
     }
     return { consultation: consultationId, ...shown }
   })

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
 import type { people } from '#contract/call.ts'
-import { doctor } from '../consultations/rules.ts'
+import { staffName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { auditLog, consultations, ledger, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
@@ -37,7 +37,7 @@ export async function looksAt({ db }: Pick<World, 'db'>, userId: number, most: n
     .orderBy(desc(auditLog.id))
     .limit(most)
   return rows.map(({ entry, type, ...person }) => ({
-    name: type === 2 ? doctor(person) : `${person.firstName} ${person.lastName}`.trim(),
+    name: staffName({ type, ...person }),
     action: entry.action,
     reason: entry.reason,
     at: iso(entry.at),

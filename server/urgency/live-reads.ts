@@ -7,6 +7,7 @@ import type { RulesVersion } from '#contract/urgency.ts'
 import type { Ctx, World } from '../context.ts'
 import { users, versionSteps } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { adminName } from '../identity/admin-name.ts'
 import type { RuleSet } from './rules.ts'
 import { allRules, firstLive, type Loaded, rulesNamed } from './version-reads.ts'
 
@@ -131,18 +132,18 @@ export async function listVersions(ctx: Admin) {
       removed: [...before].filter((one) => !phrases.has(one)).length,
       live,
       was_live: wasLive,
-      live_since: since ? { name: nameOf(since.by), at: iso(since.step.at) } : null,
+      live_since: since ? { name: adminName(since.by), at: iso(since.step.at) } : null,
       reviewed: reviewed?.vet
         ? {
             name: `Dr ${nameOf(reviewed.vet)}`,
             registration: reviewed.vet.registration ?? '',
             at: iso(reviewed.step.at),
-            noted_by: nameOf(reviewed.by),
+            noted_by: adminName(reviewed.by),
           }
         : null,
       asked: asked
         ? {
-            name: nameOf(asked.by),
+            name: adminName(asked.by),
             at: iso(asked.step.at),
             reason: asked.step.reason,
             mine: asked.step.userId === ctx.actor.userId,
