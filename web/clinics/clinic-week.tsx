@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Clinic, DAY_IDS, type ClinicHoliday } from '#contract/clinics.ts'
 import { day } from '../lib/dates.ts'
+import { now as serverNow } from '../lib/session.ts'
 import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -115,9 +116,17 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
     change({ week: state.week.map((row, at) => (at > 0 && at < 5 ? { ...row, ...monday } : row)) })
   }
   const addHoliday = () => {
+    const today = new Intl.DateTimeFormat('sv').format(serverNow())
     const isThere = state.holidays.some(({ key }) => key === date)
-    setDateTrouble(!date ? 'Choose a date.' : isThere ? 'That date is in the list.' : '')
-    if (!date || isThere) return dateBox.current?.focus()
+    const trouble = !date
+      ? 'Choose a date.'
+      : isThere
+        ? 'That date is in the list.'
+        : date < today
+          ? 'That date is past.'
+          : ''
+    setDateTrouble(trouble)
+    if (trouble) return dateBox.current?.focus()
     const rows = [...state.holidays, holidayRow(newHoliday(date))]
     change({ holidays: rows.toSorted((a, b) => a.key.localeCompare(b.key)) })
     setDate('')
@@ -307,11 +316,18 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   )
 }
 
-/** What somebody else changed in the week, in a sentence. */
+/** What somebody else changed, in a sentence. */
 function changesSaid(before: State, now: State): string {
   const days = now.week.filter((row, at) => !sameContact(contactOf(row), contactOf(before.week[at]!)))
-  const named = new Intl.ListFormat('en').format(days.map(({ says }) => says))
-  return days.length === 0 ? '' : `${named} changed.`
+  const differs = (...parts: (keyof State)[]) =>
+    parts.some((part) => JSON.stringify(before[part]) !== JSON.stringify(now[part]))
+  const changed = [
+    ...days.map(({ says }) => says),
+    ...(differs('holidays') ? ['the holidays'] : []),
+    ...(differs('dayBegins', 'minutes', 'notify', 'invoice') ? ['the settings below'] : []),
+  ]
+  const named = new Intl.ListFormat('en').format(changed)
+  return named && `${named.charAt(0).toUpperCase()}${named.slice(1)} changed.`
 }
 
 /** What this tab kept, with the clinic as it was when the typing began. */

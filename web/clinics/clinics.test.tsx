@@ -92,14 +92,18 @@ it('Monday is copied to the weekdays, and one press takes it back [ADM-5]', asyn
   await expect.element(cell('Friday: vet')).toHaveValue('')
 })
 
-it('a holiday says what is missing, is added with Enter, and isn’t added twice [ADM-5]', async () => {
+it('a holiday says what is missing, is added with Enter, neither in the past nor twice [ADM-5]', async () => {
   const { sent } = show(() => Response.json({}))
   const date = page.getByLabelText('Date')
   await page.getByRole('button', { name: 'Add holiday' }).click()
   await expect.element(page.getByText('Choose a date.')).toBeVisible()
   await expect.element(date).toHaveFocus()
-  for (const says of ['', 'That date is in the list.']) {
-    await date.fill('2026-12-25')
+  for (const [at, says] of [
+    ['2020-12-25', 'That date is past.'],
+    ['2099-12-25', ''],
+    ['2099-12-25', 'That date is in the list.'],
+  ] as const) {
+    await date.fill(at)
     await userEvent.keyboard('{Enter}')
     if (says) await expect.element(page.getByText(says)).toBeVisible()
   }
@@ -135,7 +139,12 @@ it('leads on to Save when what was typed is undone [ADM-5]', async () => {
 })
 
 it('of two admins the second is told what changed, and can save their changes too [ADM-5]', async () => {
-  const newer = { ...parow, version: 4, contact_sat: contact('Dr Locum', '+27825550199') }
+  const newer = {
+    ...parow,
+    version: 4,
+    contact_sat: contact('Dr Locum', '+27825550199'),
+    escalation_minutes: parow.escalation_minutes + 1,
+  }
   let stored = parow
   const older = 'Sam Demo saved this clinic at 09:12, after you opened it.'
   const { sent } = show(
@@ -149,7 +158,7 @@ it('of two admins the second is told what changed, and can save their changes to
   await cell('Monday: note').fill('After 22:00 ring twice')
   await page.getByRole('button', { name: 'Save clinic' }).click()
   await expect.element(page.getByText(older)).toBeVisible()
-  await expect.element(page.getByText('Saturday changed.')).toBeVisible()
+  await expect.element(page.getByText('Saturday and the settings below changed.')).toBeVisible()
   await page.getByRole('button', { name: 'Save my changes too' }).click()
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect.element(cell('Saturday: vet')).toHaveValue('Dr Locum')

@@ -65,7 +65,7 @@ export function WeekGrid({
                 key={title}
                 role="columnheader"
                 scope="col"
-                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-28 @min-[46rem]:w-40', '', 'w-30', '', 'w-22', ''][at]}`}
+                className={`border-line px-3 py-2 font-semi not-first:border-l ${['w-28 @min-[54rem]:w-40', '@min-[46rem]:w-40', 'w-30', '', 'w-22', ''][at]}`}
               >
                 {title}
               </th>
@@ -86,7 +86,7 @@ export function WeekGrid({
                 <th
                   role="rowheader"
                   scope="row"
-                  className="px-3 text-left text-14 font-semi @max-[40rem]:block @max-[40rem]:py-1"
+                  className="px-3 py-1 text-left text-14 font-semi @max-[40rem]:block"
                 >
                   <span className="flex flex-wrap items-center gap-x-2">
                     <span className={key === today ? 'text-green' : ''}>{says}</span>
