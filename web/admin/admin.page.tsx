@@ -149,7 +149,8 @@ export function loader({ params }: LoaderFunctionArgs) {
   return null
 }
 
-export const meta = () => pageMeta('Admin Manager', 'Manage VetChat.')
+export const meta = ({ params }: { params: { view?: string } }) =>
+  pageMeta(viewOf(params.view)?.title ?? 'Admin Manager', 'Manage VetChat.')
 
 /** For admins only. Others are told so here, and the server refuses their calls. */
 export default function Admin() {

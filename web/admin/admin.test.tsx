@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { mount } from '../lib/mount.tsx'
 import { signIn, signOut } from '../lib/session.ts'
-import Admin, { loader } from './admin.page.tsx'
+import Admin, { loader, meta } from './admin.page.tsx'
 
 const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
 
@@ -69,4 +69,9 @@ it('an unknown view is a page not found', () => {
   const ask = (view?: string) => loader({ params: { view } } as unknown as Parameters<typeof loader>[0])
   expect([ask(), ask('coupons')]).toEqual([null, null])
   expect(() => ask('nothing')).toThrow(expect.objectContaining({ init: { status: 404 } }))
+})
+
+it('names the view in the title, so that several tabs can be told apart [ADM-1]', () => {
+  const title = (view?: string) => meta({ params: { ...(view && { view }) } })[0]
+  expect([title(), title('jobs')]).toEqual([{ title: 'Resources · VetChat' }, { title: 'Jobs · VetChat' }])
 })
