@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { repeatWeek } from '#contract/roster.ts'
 import { failed } from '../lib/api.ts'
@@ -31,7 +31,12 @@ export function RepeatDialog({
   const [plan, setPlan] = useState<Plan>()
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
+  const found = useRef<HTMLDivElement>(null)
   const to = dayAfter(from, 7 * weeks)
+  // The button that asked has left.
+  useEffect(() => {
+    if (plan) found.current?.focus()
+  }, [plan])
 
   async function ask(write: boolean) {
     setBusy(true)
@@ -61,7 +66,8 @@ export function RepeatDialog({
               busy={busy}
               busyLabel="Adding…"
               off={plan.shifts.length > 0 ? false : 'There is nothing to add.'}
-              onClick={() => void ask(true)}
+              // The second click of a double one would add what nobody has read yet.
+              onClick={({ detail }) => void (detail < 2 && ask(true))}
             >
               Add {shiftsWords(plan.shifts.length)}
             </Button>
@@ -95,7 +101,7 @@ export function RepeatDialog({
           Nothing was added.
         </Note>
       )}
-      <div role="status" className="stack gap-4">
+      <div ref={found} role="status" tabIndex={-1} className="stack gap-4 outline-none">
         {plan && (
           <>
             <List title={`${shiftsWords(plan.shifts.length)} to add`} of={plan.shifts} />

@@ -61,3 +61,30 @@ it('an admin reads why a shift wasn’t removed, and why it wasn’t put back [V
   await expect.element(page.getByText('Something went wrong on our side.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Duty roster' })).toHaveFocus()
 })
+
+it('an admin reads what repeating a week would add before it does, and a double click adds nothing [VET-7]', async () => {
+  const sent: boolean[] = []
+  const plan = { shifts: [{ name: 'Dr Busi', day: '2099-12-01', from: '06:00', to: '14:00' }], left_out: [] }
+  const View = () => (
+    <AlertProvider>
+      <Roster />
+    </AlertProvider>
+  )
+  ;({ leave } = visit('/admin/roster', '/admin/roster', View, (path, body) => {
+    if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
+    if (path === '/roster') return Response.json(week([shift]))
+    sent.push((body as { write: boolean }).write)
+    return Response.json(plan)
+  }))
+  await page.getByRole('button', { name: 'Repeat a week' }).click()
+  await page.getByRole('button', { name: 'Show what it would add' }).click()
+  await expect.element(page.getByRole('dialog').getByRole('status')).toHaveFocus()
+  const add = page.getByRole('button', { name: 'Add 1 shift' })
+  const button = add.element() as HTMLElement
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
+  expect(sent).toEqual([false])
+  button.focus()
+  button.blur()
+  await add.click()
+  await expect.poll(() => sent).toEqual([false, true])
+})

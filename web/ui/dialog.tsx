@@ -36,11 +36,13 @@ function OpenDialog({ onClose, title, small, wide, children, foot }: Omit<Dialog
     root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
     element.showModal()
     element.querySelector('h2')?.focus()
-    // A body that scrolls must be reachable by keyboard.
-    if (body.current && body.current.scrollHeight > body.current.clientHeight) body.current.tabIndex = 0
     // Closed before it is removed, so that the browser restores the focus.
     return () => element.close()
   }, [])
+  // A body that scrolls must be reachable by keyboard, also once it has grown.
+  useLayoutEffect(() => {
+    if (body.current && body.current.scrollHeight > body.current.clientHeight) body.current.tabIndex = 0
+  })
 
   return (
     <dialog
