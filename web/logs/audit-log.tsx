@@ -192,9 +192,11 @@ const refused = (words: string) => ({ errors: [words], fields: { person: words }
 
 const asSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
+const SUBJECTS: Record<string, string> = { charge: 'receipt VC-', consultation: 'consult ', user: 'person ' }
+
 /** The thing itself, with a link where it has a page. */
 function About({ entry: { subject, subject_id, person } }: { entry: AuditEntry }) {
-  const thing = subject === 'charge' ? `receipt VC-${subject_id}` : `${subject} ${subject_id}`
+  const thing = `${SUBJECTS[subject] ?? `${subject} `}${subject_id}`
   if (!person) return <span className="text-ink-soft">{asSentence(thing)}</span>
   return (
     <span className="grid leading-snug">

@@ -145,6 +145,8 @@ function Row({ run, onDecide }: { run: FeedRun; onDecide: (letsThrough: boolean)
   )
 }
 
+const policies = (n: number) => (n === 1 ? '1 policy' : `${n} policies`)
+
 function Decide({
   run: { id, file, lapsed, overtaken },
   letsThrough,
@@ -157,13 +159,13 @@ function Decide({
   return (
     <ConfirmDialog
       title={letsThrough ? `Let ${file} through?` : `Drop ${file}?`}
-      does={letsThrough ? `End ${lapsed} policies` : 'Drop the file'}
+      does={letsThrough ? `End ${policies(lapsed)}` : 'Drop the file'}
       doing={letsThrough ? 'Applying…' : 'Dropping…'}
       keeps="Let it wait"
       onClose={onClose}
       onConfirm={async () => {
         const done = await decide({ id, let_through: letsThrough })
-        show(letsThrough ? `${file} was applied: ${done.lapsed} policies ended.` : `${file} was dropped.`)
+        show(letsThrough ? `${file} was applied: ${policies(done.lapsed)} ended.` : `${file} was dropped.`)
         onDecided()
       }}
     >
@@ -174,7 +176,7 @@ function Decide({
         </p>
       ) : (
         <p>
-          None of it is applied, today or when the same file arrives again. Ask the insurer for a right one.
+          None of it is applied, today or when the same file arrives again. Ask the insurer for a correct one.
         </p>
       )}
       {letsThrough && overtaken && (

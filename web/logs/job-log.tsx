@@ -37,7 +37,7 @@ export function JobLog() {
           head={
             <>
               <WorkHead>Job</WorkHead>
-              <WorkHead className="w-28">Lane</WorkHead>
+              <WorkHead className="w-33">Lane</WorkHead>
               <WorkHead className="w-32">Every</WorkHead>
               <WorkHead className="w-44">Last run</WorkHead>
               <WorkHead className="w-36">Took</WorkHead>

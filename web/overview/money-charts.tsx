@@ -84,7 +84,7 @@ export function Members({ data }: Part) {
   return (
     <ChartCard
       title="Members gained and lost"
-      note={`${rangeSaid(data)}. Who only changes plans isn’t counted`}
+      note={`${rangeSaid(data)}. Changing plans isn’t counted`}
       file={fileOf('members', data)}
       legend={[
         [ONE, 'Gained'],

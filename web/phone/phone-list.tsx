@@ -149,11 +149,11 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
     caption="Phone consults, newest first"
     head={
       <>
-        <WorkHead className="w-24">Number</WorkHead>
+        <WorkHead className="w-22">Number</WorkHead>
         <WorkHead className="w-44">When</WorkHead>
         <WorkHead>Clinic</WorkHead>
         <WorkHead>Pet and caller</WorkHead>
-        <WorkHead className="w-32">Urgency</WorkHead>
+        <WorkHead className="w-38">Urgency</WorkHead>
         <WorkHead className="w-52">Outcome</WorkHead>
       </>
     }
@@ -166,14 +166,14 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
         </WorkCell>
         <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
           <span className="grid leading-snug">
-            <span className="truncate">{one.clinic.clinic}</span>
+            <span className="line-clamp-2">{one.clinic.clinic}</span>
             <span className="text-14 text-ink-soft">{one.vet_name}</span>
           </span>
         </WorkCell>
         <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
           <span className="grid leading-snug">
             <span className="font-semi">{one.pet.name}</span>
-            <span className="truncate text-14 text-ink-soft">
+            <span className="text-14 text-ink-soft">
               {[one.caller.name, one.caller.phone].filter(Boolean).join(', ')}
             </span>
           </span>
