@@ -664,6 +664,15 @@ describe('sockets', () => {
     await expect.poll(again).toBe('connected')
   })
 
+  it('hold no connection of somebody who is refused and goes on sending [SAF-5]', async () => {
+    const unknown = '/api/live/?EIO=4&transport=polling&sid=nobodys'
+    const head = `POST ${unknown} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n4`
+    const { socket, heard, closed } = heardBy(address, head)
+    const sends = setInterval(() => socket.write('x'), 100)
+    await closed.finally(() => clearInterval(sends))
+    expect(heard()).toMatch(/^HTTP\/1.1 400 /)
+  })
+
   it('are more for a clinic, whose desks share them [SAF-5]', async () => {
     const { token } = await world.clinic()
     const desks = Array.from({ length: mostSockets('owner') + 1 }, () => open(token))

@@ -7,6 +7,7 @@ import type { Event } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import type { Actor, Ctx, LeavesOnly, World } from '../context.ts'
 import { siteOf, type Env } from '../env.ts'
+import { readToEnd } from '../http/body.ts'
 import { admit, answer, asObject, contextFor, readInput, type Served } from '../http/serve.ts'
 import { toWire } from '../http/wire.ts'
 import { networkOf } from '../identity/limits.ts'
@@ -83,9 +84,11 @@ export function openSockets(server: HttpServer, env: Env, headers: Record<string
       answer(null, isFromOurSite(env, request.headers.origin, request.headers.host)),
   })
   // Socket.IO's long polling bypasses Fastify's hooks.
-  server.prependListener('request', ({ url }, answer) => {
-    if (url?.startsWith(PATH))
-      for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value)
+  server.prependListener('request', (request, answer) => {
+    if (!request.url?.startsWith(PATH)) return
+    for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value)
+    // It answers what it refuses before the body has arrived, and the rest may never come.
+    answer.once('finish', async () => request.complete || (await readToEnd(request)) || request.destroy())
   })
   batchPackets(io)
   return io
