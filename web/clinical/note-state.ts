@@ -90,6 +90,8 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   let version = before?.version ?? note.version
   let saved = partsOf(note)
   let saving: Promise<boolean> | undefined
+  /** Sent without a response. The server may have stored it, and would take more text for another window's. */
+  let unsure: Parts | undefined
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
@@ -97,12 +99,13 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
   }
-  const isSaved = () => same(state.parts, saved)
+  const isSaved = () => unsure === undefined && same(state.parts, saved)
 
   /** True once the server has the whole note. */
   async function flush(): Promise<boolean> {
     clearTimeout(timer)
-    if (saving) await saving
+    // Another that waited for the same one may be saving by now.
+    while (saving) await saving
     if (stopped) return false
     if (isSaved()) return true
     saving = send()
@@ -111,19 +114,22 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   }
 
   async function send() {
-    const sent = state.parts
+    const sent = unsure ?? state.parts
     set({ save: { is: 'saving' } })
     try {
       const answer = await save({ id, version, ...sent })
       version = answer.version
       saved = sent
+      unsure = undefined
       if (isSaved()) keepNote(id, null)
       else keep(id, { version, parts: state.parts })
       set({ save: { is: 'saved', at: answer.saved_at } })
       if (listeners.size === 0 && isSaved()) held.delete(id)
       return true
     } catch (error) {
-      refused(error instanceof ApiError ? error : new ApiError(0, ''))
+      const refusal = error instanceof ApiError ? error : new ApiError(0, '')
+      unsure = refusal.status === 0 || refusal.status >= 500 ? sent : undefined
+      refused(refusal)
       return false
     } finally {
       saving = undefined

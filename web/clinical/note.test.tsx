@@ -63,6 +63,28 @@ it('the note is saved automatically after typing stops, over the version that th
   await expect.poll(() => sessionStorage.getItem('note:7')).toBe(null)
 })
 
+it('the parts that are filled in during one slow save go out in the next one, over its version [CON-6]', async () => {
+  let reach = () => {}
+  const reached = new Promise<void>((resolve) => (reach = resolve))
+  let stored = 0
+  const sent = show(empty, async ({ version }) => {
+    await reached
+    return version === stored
+      ? saved(++stored)
+      : Response.json({ errors: ['no'], code: 'NOTE_CHANGED_ELSEWHERE' }, { status: 409 })
+  })
+  for (const part of ['History', 'Findings', 'Assessment', 'What to do'])
+    await page.getByLabelText(part).fill(`${part}, typed`)
+  await page.getByLabelText('Watch for').click()
+  reach()
+  await expect.poll(() => sessionStorage.getItem('note:7')).toBe(null)
+  await says(/^Saved \d\d:\d\d$/)
+  expect(sent.map(({ version, plan }) => [version, plan])).toEqual([
+    [0, ''],
+    [1, 'What to do, typed'],
+  ])
+})
+
 it("a note that couldn't be saved stays on this computer, and the page says so [CON-6]", async () => {
   show(empty, () => Promise.reject(new TypeError('no network')))
   await page.getByLabelText('Findings').fill('Gums pale')
@@ -72,6 +94,24 @@ it("a note that couldn't be saved stays on this computer, and the page says so [
   await expect.element(page.getByLabelText('Findings')).toHaveValue('Gums pale')
   await says(/^Saved \d\d:\d\d$/)
   expect(sent[0]).toMatchObject({ version: 0, findings: 'Gums pale' })
+})
+
+it('a save whose response is lost is sent again as it was, and what was typed meanwhile after it [CON-6]', async () => {
+  let stored = { version: 0, history: '' }
+  const sent = show(empty, ({ version, history }) => {
+    if (version === stored.version) {
+      stored = { version: stored.version + 1, history: String(history) }
+      if (stored.version === 1) throw new TypeError('connection lost')
+    } else if (history !== stored.history)
+      return Response.json({ errors: ['no'], code: 'NOTE_CHANGED_ELSEWHERE' }, { status: 409 })
+    return saved(stored.version)
+  })
+  await page.getByLabelText('History').fill('Off food')
+  await says('Not saved yet. Kept on this computer, trying again')
+  await page.getByLabelText('History').fill('Off food since Sunday')
+  await says(/^Saved \d\d:\d\d$/)
+  await expect.poll(() => stored).toEqual({ version: 2, history: 'Off food since Sunday' })
+  expect(sent.map(({ history }) => history)).toEqual(['Off food', 'Off food', 'Off food since Sunday'])
 })
 
 it("two windows don't overwrite each other: the vet sees both versions and keeps one [CON-6]", async () => {
