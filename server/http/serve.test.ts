@@ -664,7 +664,7 @@ describe('sockets', () => {
     await expect.poll(again).toBe('connected')
   })
 
-  it('hold no connection of somebody who is refused and goes on sending [SAF-5]', async () => {
+  it('hold no connection of a client that is refused and still sends [SAF-5]', async () => {
     const unknown = '/api/live/?EIO=4&transport=polling&sid=nobodys'
     const head = `POST ${unknown} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n4`
     const { socket, heard, closed } = heardBy(address, head)
