@@ -101,17 +101,14 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   }
   const isSaved = () => unsure === undefined && same(state.parts, saved)
 
-  /** True once the server has the whole note. */
+  /** True once the server has the whole note. Whoever asks while it's being saved waits for the same save and its next. */
   async function flush(): Promise<boolean> {
     clearTimeout(timer)
-    // Another that waited for the same one may be saving by now.
-    while (saving) await saving
-    if (stopped) return false
-    if (isSaved()) return true
-    saving = send()
-    const done = await saving
-    return done && !isSaved() ? flush() : done
+    if (!saving && (stopped || isSaved())) return !stopped
+    return (saving ??= saveAll().finally(() => (saving = undefined)))
   }
+  const saveAll = async (): Promise<boolean> =>
+    stopped || isSaved() ? !stopped : (await send()) && saveAll()
 
   async function send() {
     const sent = unsure ?? state.parts
@@ -131,8 +128,6 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
       unsure = refusal.status === 0 || refusal.status >= 500 ? sent : undefined
       refused(refusal)
       return false
-    } finally {
-      saving = undefined
     }
   }
 
