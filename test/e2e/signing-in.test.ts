@@ -138,11 +138,12 @@ describe('signing in', () => {
     expect([path(page), await keys(page)]).toEqual(['/login', []])
   })
 
-  it('says without a network that an error occurred, and keeps the form [SHL-12]', async () => {
+  it('says without a network that an error occurred and why, and keeps the form [SHL-12]', async () => {
     const page = await visit('/login')
     await page.context().setOffline(true)
     await signIn(page, 'owner')
     await dialog(page).getByText('An Error Occurred', { exact: true }).waitFor()
+    await dialog(page).getByText('You’re offline. Try again when you’re back online.').waitFor()
     await dialog(page).getByRole('button', { name: 'Ok' }).click()
     expect(await email(page).inputValue()).toBe(emailOf('owner'))
     expect(await password(page).inputValue()).toBe(DEMO_PASSWORD)

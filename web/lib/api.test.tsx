@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '#contract/call.ts'
 import { challengeOf } from '#test/samples.ts'
-import { api, type ApiError, failed } from './api.ts'
+import { adviceOn, api, type ApiError, failed } from './api.ts'
 import { signIn, signOut } from './session.ts'
 
 const readPet = call({
@@ -147,6 +147,12 @@ it('[SHL-12] no response reads "An Error Occurred"', async () => {
   const error = await failure(api(addPet, { name: 'Rex' }))
   expect(error.status).toBe(0)
   expect(failed(error)).toBe('An Error Occurred')
+  expect(adviceOn(error)).toBe('We couldn’t reach VetChat. Check your connection and try again.')
+})
+
+it('[SHL-12] a network that answers with its own page counts as no response', async () => {
+  answers(new Response('<h1>Welcome to our Wi-Fi</h1>', { status: 200 }))
+  expect((await failure(api(addPet, { name: 'Rex' }))).status).toBe(0)
 })
 
 it('a call that takes too long counts as no response', async () => {
@@ -174,7 +180,9 @@ it('[SHL-12] an errors list reads as its messages joined by newlines', async () 
 
 it('[SHL-12] anything else reads "An Error Occurred"', async () => {
   answers(new Response('<h1>Bad gateway</h1>', { status: 502 }))
-  expect(failed(await failure(api(addPet, { name: 'Rex' })))).toBe('An Error Occurred')
+  const error = await failure(api(addPet, { name: 'Rex' }))
+  expect(failed(error)).toBe('An Error Occurred')
+  expect(adviceOn(error)).toBe('Something went wrong on our side. Please try again in a minute.')
 })
 
 it('[SHL-12, SAF-1] the body "Unauthorized" ends the session but not a guest’s consult, and leads to /login and back', async () => {

@@ -5,7 +5,7 @@ import { type HumanAction, humanChallenge } from '#contract/human.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { countData } from './data-used.ts'
 import { leaveForLogin, leaveToSetUp } from './from.ts'
-import { cameFilled } from '../ui/say.ts'
+import { cameFilled, say } from '../ui/say.ts'
 import { correctClock, endSession, mainToken, renewToken, settled, singleToken } from './session.ts'
 
 export interface CallOptions {
@@ -64,6 +64,15 @@ function objectOf(text: string): Record<string, unknown> {
   }
 }
 
+/** A network that wants a sign-in of its own answers in our place, with a page. */
+function answerOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError(0, '')
+  }
+}
+
 const PATIENCE = 30_000
 
 interface Known {
@@ -114,7 +123,7 @@ export async function api<C extends Call>(
     const userConfirmation = await solveHuman(human as HumanAction, options.signal)
     return api(definition, { ...(input as object), userConfirmation } as Input<C>, options, checks - 1)
   }
-  const answer: unknown = text ? JSON.parse(text) : undefined
+  const answer = text ? answerOf(text) : undefined
   const etag = response.headers.get('etag')
   if (etag) remember(`${token} ${url}`, { etag, answer })
   return answer as Output<C>
@@ -216,6 +225,18 @@ function formOf(body: Record<string, unknown>) {
     for (const part of [value].flat())
       if (part != null) form.append(name, part instanceof Blob ? part : String(part))
   return form
+}
+
+/** What the person can do about a failure that has no sentence of its own. */
+export function adviceOn(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.message !== words('UNEXPECTED')) return undefined
+  if (error.status === 0)
+    return navigator.onLine
+      ? say('We couldn’t reach VetChat. Check your connection and try again.')
+      : say('You’re offline. Try again when you’re back online.')
+  return error.status === 429
+    ? say('VetChat is busy. Please try again in a minute.')
+    : say('Something went wrong on our side. Please try again in a minute.')
 }
 
 /**

@@ -1,23 +1,29 @@
 import type { Call, Input, Output } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import type { Refusal } from '../ui/form.tsx'
-import { ApiError } from './api.ts'
+import { adviceOn, ApiError } from './api.ts'
 import { useCall } from './queries.ts'
 
 /** The call got no response, so nothing is known to have happened. */
 export const NO_ANSWER = 'NO_ANSWER'
 
 /** What a form shows of a failed call, including one that got no response. */
-export function refusalOf(error: unknown, unanswered: string = words('UNEXPECTED')): unknown {
+export function refusalOf(error: unknown, unanswered?: string): unknown {
   if (!(error instanceof ApiError)) return error
-  if (error.status === 0) return { errors: [unanswered], code: NO_ANSWER } satisfies Refusal
-  const errors = error.errors.length > 0 ? error.errors : [words('UNEXPECTED')]
-  return { errors, fields: error.fields, code: error.code } satisfies Refusal
+  const { status, errors, fields } = error
+  const code = status === 0 ? NO_ANSWER : error.code
+  if (status === 0 && unanswered !== undefined) return { errors: [unanswered], code } satisfies Refusal
+  const advice = adviceOn(error)
+  const told = errors.length > 0 ? errors : [words('UNEXPECTED')]
+  return { errors: advice === undefined ? told : [...told, advice], fields, code } satisfies Refusal
 }
 
-/** What a dialog says of a failed call: `unanswered` if it got no response. */
-export const messageOf = (error: unknown, unanswered: string) =>
-  error instanceof ApiError && error.status > 0 ? error.message : unanswered
+/** What stands beside the button that failed: `unanswered`, or what to do, if the call got no response. */
+export function messageOf(error: unknown, unanswered?: string): string {
+  const reached = error instanceof ApiError && error.status > 0
+  if (!reached && unanswered !== undefined) return unanswered
+  return adviceOn(error) ?? (reached ? error.message : words('UNEXPECTED'))
+}
 
 /** A call whose failure is shown by the form. */
 export function useForForm<C extends Call>(

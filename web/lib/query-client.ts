@@ -1,12 +1,12 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, failed } from './api.ts'
+import { adviceOn, ApiError, failed } from './api.ts'
 import { keepLastShown } from './last-shown.ts'
 
 /** No response, or one that says to come back later: worth an automatic retry. */
 const passing = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
 /** `say` shows failures that have no place of their own on the page. */
-export function makeQueryClient(say: (message: string) => void) {
+export function makeQueryClient(say: (message: string, advice?: string) => void) {
   const client = new QueryClient({
     // Calls fail when offline, so that the page says so instead of waiting in silence.
     defaultOptions: {
@@ -25,7 +25,7 @@ export function makeQueryClient(say: (message: string) => void) {
     mutationCache: new MutationCache({
       onError(error, _input, _result, mutation) {
         const message = failed(error)
-        if (!mutation.meta?.showsFailure) say(message)
+        if (!mutation.meta?.showsFailure) say(message, adviceOn(error))
       },
     }),
   })

@@ -48,7 +48,7 @@ function Spoken({ children }: { children: ReactNode }) {
 
 function Queries({ children }: { children: ReactNode }) {
   const { show } = useAlert()
-  const [client] = useState(() => makeQueryClient((message) => show(message, 'failed')))
+  const [client] = useState(() => makeQueryClient((message, advice) => show(message, 'failed', advice)))
   // The next person must not see the last one's data. Public data stays.
   useEffect(() => {
     let was = signedIn()

@@ -74,7 +74,8 @@ function Item({
       await tick({ id: last.id, done_on: null })
       show(say('{care} is no longer marked as done.', { care: name }), 'info')
     } catch (refusal) {
-      show((refusal as Refusal).errors?.[0] ?? words('UNEXPECTED'), 'failed')
+      const [message = words('UNEXPECTED'), advice] = (refusal as Partial<Refusal>).errors ?? []
+      show(message, 'failed', advice)
     } finally {
       setUndoing(false)
     }

@@ -39,7 +39,7 @@ export function PolicyCodeForm({
       await ask({ policy })
       setAsked('sent')
     } catch (refusal) {
-      setAsked((refusal as Refusal).errors?.[0] ?? say('An Error Occurred'))
+      setAsked((refusal as Partial<Refusal>).errors?.at(-1) ?? say('An Error Occurred'))
     }
   }
 

@@ -14,10 +14,15 @@ const NOT_SAVED = sentence(
   'We couldn’t reach VetChat, so nothing has been saved yet. Everything you typed is still here, so please try again.',
 )
 
+/** Sent again after a lost answer, the same change is refused: by then the new password is the current one. */
+const PERHAPS_CHANGED = sentence(
+  'We couldn’t reach VetChat, so we don’t know whether your password has changed. Please try again. If your current password is refused then, the new one is already set.',
+)
+
 /** First what failed, then why. */
-const failing = (what: string) => (error: unknown) => {
+const failing = (what: string, unanswered: typeof NOT_SAVED) => (error: unknown) => {
   if (!(error instanceof ApiError)) throw error
-  const { errors, fields } = refusalOf(error, say(NOT_SAVED)) as Refusal
+  const { errors, fields } = refusalOf(error, say(unanswered)) as Refusal
   throw { errors: [what, ...errors.filter((each) => each !== what)], fields }
 }
 
@@ -31,7 +36,7 @@ export function useUpdateMe() {
   return (details: Input<typeof calls.updateMe>) =>
     mutateAsync(details).then(
       (user) => void client.setQueryData(me.queryKey, user),
-      failing(words('USER_UPDATE_FAILED')),
+      failing(words('USER_UPDATE_FAILED'), NOT_SAVED),
     )
 }
 
@@ -48,7 +53,7 @@ export function useUpdateNotifications() {
     onSuccess: (user) => client.setQueryData(me.queryKey, user),
   })
   return (notifications: Parameters<typeof mutateAsync>[0]) =>
-    mutateAsync(notifications).then(() => {}, failing(words('USER_UPDATE_FAILED')))
+    mutateAsync(notifications).then(() => {}, failing(words('USER_UPDATE_FAILED'), NOT_SAVED))
 }
 
 export function useUpdatePassword() {
@@ -63,7 +68,7 @@ export function useUpdatePassword() {
     },
   })
   return (passwords: Input<typeof calls.updatePassword>) =>
-    mutateAsync(passwords).then(() => {}, failing(words('PASSWORD_UPDATE_FAILED')))
+    mutateAsync(passwords).then(() => {}, failing(words('PASSWORD_UPDATE_FAILED'), PERHAPS_CHANGED))
 }
 
 export const useChangeEmail = () => useForForm(calls.changeEmail, { unanswered: say(NOT_SAVED) })

@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'reac
 import { flushSync } from 'react-dom'
 import { type Fact, type FactKind, HEAVIEST_KG, LIGHTEST_KG, type PetRecord } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
-import { failed } from '../lib/api.ts'
 import { day } from '../lib/dates.ts'
+import { messageOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useId } from '../ui/id.ts'
@@ -183,7 +183,7 @@ function AddWeight({
       { id: pet, kg, scale },
       {
         onSuccess: ({ weights }) => onDone(weights.at(-1)?.id, kg),
-        onError: (error) => setTrouble(failed(error)),
+        onError: (error) => setTrouble(messageOf(error)),
       },
     )
   }
@@ -365,7 +365,7 @@ function AddFact({ kind, pet, onDone }: { kind: FactKind; pet: number; onDone: (
     }
     add.mutate(
       { id: pet, kind, name: name.trim(), detail: detail.trim() },
-      { onSuccess: onDone, onError: (error) => setTrouble(failed(error)) },
+      { onSuccess: onDone, onError: (error) => setTrouble(messageOf(error)) },
     )
   }
   return (

@@ -56,6 +56,12 @@ it('announces a failure straight away, in an assertive live region [SHL-8]', asy
   expect(said('status')).toBe('')
 })
 
+it('says what to do about a failure on a line of its own [SHL-12]', async () => {
+  await act(() => tell('An Error Occurred', 'failed', 'Try again in a minute.'))
+  const lines = document.querySelectorAll('[role=alert] p')
+  expect([...lines].map((line) => line.textContent)).toEqual(['An Error Occurred', 'Try again in a minute.'])
+})
+
 it('can be closed sooner [SHL-8]', async () => {
   await act(() => tell('Saved.'))
   await act(() => bar().querySelector('button')?.click())

@@ -13,8 +13,9 @@ import { IconButton } from './icon-button.tsx'
 import { say, sayLines } from './say.ts'
 
 type Kind = 'done' | 'info' | 'failed'
-type Alert = { message: string; kind: Kind; serial: number }
-type Show = (message: string, kind?: Kind) => void
+type Alert = { message: string; kind: Kind; advice: string | undefined; serial: number }
+/** `advice` says what to do about a failure, on a line of its own. */
+type Show = (message: string, kind?: Kind, advice?: string) => void
 
 const AlertContext = createContext<{ show: Show }>({ show: () => {} })
 
@@ -29,7 +30,8 @@ export function AlertProvider({ children }: { children: ReactNode }) {
   const serial = useRef(0)
   const value = useMemo(
     () => ({
-      show: (message: string, kind: Kind = 'done') => setAlert({ message, kind, serial: ++serial.current }),
+      show: (message: string, kind: Kind = 'done', advice?: string) =>
+        setAlert({ message, kind, advice, serial: ++serial.current }),
     }),
     [],
   )
@@ -71,7 +73,10 @@ function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {
       onBlur={() => setFocused(false)}
     >
       <Icon name={icons[alert.kind]} />
-      <span className="min-w-0 whitespace-pre-line">{sayLines(alert.message)}</span>
+      <div className="min-w-0">
+        <p className="whitespace-pre-line">{sayLines(alert.message)}</p>
+        {alert.advice && <p>{alert.advice}</p>}
+      </div>
       <IconButton
         label={say('Close')}
         icon="x"
