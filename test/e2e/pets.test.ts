@@ -226,6 +226,11 @@ it('a record asks before an allergy leaves it, tells of a failure, and keeps the
   await accessible(page)
   await button(page, 'Keep it').click()
   await chicken.click()
+  await page.route('**/api/pet/*/fact/end', (route) => route.fulfill({ status: 429, body: '{}' }), {
+    times: 1,
+  })
+  await button(page, 'Take it off').click()
+  await page.getByRole('alert').getByText('VetChat is busy. Please try again in a minute.').waitFor()
   await button(page, 'Take it off').click()
   await chicken.waitFor({ state: 'detached' })
   await expect.poll(focused).toBe('Allergies')

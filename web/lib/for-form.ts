@@ -18,7 +18,7 @@ export function refusalOf(error: unknown, unanswered?: string): unknown {
   return { errors: advice === undefined ? told : [...told, advice], fields, code } satisfies Refusal
 }
 
-/** What stands beside the button that failed: `unanswered`, or what to do, if the call got no response. */
+/** What to say next to a button whose call failed: `unanswered`, or what to do, if it got no response. */
 export function messageOf(error: unknown, unanswered?: string): string {
   const reached = error instanceof ApiError && error.status > 0
   if (!reached && unanswered !== undefined) return unanswered

@@ -3,10 +3,9 @@ import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import { confirmPassword } from '#contract/profile.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
-import { refusalOf } from './for-form.ts'
 import { noPassword, rules } from './rules.ts'
 
 type Send = (call: typeof confirmPassword, input: { password: string }) => Promise<unknown>
@@ -66,8 +65,8 @@ function PasswordAgain({ send, onEnd }: { send: Send; onEnd: (given: boolean) =>
       <Form
         form={form}
         onSubmit={async (typed) => {
-          await send(confirmPassword, typed).catch((error: unknown) => {
-            throw refusalOf(error)
+          await send(confirmPassword, typed).catch((error: Error & Partial<Refusal>) => {
+            throw error.errors?.length ? error : { errors: [error.message] }
           })
           onEnd(true)
         }}

@@ -23,7 +23,8 @@ const PERHAPS_CHANGED = sentence(
 const failing = (what: string, unanswered: typeof NOT_SAVED) => (error: unknown) => {
   if (!(error instanceof ApiError)) throw error
   const { errors, fields } = refusalOf(error, say(unanswered)) as Refusal
-  throw { errors: [what, ...errors.filter((each) => each !== what)], fields }
+  const why = errors.filter((each) => each !== what && each !== words('UNEXPECTED'))
+  throw { errors: [what, ...why], fields }
 }
 
 /** Changes to details run one after the other, so that none undoes an earlier one. */
@@ -84,4 +85,9 @@ export const useEndOtherSessions = () =>
   useCall(calls.endOtherSessions, { invalidates: [calls.listSessions] })
 
 export const useExportMyData = () => useCall(calls.exportMyData)
-export const useDeleteAccount = () => useForForm(calls.deleteAccount, { unanswered: say(NOT_SAVED) })
+export const useDeleteAccount = () =>
+  useForForm(calls.deleteAccount, {
+    unanswered: say(
+      'We couldn’t reach VetChat, so we don’t know whether your account has been deleted. Please try again.',
+    ),
+  })

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import * as calls from '#contract/records.ts'
-import { api, ApiError, failed } from '../lib/api.ts'
+import { adviceOn, api, ApiError, failed } from '../lib/api.ts'
 
 /* What an owner answers while waiting. Answers wait on the device until the server has them, also over a reload. */
 
@@ -66,7 +66,7 @@ async function sendAll(pet: number, consultation: number, client: QueryClient, o
       client.setQueryData([calls.getPetRecord.path, { id: pet }], record)
     } catch (error) {
       reached = !isPassing(error)
-      if (reached) onRefused(answer.asked, failed(error))
+      if (reached) onRefused(answer.asked, adviceOn(error) ?? failed(error))
     }
     if (reached) release(consultation, answer)
   }

@@ -309,7 +309,7 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
           keeps={say('Keep it')}
           onClose={() => setEnding(undefined)}
           onConfirm={async () => {
-            await end.mutateAsync({ id: pet.id, fact: ending.id })
+            await end({ id: pet.id, fact: ending.id })
             flushSync(() => setEnding(undefined))
             heading.current?.focus()
           }}

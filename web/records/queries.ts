@@ -1,5 +1,6 @@
 import { getRecord } from '#contract/clinical.ts'
 import * as calls from '#contract/records.ts'
+import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 /** With a consultation its guest reaches the record of its pet too. */
@@ -15,4 +16,4 @@ export const useAddWeight = () => useCall(calls.addWeight, shownBeside)
 export const useRemoveWeight = () => useCall(calls.removeWeight, changes)
 export const useAddFact = () => useCall(calls.addFact, shownBeside)
 export const useSayNone = () => useCall(calls.sayNone, changes)
-export const useEndFact = () => useCall(calls.endFact, shownBeside)
+export const useEndFact = () => useForForm(calls.endFact, changes)

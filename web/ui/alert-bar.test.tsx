@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { AlertProvider, useAlert } from './alert-bar.tsx'
 
 let tell: ReturnType<typeof useAlert>['show']
@@ -13,6 +14,8 @@ function Page() {
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  // Where an earlier test left the pointer, the bar may appear under it.
+  await userEvent.hover(document.documentElement, { position: { x: 1, y: 1 } })
   vi.useFakeTimers()
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
