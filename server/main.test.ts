@@ -15,9 +15,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the real process as the start script does. */
+/** Starts the built process as the start script does. */
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['build/app/main.js'], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: folder, PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -90,18 +90,12 @@ it('refuses a file store that takes nothing, with one line that says why', async
   })
 }, 120_000)
 
-it.each([
-  'admin.ts someone@example.com',
-  'factor.ts someone@example.com',
-  'feed.ts package.json',
-  'ledger.ts',
-  'mails.ts',
-])(
-  'scripts/%s makes no database where there is none, and names it [OPS-7]',
+it.each(['admin someone@example.com', 'factor someone@example.com', 'feed package.json', 'ledger', 'mails'])(
+  'npm run %s makes no database where there is none, and names it [OPS-7]',
   async (command) => {
     const dataDir = path.join(folder, 'none')
     const [script = '', ...options] = command.split(' ')
-    const child = spawn(process.execPath, [`scripts/${script}`, ...options], {
+    const child = spawn(process.execPath, [`build/app/${script}.js`, ...options], {
       env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -119,7 +113,7 @@ it.each([
 /** What the commands that make people change: the first of these tests makes it. */
 const staffed = path.join(folder, 'staffed')
 async function command(script: string, ...options: string[]) {
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...options], {
+  const child = spawn(process.execPath, [`build/app/${script}.js`, ...options], {
     env: { PATH: process.env['PATH'], DATA_DIR: staffed, DEMO: 'off' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -102,7 +102,7 @@ it.runIf(process.env['TEST_DATABASE_URL'])(
     })
     await database.db.insert(mails).values([row('here', 'text'), row('erased', '')])
     const run = async (...options: string[]) => {
-      const child = spawn(process.execPath, ['scripts/mails.ts', ...options], {
+      const child = spawn(process.execPath, ['build/app/mails.js', ...options], {
         env: { PATH: process.env['PATH'], DATABASE_URL: url, SECRET: 'x'.repeat(32), DEMO: 'on' },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
