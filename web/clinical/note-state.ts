@@ -101,7 +101,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   }
   const isSaved = () => unsure === undefined && same(state.parts, saved)
 
-  /** True once the server has the whole note. Whoever asks while it's being saved waits for the same save and its next. */
+  /** True once the server has the whole note. A caller who asks while it's being saved waits for the same save and its next. */
   async function flush(): Promise<boolean> {
     clearTimeout(timer)
     if (!saving && (stopped || isSaved())) return !stopped
