@@ -15,7 +15,7 @@ describe('card testing', () => {
   const declined = (n: number) =>
     order({ card: { token: 'tok_chargeDeclinedProcessingError' }, user: { ...person(), lastName: `N${n}` } })
 
-  it('needs a human check after two refusals behind an address, and locks nobody out there [D23, SAF-5]', async () => {
+  it('needs a human check after two refusals behind an address, locks nobody out there, and knows a purchase again without its solution [D23, SAF-5, BUY-9]', async () => {
     const buyer = till.visitor()
     for (let at = 0; at < 8; at++) {
       if (at >= LIMITS.paymentsUnchecked.max) {
@@ -33,7 +33,12 @@ describe('card testing', () => {
     }
     expect((await buyer.send(payForConsult, order())).body.code).toBe('HUMAN_CHECK')
     const checked = order({ userConfirmation: await solved(till.world, 'pay') })
-    expect((await buyer.send(payForConsult, checked)).status).toBe(200)
+    const key = { 'idempotency-key': 'after-the-check' }
+    const paid = await buyer.send(payForConsult, checked, key)
+    expect(paid.status).toBe(200)
+    // A page that is reloaded before the answer sends the purchase without the solution.
+    const { userConfirmation: _, ...again } = checked
+    expect((await buyer.send(payForConsult, again, key)).body).toEqual(paid.body)
     expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
     till.world.advance({ minutes: LIMITS.paymentsUnchecked.minutes + 1 })
     expect((await till.visitor().send(payForConsult, order())).status).toBe(200)

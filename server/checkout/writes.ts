@@ -137,8 +137,9 @@ async function boughtAlready(ctx: AnyCtx, { user: { email }, details }: Pay) {
 function keyOf(ctx: AnyCtx, pay: Pay) {
   const who = ctx.actor?.kind === 'owner' ? ctx.actor.userId : 'guest'
   const once = pay.card ? hashOf(pay.card.token) : `${ctx.address} ${ctx.now().toISOString().slice(0, 10)}`
-  // The human check's solution differs each time.
-  return requestOf(ctx, `pay ${who}`, { ...pay, userConfirmation: null }, `${ctx.region} ${once}`)
+  // The hash leaves out the human check's solution, which differs each time.
+  const { userConfirmation: _, ...details } = pay
+  return requestOf(ctx, `pay ${who}`, details, `${ctx.region} ${once}`)
 }
 
 /** Takes no money while no vet can come. */
