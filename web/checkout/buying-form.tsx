@@ -144,7 +144,7 @@ export function Buying({
         </>
       }
       button={<PayButton {...button} />}
-      next={<WhatIsNext pet={typed.name.trim()} />}
+      next={<WhatIsNext pet={typed.name.trim()} queue={queue} />}
     >
       <FormSection title={say('How would you like to talk?')}>
         <TypeChoice type={type} onType={setType} bill={bill} />

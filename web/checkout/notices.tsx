@@ -63,20 +63,23 @@ export const BeenHere = ({ login }: { login: string }) => (
   </p>
 )
 
-const steps = (pet: string) => [
+const steps = (pet: string, isSoon: boolean) => [
   say('You’ll join the queue straight away, with your receipt in your inbox.'),
-  say('A vet joins within {minutes} minutes. Have {pet}’s weight ready.', {
-    minutes: PROMISED_MINUTES,
-    pet: pet || say('your pet'),
-  }),
+  isSoon
+    ? say('A vet joins within {minutes} minutes. Have {pet}’s weight ready.', {
+        minutes: PROMISED_MINUTES,
+        pet,
+      })
+    : say('When a vet joins, have {pet}’s weight ready.', { pet }),
   say('Afterwards, we’ll email you the vet’s plan.'),
 ]
 
-export const WhatIsNext = ({ pet }: { pet: string }) => (
+/** It promises nothing that the wait beside it doesn't allow. */
+export const WhatIsNext = ({ pet, queue }: { pet: string; queue: QueueStatus | undefined }) => (
   <section aria-label={say('What happens next')} className="stack gap-3">
     <h2 className="t16">{say('What happens next')}</h2>
     <ol className="stack gap-3 text-ink-soft">
-      {steps(pet).map((step, at) => (
+      {steps(pet || say('your pet'), (queue?.minutes?.[1] ?? Infinity) <= PROMISED_MINUTES).map((step, at) => (
         <li key={step} className="grid grid-cols-[24px_minmax(0,1fr)] gap-3 leading-6">
           <span
             aria-hidden="true"

@@ -332,11 +332,13 @@ describe('the form', () => {
     await expect
       .element(page.getByText('2 vets are on duty. One should join in 2 to 6 minutes.'))
       .toBeVisible()
+    expect(document.body.textContent).toContain('A vet joins within 15 minutes.')
     leave()
     show({ queue: { ...QUEUE, vets: 1, minutes: [9, 40] } })
     await says(
       /A vet is on duty, and should join in 9 to 40 minutes\. It may take longer than the 15 minutes we promise\. Then we’ll refund what you paid automatically/,
     )
+    expect(document.body.textContent).not.toContain('A vet joins within')
   })
 
   it('says up front that no vet is available, and takes no payment [BUY-13]', async () => {

@@ -332,10 +332,11 @@ function Registered({ vet }: { vet: VetCard | undefined }) {
 
 function BeforeYouAsk() {
   const { within } = useHere()
+  const isSoon = useKeepsPromise()
   const questions = [
     [
       'How fast does a vet answer?',
-      `${within} While you wait, you can see your place in the queue and what to have ready.`,
+      `${isSoon ? within : `You’ll see how long it takes before you pay. If no vet joins within ${PROMISED_MINUTES} minutes, we refund you.`} While you wait, you can see your place in the queue and what to have ready.`,
     ],
     [
       'Is text enough, or do I need video?',
