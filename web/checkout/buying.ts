@@ -13,7 +13,7 @@ import { refusalOf } from '../lib/for-form.ts'
 import { keepSingleToken } from '../lib/session.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { NOT_CONFIRMED, NotConfirmed } from '../purchases/send-until-paid.ts'
-import { CARD_REFUSED, usePurchase } from '../purchases/purchase.ts'
+import { CARD_REFUSED, COUPON_REFUSED, usePurchase } from '../purchases/purchase.ts'
 import type { Refusal } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import type { Bill } from './bill.tsx'
@@ -47,6 +47,7 @@ interface Notice {
 
 /** The bank's own words about the card follow our sentence. */
 function noticeOf({ status, code, message }: ApiError): Notice {
+  if (code === 'COUPON_INVALID') return { title: say(message), says: say(COUPON_REFUSED) }
   if (status !== 402) return { title: say(message) }
   const says = say('Nothing was charged. Another card may work.')
   return code === 'CARD_REFUSED'

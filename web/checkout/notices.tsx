@@ -79,17 +79,19 @@ export const WhatIsNext = ({ pet, queue }: { pet: string; queue: QueueStatus | u
   <section aria-label={say('What happens next')} className="stack gap-3">
     <h2 className="t16">{say('What happens next')}</h2>
     <ol className="stack gap-3 text-ink-soft">
-      {steps(pet || say('your pet'), (queue?.minutes?.[1] ?? Infinity) <= PROMISED_MINUTES).map((step, at) => (
-        <li key={step} className="grid grid-cols-[24px_minmax(0,1fr)] gap-3 leading-6">
-          <span
-            aria-hidden="true"
-            className="grid size-6 place-items-center rounded-full bg-green-soft text-14 font-semi text-green-soft-ink"
-          >
-            {at + 1}
-          </span>
-          {step}
-        </li>
-      ))}
+      {steps(pet || say('your pet'), (queue?.minutes?.[1] ?? Infinity) <= PROMISED_MINUTES).map(
+        (step, at) => (
+          <li key={step} className="grid grid-cols-[24px_minmax(0,1fr)] gap-3 leading-6">
+            <span
+              aria-hidden="true"
+              className="grid size-6 place-items-center rounded-full bg-green-soft text-14 font-semi text-green-soft-ink"
+            >
+              {at + 1}
+            </span>
+            {step}
+          </li>
+        ),
+      )}
     </ol>
   </section>
 )

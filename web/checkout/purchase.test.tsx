@@ -550,6 +550,13 @@ describe('paying', () => {
     },
   )
 
+  it('says what may be wrong with a coupon that was shown as applied [BUY-8]', async () => {
+    answers['/pay'] = [refuse('COUPON_INVALID')]
+    await buy()
+    await says(/^Nothing was charged\. The coupon may be used up, or belong to another email\./)
+    await expect.element(field('Pet’s name')).toHaveValue('Biscuit')
+  })
+
   it('shows an error beside the card when the card form refuses it [BUY-7]', async () => {
     answers['/sandbox/card'] = [refuse('CARD_REFUSED')]
     await buy()

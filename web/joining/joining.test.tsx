@@ -288,6 +288,13 @@ describe('joining', () => {
     expect(new Set(to('/subscription/v2').map(({ key }) => key)).size).toBe(1)
   })
 
+  it('says what may be wrong with a coupon that was shown as applied [JOI-3] [CON-10]', async () => {
+    answers['/subscription/v2'] = [refuse('COUPON_INVALID')]
+    await join()
+    await expect.element(page.getByText('Invalid coupon').first()).toBeVisible()
+    await says(/The coupon may be used up, or belong to another email/)
+  })
+
   it('explains a refusal under the button and in the dialog, and keeps the form [JOI-3]', async () => {
     answers['/subscription/v2'] = [refuse('CARD_REFUSED')]
     await join()

@@ -9,7 +9,7 @@ import { refusalOf } from '../lib/for-form.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { NOT_CONFIRMED, NotConfirmed } from '../purchases/send-until-paid.ts'
 import type { SentPurchase } from '../purchases/sent-purchase.ts'
-import { CARD_REFUSED, usePurchase } from '../purchases/purchase.ts'
+import { CARD_REFUSED, COUPON_REFUSED, usePurchase } from '../purchases/purchase.ts'
 import { leaveDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
@@ -95,7 +95,11 @@ export function useJoining({
       void deal.lookAgain()
       if (code === 'token_already_used') return { ...ofForm, notice: { says: [] }, startsAfresh }
       const says = errors.length > 0 ? errors : [words('PAYMENT_FAILED')]
-      const after = startsAfresh ? [say('Nothing was charged. Another card may work.')] : []
+      const after = startsAfresh
+        ? [say('Nothing was charged. Another card may work.')]
+        : code === 'COUPON_INVALID'
+          ? [say(COUPON_REFUSED)]
+          : []
       return { ...ofForm, notice: { says: [...says, ...after], hasAccount }, startsAfresh }
     },
     cardRefused: (errors): Refused => ({

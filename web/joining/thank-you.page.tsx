@@ -65,7 +65,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
       {mayAsk && room.isPending && <Skeleton className="h-36 rounded-card!" />}
       {!isMember && !isUnknown && (
         <>
-          <Offer consultation={isOffered ? id : undefined} leave={leave} />
+          <Offer room={isOffered ? room.data : undefined} leave={leave} />
           <Features />
         </>
       )}
@@ -119,16 +119,16 @@ function Afterwards({ room }: { room: Room }) {
 }
 
 /** Offers a personal coupon after a consult; otherwise the plans at full price. */
-function Offer({ consultation, leave }: { consultation: number | undefined; leave: (path: string) => void }) {
+function Offer({ room, leave }: { room: Room | undefined; leave: (path: string) => void }) {
   const { prices, currency } = useRegion()
   const { region } = useSite()
   const session = useSession()
-  const take = useTakeOffer(consultation ?? 0)
+  const take = useTakeOffer(room?.id ?? 0)
   const [trouble, setTrouble] = useState('')
   const join = session === 'in' ? '/upgrade' : '/subscribe'
   const choose = (plan: Plan) =>
     take.mutate(
-      { id: consultation!, plan },
+      { id: room!.id, plan },
       {
         onSuccess: ({ code }) =>
           leave(`${join}?plan=${plan === 'annual' ? 'annually' : 'monthly'}&coupon=${code}`),
@@ -142,12 +142,12 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
         <h2 id="offer" className="t28">
           {say('Keep a vet on hand')}
         </h2>
-        <p className="max-w-[60ch] text-ink-soft">
-          {consultation === undefined
+        <p className="max-w-[60ch] [overflow-wrap:anywhere] text-ink-soft">
+          {room === undefined
             ? say('As a member, you can ask a vet as often as you need, for up to five pets.')
             : say(
-                'As a member, you can ask a vet as often as you need, for up to five pets. This offer is just for you. You can use it once, within {days} days of first pressing it.',
-                { days: OFFER_DAYS },
+                'As a member, you can ask a vet as often as you need, for up to five pets. This offer is just for you: join with {email}. You can use it once, within {days} days of first pressing it.',
+                { email: room.user.email, days: OFFER_DAYS },
               )}
         </p>
       </div>
@@ -155,7 +155,7 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
         <PlanCard
           title={say('Annual')}
           price={
-            consultation === undefined ? (
+            room === undefined ? (
               <>
                 {money(prices.annual, currency)} <Per>{say('a year')}</Per>
               </>
@@ -167,7 +167,7 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
             )
           }
           note={
-            consultation === undefined
+            room === undefined
               ? say('Renews each year until you cancel.')
               : say('{off} off, then {price} a year until you cancel.', {
                   off,
@@ -175,7 +175,7 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
                 })
           }
         >
-          {consultation === undefined ? (
+          {room === undefined ? (
             <LinkButton variant="primary" wide href={`${join}?plan=annually`}>
               {say('Join yearly')}
             </LinkButton>
@@ -194,7 +194,7 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
         <PlanCard
           title={say('Monthly')}
           price={
-            consultation === undefined ? (
+            room === undefined ? (
               <>
                 {money(prices.monthly, currency)} <Per>{say('a month')}</Per>
               </>
@@ -206,14 +206,14 @@ function Offer({ consultation, leave }: { consultation: number | undefined; leav
             )
           }
           note={
-            consultation === undefined
+            room === undefined
               ? say('Renews each month until you cancel.')
               : say('You give us a card, which then pays {price} a month until you cancel.', {
                   price: money(prices.monthly, currency),
                 })
           }
         >
-          {consultation === undefined ? (
+          {room === undefined ? (
             <LinkButton wide href={`${join}?plan=monthly`}>
               {say('Join monthly')}
             </LinkButton>

@@ -57,6 +57,9 @@ describe('after a consult bought without a membership', () => {
   it('offers a personal coupon that /subscribe receives with the plan [CON-10]', async () => {
     showMine()
     await expect.element(page.getByText('We hope Biscuit feels better soon.', { exact: false })).toBeVisible()
+    await expect
+      .element(page.getByText(`This offer is just for you: join with ${ended.user.email}.`, { exact: false }))
+      .toBeVisible()
     await button('Get R400 off a year').click()
     await expect.poll(() => left).toEqual(['/subscribe?plan=annually&coupon=THANKS-7'])
     expect(sent.at(-1)).toMatchObject({ path: '/consultation/5/offer', body: { plan: 'annual' } })

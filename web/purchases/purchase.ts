@@ -20,6 +20,10 @@ const RESUMES_FOR_MS = 15 * 60_000
 /** The page shows the error, so the form shows none. */
 const SILENT: Refusal = { errors: [] }
 export const CARD_REFUSED = sentence(words('CARD_DETAILS_WRONG'))
+/** A coupon is looked up before anybody knows the buyer's email, so it may have been shown as applied. */
+export const COUPON_REFUSED = sentence(
+  'Nothing was charged. The coupon may be used up, or belong to another email. Use that email, or remove the coupon.',
+)
 
 /** What we are waiting for: an answer, the bank, the network, or the goods. */
 export type Stage = 'paying' | 'bank' | 'silence' | 'opening'
