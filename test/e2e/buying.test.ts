@@ -162,6 +162,7 @@ it('a buyer who goes back after paying finds the open consult, there and on ever
 
   await page.goBack()
   await page.getByRole('heading', { name: 'Your consult is still open' }).waitFor()
+  expect(await page.evaluate('scrollY')).toBe(0)
   expect(await pay(page).count()).toBe(0)
   await accessible(page)
   await page.goto(at.url)

@@ -110,8 +110,9 @@ export function useBuying({
       return steps.ask(() => begin(bought), 'opening')
     },
     onBought(sent, goods) {
-      // Back leads to what is open, not to the form for another pet. This page stays as it is until it is left.
+      // Back leads to the top of what is open, not to the form for another pet. This page stays as it is until it is left.
       history.replaceState(history.state, '', location.pathname)
+      history.scrollRestoration = 'manual'
       if ('open' in goods) return leave(roomOf(goods.open))
       const { consultation, token } = goods
       tellBought(sent)
