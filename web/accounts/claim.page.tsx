@@ -28,10 +28,7 @@ export default function Claim() {
 
   if (!code) return <OpenTheLink />
   return (
-    <WayIn
-      title={say('Open your account')}
-      lead={say('Set a password. What we keep for you is already there.')}
-    >
+    <WayIn title={say('Open your account')} lead={say('Choose a password, and your account is ready.')}>
       <Form
         form={form}
         method="post"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Content, type ContentKind, isClinical } from '#contract/content.ts'
 import { time } from '../lib/dates.ts'
@@ -57,6 +57,7 @@ function Loaded({ content }: { content: Content }) {
   const [refused, setRefused] = useState('')
   const [settling, settle] = useState<{ over: number; all: Difference[] }>()
   const [asks, ask] = useState<'take down' | 'discard'>()
+  const [refusals, countRefusal] = useReducer((count: number) => count + 1, 0)
   const go = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const fields = useRef<HTMLDivElement>(null)
@@ -65,6 +66,10 @@ function Loaded({ content }: { content: Content }) {
   useEffect(() => {
     if (isNew) fields.current?.querySelector<HTMLElement>('input, textarea')?.focus()
   }, [isNew])
+  // A field that is wrong may be out of sight.
+  useEffect(() => {
+    if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [refusals])
 
   const { words, basedOn } = draft
   const newer = version > basedOn ? versions.find(({ number }) => number === version) : undefined
@@ -107,9 +112,7 @@ function Loaded({ content }: { content: Content }) {
   async function publish() {
     const said = await draft.publish(what.trim())
     setRefused(said === true ? '' : said)
-    // A field that is wrong may be out of sight.
-    if (said === '')
-      requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (said === '') countRefusal()
     if (said !== true) return
     setWhat('')
     show(kind === 'reply' ? 'Vets have it now.' : 'It’s on the public pages.')
