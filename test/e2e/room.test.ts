@@ -299,6 +299,21 @@ describe('a network that is lost', () => {
     for (const words of said) expect(await log(page).getByText(words, { exact: true }).count()).toBe(1)
   })
 
+  it('leaves the conversation as it is when a dialog that is asked for can’t load [CON-2]', async () => {
+    const { id } = await consult()
+    const { page, context } = await open('owner', id, PHONE)
+    await box(page).fill('She is lying')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Who opened this consult' }).click()
+    await page.getByText('We couldn’t load this list').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    expect(await box(page).inputValue()).toBe('She is lying')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(() => stored(id)).toEqual(['She is lying'])
+  })
+
   it('and then a reload: unsent messages are still there and get sent [CON-2]', async () => {
     const { id } = await consult()
     const { page, context } = await open('owner', id, PHONE)

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LatePart } from '../ui/late-part.ts'
 import { say, sentence } from '../ui/say.ts'
 
-const PictureViewer = lazy(() =>
-  import('./picture-viewer.tsx').then((loaded) => ({ default: loaded.PictureViewer })),
-)
+const loadViewer = () => import('./picture-viewer.tsx')
 
 const SAID = { picture: sentence('Picture'), video: sentence('Video'), document: sentence('PDF') }
 
@@ -77,6 +78,7 @@ function Picture({
 }) {
   const { url, width, height } = picture
   const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
       <a
@@ -94,9 +96,16 @@ function Picture({
         <img src={url} alt={said} loading="lazy" className="size-full object-cover" />
       </a>
       {open && (
-        <Suspense>
-          <PictureViewer picture={picture} said={said} onClose={() => setOpen(false)} />
-        </Suspense>
+        <LatePart
+          load={loadViewer}
+          renderFailed={(retry) => (
+            <Dialog open small title={said} onClose={close}>
+              <Failed what={say('this picture')} onRetry={retry} />
+            </Dialog>
+          )}
+        >
+          {({ PictureViewer }) => <PictureViewer picture={picture} said={said} onClose={close} />}
+        </LatePart>
       )}
     </>
   )

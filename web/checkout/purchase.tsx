@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { MOST_OPEN } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
 import type { OpenClinics } from '#contract/content.ts'
@@ -11,6 +10,8 @@ import { leaveFor, usePlace } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
 import { useRegion } from '../lib/site.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { LatePart } from '../ui/late-part.ts'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -20,13 +21,10 @@ import { account } from '../purchases/queries.ts'
 import { KeepCheck, useCheckPlace } from '../urgency/check-place.ts'
 import { EmergencyCheck } from '../urgency/emergency-check.tsx'
 
-const OpenConsults = lazy(() =>
-  import('../consultations/open-consults.tsx').then((loaded) => ({ default: loaded.OpenConsults })),
-)
+const loadFull = () => import('../consultations/open-consults.tsx')
+const loadStillOpen = () => import('../consultations/still-open.tsx')
 
-const StillOpen = lazy(() =>
-  import('../consultations/still-open.tsx').then((loaded) => ({ default: loaded.StillOpen })),
-)
+const notLoaded = (retry: () => void) => <Failed what={say('your open consults')} onRetry={retry} />
 
 interface Shown {
   queue: QueueStatus | null
@@ -74,14 +72,16 @@ export function Purchase({
 
   if (open.length > 0 && !isFull && !forAnother)
     return (
-      <Suspense fallback={<Looking />}>
-        <StillOpen
-          open={open}
-          price={money(prices.consult, currency)}
-          another={isMember ? '/myaccount' : `${pathname}?another`}
-          isPaid={!isMember}
-        />
-      </Suspense>
+      <LatePart load={loadStillOpen} waits={<Looking />} renderFailed={notLoaded}>
+        {({ StillOpen }) => (
+          <StillOpen
+            open={open}
+            price={money(prices.consult, currency)}
+            another={isMember ? '/myaccount' : `${pathname}?another`}
+            isPaid={!isMember}
+          />
+        )}
+      </LatePart>
     )
   return (
     <>
@@ -129,9 +129,9 @@ export function Purchase({
               {queue && isShut && <NobodyOnDuty queue={queue} />}
               {user && isMember && <MemberNote user={user} />}
               {isFull && (
-                <Suspense>
-                  <OpenConsults open={open} />
-                </Suspense>
+                <LatePart load={loadFull} renderFailed={notLoaded}>
+                  {({ OpenConsults }) => <OpenConsults open={open} />}
+                </LatePart>
               )}
             </div>
             {!isMember && !isFull && <Buying user={user} queue={queue} isShut={isShut} leave={leave} />}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { getConsultation, type Room } from '#contract/consultations.ts'
 import type { Pet } from '#contract/pets.ts'
@@ -15,8 +15,11 @@ import { PetFace, speciesOf } from '../pets/pet-face.tsx'
 import { myPets } from '../pets/queries.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
+import { Failed } from '../ui/empty.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
+import { LatePart } from '../ui/late-part.ts'
 import { Menu, MenuButton, MenuLink } from '../ui/menu.tsx'
 import { say } from '../ui/say.ts'
 import { isKept } from '../ui/text-draft.ts'
@@ -32,17 +35,11 @@ import { shortVet } from './vet-name.ts'
 import { VIDEO } from './room-address.ts'
 
 /* What stands above the conversation comes with the state it belongs to. */
-const Waiting = lazy(() => import('./waiting.tsx').then((loaded) => ({ default: loaded.Waiting })))
-const FoldedQuestion = lazy(() =>
-  import('../records/questions.tsx').then((loaded) => ({ default: loaded.FoldedQuestion })),
-)
-const Ended = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.Ended })))
-const Cancelled = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.Cancelled })))
-const PrintedPlan = lazy(() => import('./ended.tsx').then((loaded) => ({ default: loaded.PrintedPlan })))
-const OwnClinicDialog = lazy(() =>
-  import('../aftercare/own-clinic-dialog.tsx').then((loaded) => ({ default: loaded.OwnClinicDialog })),
-)
-const OpenedBy = lazy(() => import('./access-list.tsx').then((loaded) => ({ default: loaded.OpenedBy })))
+const loadWaiting = () => import('./waiting.tsx')
+const loadEnded = () => import('./ended.tsx')
+const loadQuestions = () => import('../records/questions.tsx')
+const loadClinic = () => import('../aftercare/own-clinic-dialog.tsx')
+const loadAccess = () => import('./access-list.tsx')
 
 /** How often to refresh the place in the queue. Without a socket everything is refreshed more often. */
 const LOOKS_EVERY_MS = 20_000
@@ -60,6 +57,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const box = useRef<HTMLTextAreaElement>(null)
   const [wasCancelled] = useState(cancelled)
   const [shows, setShows] = useState<'access' | 'clinic'>()
+  const close = () => setShows(undefined)
   useRoomChanges(id, chat.joins)
   useLooks(room, chat)
   useOwnerHere(id, end === null)
@@ -100,13 +98,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const before = useMemo(
     () =>
       cancelled || end || waiting ? (
-        <Above>
-          <Before
-            {...{ room, user, pet: known, wasCancelled }}
-            onWrite={acts.onWrite}
-            onPhoto={acts.onPhoto}
-          />
-        </Above>
+        <Before {...{ room, user, pet: known, wasCancelled }} onWrite={acts.onWrite} onPhoto={acts.onPhoto} />
       ) : undefined,
     [room, cancelled, end, waiting, user, known, wasCancelled, acts],
   )
@@ -124,9 +116,11 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     placeholder: end ? say('Ask a follow-up') : waiting ? say('Write to the vet') : say('Message'),
     above: room.asked_again && <AskedQuestion asked={room.asked_again} />,
     between: isLive && !waiting && pet.id !== null && isKept(askedKey(id)) && (
-      <Suspense>
-        <FoldedQuestion pet={{ id: pet.id, name: pet.name }} consultation={id} onPhoto={acts.onPhoto} />
-      </Suspense>
+      <LatePart load={loadQuestions}>
+        {({ FoldedQuestion }) => (
+          <FoldedQuestion pet={{ id: pet.id!, name: pet.name }} consultation={id} onPhoto={acts.onPhoto} />
+        )}
+      </LatePart>
     ),
     closed: cancelled || over ? <Closed cancelled={cancelled} wrote={draft.text !== ''} /> : undefined,
   }
@@ -173,9 +167,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       aside={<About room={room} user={user} pet={known} onAccess={acts.onAccess} />}
       printed={
         room.advice && (
-          <Suspense>
-            <PrintedPlan room={room} />
-          </Suspense>
+          <LatePart load={loadEnded}>{({ PrintedPlan }) => <PrintedPlan room={room} />}</LatePart>
         )
       }
     >
@@ -187,14 +179,19 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       />
       {video.extra}
       {shows === 'clinic' && (
-        <Suspense>
-          <OwnClinicDialog room={room} onClose={() => setShows(undefined)} />
-        </Suspense>
+        <LateDialog load={loadClinic} title={say('Your own clinic')} onClose={close}>
+          {({ OwnClinicDialog }) => <OwnClinicDialog room={room} onClose={close} />}
+        </LateDialog>
       )}
       {shows === 'access' && (
-        <Suspense>
-          <OpenedBy id={id} onClose={() => setShows(undefined)} />
-        </Suspense>
+        <LateDialog
+          load={loadAccess}
+          title={say('Who opened this consult')}
+          what={say('this list')}
+          onClose={close}
+        >
+          {({ OpenedBy }) => <OpenedBy id={id} onClose={close} />}
+        </LateDialog>
       )}
     </RoomFrame>
   )
@@ -218,24 +215,36 @@ interface BeforeProps {
 
 /** What stands above the conversation while the owner waits and when it is over. */
 function Before({ room, user, pet, wasCancelled, onWrite, onPhoto }: BeforeProps) {
-  if (room.cancelled) return <Cancelled room={room} back={backOf(user)} now={!wasCancelled} />
-  if (room.end) return <Ended room={room} />
-  return (
-    room.waiting && (
-      <Waiting
-        room={room}
-        waiting={room.waiting}
-        face={faceOf(room, pet, 48)}
-        onWrite={onWrite}
-        onPhoto={onPhoto}
-      />
+  const { waiting } = room
+  if (!room.cancelled && !room.end)
+    return (
+      waiting && (
+        <Above key="waiting" load={loadWaiting} what={say('your place in the queue')}>
+          {({ Waiting }) => <Waiting {...{ room, waiting, onWrite, onPhoto }} face={faceOf(room, pet, 48)} />}
+        </Above>
+      )
     )
+  return (
+    <Above key="ended" load={loadEnded} what={say('how it ended')}>
+      {({ Cancelled, Ended }) =>
+        room.cancelled ? (
+          <Cancelled room={room} back={backOf(user)} now={!wasCancelled} />
+        ) : (
+          <Ended room={room} />
+        )
+      }
+    </Above>
   )
 }
 
-const Above = ({ children }: { children: ReactNode }) => (
-  <Suspense
-    fallback={
+const Above = <Part,>({
+  what,
+  ...late
+}: Pick<ComponentProps<typeof LatePart<Part>>, 'load' | 'children'> & { what: string }) => (
+  <LatePart
+    {...late}
+    renderFailed={(retry) => <Failed what={what} onRetry={retry} />}
+    waits={
       // As tall as the screen, like what will replace it, so that the text below doesn't appear and jump away.
       <div
         aria-busy="true"
@@ -246,9 +255,7 @@ const Above = ({ children }: { children: ReactNode }) => (
         <Skeleton className="h-60 rounded-card!" />
       </div>
     }
-  >
-    {children}
-  </Suspense>
+  />
 )
 
 const Closed = ({ cancelled, wrote }: { cancelled: boolean; wrote: boolean }) => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
 import { useAskForMail, useCancel } from '../chat/queries.ts'
 import { time, waitRange } from '../lib/dates.ts'
@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { failed } from '../lib/api.ts'
 import { say, spokenLocale } from '../ui/say.ts'
 import { DataUsed } from './data-used.tsx'
@@ -20,9 +21,7 @@ import { nextVet } from './wait.tsx'
 import { SentTo } from './sent-to.tsx'
 import { isPaidAndKept, NotRefunded, PaidBack, paidIn } from './refunded.tsx'
 
-const OwnClinicDialog = lazy(() =>
-  import('../aftercare/own-clinic-dialog.tsx').then((loaded) => ({ default: loaded.OwnClinicDialog })),
-)
+const loadClinic = () => import('../aftercare/own-clinic-dialog.tsx')
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
@@ -311,9 +310,9 @@ function WaysOut({ room }: { room: Room }) {
         {isPaid && answered && <NotRefunded />}
       </Dialog>
       {choosing && (
-        <Suspense>
-          <OwnClinicDialog room={room} onClose={() => setChoosing(false)} />
-        </Suspense>
+        <LateDialog load={loadClinic} title={say('Your own clinic')} onClose={() => setChoosing(false)}>
+          {({ OwnClinicDialog }) => <OwnClinicDialog room={room} onClose={() => setChoosing(false)} />}
+        </LateDialog>
       )}
     </Card>
   )

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { leaveFor } from '../lib/place.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { Failed } from '../ui/empty.tsx'
+import { LatePart } from '../ui/late-part.ts'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { policyOf } from './queries.ts'
 
-const SignUp = lazy(() => import('./signup-form.tsx').then((loaded) => ({ default: loaded.SignUp })))
+const loadForm = () => import('./signup-form.tsx')
 
 export const meta = () =>
   pageMeta(say('Your access to VetChat'), say('An account for anyone with a policy from our partner.'))
@@ -40,9 +42,15 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
         <p className="lead">{say('It comes with your policy. Create your account to have a vet on hand.')}</p>
       </div>
       {data ? (
-        <Suspense fallback={<SkeletonRows label={say('Loading the form')} rows={6} />}>
-          <SignUp policy={data.policy} leave={leave} onDone={() => sessionStorage.removeItem(PLACE)} />
-        </Suspense>
+        <LatePart
+          load={loadForm}
+          waits={<SkeletonRows label={say('Loading the form')} rows={6} />}
+          renderFailed={(retry) => <Failed what={say('this form')} onRetry={retry} />}
+        >
+          {({ SignUp }) => (
+            <SignUp policy={data.policy} leave={leave} onDone={() => sessionStorage.removeItem(PLACE)} />
+          )}
+        </LatePart>
       ) : error && !isNone ? (
         <NoWayOn>
           <Instead

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { data, type LoaderFunctionArgs, useParams } from 'react-router'
 import { pageMeta } from '../lib/meta.ts'
+import { Failed } from '../ui/empty.tsx'
+import { LatePart } from '../ui/late-part.ts'
 import { ViewSkeleton } from '../ui/view-frame.tsx'
 import { Cases } from './cases.tsx'
 import { useClinicSession } from './clinic-session.ts'
@@ -9,9 +10,7 @@ import { PortalFrame } from './portal-frame.tsx'
 import { signedInClinic } from './queries.ts'
 import { SignIn } from './sign-in.tsx'
 
-const DeferredPage = lazy(() =>
-  import('./deferred-page.tsx').then((loaded) => ({ default: loaded.DeferredPage })),
-)
+const loadDeferred = () => import('./deferred-page.tsx')
 
 export function loader({ params }: LoaderFunctionArgs) {
   if (![undefined, 'deferred'].includes(params['view'])) throw data(null, { status: 404 })
@@ -36,9 +35,9 @@ export default function ClinicPortal() {
           <ViewSkeleton label="Loading your cases" />
         </>
       ) : view === 'deferred' ? (
-        <Suspense>
-          <DeferredPage />
-        </Suspense>
+        <LatePart load={loadDeferred} renderFailed={(retry) => <Failed what="this page" onRetry={retry} />}>
+          {({ DeferredPage }) => <DeferredPage />}
+        </LatePart>
       ) : (
         <Cases clinic={clinic.data} />
       )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { me as meQuery, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
@@ -11,18 +11,17 @@ import { singleToken, useSession } from '../lib/session.ts'
 import { OrBroken } from '../shell/broken.tsx'
 import { OwnerRoom } from '../consultations/owner-room.tsx'
 import { RoomNotRead, RoomOpening } from '../consultations/room-frame.tsx'
+import { LatePart } from '../ui/late-part.ts'
 
 /** Most visitors are owners, so the console's script loads only once we know it's needed. */
-const StaffRoom = lazy(() => import('../queue/console.tsx').then((loaded) => ({ default: loaded.StaffRoom })))
-const NoRoom = lazy(() =>
-  import('../consultations/no-room.tsx').then((loaded) => ({ default: loaded.NoRoom })),
-)
+const loadStaff = () => import('../queue/console.tsx')
+const loadNoRoom = () => import('../consultations/no-room.tsx')
+
+const notLoaded = (retry: () => void) => <RoomNotRead onRetry={retry} />
 
 export const Room = () => (
   <OrBroken>
-    <Suspense fallback={<RoomOpening />}>
-      <RoomFor />
-    </Suspense>
+    <RoomFor />
   </OrBroken>
 )
 
@@ -53,10 +52,22 @@ function RoomFor() {
   useEffect(() => {
     if (isRefused) dropKept(id)
   }, [isRefused, id])
-  if (isRefused) return <NoRoom />
+  if (isRefused)
+    return (
+      <LatePart key="none" load={loadNoRoom} waits={<RoomOpening />} renderFailed={notLoaded}>
+        {({ NoRoom }) => <NoRoom />}
+      </LatePart>
+    )
 
   const isOwn = room.data?.people.some(({ id: who, side }) => side === 'owner' && who === user.data?.id)
-  if (user.data && isStaff && !isOwn) return <StaffRoom id={id} me={user.data.id} />
+  if (user.data && isStaff && !isOwn) {
+    const me = user.data.id
+    return (
+      <LatePart key="staff" load={loadStaff} waits={<RoomOpening />} renderFailed={notLoaded}>
+        {({ StaffRoom }) => <StaffRoom id={id} me={me} />}
+      </LatePart>
+    )
+  }
   if (room.data && knows) return <OwnerRoom room={room.data} user={user.data} />
   if (error || user.isError)
     return (

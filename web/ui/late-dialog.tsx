@@ -9,11 +9,14 @@ import { SkeletonRows } from './skeleton.tsx'
 export function LateDialog<Part>({
   load,
   title,
+  what = say('this form'),
   onClose,
   children,
 }: {
   load: () => Promise<Part>
   title: string
+  /** As in "We couldn't load this form". */
+  what?: string
   onClose: () => void
   children: (part: Part) => ReactNode
 }) {
@@ -23,9 +26,9 @@ export function LateDialog<Part>({
   return (
     <Dialog open title={title} onClose={onClose}>
       {failed ? (
-        <Failed what={say('this form')} onRetry={retry} />
+        <Failed what={what} onRetry={retry} />
       ) : (
-        <SkeletonRows label={say('Loading the form')} rows={4} />
+        <SkeletonRows label={say('Loading {what}', { what })} rows={4} />
       )}
     </Dialog>
   )

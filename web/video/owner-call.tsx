@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { leaveFor, usePlace } from '../lib/place.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { LatePart } from '../ui/late-part.ts'
 import { say } from '../ui/say.ts'
 import type { CallProps } from './call.tsx'
 import type { CallStore } from './call-store.ts'
@@ -13,8 +14,7 @@ import { answerCall, callQuery, keepCall, lookAgain, onCall } from './queries.ts
 /* Everything but this loads when it's needed. */
 const loadCall = () => Promise.all([import('./call.tsx'), import('./call-store.ts')])
 const loadCheck = () => import('./device-check.tsx')
-const Ring = lazy(() => import('./ring.tsx').then((loaded) => ({ default: loaded.Ring })))
-const Ringing = lazy(() => import('./ring.tsx').then((loaded) => ({ default: loaded.Ringing })))
+const loadRing = () => import('./ring.tsx')
 
 /* What a page that may use the camera does when it arrives. */
 const ANSWER = '#answer'
@@ -149,9 +149,9 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
   const extra = (
     <>
       {isRinging && !checks && call && (
-        <Suspense>
-          <Ring vet={call.vet} pet={pet} onAnswer={answer} onDecline={() => reply(false)} />
-        </Suspense>
+        <LatePart load={loadRing}>
+          {({ Ring }) => <Ring vet={call.vet} pet={pet} onAnswer={answer} onDecline={() => reply(false)} />}
+        </LatePart>
       )}
       {checks && (
         <LateDialog load={loadCheck} title={say('Create Video')} onClose={() => setChecks(false)}>
@@ -163,9 +163,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
               {...(isRinging && {
                 onComes: () => reply(true),
                 ringing: (
-                  <Suspense>
-                    <Ringing vet={call.vet} pet={pet} />
-                  </Suspense>
+                  <LatePart load={loadRing}>{({ Ringing }) => <Ringing vet={call.vet} pet={pet} />}</LatePart>
                 ),
               })}
               onClose={() => setChecks(false)}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useLate } from './late.ts'
+
+/**
+ * A part of a page whose script loads when it first shows. Where the script doesn't load, the rest of the page stays as
+ * it is. Pass the same `load` at every render, and a key where several take turns.
+ */
+export function LatePart<Part>({
+  load,
+  waits = null,
+  renderFailed,
+  children,
+}: {
+  load: () => Promise<Part>
+  /** Shown until it has loaded. */
+  waits?: ReactNode
+  /** Shown when it didn't load; without it, nothing is. */
+  renderFailed?: (retry: () => void) => ReactNode
+  children: (part: Part) => ReactNode
+}) {
+  const late = useLate(load)
+  if (late.part !== undefined) return children(late.part)
+  return late.failed ? renderFailed?.(late.retry) : waits
+}
