@@ -131,7 +131,7 @@ export const queueStatus = call({
     open: z.boolean(),
     on_duty: z.boolean(),
     vets: z.number(),
-    /** Expected minutes until a vet joins somebody who starts now, from and to; null while nobody is on duty. */
+    /** Expected minutes until a vet joins somebody who starts now, from and to; null while closed or nobody is on duty. */
     minutes: z.tuple([z.number(), z.number()]).nullable(),
     /** While nobody is on duty: when the roster's next vet begins. */
     next: isoTime.nullable(),

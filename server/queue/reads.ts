@@ -64,11 +64,12 @@ export async function queueStatus({
   region,
 }: Pick<Ctx<typeof calls.queueStatus.access>, 'db' | 'now' | 'region'>) {
   const { vets, minutes, next } = await waitForNew({ db, now }, region)
+  const open = isOpen(region, now())
   return {
-    open: isOpen(region, now()),
+    open,
     on_duty: vets > 0,
     vets,
-    minutes,
+    minutes: open ? minutes : null,
     next,
     hours: REGIONS[region].hours?.says ?? null,
   }

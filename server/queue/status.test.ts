@@ -26,7 +26,7 @@ it('anyone can see whether a vet is on duty, before they type or pay [BUY-13]', 
   expect(await status()).toEqual(nobody)
 })
 
-it("outside the region's hours visitors see those hours, even with a vet on duty [BUY-13]", async () => {
+it("outside the region's hours visitors see those hours and no wait, even with a vet on duty [BUY-13] [CON-13]", async () => {
   world = await createWorld({ env: { REGION: 'au' } })
   const vet = await world.vet('au')
   await vet.call(setDuty, { on: true })
@@ -40,6 +40,7 @@ it("outside the region's hours visitors see those hours, even with a vet on duty
   expect(await status()).toMatchObject({
     open: false,
     on_duty: true,
+    minutes: null,
     hours: '6:00am to 12:00am SYD Time',
   })
 })
