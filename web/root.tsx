@@ -11,6 +11,7 @@ import {
   Scripts,
   useLocation,
   useNavigationType,
+  useRouteError,
   useRouteLoaderData,
 } from 'react-router'
 import { getAnnouncement } from '#contract/library.ts'
@@ -20,7 +21,7 @@ import styles from './app.css?url'
 import { LateIsland } from './lib/island.tsx'
 import { rowOf, loadsDocument } from './lib/kinds.ts'
 import { Link } from './lib/link.tsx'
-import { pageMeta } from './lib/meta.ts'
+import { notFoundMeta, pageMeta } from './lib/meta.ts'
 import { pageOf } from './lib/page-request.ts'
 import { Running } from './lib/running.tsx'
 import { FrameContext, type FrameData, frameData, SiteContext } from './lib/site.ts'
@@ -68,7 +69,7 @@ export const clientMiddleware: MiddlewareFunction[] = [
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
 
 export const meta = ({ error }: MetaArgs) =>
-  pageMeta(isNotFound(error) ? say("This page doesn't exist") : say('A vet by text or video, at any hour'))
+  isNotFound(error) ? notFoundMeta() : pageMeta(say('A vet by text or video, at any hour'))
 
 /** The loader's data. When no loader ran, as after a refused form, it comes from the server's context. */
 function useFrame(): FrameData {
@@ -81,6 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { region, url, others, scripts, analytics, announcement } = site
   const { pathname } = useLocation()
   const { kind, built, secret, alone } = rowOf(pathname)
+  const isMissing = isNotFound(useRouteError())
   const address = (site: string) => site + pathname
   // The first paint waits for these, so they're requested before the page's many modules.
   if (!scripts.inline) preload(scripts.head, { as: 'script' })
@@ -109,7 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/site.webmanifest" />
         <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#101513" media="(prefers-color-scheme: dark)" />
-        {kind === 'public' && built && !secret ? (
+        {kind === 'public' && built && !secret && !isMissing ? (
           <>
             <link rel="canonical" href={address(url)} />
             {others.length > 0 &&

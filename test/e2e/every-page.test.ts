@@ -233,6 +233,8 @@ describe('the route table', () => {
   const nothingThere = [
     ...known.filter(({ page }) => !page).flatMap(({ path }) => addressesOf(path)),
     NOWHERE,
+    '/resource/ebook/nothing-here',
+    '/resource/infographic/nothing-here',
   ]
 
   it.each([
@@ -245,6 +247,9 @@ describe('the route table', () => {
     const html = await answer.text()
     expect(answer.status).toBe(404)
     expect(html).toContain('This page doesn')
+    expect(html).toMatch(/<meta name="description" content="[^"]{40,}/)
+    expect(html).toMatch(/<meta name="robots" content="noindex"/)
+    expect(html).not.toContain('rel="canonical"')
     expect(html).toMatch(/<a [^>]*href="\/"/)
   })
 

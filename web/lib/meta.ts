@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import { say } from '../ui/say.ts'
 
 /** The title and description of one page. Every title ends in the product's name. */
 export function pageMeta(title: string, description?: string): MetaDescriptor[] {
@@ -14,3 +15,6 @@ export function pageMeta(title: string, description?: string): MetaDescriptor[] 
       : []),
   ]
 }
+
+export const notFoundMeta = () =>
+  pageMeta(say("This page doesn't exist"), say('The address may be out of date, or a letter may be missing.'))

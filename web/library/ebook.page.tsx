@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { teaserOf } from '#contract/library.ts'
-import { pageMeta } from '../lib/meta.ts'
+import { notFoundMeta, pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Book } from './book.tsx'
@@ -10,7 +10,7 @@ export const loader = ({ context, params }: LoaderFunctionArgs) =>
   oneToRead(pageOf(context), 1, params['slug'] ?? '')
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
-  loaderData ? pageMeta(loaderData.title, teaserOf(loaderData)) : pageMeta("This page doesn't exist")
+  loaderData ? pageMeta(loaderData.title, teaserOf(loaderData)) : notFoundMeta()
 
 export default function Ebook() {
   const book = useLoaderData<typeof loader>()

@@ -1,11 +1,9 @@
 import { data } from 'react-router'
-import { pageMeta } from '../lib/meta.ts'
-import { say } from '../ui/say.ts'
+import { notFoundMeta } from '../lib/meta.ts'
 import { NotFound } from './not-found.tsx'
 
 export const loader = () => data(null, { status: 404 })
 
-export const meta = () =>
-  pageMeta(say("This page doesn't exist"), say('The address may be out of date, or a letter may be missing.'))
+export const meta = notFoundMeta
 
 export default NotFound
