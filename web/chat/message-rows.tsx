@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Attachment, Mark, Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
-import { dayAndTime, time } from '../lib/dates.ts'
+import { briefDay, time } from '../lib/dates.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
@@ -63,8 +63,6 @@ interface Conversation {
   question: { body: string; at: string } | undefined
 }
 
-export const dayOf = (at: string) => dayAndTime(at).split(',')[0]!
-
 /** What the list shows, in its order. */
 export function rowsOf(conversation: Conversation): Row[] {
   const { messages, outbox, people, me, side, isOnline, question } = conversation
@@ -78,7 +76,7 @@ export function rowsOf(conversation: Conversation): Row[] {
   const dayFirst = (at: string) => {
     const date = new Date(at).toDateString()
     if (date === lastDay) return
-    const day = dayOf(at)
+    const day = briefDay(at)
     rows.push({ kind: 'day', key: `day ${day}`, day })
     lastDay = date
   }

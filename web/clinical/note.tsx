@@ -4,7 +4,7 @@ import { type Note, OUTCOMES } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { messageOf } from '../lib/for-form.ts'
-import { dayAndTime, isToday, time } from '../lib/dates.ts'
+import { dayAndTime, timeOrDay } from '../lib/dates.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -37,7 +37,7 @@ export function NotePane({ room, note, why, writes }: NoteProps) {
   return (
     <Section
       title="Clinical note"
-      aside={note.saved_at ? `Saved ${when(note.saved_at)}` : room.end ? '' : 'Nothing yet'}
+      aside={note.saved_at ? `Saved ${timeOrDay(note.saved_at)}` : room.end ? '' : 'Nothing yet'}
     >
       <Additions note={note} />
       {written ? (
@@ -54,7 +54,6 @@ export function NotePane({ room, note, why, writes }: NoteProps) {
 const NO_NOTE = { history: '', findings: '', assessment: '', outcome: null }
 
 const ownerOf = ({ user }: Room) => user.firstName || 'the owner'
-const when = (iso: string) => (isToday(iso) ? time(iso) : dayAndTime(iso))
 
 function OpenNote({ room, note, why }: Omit<NoteProps, 'writes'>) {
   const { parts, save, write, flush, settle, seeTheirs, version } = useNote(room.id, why, note)
@@ -157,7 +156,7 @@ function SaveLine({ state, onBoth }: { state: SaveState; onBoth: () => void }) {
         {state.is === 'saved' && (
           <>
             <Icon name="check" size={16} className="mt-[2px] text-green" />
-            Saved {when(state.at)}
+            Saved {timeOrDay(state.at)}
           </>
         )}
         {state.is === 'saving' && (
@@ -307,7 +306,7 @@ function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'write
       aside={
         <span className="flex items-start gap-[6px]">
           <Icon name="lock" size={16} className="mt-[2px]" />
-          Signed {when(note.signed_at!)} by {note.signed_by}
+          Signed {timeOrDay(note.signed_at!)} by {note.signed_by}
         </span>
       }
     >

@@ -66,7 +66,7 @@ export function RecordPart({
             <Fact name="Age">
               {ageSaid(pet) ?? 'Not given'}
               {pet.dob && !pet.dob_approximate && (
-                <span className="block font-regular text-ink-soft">born {day(`${pet.dob}T12:00:00`)}</span>
+                <span className="block font-regular text-ink-soft">born {day(pet.dob)}</span>
               )}
             </Fact>
             <Fact name="Microchip">{pet.microchip || 'Not given'}</Fact>

@@ -26,7 +26,7 @@ interface State {
 const holidayRow = (one: ClinicHoliday): WeekRow => ({
   ...one,
   key: one.date,
-  says: day(`${one.date}T12:00`),
+  says: day(one.date),
 })
 
 const stateOf = (clinic: Clinic): State => ({

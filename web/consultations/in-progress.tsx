@@ -1,5 +1,5 @@
 import type { OpenConsult } from '#contract/consultations.ts'
-import { day, isToday, time } from '../lib/dates.ts'
+import { timeOrDay } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { AvatarPair, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -15,7 +15,7 @@ export function InProgress({
 }) {
   const { id, type, pet, vet_name, vet_start, start, pet_issue, unread = 0, said } = consultation
   const since = vet_start ?? start
-  const when = isToday(since) ? time(since) : `${day(since)}, ${time(since)}`
+  const when = timeOrDay(since)
   return (
     <section
       aria-labelledby={`open-${id} about-${id}`}

@@ -7,8 +7,7 @@ import { Conversation } from '../chat/conversation.tsx'
 import { type ConversationState, useConversation, useConversationState } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
 import { useKept } from '../chat/kept.ts'
-import { dayOf } from '../chat/message-rows.tsx'
-import { ageSaid, dayAndTime, time } from '../lib/dates.ts'
+import { ageSaid, briefDay, dayAndTime, time } from '../lib/dates.ts'
 import { markOpen, now } from '../lib/session.ts'
 import { useSteady } from '../lib/steady.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
@@ -274,7 +273,7 @@ function standingOf(room: Room, { otherTypes, messages, reach }: ConversationSta
     return {
       state:
         follow_up_until && !isPast(follow_up_until)
-          ? say('Ended. Follow-up until {day}', { day: dayOf(follow_up_until) })
+          ? say('Ended. Follow-up until {day}', { day: briefDay(follow_up_until) })
           : say('Ended'),
       dot: 'quiet',
     } as const

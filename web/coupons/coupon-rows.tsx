@@ -96,7 +96,7 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
         <Two
           first={
             <span className={end === null ? 'text-ink-soft' : ''}>
-              {end === null ? 'No end' : day(`${lastDayOf(coupon)}T12:00:00`)}
+              {end === null ? 'No end' : day(lastDayOf(coupon))}
             </span>
           }
           then={

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useParams } from 'react-router'
 import type { ContactCall } from '#contract/escalation.ts'
 import { ApiError } from '../lib/api.ts'
-import { day, isToday, time } from '../lib/dates.ts'
+import { isToday, time, timeOrDay } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { telOf } from '../lib/tel.ts'
 import { Logo } from '../shell/logo.tsx'
@@ -106,8 +106,6 @@ function Head({
   )
 }
 
-const when = (iso: string) => (isToday(iso) ? time(iso) : `${day(iso)}, ${time(iso)}`)
-
 function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; loadedAt: number }) {
   const answer = useAnswer()
   const { standing, clinic, name, until, next, taken, decided_at, called_at } = call
@@ -159,7 +157,7 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
             }
             focus={pressed}
           >
-            We asked you {isToday(called_at) ? 'at' : 'on'} {when(called_at)}.{' '}
+            We asked you {isToday(called_at) ? 'at' : 'on'} {timeOrDay(called_at)}.{' '}
             {taken
               ? taken.name === name
                 ? `You took the case at ${time(taken.at)}.`
@@ -189,7 +187,7 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
       <Fact name="Problem">{problem}</Fact>
       {advice && <Fact name="Told so far">{advice}</Fact>}
       <Fact name="From">
-        {vet_name}, VetChat, {when(called_at)}
+        {vet_name}, VetChat, {timeOrDay(called_at)}
       </Fact>
     </dl>
   )

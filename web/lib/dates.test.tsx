@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { speak } from '../ui/say.ts'
-import { ageOf, birthOf, dayAndTime, waitRange } from './dates.ts'
+import { ageOf, birthOf, briefDay, day, dayAndTime, waitRange } from './dates.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -22,6 +22,13 @@ it('an approximate age becomes a date of birth [PET-1]', () => {
   expect(birthOf(1, 14, now)).toBe('2024-09-21')
   // February has no 31st.
   expect(birthOf(0, 1, new Date('2026-03-31T12:00:00Z'))).toBe('2026-02-28')
+})
+
+it('a date of birth is the same day in every zone [PET-1]', () => {
+  expect(day('2027-03-14')).toBe('Sun 14 Mar 2027')
+  expect(day('2027-03-14', 'America/Los_Angeles')).toBe('Sun 14 Mar 2027')
+  expect(briefDay('2026-11-21', now)).toBe('Sat 21 Nov')
+  expect(briefDay('2027-03-14', now)).toBe('Sun 14 Mar 2027')
 })
 
 it('a long wait is told in hours [CON-13]', () => {

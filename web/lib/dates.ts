@@ -20,7 +20,8 @@ function parts(iso: string, format: keyof typeof FORMATS, timeZone: string | und
 
 /** "Sun 14 Mar 2027", in the visitor's own zone unless another is named. */
 export function day(iso: string, timeZone?: string): string {
-  const { weekday, day, month, year } = parts(iso, 'day', timeZone)
+  // A date without a time is that day in every zone.
+  const { weekday, day, month, year } = parts(iso, 'day', iso.length === 10 ? 'UTC' : timeZone)
   return `${weekday} ${day} ${month} ${year}`
 }
 
@@ -32,12 +33,19 @@ export function time(iso: string, timeZone?: string): string {
 
 export const isToday = (iso: string) => day(iso) === day(new Date().toISOString())
 
-/** "Sat 21 Nov, 14:05", with the year when it isn't this one. */
-export function dayAndTime(iso: string, now = new Date(), timeZone?: string): string {
+/** "Sat 21 Nov", with the year when it isn't this one. */
+export function briefDay(iso: string, now = new Date(), timeZone?: string): string {
   const whole = day(iso, timeZone)
   const thisYear = ` ${now.getFullYear()}`
-  return `${whole.endsWith(thisYear) ? whole.slice(0, -thisYear.length) : whole}, ${time(iso, timeZone)}`
+  return whole.endsWith(thisYear) ? whole.slice(0, -thisYear.length) : whole
 }
+
+/** "Sat 21 Nov, 14:05", with the year when it isn't this one. */
+export const dayAndTime = (iso: string, now?: Date, timeZone?: string): string =>
+  `${briefDay(iso, now, timeZone)}, ${time(iso, timeZone)}`
+
+/** "14:05" today, else with its day. */
+export const timeOrDay = (iso: string) => (isToday(iso) ? time(iso) : dayAndTime(iso))
 
 const monthsOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 

@@ -8,7 +8,7 @@ import {
   type PersonsConsult,
   REASON_KINDS,
 } from '#contract/people.ts'
-import { dayAndTime, time } from '../lib/dates.ts'
+import { briefDay, dayAndTime, time } from '../lib/dates.ts'
 import { useIsPast } from '../lib/is-past.ts'
 import { rules } from '../lib/rules.ts'
 import { PetFace } from '../pets/pet-face.tsx'
@@ -18,7 +18,7 @@ import { Form, useForm } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
-import { consultSaid, dayOf } from './person-words.ts'
+import { consultSaid } from './person-words.ts'
 import { useOpenSummary } from './queries.ts'
 import { Nothing, Section } from './section.tsx'
 
@@ -127,7 +127,7 @@ function Deadline({ person, consult }: { person: Person; consult: PersonsConsult
   if (until === null) return 'Ended'
   return (
     <>
-      {over ? 'Ended' : 'Writes until'} {dayOf(over ? end : until)}
+      {over ? 'Ended' : 'Writes until'} {briefDay(over ? end : until)}
       {!isLate && (
         <button
           type="button"

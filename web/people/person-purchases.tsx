@@ -2,10 +2,9 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Person, Purchase } from '#contract/people.ts'
 import { money } from '#contract/regions.ts'
-import { dayAndTime } from '../lib/dates.ts'
+import { briefDay, dayAndTime } from '../lib/dates.ts'
 import { RefundDialog } from '../ledger/refund-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { dayOf } from './person-words.ts'
 import { Nothing, Section } from './section.tsx'
 
 const WHY = {
@@ -68,7 +67,7 @@ function Row({ purchase, onRefund }: { purchase: Purchase; onRefund: () => void 
           <p key={when} className={`text-14 tabular-nums ${by ? 'text-amber-soft-ink' : 'text-ink-soft'}`}>
             {money(back, currency)}{' '}
             {state === 'done' ? 'refunded' : state === 'on_its_way' ? 'on its way back' : 'refund failed'}{' '}
-            {dayOf(when)} {by ? `by ${by}` : `automatically: ${WHY[why]}`}
+            {briefDay(when)} {by ? `by ${by}` : `automatically: ${WHY[why]}`}
           </p>
         ))}
       </div>

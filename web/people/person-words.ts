@@ -1,5 +1,5 @@
 import type { Found, PersonsConsult, Standing } from '#contract/people.ts'
-import { day, dayAndTime } from '../lib/dates.ts'
+import { briefDay, day, dayAndTime } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
@@ -7,12 +7,9 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 
 type Tone = 'quiet' | 'green' | 'amber'
 
-/** "Sat 21 Nov", with the year when it isn't this one. */
-export const dayOf = (iso: string) => dayAndTime(iso).replace(/, \d\d:\d\d$/, '')
-
 /** Where a person stands, in a badge. */
 export function standingSaid({ is, at }: Standing): { tone: Tone; said: string } {
-  const on = at ? ` ${dayOf(at)}` : ''
+  const on = at ? ` ${briefDay(at)}` : ''
   switch (is) {
     case 'member':
       return { tone: 'green', said: 'Member' }

@@ -1,6 +1,7 @@
 import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import type { Care, Pet } from '#contract/pets.ts'
+import { briefDay } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +9,7 @@ import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Control, Form, type Schema, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
-import { dayOf, today } from './care-words.ts'
+import { today } from './care-words.ts'
 import { useTickCare } from './queries.ts'
 
 export interface Asked {
@@ -41,7 +42,7 @@ export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pe
     show(
       done
         ? say('{care} for {pet}: done.', { care: name, pet: pet.name })
-        : say('{care} for {pet} is now due {day}.', { care: name, pet: pet.name, day: dayOf(on) }),
+        : say('{care} for {pet} is now due {day}.', { care: name, pet: pet.name, day: briefDay(on) }),
     )
     onClose()
   }

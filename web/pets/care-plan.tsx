@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { words } from '#contract/errors.ts'
-import { ageSaid } from '../lib/dates.ts'
+import { ageSaid, briefDay } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +8,7 @@ import { Card, CardHead } from '../ui/card.tsx'
 import type { Refusal } from '../ui/form.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { say } from '../ui/say.ts'
-import { dayOf, type PlannedItem, planOf } from './care-words.ts'
+import { type PlannedItem, planOf } from './care-words.ts'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { useTickCare } from './queries.ts'
 import type { Pet } from '#contract/pets.ts'
@@ -88,23 +88,23 @@ function Item({
           {next &&
             (overdue ? (
               <Badge tone="amber" icon="clock">
-                {say('Was due {day}', { day: dayOf(next.due_on) })}
+                {say('Was due {day}', { day: briefDay(next.due_on) })}
               </Badge>
             ) : (
-              <span className="font-medium">{say('Due {day}', { day: dayOf(next.due_on) })}</span>
+              <span className="font-medium">{say('Due {day}', { day: briefDay(next.due_on) })}</span>
             ))}
         </div>
         <p className="text-14 text-ink-soft first-letter:uppercase">{often}</p>
         {last?.done_on && (
           <p className="flex flex-wrap items-center gap-x-1 text-14 text-ink-soft">
-            {say('Last done {day}.', { day: dayOf(last.done_on) })}
+            {say('Last done {day}.', { day: briefDay(last.done_on) })}
             <Button
               variant="text"
               size={44}
               className="-my-2 text-14"
               aria-label={say('Undo: {care} was not done on {day}', {
                 care: name,
-                day: dayOf(last.done_on),
+                day: briefDay(last.done_on),
               })}
               busy={undoing || undefined}
               busyLabel={say('Undoing…')}

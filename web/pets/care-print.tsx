@@ -7,9 +7,6 @@ import { speciesOf } from './pet-face.tsx'
 
 const LINES = 4
 
-/** A printed plan may be read in another year. */
-const onPaper = (date: string) => day(`${date}T12:00:00`)
-
 /** Printed instead of the page: one sheet per pet to take to a vet. */
 export const CarePrint = ({ pets }: { pets: Pet[] }) => (
   <div
@@ -40,7 +37,7 @@ function Sheet({ pet }: { pet: Pet }) {
           <img src="/logo-mark.svg" alt="" width={32} height={32} />
           VetChat
         </p>
-        <p>{say('Printed {day}', { day: onPaper(today()) })}</p>
+        <p>{say('Printed {day}', { day: day(today()) })}</p>
       </div>
       <div>
         <h2 className="t28">{say('Care plan for {name}', { name: pet.name })}</h2>
@@ -62,10 +59,10 @@ function Sheet({ pet }: { pet: Pet }) {
               <th className="border-b border-line py-3 pr-3 font-semi">{name}</th>
               <td className="border-b border-line py-3 pr-3 first-letter:uppercase">{often}</td>
               <td className="border-b border-line py-3 pr-3">
-                {last?.done_on ? onPaper(last.done_on) : say('Not yet')}
+                {last?.done_on ? day(last.done_on) : say('Not yet')}
               </td>
               <td className="border-b border-line py-3 pr-3">
-                {next ? onPaper(next.due_on) : say('Nothing due')}
+                {next ? day(next.due_on) : say('Nothing due')}
               </td>
               <td aria-label={say('To fill in')} className="border-b border-line py-3" />
             </tr>

@@ -1,6 +1,6 @@
 import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import type { Care, Pet } from '#contract/pets.ts'
-import { day } from '../lib/dates.ts'
+import { briefDay } from '../lib/dates.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 
 const WEEK = 7 * 86_400_000
@@ -8,13 +8,6 @@ const WEEK = 7 * 86_400_000
 /** Today in the visitor's zone. */
 export const today = (now = new Date()) =>
   new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-
-/** "Sat 5 Dec", with the year when it isn't this one. A date is a day, whatever the zone. */
-export function dayOf(date: string, now = new Date()): string {
-  const whole = day(`${date}T12:00:00`)
-  const thisYear = ` ${now.getFullYear()}`
-  return whole.endsWith(thisYear) ? whole.slice(0, -thisYear.length) : whole
-}
 
 /** The first rule that applies. A pet of unknown age counts as an adult, not as old. */
 function ruleOf({ species_id, dob }: Pet, item: CareItem, on: string) {
@@ -71,6 +64,6 @@ export function nextCare(pet: Pet, now = today()): { words: string; overdue: boo
     .toSorted((a, b) => a.next!.due_on.localeCompare(b.next!.due_on))[0]
   if (!first) return undefined
   const { name, overdue, next } = first
-  const put = { care: name, day: dayOf(next!.due_on) }
+  const put = { care: name, day: briefDay(next!.due_on) }
   return { words: overdue ? say('{care} was due {day}', put) : say('{care} due {day}', put), overdue }
 }

@@ -7,7 +7,7 @@ import { type Decision, URGENCIES } from '#contract/phone.ts'
 import { useNavigate } from 'react-router'
 import { OpenCases } from '../escalation/open-cases.tsx'
 import { openEscalations } from '../escalation/queries.ts'
-import { day, time, isToday } from '../lib/dates.ts'
+import { time, timeOrDay } from '../lib/dates.ts'
 import { query } from '../lib/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
@@ -110,8 +110,6 @@ function saveSays(decision: string, clinic: PhoneClinic | undefined): string {
   return clinic?.notify === 'never' ? 'Save consult' : 'Save and tell the clinic'
 }
 
-const when = (iso: string) => (isToday(iso) ? time(iso) : `${day(iso)}, ${time(iso)}`)
-
 function PhoneForm({
   formKey,
   first,
@@ -182,7 +180,7 @@ function PhoneForm({
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h1 className="text-28">Phone consult</h1>
         <p role="status" className="text-14 text-ink-soft tabular-nums">
-          {!isEmpty && [`Started ${when(startedAt)}`, saysOf(standing)].filter(Boolean).join('. ')}
+          {!isEmpty && [`Started ${timeOrDay(startedAt)}`, saysOf(standing)].filter(Boolean).join('. ')}
         </p>
         <p
           aria-hidden="true"
@@ -202,7 +200,7 @@ function PhoneForm({
               ? 'The clinic has no email, so tell it yourself if it should know.'
               : !recorded.isLater
                 ? 'The clinic has been written to, and sees the case in its portal.'
-                : `The clinic sees the case in its portal, and is written to at ${when(recorded.mailedAt)}.`}
+                : `The clinic sees the case in its portal, and is written to at ${timeOrDay(recorded.mailedAt)}.`}
           </Note>
         </div>
       )}

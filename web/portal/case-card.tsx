@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react'
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { Steps } from '../escalation/steps.tsx'
 import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
+import { timeOrDay } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { adviceOf, firstOf, isAccepted, kindOf, ownerOf, speciesOf, when } from './case-words.ts'
+import { adviceOf, firstOf, isAccepted, kindOf, ownerOf, speciesOf } from './case-words.ts'
 import { useAccept, wentWrong } from './queries.ts'
 
 type Picture = ClinicConsultation['pictures'][number]
@@ -55,7 +56,7 @@ export function CaseCard({
               </a>
             </>
           )}
-          . Seen {when(start)}
+          . Seen {timeOrDay(start)}
           {vet_name && ` by ${vet_name}`}
         </p>
         <p className="mt-2 inline-flex items-start gap-2 font-semi">
@@ -70,13 +71,13 @@ export function CaseCard({
               Accepted
             </Badge>
             <span className="text-14 text-ink-soft">
-              {accepted_by}, {when(portalDetail.clinic_accepted_at!)}
+              {accepted_by}, {timeOrDay(portalDetail.clinic_accepted_at!)}
             </span>
           </p>
         ) : (
           <>
             <Badge tone="amber" className="justify-self-start md:justify-self-end">
-              Notified {when(portalDetail.clinic_notified_at!)}
+              Notified {timeOrDay(portalDetail.clinic_notified_at!)}
             </Badge>
             <Button
               variant="primary"

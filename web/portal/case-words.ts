@@ -1,6 +1,6 @@
 import type { ClinicConsultation } from '#contract/portal.ts'
 import type { Decision } from '#contract/phone.ts'
-import { ageOf, day, dayAndTime, time } from '../lib/dates.ts'
+import { ageOf, time } from '../lib/dates.ts'
 import { DRAWN_SPECIES, type SpeciesName } from '../ui/avatar.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -63,10 +63,6 @@ export const adviceOf = ({ type, decision, advice, outcome, pet_issue }: Case) =
   type === 3
     ? { found: undefined, told: advice?.summary ?? (decision ? undefined : outcome), inShort: pet_issue }
     : { found: advice?.summary ?? outcome, told: advice?.plan, inShort: advice?.summary ?? outcome }
-
-/** The hour alone if it was today. */
-export const when = (iso: string, now = new Date()) =>
-  day(iso) === day(now.toISOString()) ? time(iso) : dayAndTime(iso, now)
 
 export const isAccepted = ({ portalDetail }: Case) => portalDetail.clinic_accepted_at !== null
 

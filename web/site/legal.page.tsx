@@ -44,9 +44,7 @@ export default function Legal() {
           <Link href={`#${second!.id}`}>{second!.title.toLowerCase()}</Link>.
         </p>
         {review?.version === VERSION ? (
-          <p className="text-ink-soft">
-            {`Version ${VERSION}, reviewed by ${review.by}, ${day(`${review.on}T12:00:00Z`)}`}
-          </p>
+          <p className="text-ink-soft">{`Version ${VERSION}, reviewed by ${review.by}, ${day(review.on)}`}</p>
         ) : (
           <Note tone="info" title={`Version ${VERSION}, not yet reviewed by a lawyer`}>
             We wrote this to be understood, and no lawyer has read this version yet.

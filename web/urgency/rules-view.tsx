@@ -106,7 +106,7 @@ function Version({
           <State one={one} />
         </div>
         <p className="text-14 text-ink-soft">
-          Made by {one.made_by} on {day(`${one.made_on}T12:00:00`)}. {one.notes}
+          Made by {one.made_by} on {day(one.made_on)}. {one.notes}
         </p>
         <p className="text-14 text-ink-soft">
           {reviewed
