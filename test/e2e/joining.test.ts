@@ -252,9 +252,12 @@ it("a policy's holder creates an account, and a mail confirms it [JOI-9]", async
   await agree(page)
   await page.getByRole('button', { name: 'Create my account' }).click()
   await page.getByText('We’ve sent an email to holder@example.com').waitFor()
+  await page.getByText('we’ve emailed a code to the address your insurer has').waitFor()
   await page.waitForURL(/\/login$/)
   await expect.poll(() => field(page, 'Email').inputValue()).toBe('holder@example.com')
   expect((await mailsTo('holder@example.com')).length).toBeGreaterThan(0)
+  const toHolder = await mailsTo('lapsed@demo.vetchat.example')
+  expect(toHolder.map(({ subject }) => subject)).toContain('The code for your pet policy')
 })
 
 /** This one is last because it moves the clock by more than a year. */

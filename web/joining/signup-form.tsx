@@ -83,8 +83,13 @@ export function SignUp({
       <Done title={say('Your account is ready, {name}', { name: made.firstName })}>
         <p>
           {say(
-            'We’ve sent an email to {email}. Its link confirms that the address is yours and adds {pet}’s policy {policy} to your account.',
+            'We’ve sent an email to {email}. Its link confirms that the address is yours. If it’s the one your insurer has, the link also adds {pet}’s policy {policy} to your account.',
             { email: made.email, pet: made.name, policy },
+          )}
+        </p>
+        <p>
+          {say(
+            'If not, we’ve emailed a code to the address your insurer has. After signing in, enter it on My account.',
           )}
         </p>
         <p>
