@@ -189,6 +189,11 @@ it('when two vets take a case at the same moment, one gets it and the other is t
   expect(await winner.getByText(/took this case/).count()).toBe(0)
   await loser.getByText(/has this case. You can read along./).waitFor()
   await accessible(loser)
+  // It is said of this case alone.
+  await loser.locator('#queue a').first().click()
+  await expect.poll(() => loser.getByText(/took this case/).count()).toBe(0)
+  await loser.goBack()
+  await loser.getByText(/has this case. You can read along./).waitFor()
   // Both are on duty now, because taking a case puts a vet on duty.
   const to = first === 0 ? 'vet' : 'vet2'
   await Promise.all(told.map((one) => one.catch(() => {})).slice(first, first + 1))

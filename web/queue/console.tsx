@@ -285,7 +285,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
               taking={take.isPending}
               singleKeys={keys.single}
               lost={
-                lost && (
+                lost?.id === id && (
                   <Lost
                     why={lost.why}
                     next={waiting.find((one) => one.id !== lost.id)}
