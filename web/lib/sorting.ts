@@ -12,7 +12,7 @@ export function useSorting<Row, By extends string>(keys: Keys<Row, By>, first: N
   const { pathname } = useLocation()
   const named = (sort: string) => sort.replace('-', '') as By
   const given = asked.get('sort') ?? first
-  const sort = named(given) in keys ? given : first
+  const sort = Object.hasOwn(keys, named(given)) ? given : first
   const isDown = sort.startsWith('-')
 
   const addressOf = (next: string) => {

@@ -1,0 +1,17 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { useSorting } from './sorting.ts'
+import { visit } from './visit.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function Names() {
+  const { inOrder } = useSorting({ name: ({ name }: { name: string }) => name }, '-name')
+  return <p>{inOrder([{ name: 'Aisha' }, { name: 'Busi' }]).map(({ name }) => `${name} `)}</p>
+}
+
+it('an order in the address that no column has leaves the list in its own [ADM-1]', async () => {
+  const { leave } = visit('/', '/?sort=__proto__', Names, () => Response.json(null))
+  await expect.element(page.getByText('Busi Aisha')).toBeVisible()
+  leave()
+})
