@@ -63,6 +63,16 @@ it('opens the whole list with the arrow key', async () => {
   leave()
 })
 
+it('goes from nowhere to the first by the arrow down, and to the last by the arrow up', async () => {
+  const leave = show()
+  await box().click()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(page.getByRole('option', { name: 'Löwchen' })).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{Escape}{ArrowDown}{ArrowDown}')
+  await expect.element(page.getByRole('option', { name: 'Beagle' })).toHaveAttribute('aria-selected', 'true')
+  leave()
+})
+
 it('ignores accents, and takes the only match when the focus moves on', async () => {
   const leave = show()
   await box().fill('lowch')

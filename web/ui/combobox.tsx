@@ -120,7 +120,8 @@ export function Combobox({
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step) {
       event.preventDefault()
-      if (open) setActive((active + step + found.length) % found.length)
+      // Up from where nothing is active leads to the last.
+      if (open) setActive((Math.max(active, step > 0 ? -1 : 0) + step + found.length) % found.length)
       else show()
     } else if (event.key === 'Enter' && open) {
       event.preventDefault()
