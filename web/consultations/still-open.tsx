@@ -24,11 +24,9 @@ export function StillOpen({
           {open.length === 1 ? say('Your consult is still open') : say('Your consults are still open')}
         </h1>
         <p className="lead">
-          {!isPaid
-            ? say('Carry on where you left off.')
-            : open.length === 1
-              ? say('You’ve already paid for it. Carry on where you left off.')
-              : say('You’ve already paid for them. Carry on where you left off.')}
+          {isPaid
+            ? say('There’s nothing more to pay. Carry on where you left off.')
+            : say('Carry on where you left off.')}
         </p>
       </div>
       {open.map((one) => (
