@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { useId } from '../ui/id.ts'
 import { RadioList } from '../ui/radio.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
@@ -105,9 +106,7 @@ export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => 
         onChange={(event) => setPictures(event.target.checked)}
         label={say('Also share the photos that I send in this consult')}
       />
-      <p role="alert" className="text-red empty:hidden">
-        {trouble}
-      </p>
+      <ErrorLine>{trouble}</ErrorLine>
       {shares.data && shares.data.steps.length > 0 && <Steps steps={shares.data.steps} />}
       {shares.isError && <Failed what={say('what you shared')} onRetry={() => void shares.refetch()} />}
     </Dialog>

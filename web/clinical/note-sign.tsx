@@ -5,6 +5,7 @@ import type { Room } from '#contract/consultations.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { nameOf } from '../consultations/case-words.ts'
 import { NAMES, type Parts, PARTS } from './note-state.ts'
 import { useEndConsultation } from './queries.ts'
@@ -76,11 +77,7 @@ export function SignDialog({
         the clinic, if they agreed to that.
       </p>
       <Left parts={parts} />
-      {trouble && (
-        <p role="alert" className="font-medium text-red">
-          {trouble}
-        </p>
-      )}
+      <ErrorLine>{trouble}</ErrorLine>
     </Dialog>
   )
 }

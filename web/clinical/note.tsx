@@ -6,6 +6,7 @@ import * as lengths from '#contract/lengths.ts'
 import { messageOf } from '../lib/for-form.ts'
 import { dayAndTime, timeOrDay } from '../lib/dates.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { NAMES, type Parts, type SaveState, useNote } from './note-state.ts'
@@ -365,15 +366,15 @@ function Adding({ id, focuses, onDone }: { id: number; focuses: boolean; onDone:
         rows={3}
         maxLength={lengths.issue}
         value={body}
+        aria-invalid={trouble ? true : undefined}
+        aria-describedby={trouble ? 'note-add-error' : undefined}
         onChange={({ target }) => {
           write(target.value)
           setTrouble('')
         }}
         className="control text-14!"
       />
-      <p role="alert" className="text-red">
-        {trouble}
-      </p>
+      <ErrorLine id="note-add-error">{trouble}</ErrorLine>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" size={44} className="text-14!" busy={isPending}>
           Add

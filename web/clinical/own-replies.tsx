@@ -7,6 +7,7 @@ import { failed } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -53,11 +54,7 @@ export function OwnRepliesDialog({ onClose }: { onClose: () => void }) {
               ))}
             </ul>
           )}
-          {remove.isError && (
-            <p role="alert" className="font-medium text-red">
-              {failed(remove.error)}
-            </p>
-          )}
+          <ErrorLine>{remove.isError && failed(remove.error)}</ErrorLine>
           <div ref={adds}>
             <Button icon="plus" onClick={() => edit({ title: '', body: '' })}>
               New reply
@@ -106,11 +103,7 @@ function Editor({ id, onDone, ...before }: { id?: number; title: string; body: s
         error={pressed && body.trim() === '' ? 'Write the reply.' : undefined}
         onChange={({ target }) => setBody(target.value)}
       />
-      {save.isError && (
-        <p role="alert" className="font-medium text-red">
-          {failed(save.error)}
-        </p>
-      )}
+      <ErrorLine>{save.isError && failed(save.error)}</ErrorLine>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving…">
           Save

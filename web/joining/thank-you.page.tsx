@@ -16,6 +16,7 @@ import { singleToken, useSession } from '../lib/session.ts'
 import { useRegion, useSite } from '../lib/site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say, sayLines, sentence, type Sentence } from '../ui/say.ts'
@@ -229,9 +230,7 @@ function Offer({ room, leave }: { room: Room | undefined; leave: (path: string) 
           )}
         </PlanCard>
       </div>
-      <p role="alert" className="text-red empty:hidden">
-        {sayLines(trouble)}
-      </p>
+      <ErrorLine>{sayLines(trouble)}</ErrorLine>
       {take.data && (
         <p className="text-14 text-ink-soft">
           {say('Your code {code} is valid until {time}.', {

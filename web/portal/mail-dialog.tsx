@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SignedInClinic } from '#contract/portal.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { RadioList } from '../ui/radio.tsx'
 import { useSetClinicMail, wentWrong } from './queries.ts'
 
@@ -47,9 +48,7 @@ export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClos
         ]}
         onChange={(event) => setNotify(event.target.value as typeof notify)}
       />
-      <p role="alert" className="text-red empty:hidden">
-        {save.isError && wentWrong(save.error)}
-      </p>
+      <ErrorLine>{save.isError && wentWrong(save.error)}</ErrorLine>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import { useAddPrivateNote } from '../clinical/queries.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Key } from '../ui/key.tsx'
@@ -90,16 +91,10 @@ export function PrivateNote({ id, onClose }: { id: number; onClose: () => void }
           onClose()
         }}
       />
-      {isEmpty && (
-        <p id={`private-${id}-error`} role="alert" className="font-medium text-red">
-          Write the note first.
-        </p>
-      )}
-      {add.isError && (
-        <p role="alert" className="font-medium text-red">
-          We couldn’t add the note. It’s still here, so please try again.
-        </p>
-      )}
+      <ErrorLine id={`private-${id}-error`}>{isEmpty && 'Write the note first.'}</ErrorLine>
+      <ErrorLine>
+        {add.isError && 'We couldn’t add the note. It’s still here, so please try again.'}
+      </ErrorLine>
       <div className="flex flex-wrap gap-2">
         <Button size={36} className={tool} busy={add.isPending} busyLabel="Adding…" onClick={send}>
           Add private note

@@ -4,6 +4,7 @@ import * as lengths from '#contract/lengths.ts'
 import { ApiError } from '../lib/api.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { minutesBetween, short } from '../consultations/case-words.ts'
 
@@ -110,11 +111,7 @@ function Why({ onWhy }: { onWhy: (words: string) => void }) {
           onChange={({ target }) => setWords(target.value)}
           className="control"
         />
-        {isEmpty && !words.trim() && (
-          <p id="why-error" role="alert" className="text-14 font-medium text-red">
-            A few words are enough.
-          </p>
-        )}
+        <ErrorLine id="why-error">{isEmpty && !words.trim() && 'A few words are enough.'}</ErrorLine>
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary">

@@ -6,6 +6,7 @@ import * as lengths from '#contract/lengths.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { RadioList } from '../ui/radio.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useKept } from '../ui/text-draft.ts'
@@ -101,11 +102,7 @@ export function HandOverDialog({
         error={isEmpty && words.trim() === '' ? EMPTY : undefined}
         onChange={({ target }) => write(target.value)}
       />
-      {trouble && (
-        <p role="alert" className="font-medium text-red">
-          {trouble}
-        </p>
-      )}
+      <ErrorLine>{trouble}</ErrorLine>
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { type Level, LEVELS } from '#contract/urgency.ts'
 import { messageOf } from '../lib/for-form.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { Key } from '../ui/key.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useChangeLevel } from './queries.ts'
@@ -198,11 +199,7 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
             Cancel
           </Button>
         </div>
-        {trouble && (
-          <p role="alert" className="font-medium text-red">
-            {trouble}
-          </p>
-        )}
+        <ErrorLine>{trouble}</ErrorLine>
         <p className="text-ink-soft">
           {to === 'emergency' && to !== now && room.waiting
             ? 'The owner is shown a clinic straight away. Your reason stays with staff.'

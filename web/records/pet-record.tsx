@@ -6,6 +6,7 @@ import { day } from '../lib/dates.ts'
 import { messageOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { useId } from '../ui/id.ts'
 import { say, type Sentence, sentence } from '../ui/say.ts'
 import { useAddFact, useAddWeight, useEndFact, useRemoveWeight, useSayNone } from './queries.ts'
@@ -226,11 +227,7 @@ function AddWeight({
           {say('Cancel')}
         </Button>
       </div>
-      {trouble && (
-        <p id={`${id}-error`} role="alert" className="text-14 font-medium text-red">
-          {trouble}
-        </p>
-      )}
+      <ErrorLine id={`${id}-error`}>{trouble}</ErrorLine>
     </form>
   )
 }
@@ -387,11 +384,7 @@ function AddFact({ kind, pet, onDone }: { kind: FactKind; pet: number; onDone: (
         }}
         className="control min-h-11!"
       />
-      {trouble && (
-        <p id={`${id}-error`} role="alert" className="text-14 font-medium text-red">
-          {trouble}
-        </p>
-      )}
+      <ErrorLine id={`${id}-error`}>{trouble}</ErrorLine>
       <label htmlFor={`${id}-detail`} className="font-medium">
         {kind === 'medicine' ? say('How much, and when last') : say('Anything more')}{' '}
         <span className="font-regular text-ink-soft">{say('(optional)')}</span>

@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FactKind } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
 import { PhotoButton } from '../chat/composer-files.tsx'
 import { Button } from '../ui/button.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useId } from '../ui/id.ts'
@@ -42,12 +43,6 @@ const Actions = ({ label, onSkip }: { label: string; onSkip: () => void }) => (
       {say('Skip')}
     </Button>
   </div>
-)
-
-const Trouble = ({ id, children }: { id: string; children: ReactNode }) => (
-  <p id={`${id}-error`} role="alert" className="text-14 font-medium text-red">
-    {children}
-  </p>
 )
 
 const REPEATS_AFTER_MS = 400
@@ -143,7 +138,7 @@ export function AskWeight({
         </span>
         <IconButton label={say('More')} icon="plus" {...holding(1)} />
       </div>
-      {trouble && <Trouble id={id}>{trouble}</Trouble>}
+      <ErrorLine id={`${id}-error`}>{trouble}</ErrorLine>
       <Actions
         label={kg === undefined ? say('Save') : say('Save {weight}', { weight: kgSaid(kg) })}
         onSkip={onSkip}
@@ -278,7 +273,7 @@ export function AskFacts({
         {hasPhoto &&
           say('The photo goes to the vet with your messages. Write the name too, if you can read it.')}
       </p>
-      {trouble && <Trouble id={id}>{trouble}</Trouble>}
+      <ErrorLine id={`${id}-error`}>{trouble}</ErrorLine>
       <Actions label={say('Save and continue')} onSkip={onSkip} />
     </form>
   )

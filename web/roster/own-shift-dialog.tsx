@@ -4,6 +4,7 @@ import { now as serverNow } from '../lib/session.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { useOfferShift, useTakeShift } from './queries.ts'
 import { longDay, span } from './roster-words.ts'
 
@@ -76,11 +77,7 @@ export function OwnShiftDialog({
     >
       <p className="font-medium">{when}</p>
       <p>{isOver ? 'It has begun, so only an admin can change it.' : act.says}</p>
-      {trouble && (
-        <p role="alert" className="font-medium text-red">
-          {failed(trouble)}
-        </p>
-      )}
+      <ErrorLine>{trouble && failed(trouble)}</ErrorLine>
     </Dialog>
   )
 }

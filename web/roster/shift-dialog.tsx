@@ -6,6 +6,7 @@ import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
 import { FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
@@ -176,11 +177,7 @@ export function ShiftDialog({
       <p className="text-14 text-ink-soft">
         {shift ? `It was ${span(shift)}. ` : ''}A vet is told by email of a change within 24 hours.
       </p>
-      {remove.error && (
-        <p role="alert" className="font-medium text-red">
-          {failed(remove.error)}
-        </p>
-      )}
+      <ErrorLine>{remove.error && failed(remove.error)}</ErrorLine>
     </Dialog>
   )
 }
