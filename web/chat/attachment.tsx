@@ -5,6 +5,7 @@ import { Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LatePart } from '../ui/late-part.ts'
 import { say, sentence } from '../ui/say.ts'
+import { sizeSaid } from '../ui/size-said.ts'
 
 const loadViewer = () => import('./picture-viewer.tsx')
 
@@ -12,11 +13,6 @@ const SAID = { picture: sentence('Picture'), video: sentence('Video'), document:
 
 /** What a file is called where it can’t be shown. */
 export const attachmentSaid = ({ kind, filename }: Attachment) => `${say(SAID[kind])}, ${filename}`
-
-export const sizeSaid = (bytes: number) =>
-  bytes < 1e6
-    ? say('{n} kB', { n: Math.max(1, Math.round(bytes / 1e3)) })
-    : say('{n} MB', { n: (bytes / 1e6).toFixed(1) })
 
 /** Its box has the file's own shape before it loads, so that nothing moves. A film and a document load when they are asked for. */
 export function AttachmentView({

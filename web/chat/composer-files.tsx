@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
-import { sizeSaid } from './attachment.tsx'
+import { sizeSaid } from '../ui/size-said.ts'
 import { type ConversationStore, useConversationState } from './conversation-store.ts'
 import type { OutboxItem } from './outbox.ts'
 
@@ -105,9 +105,9 @@ function OnItsWay({
       )}
       {!raw && after < before && (
         <p className="text-ink-soft">
-          {say('Reduced from {sizeSaid} to {sizeSaid2}', {
-            sizeSaid: sizeSaid(before),
-            sizeSaid2: sizeSaid(after),
+          {say('Reduced from {before} to {after}', {
+            before: sizeSaid(before),
+            after: sizeSaid(after),
           })}
         </p>
       )}

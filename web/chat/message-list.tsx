@@ -157,7 +157,7 @@ export const MessageList = memo(function MessageList({
           className="absolute bottom-3 left-1/2 z-10 inline-flex min-h-11 -translate-x-1/2 items-center gap-2 rounded-full bg-green py-[6px] pr-[18px] pl-[14px] text-14 font-semi whitespace-nowrap text-on-green shadow-float hover:bg-green-hover focus-visible:rounded-full"
         >
           <Icon name="arrow-down" />
-          {fresh.length === 1 ? say('1 new message') : say('{length} new messages', { length: fresh.length })}
+          {fresh.length === 1 ? say('1 new message') : say('{n} new messages', { n: fresh.length })}
         </button>
       )}
       <ReadOut conversation={conversation} people={people} />

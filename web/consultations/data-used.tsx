@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { sizeSaid } from '../chat/attachment.tsx'
+import { sizeSaid } from '../ui/size-said.ts'
 import { dataUsed } from '../lib/data-used.ts'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'

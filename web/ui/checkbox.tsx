@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useId } from './id.ts'
-import { say } from './say.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & { label: ReactNode; error?: string }
 
@@ -29,12 +29,7 @@ export function Checkbox({ label, error, id, ...rest }: CheckboxProps) {
         </span>
         <span>{label}</span>
       </label>
-      {error && (
-        <p id={`${own}-error`} className="flex items-start gap-2 text-14 leading-5 font-medium text-red">
-          <Icon name="circle-alert" size={16} className="mt-[2px]" />
-          {say(error)}
-        </p>
-      )}
+      {error && <FieldError id={`${own}-error`}>{error}</FieldError>}
     </div>
   )
 }

@@ -25,17 +25,20 @@ function useWiring({ id: given, help, error }: Pick<FieldText, 'id' | 'help' | '
   }
 }
 
-const Optional = () => <span className="font-regular text-ink-soft"> {say('(optional)')}</span>
+export const Optional = () => <span className="font-regular text-ink-soft"> {say('(optional)')}</span>
+
+/** What is wrong with a field, which names it by this id. */
+export const FieldError = ({ id, children }: { id?: string; children: string }) => (
+  <p id={id} className="flex items-start gap-2 text-14 leading-5 font-medium text-red">
+    <Icon name="circle-alert" size={16} className="mt-[2px]" />
+    <span className="whitespace-pre-line">{sayLines(children)}</span>
+  </p>
+)
 
 function Words({ id, help, error }: { id: string; help?: ReactNode; error?: string }) {
   return (
     <>
-      {error && (
-        <p id={`${id}-error`} className="flex items-start gap-2 text-14 leading-5 font-medium text-red">
-          <Icon name="circle-alert" size={16} className="mt-[2px]" />
-          <span className="whitespace-pre-line">{sayLines(error)}</span>
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {help && (
         <div id={`${id}-help`} className="text-14 text-ink-soft">
           {help}

@@ -1,11 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { buttonLook } from './button.tsx'
-import type { FieldText } from './field.tsx'
+import { FieldError, type FieldText, Optional } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useId } from './id.ts'
 import { Progress } from './progress.tsx'
-import { say, sayLines } from './say.ts'
+import { say } from './say.ts'
+import { sizeSaid } from './size-said.ts'
 
 type FileFieldProps = Omit<FieldText, 'label'> & {
   label: string
@@ -25,9 +26,6 @@ type FileFieldProps = Omit<FieldText, 'label'> & {
   onBlur?: () => void
   name?: string
 }
-
-const size = (bytes: number) =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
 /** The chosen picture, under an object URL that lives as long as it's shown. */
 function Preview({ file }: { file: File }) {
@@ -96,12 +94,7 @@ export function FileField({
   )
   const words = (
     <div id={`${own}-words`} className="stack gap-1">
-      {error && (
-        <p className="flex items-start gap-2 text-14 leading-5 font-medium text-red">
-          <Icon name="circle-alert" size={16} className="mt-[2px]" />
-          {sayLines(error)}
-        </p>
-      )}
+      {error && <FieldError>{error}</FieldError>}
       {help && <p className="text-14 text-ink-soft">{help}</p>}
     </div>
   )
@@ -139,7 +132,7 @@ export function FileField({
     <div role="group" aria-labelledby={`${own}-label`} className="stack justify-items-start gap-2">
       <span id={`${own}-label`} className="leading-snug font-semi">
         {label}
-        {optional && <span className="font-regular text-ink-soft"> {say('(optional)')}</span>}
+        {optional && <Optional />}
       </span>
       {value && (
         <div className="stack w-full gap-3 rounded-card border border-line bg-card p-4">
@@ -147,7 +140,7 @@ export function FileField({
             <Icon name="file-text" size={24} className="text-green" />
             <span className="grid">
               <span className="truncate font-medium">{value.name}</span>
-              <span className="text-14 text-ink-soft">{size(value.size)}</span>
+              <span className="text-14 text-ink-soft">{sizeSaid(value.size)}</span>
             </span>
             {remove}
           </div>
