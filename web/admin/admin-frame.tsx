@@ -3,6 +3,7 @@ import { STAFF_PLACES } from '../queue/staff-places.ts'
 import { Logo } from '../shell/logo.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { SkipLink } from '../shell/skip-link.tsx'
 
 export interface Place {
   href: string
@@ -72,12 +73,7 @@ export const AdminFrame = ({
   children: ReactNode
 }) => (
   <div className="min-h-dvh min-[80rem]:grid min-[80rem]:grid-cols-[14.5rem_minmax(0,1fr)]">
-    <a
-      href="#main"
-      className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
-    >
-      Skip to content
-    </a>
+    <SkipLink />
     <aside className="sticky top-0 stack h-dvh content-start gap-4 overflow-y-auto border-r border-line bg-card px-3 pt-4 pb-6 max-[79.99rem]:hidden">
       <div className="px-3">
         <Logo />

@@ -8,6 +8,7 @@ import { Menu, MenuButton, MenuLink, MenuRule } from '../ui/menu.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { useLogoutClinic } from './queries.ts'
+import { SkipLink } from '../shell/skip-link.tsx'
 
 /** The quiet frame of the portal: whose it is, and what one does with one's own sign-in. */
 export function PortalFrame({
@@ -23,12 +24,7 @@ export function PortalFrame({
   const close = () => setOpen(undefined)
   return (
     <>
-      <a
-        href="#main"
-        className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="border-b border-line bg-card">
         <div className="flex min-h-16 flex-wrap items-center gap-x-3 px-4 md:px-6">
           <Logo />

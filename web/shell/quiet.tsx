@@ -4,6 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 import { Logo } from './logo.tsx'
+import { SkipLink } from './skip-link.tsx'
 
 const small = 'inline-flex min-h-11 items-center text-ink-soft'
 
@@ -12,12 +13,7 @@ export function Quiet({ children }: { children: ReactNode }) {
   const { year, legal } = useSite()
   return (
     <>
-      <a
-        href="#main"
-        className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
-      >
-        {say('Skip to content')}
-      </a>
+      <SkipLink />
       <header className="sticky top-0 z-20 border-b border-line bg-paper print:static">
         <div className="wrap flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2">
           <Logo />

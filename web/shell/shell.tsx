@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Island } from '../lib/island.tsx'
-import { say } from '../ui/say.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import Menus from './menus.island.tsx'
 import ScrollTop from './scroll-top.island.tsx'
+import { SkipLink } from './skip-link.tsx'
 
 /** Staff see their own header instead of the shop's, and no footer. */
 const NOT_FOR_STAFF = 'in-data-staff:hidden'
@@ -22,12 +22,7 @@ export function Shell({ staff, under, children }: Props) {
   const shop = staff ? NOT_FOR_STAFF : ''
   return (
     <>
-      <a
-        href="#main"
-        className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
-      >
-        {say('Skip to content')}
-      </a>
+      <SkipLink />
       {staff}
       <Header className={shop} />
       {under}
