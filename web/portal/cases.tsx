@@ -17,6 +17,7 @@ import { Handover } from './handover.tsx'
 import { PortalPage } from './portal-frame.tsx'
 import { cases, deferred, wentWrong } from './queries.ts'
 import { Choice, Choices } from './choices.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 
 const SHOWN = [
   ['open', 'To confirm'],
@@ -90,7 +91,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
         )}
         {!list.data ? (
           list.isError ? (
-            <NotLoaded error={list.error} onRetry={() => void list.refetch()} />
+            <NotLoaded what="your cases" query={list} />
           ) : (
             <ViewSkeleton label="Loading your cases" />
           )
@@ -165,17 +166,6 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
         />
       )}
     </>
-  )
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <Note tone="bad" role="alert" title="We couldn’t load your cases">
-      <p>{wentWrong(error)}</p>
-      <Button size={44} className="mt-3" onClick={onRetry}>
-        Try again
-      </Button>
-    </Note>
   )
 }
 

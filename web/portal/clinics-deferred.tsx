@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
-import { DeferredFigures, RangeChoice, type Range } from './deferred.tsx'
+import { DeferredFigures, type Range, RangeChoice, rangeIn } from './deferred.tsx'
 import { deferredOf, everyClinic } from './queries.ts'
 
 /** For admins: what each clinic was spared, and what the clinics' page may claim. */
@@ -14,8 +14,7 @@ export function ClinicsDeferred() {
   const [asked, ask] = useSearchParams()
   const clinics = useQuery(everyClinic)
   const chosen = Number(asked.get('clinic')) || clinics.data?.[0]?.id
-  const [from, to] = [asked.get('from'), asked.get('to')]
-  const range: Range = { ...(from && { from }), ...(to && { to }) }
+  const range = rangeIn(asked)
   const counted = useQuery({
     ...deferredOf(chosen ?? 0, range),
     enabled: chosen !== undefined,

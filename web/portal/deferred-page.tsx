@@ -1,19 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { Note } from '../ui/note.tsx'
 import { ViewSkeleton } from '../ui/view-frame.tsx'
-import { DeferredFigures, RangeChoice, type Range } from './deferred.tsx'
+import { DeferredFigures, RangeChoice, rangeIn } from './deferred.tsx'
 import { PortalPage } from './portal-frame.tsx'
-import { deferred, wentWrong } from './queries.ts'
-
-/** The dates in an address. */
-const rangeIn = (asked: URLSearchParams): Range => {
-  const [from, to] = [asked.get('from'), asked.get('to')]
-  return { ...(from && { from }), ...(to && { to }) }
-}
+import { deferred } from './queries.ts'
+import { NotLoaded } from './not-loaded.tsx'
 
 /** The calls that the clinic's own people did not have to take. */
 export function DeferredPage() {
@@ -45,12 +38,7 @@ export function DeferredPage() {
         </div>
       </div>
       {counted.isError ? (
-        <Note tone="bad" role="alert" title="We couldn’t load the calls">
-          <p>{wentWrong(counted.error)}</p>
-          <Button size={44} className="mt-3" onClick={() => void counted.refetch()}>
-            Try again
-          </Button>
-        </Note>
+        <NotLoaded what="the calls" query={counted} />
       ) : counted.data ? (
         <DeferredFigures counted={counted.data} isAdmin={false} />
       ) : (

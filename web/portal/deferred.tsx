@@ -16,6 +16,7 @@ import {
   wholeDay,
   weekName,
 } from './deferred-words.ts'
+import { saveFile } from '../ui/save-file.ts'
 
 const DAY = 86_400_000
 const WEEKS = 52
@@ -23,6 +24,12 @@ const WEEKS = 52
 export interface Range {
   from?: string
   to?: string
+}
+
+/** The dates in an address. */
+export function rangeIn(asked: URLSearchParams): Range {
+  const [from, to] = [asked.get('from'), asked.get('to')]
+  return { ...(from && { from }), ...(to && { to }) }
 }
 
 const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -169,7 +176,12 @@ export function DeferredFigures({ counted, isAdmin }: { counted: Deferred; isAdm
             <p className="text-14 text-ink-soft">{rangeName(counted)}, Monday to Sunday</p>
           </div>
           {callsOf(total) > 0 && (
-            <Button icon="download" size={44} aria-label="Calls by week: CSV" onClick={() => save(counted)}>
+            <Button
+              icon="download"
+              size={44}
+              aria-label="Calls by week: CSV"
+              onClick={() => saveFile(`calls-deferred-${counted.from}-${counted.to}.csv`, csvOf(counted))}
+            >
               CSV
             </Button>
           )}
@@ -290,13 +302,4 @@ function Weeks({ weeks, total, to, span }: Pick<Deferred, 'weeks' | 'total' | 't
       </tbody>
     </table>
   )
-}
-
-function save(counted: Deferred) {
-  const url = URL.createObjectURL(new Blob([csvOf(counted)], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `calls-deferred-${counted.from}-${counted.to}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
 }
