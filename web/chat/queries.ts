@@ -49,18 +49,19 @@ export const sendMarksByCall = (mark: { consultation: number; delivered: number;
 /* The owner's own acts. */
 
 const aboutRoom = (id: number) =>
-  ({ invalidates: [calls.getConsultation], options: { consultation: id }, showsFailure: true }) as const
+  ({ invalidates: [calls.getConsultation], options: { consultation: id } }) as const
+const shownBeside = (id: number) => ({ ...aboutRoom(id), showsFailure: true }) as const
 
 export const useCancel = (id: number) => useCall(calls.cancelConsultation, aboutRoom(id))
 export const useAskForMail = (id: number) => useCall(calls.askForMail, aboutRoom(id))
-export const useChangeGuestEmail = (id: number) => useCall(changeGuestEmail, aboutRoom(id))
-export const useRate = (id: number) => useCall(calls.rateConsultation, aboutRoom(id))
+export const useChangeGuestEmail = (id: number) => useCall(changeGuestEmail, shownBeside(id))
+export const useRate = (id: number) => useCall(calls.rateConsultation, shownBeside(id))
 export const accessQuery = (id: number) => query(calls.listAccess, { id }, { consultation: id })
-export const useCheckIn = (id: number) => useCall(aftercare.checkIn, aboutRoom(id))
-export const useReopen = (id: number) => useCall(aftercare.reopenConsultation, aboutRoom(id))
+export const useCheckIn = (id: number) => useCall(aftercare.checkIn, shownBeside(id))
+export const useReopen = (id: number) => useCall(aftercare.reopenConsultation, shownBeside(id))
 export const useChooseClinic = (id: number) =>
   useCall(aftercare.chooseClinic, {
-    ...aboutRoom(id),
+    ...shownBeside(id),
     invalidates: [calls.getConsultation, aftercare.listShares],
   })
 /** What was shared with clinics, and the one that is probably the owner's. */

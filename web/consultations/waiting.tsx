@@ -4,13 +4,11 @@ import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
 import { useAskForMail, useCancel } from '../chat/queries.ts'
 import { time, waitRange } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
-import { failed } from '../lib/api.ts'
 import { say, spokenLocale } from '../ui/say.ts'
 import { DataUsed } from './data-used.tsx'
 import { Bullets } from './bullets.tsx'
@@ -222,12 +220,10 @@ const Way = () => <li className="h-[2px] flex-1 rounded-[1px] bg-line" />
 function WaysOut({ room }: { room: Room }) {
   const { id, pet, mails_when_taken, clinic, answered } = room
   const isPaid = isPaidAndKept(room)
-  const { show } = useAlert()
   const mail = useAskForMail(id)
   const cancel = useCancel(id)
   const [asks, setAsks] = useState(false)
   const [choosing, setChoosing] = useState(false)
-  const tell = (error: unknown) => show(failed(error), 'failed')
 
   return (
     <Card className="py-1!">
@@ -247,7 +243,7 @@ function WaysOut({ room }: { room: Room }) {
             }
             pressed={mails_when_taken}
             busy={mail.isPending}
-            onPress={() => mail.mutate({ id, on: !mails_when_taken }, { onError: tell })}
+            onPress={() => mail.mutate({ id, on: !mails_when_taken })}
           />
         </li>
         <li>
@@ -291,7 +287,7 @@ function WaysOut({ room }: { room: Room }) {
               variant="danger"
               busy={cancel.isPending}
               busyLabel={say('Cancelling…')}
-              onClick={() => cancel.mutate({ id }, { onError: tell, onSettled: () => setAsks(false) })}
+              onClick={() => cancel.mutate({ id }, { onSettled: () => setAsks(false) })}
             >
               {say('Cancel the consult')}
             </Button>

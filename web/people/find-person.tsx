@@ -15,6 +15,7 @@ import { ViewSkeleton } from '../ui/view-frame.tsx'
 import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { ago, FOUND_BY, KINDS, nameOf, standingSaid } from './person-words.ts'
 import { peopleFor } from './queries.ts'
+import { telOf } from '../lib/tel.ts'
 
 const HELP = 'find-person-help'
 /** After the last key. */
@@ -256,10 +257,7 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
       </WorkCell>
       <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
         {mobile ? (
-          <a
-            href={`tel:${mobile.replace(/[^\d+]/g, '')}`}
-            className="text-inherit no-underline hover:underline"
-          >
+          <a href={telOf(mobile)} className="text-inherit no-underline hover:underline">
             {mobile}
           </a>
         ) : (

@@ -119,7 +119,7 @@ const DAY = 86_400_000
 /** Where a consult stands, and more time to write for its owner while it is recent. */
 function Deadline({ person, consult }: { person: Person; consult: PersonsConsult }) {
   const { id, end, cancelled, vet_name, follow_up_until: until } = consult
-  const [extends_, extend] = useState(false)
+  const [extending, setExtending] = useState(false)
   const over = useIsPast(until)
   const isLate = useIsPast(end && new Date(Date.parse(end) + MOST_EXTENDED_DAYS * DAY).toISOString())
   if (cancelled) return 'Cancelled'
@@ -133,17 +133,17 @@ function Deadline({ person, consult }: { person: Person; consult: PersonsConsult
           type="button"
           aria-label={`Extend the time to write in ${id}`}
           className="-mx-1 block min-h-6 rounded-small px-1 font-semi text-green underline hover:bg-green-soft pointer-coarse:min-h-11"
-          onClick={() => extend(true)}
+          onClick={() => setExtending(true)}
         >
           Extend
         </button>
       )}
-      {extends_ && (
+      {extending && (
         <ExtendDialog
           id={id}
           until={until}
           owner={person.firstName || 'The owner'}
-          onClose={() => extend(false)}
+          onClose={() => setExtending(false)}
         />
       )}
     </>

@@ -20,6 +20,7 @@ import { PersonPurchases } from './person-purchases.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { nameOf, standingSaid } from './person-words.ts'
 import { person as personQuery, useMailPasswordLink } from './queries.ts'
+import { telOf } from '../lib/tel.ts'
 
 /** Everything that helps one person, and what staff did about them. */
 export function PersonPage({ id }: { id: number }) {
@@ -118,10 +119,7 @@ function Head({ person }: { person: Person }) {
               {!email_confirmed && !isGuest && ' (not confirmed)'}
             </span>
             {mobile && (
-              <a
-                href={`tel:${mobile.replace(/[^\d+]/g, '')}`}
-                className="text-inherit no-underline hover:underline"
-              >
+              <a href={telOf(mobile)} className="text-inherit no-underline hover:underline">
                 {mobile}
               </a>
             )}
