@@ -2,10 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Consultation } from '#contract/consultations.ts'
 import { choices, choose } from '../lib/session.ts'
 import { Icon } from '../ui/icon.tsx'
+import { playTones, type Tones } from '../ui/tones.ts'
 
-let audio: AudioContext | undefined
-
-type Tones = readonly (readonly [pitch: number, from: number])[]
 const ARRIVAL: Tones = [
   [660, 0],
   [880, 0.16],
@@ -17,43 +15,21 @@ const EMERGENCY: Tones = [0, 0.9].flatMap((from) => [
   [1047, from + 0.36],
 ])
 
-/** Soft tones. A browser stays silent until the person has pressed something. */
-function ring(tones = ARRIVAL) {
-  audio ??= new AudioContext()
-  void audio.resume()
-  const at = audio.currentTime
-  for (const [pitch, from] of tones) {
-    const tone = new OscillatorNode(audio, { frequency: pitch })
-    const volume = new GainNode(audio, { gain: 0 })
-    volume.gain.setValueAtTime(0, at + from)
-    volume.gain.linearRampToValueAtTime(0.12, at + from + 0.02)
-    volume.gain.exponentialRampToValueAtTime(0.001, at + from + 0.3)
-    tone.connect(volume).connect(audio.destination)
-    tone.start(at + from)
-    tone.stop(at + from + 0.32)
-  }
-}
-
-export const ringEmergency = () => ring(EMERGENCY)
+export const ringEmergency = () => playTones(EMERGENCY)
 
 const isOn = () => choices()['sound'] === true
 
 /** Rings when more wait than before, or a case that was not there, but not into a call. */
-export function useArrivals(
-  waits: number | undefined,
-  ids: readonly number[],
-  list: string,
-  isInCall = false,
-) {
-  const last = useRef<{ waits: number; newest: number; list: string }>(undefined)
+export function useArrivals(waits: number | undefined, ids: readonly number[], isInCall = false) {
+  const last = useRef<{ waits: number; newest: number }>(undefined)
   const newest = Math.max(0, ...ids)
   useEffect(() => {
     if (waits === undefined) return
     const before = last.current
-    const isMore = before && (waits > before.waits || (before.list === list && newest > before.newest))
-    if (isMore && isOn() && !isInCall) ring()
-    last.current = { waits, newest: Math.max(newest, before?.newest ?? 0), list }
-  }, [waits, newest, list, isInCall])
+    const isMore = before && (waits > before.waits || newest > before.newest)
+    if (isMore && isOn() && !isInCall) playTones(ARRIVAL)
+    last.current = { waits, newest: Math.max(newest, before?.newest ?? 0) }
+  }, [waits, newest, isInCall])
 }
 
 /** Says and sounds each emergency that arrives, even if the arrival sound is off. */
@@ -82,7 +58,7 @@ export function SoundSwitch() {
   const turn = () => {
     choose({ sound: on ? undefined : true })
     setOn(!on)
-    if (!on) ring()
+    if (!on) playTones(ARRIVAL)
   }
   return (
     <button

@@ -28,6 +28,7 @@ import { recordQuery } from '../clinical/queries.ts'
 import { myself, onDuty, staffRoom, useHere, useOutage, useStaffChanges, useTake } from './queries.ts'
 import { Link } from '../ui/link.tsx'
 import { useVetCall, type VetCall } from '../video/vet-call.ts'
+import { SkipLink } from '../shell/skip-link.tsx'
 
 type Pane = 'queue' | 'chat' | 'record'
 
@@ -131,7 +132,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   useArrivals(
     waits,
     waiting.map(({ id }) => id),
-    'queue',
     call !== undefined,
   )
   const callsHere = call?.consultation === id
@@ -217,16 +217,15 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       data-pane={pane}
       className="group/panes relative grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[64rem]:grid-cols-[300px_minmax(0,1fr)] min-[80rem]:grid-cols-[308px_minmax(0,1fr)_392px] min-[87.5rem]:grid-cols-[340px_minmax(0,1fr)_420px]"
     >
-      <a
+      <SkipLink
         href="#talk"
-        className="absolute -top-20 left-4 z-60 rounded-small bg-card px-5 py-3 font-semi text-green focus:top-2.5 focus:shadow-float"
         onClick={(event) => {
           event.preventDefault()
           write()
         }}
       >
         Skip to message
-      </a>
+      </SkipLink>
       <div className="col-span-full min-w-0">
         <StaffBar
           address={`/text-chat/${id}`}

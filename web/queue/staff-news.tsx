@@ -25,7 +25,7 @@ export function LiveTools({ user, address }: { user: User; address: string }) {
   const mine = asked?.filter(({ vet_id }) => vet_id === user.id).length ?? 0
   useStaffChanges()
   useTitleCount(waits === undefined ? undefined : waits + mine)
-  useArrivals(waits, data?.consultations.map(({ id }) => id) ?? [], 'queue')
+  useArrivals(waits, data?.consultations.map(({ id }) => id) ?? [])
   useSearchKeys(field)
   return (
     <>

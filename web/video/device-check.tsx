@@ -10,7 +10,7 @@ import { guideFor } from './how-to-allow.ts'
 import { Level } from './level.tsx'
 import { getBoth, getPicture, getSound, savesData, type Trouble, troubleOf, type Wanted } from './media.ts'
 import { checkNetwork, type Verdict } from './network-check.ts'
-import { playTones } from './tones.ts'
+import { playRing } from './tones.ts'
 
 /** With no microphone either, and with no microphone alone. */
 type Found = Trouble | 'nothing' | 'unheard'
@@ -277,7 +277,7 @@ export function DeviceCheck({
               title={say('Can you hear us?')}
               more={say('Plays two short tones')}
               button={
-                <Button variant="text" size={44} onClick={playTones}>
+                <Button variant="text" size={44} onClick={playRing}>
                   {say('Play')}
                 </Button>
               }

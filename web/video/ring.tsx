@@ -3,7 +3,7 @@ import { VetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-import { playTones } from './tones.ts'
+import { playRing } from './tones.ts'
 
 const EVERY_MS = 2500
 
@@ -72,7 +72,7 @@ function useRinging(vet: string, pet: string) {
     document.title = title
     const ring = () => {
       try {
-        playTones()
+        playRing()
       } catch {
         // A ring that can't be heard is still seen.
       }
