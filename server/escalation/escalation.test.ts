@@ -14,6 +14,7 @@ import { countDeferred, listClinicConsultations } from '#contract/portal.ts'
 import { auditLog, clinics, consultations, escalationSteps, smsMessages } from '#server/db/schema.ts'
 import { phoneCall } from '#test/phone-calls.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
+import { contactSms } from './rules.ts'
 
 let world: TestWorld
 let admin: Awaited<ReturnType<TestWorld['admin']>>
@@ -72,6 +73,19 @@ async function codeTo(clinic: Clinic, place: number) {
 const answer = (code: string, answer: 'yes' | 'no') => world.nobody.call(answerContactCall, { code, answer })
 const kindsOf = async (id: number) =>
   (await admin.call(getEscalation, { id })).steps.map(({ kind, name }) => (name ? `${kind} ${name}` : kind))
+
+it('cuts a long name in an SMS without a gap before the comma [CLI-5]', () => {
+  const nothing = { caller: '', phone: '', problem: '', advice: '' }
+  const who = {
+    clinic: 'Parow',
+    name: 'Dr A',
+    vet: 'Dr B',
+    pet: 'Sir Barksalot the Third of Parow',
+    about: 'dog',
+  }
+  const sms = contactSms({ ...nothing, ...who, urgency: 'urgent', until: '02:19', link: 'L' })
+  expect(sms).toContain('Urgent: Sir Barksalot the Third, dog.')
+})
 
 describe('calling the contacts', () => {
   it('sends the first one the case by SMS and mail, once, however often it is recorded [CLI-5]', async () => {

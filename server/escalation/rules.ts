@@ -131,8 +131,8 @@ export interface Asked {
 /** Fits in two messages. The page behind the link names the owner. */
 export const contactSms = ({ clinic, pet, about, urgency, phone, until, link }: Asked) =>
   [
-    `VetChat for ${clinic.slice(0, 40)}.`,
-    `${URGENCIES[urgency]}: ${[nameForMail(pet).slice(0, 24), about].filter(Boolean).join(', ')}.`,
+    `VetChat for ${clinic.slice(0, 40).trim()}.`,
+    `${URGENCIES[urgency]}: ${[nameForMail(pet).slice(0, 24).trim(), about].filter(Boolean).join(', ')}.`,
     phone && `Owner ${phone}.`,
     `Can you take it? Answer by ${until}: ${link}`,
   ]
