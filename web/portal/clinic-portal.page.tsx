@@ -17,8 +17,11 @@ export function loader({ params }: LoaderFunctionArgs) {
   return null
 }
 
-export const meta = () =>
-  pageMeta('Clinic portal', 'The consults of your patients with VetChat, for your clinic.')
+export const meta = ({ params }: { params: { view?: string } }) =>
+  pageMeta(
+    params.view ? 'Calls deferred' : 'Clinic portal',
+    'The consults of your patients with VetChat, for your clinic.',
+  )
 
 /** A clinic's own page. Only its list and its figures are here, and only it can see them. */
 export default function ClinicPortal() {

@@ -25,7 +25,7 @@ export function UrgencyRules() {
     <>
       <div className="flex flex-wrap items-center gap-x-4">
         <ViewHead title="Urgency rules" />
-        <p className="text-14 text-ink-soft">Signs and words are read by a version, and reviewed by a vet</p>
+        <p className="text-14 text-ink-soft">What makes a consult urgent. A vet reviews each version.</p>
       </div>
       {data && shown && live ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 min-[75rem]:grid-cols-[264px_minmax(0,1fr)] min-[75rem]:items-start">
@@ -52,7 +52,7 @@ function State({ one }: { one: RulesVersion }) {
   if (one.live) return <Badge tone="green">Live</Badge>
   if (one.asked) return <Badge tone="amber">Asked for</Badge>
   if (one.reviewed || one.was_live) return <Badge tone="amber">Ready</Badge>
-  return <Badge>Not reviewed</Badge>
+  return null
 }
 
 const reviewSaid = ({ reviewed }: RulesVersion) =>
@@ -111,11 +111,11 @@ function Version({
         <p className="text-14 text-ink-soft">
           {reviewed
             ? `Reviewed by ${reviewed.name}, ${reviewed.registration}, on ${day(reviewed.at)}; ${reviewed.noted_by} noted it.`
-            : 'No vet has reviewed it. Owners read that beside its advice.'}{' '}
+            : 'No vet has reviewed it. Owners see that beside its advice.'}{' '}
           {one.live &&
             (live_since
               ? `Live since ${dayAndTime(live_since.at)}, by ${live_since.name}.`
-              : 'It came live with the product.')}
+              : 'It went live with an update.')}
         </p>
       </div>
       {asked && (
