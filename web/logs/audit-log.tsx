@@ -200,7 +200,7 @@ function About({ entry: { subject, subject_id, person } }: { entry: AuditEntry }
   if (!person) return <span className="text-ink-soft">{asSentence(thing)}</span>
   return (
     <span className="grid leading-snug">
-      <Link href={`/admin/members/${person.id}`} className="truncate">
+      <Link href={`/admin/members/${person.id}`} className="[overflow-wrap:anywhere]">
         {person.name || `Person ${person.id}`}
       </Link>
       {subject !== 'user' && <span className="text-14 text-ink-soft">{asSentence(thing)}</span>}

@@ -58,8 +58,8 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} picture={picture} size={32} />
           <span className="grid min-w-0 leading-snug">
-            <span className="truncate font-semi">{name}</span>
-            <span className="truncate text-14 text-ink-soft">{email}</span>
+            <span className="font-semi [overflow-wrap:anywhere]">{name}</span>
+            <span className="text-14 text-ink-soft [overflow-wrap:anywhere]">{email}</span>
           </span>
         </span>
       </WorkCell>
