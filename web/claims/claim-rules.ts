@@ -3,7 +3,7 @@ import { words } from '#contract/errors.ts'
 import { isDay, LARGEST_INTEGER } from '#contract/fields.ts'
 import type { Pet } from '#contract/pets.ts'
 import { minorOf, type Region, REGIONS } from '#contract/regions.ts'
-import { dayAndTime } from '../lib/dates.ts'
+import { dayAndTime, isoDay } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import type { Schema } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
@@ -23,15 +23,12 @@ export function amountTyped(typed: string): number | undefined {
   return amount !== undefined && amount > 0 && amount <= LARGEST_INTEGER ? amount : undefined
 }
 
-/** The date on this device; the server knows that of the owner's region. */
-const dateOf = (at: Date) => new Intl.DateTimeFormat('en-CA').format(at)
-
-/** What has to be filled in before sending. The server checks again. */
+/** What has to be filled in before sending. The server checks again, on the date of the owner's region. */
 export const claimRules = (now = () => new Date()): Schema<ClaimTyped> =>
   rules(({ pet_id, incident, happened_on, amount, invoice }) => ({
     pet_id: !pet_id && say('Choose your pet.'),
     incident: !(incident in INCIDENTS) && say('Choose what happened.'),
-    happened_on: (!isDay(happened_on) || happened_on > dateOf(now())) && words('CLAIM_DATE_WRONG'),
+    happened_on: (!isDay(happened_on) || happened_on > isoDay(now())) && words('CLAIM_DATE_WRONG'),
     amount: amountTyped(amount) === undefined && words('CLAIM_AMOUNT_WRONG'),
     invoice: !invoice && say('Add the invoice.'),
   }))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Clinic, DAY_IDS, type ClinicHoliday } from '#contract/clinics.ts'
-import { day } from '../lib/dates.ts'
+import { day, isoDay } from '../lib/dates.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
 import { Button } from '../ui/button.tsx'
@@ -116,13 +116,12 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
     change({ week: state.week.map((row, at) => (at > 0 && at < 5 ? { ...row, ...monday } : row)) })
   }
   const addHoliday = () => {
-    const today = new Intl.DateTimeFormat('sv').format(serverNow())
     const isThere = state.holidays.some(({ key }) => key === date)
     const trouble = !date
       ? 'Choose a date.'
       : isThere
         ? 'That date is in the list.'
-        : date < today
+        : date < isoDay(serverNow())
           ? 'That date is past.'
           : ''
     setDateTrouble(trouble)

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { day, dayAndTime, isToday, time } from '../lib/dates.ts'
+import { briefDay, day, isToday, time } from '../lib/dates.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -22,7 +22,7 @@ export interface Row {
   onEdit?: () => void
 }
 
-const when = (at: string) => (isToday(at) ? time(at) : dayAndTime(at).split(',')[0])
+const when = (at: string) => (isToday(at) ? time(at) : briefDay(at))
 
 /** What the list sorts by. */
 export const BY = {

@@ -3,6 +3,7 @@ import type { Coupon, saveCoupon } from '#contract/coupons.ts'
 import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import { minorOf, REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
+import { isoDay } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import type { Meanwhile } from '../ui/changed-meanwhile.tsx'
 import type { Refusal } from '../ui/form.tsx'
@@ -36,13 +37,12 @@ export const newCode = () =>
     (byte) => ALPHABET[byte % ALPHABET.length],
   ).join('')
 
-const inZone = (iso: string, region: Region) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: REGIONS[region].timeZone }).format(new Date(iso))
-
 /** A coupon's last day in its region's zone. For every region, in the zone where that day ends last. */
 export function lastDayOf({ end, region }: Pick<Coupon, 'end' | 'region'>): string {
   if (end === null) return ''
-  return (region ? [region] : REGION_IDS).map((one) => inZone(end, one)).toSorted()[0]!
+  return (region ? [region] : REGION_IDS)
+    .map((one) => isoDay(new Date(end), REGIONS[one].timeZone))
+    .toSorted()[0]!
 }
 
 const typed = (number: number | null) => (number === null ? '' : String(number))

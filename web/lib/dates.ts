@@ -47,6 +47,10 @@ export const dayAndTime = (iso: string, now?: Date, timeZone?: string): string =
 /** "14:05" today, else with its day. */
 export const timeOrDay = (iso: string) => (isToday(iso) ? time(iso) : dayAndTime(iso))
 
+/** "2026-11-21": the day of a moment, in the visitor's own zone unless another is named. */
+export const isoDay = (at: Date | number, timeZone?: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+
 const monthsOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
 /** "3 years", "5 months", "2 weeks": an age as people say it. */

@@ -1,13 +1,12 @@
 import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import type { Care, Pet } from '#contract/pets.ts'
-import { briefDay } from '../lib/dates.ts'
+import { briefDay, isoDay } from '../lib/dates.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 
 const WEEK = 7 * 86_400_000
 
 /** Today in the visitor's zone. */
-export const today = (now = new Date()) =>
-  new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+export const today = () => isoDay(new Date())
 
 /** The first rule that applies. A pet of unknown age counts as an adult, not as old. */
 function ruleOf({ species_id, dob }: Pet, item: CareItem, on: string) {
