@@ -104,7 +104,6 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   /** True once the server has the whole note. A caller who asks while it's being saved waits for the same save and its next. */
   async function flush(): Promise<boolean> {
     clearTimeout(timer)
-    if (!saving && (stopped || isSaved())) return !stopped
     return (saving ??= saveAll().finally(() => (saving = undefined)))
   }
   const saveAll = async (): Promise<boolean> =>
