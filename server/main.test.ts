@@ -15,11 +15,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the commands that make people change: the first of these tests makes the embedded one. */
-const staffed = path.join(folder, 'staffed')
 const postgres = process.env['TEST_DATABASE_URL'] && (await ownPostgres(process.env['TEST_DATABASE_URL']))
-const embedded = { DATA_DIR: staffed, DEMO: 'off' }
-/** PostgreSQL opens in a tenth of the embedded database's time. */
+const embedded = { DEMO: 'off' }
+/** PostgreSQL, if there is one, opens in a tenth of the embedded database's time. */
 const quickest = postgres ? { DATABASE_URL: postgres, SECRET: 'x'.repeat(32), DEMO: 'on' } : embedded
 
 /** Starts the built process as the start script does. */
@@ -116,9 +114,11 @@ it.each(['admin someone@example.com', 'factor someone@example.com', 'feed packag
   60_000,
 )
 
+/** Where the commands that make people find the embedded database. The first of their tests makes it. */
+const staffed = path.join(folder, 'staffed')
 async function command(place: Record<string, string>, script: string, ...options: string[]) {
   const child = spawn(process.execPath, [`build/app/${script}.js`, ...options], {
-    env: { PATH: process.env['PATH'], ...place },
+    env: { PATH: process.env['PATH'], DATA_DIR: staffed, ...place },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
