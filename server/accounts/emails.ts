@@ -36,10 +36,10 @@ const CLAIMS = {
 }
 
 /** The link opens an account, or joins a purchase to the account that the email already has. */
-export const claimLink = (site: Site, code: string, to: keyof typeof CLAIMS): Part[] => [
-  CLAIMS[to],
+export const claimLink = (site: Site, code: string, does: keyof typeof CLAIMS): Part[] => [
+  CLAIMS[does],
   {
-    button: to === 'join' ? 'Add it to my account' : 'Set my password',
+    button: does === 'join' ? 'Add it to my account' : 'Set my password',
     to: `${site.url}/claim/${code}`,
   },
   {

@@ -17,7 +17,7 @@ export type ClinicRow = typeof clinics.$inferSelect
 
 async function clinicsWhere({ db, now }: Place, only?: number): Promise<Clinic[]> {
   const rows = await db
-    .select({ clinic: clinics, firstName: users.firstName, lastName: users.lastName })
+    .select({ clinic: clinics, by: { firstName: users.firstName, lastName: users.lastName } })
     .from(clinics)
     .leftJoin(users, eq(users.id, clinics.savedBy))
     .where(and(isNull(clinics.deletedAt), only === undefined ? undefined : eq(clinics.id, only)))
@@ -42,9 +42,9 @@ async function clinicsWhere({ db, now }: Place, only?: number): Promise<Clinic[]
     )
     .orderBy(asc(sql`lower(${clinicPeople.name})`), asc(clinicPeople.id))
   const byClinic = Map.groupBy(people, ({ clinicId }) => clinicId)
-  return rows.map(({ clinic, firstName, lastName }) => ({
+  return rows.map(({ clinic, by }) => ({
     ...asClinic(clinic, now()),
-    saved_by: firstName === null || lastName === null ? null : adminName({ firstName, lastName }),
+    saved_by: by && adminName(by),
     people: byClinic.get(clinic.id) ?? [],
   }))
 }
