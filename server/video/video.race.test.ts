@@ -3,19 +3,27 @@ import { expect, it } from 'vitest'
 import { getCall } from '#contract/video.ts'
 import { videoCalls } from '#server/db/schema.ts'
 import { openSocket } from '#test/open-socket.ts'
-import { createWorld } from '#test/world.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+
+/** A consult that this vet has taken, and its owner. */
+async function takenBy(world: TestWorld, vetId: number) {
+  const owner = await world.member()
+  const start = world.now()
+  const { id } = await world.consultation({
+    userId: owner.id,
+    petId: owner.pet.id,
+    vetId,
+    start,
+    vetStart: start,
+  })
+  return { owner, id }
+}
 
 it('a vet who rings two owners from ten pages at once is in one call [CON-5]', async () => {
   const world = await createWorld()
   const address = await world.listen()
   const vet = await world.vet()
-  const start = world.now()
-  const ids: number[] = []
-  for (let i = 0; i < 2; i++) {
-    const owner = await world.member()
-    const given = { userId: owner.id, petId: owner.pet.id, vetId: vet.id, start, vetStart: start }
-    ids.push((await world.consultation(given)).id)
-  }
+  const ids = [(await takenBy(world, vet.id)).id, (await takenBy(world, vet.id)).id]
   const sockets = Array.from({ length: 10 }, () => openSocket(address, vet.token))
   const answers = await Promise.all(
     sockets.map(
@@ -39,15 +47,8 @@ it('a vet who rings two owners from ten pages at once is in one call [CON-5]', a
 it('a vet who rings again while leaving stays in the call that the ring is answered with [CON-5]', async () => {
   const world = await createWorld()
   const address = await world.listen()
-  const [vet, owner] = [await world.vet(), await world.member()]
-  const start = world.now()
-  const { id } = await world.consultation({
-    userId: owner.id,
-    petId: owner.pet.id,
-    vetId: vet.id,
-    start,
-    vetStart: start,
-  })
+  const vet = await world.vet()
+  const { owner, id } = await takenBy(world, vet.id)
   const socket = openSocket(address, vet.token)
   const ask = async (event: string, device: string) =>
     (await socket.emitWithAck(event, { consultation: id, device })) as { ok?: { call: { id: number } } }

@@ -83,6 +83,7 @@ it('an admin reads what repeating a week would add before it does, and a double 
   const button = add.element() as HTMLElement
   button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
   expect(sent).toEqual([false])
+  // The button takes no second press for half a second, unless the focus left it meanwhile.
   button.focus()
   button.blur()
   await add.click()
