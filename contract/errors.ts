@@ -244,6 +244,7 @@ export const ERRORS = {
     message: 'You’re in a call about {pet}. Leave it before you start another.',
   },
   FILE_WRONG_TYPE: { status: 415, message: 'You can send pictures, short videos or PDFs.' },
+  PHOTO_WRONG_TYPE: { status: 415, message: 'Photos must be JPEG or PNG files. Choose another one.' },
   CHAT_PICTURE_TOO_LARGE: { status: 413, message: 'A picture can be up to 16 MB.' },
   CHAT_PDF_TOO_LARGE: { status: 413, message: 'A PDF can be up to 10 MB.' },
   CHAT_VIDEO_TOO_LARGE: { status: 413, message: 'A video can be up to 50 MB.' },

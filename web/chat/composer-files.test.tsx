@@ -338,7 +338,18 @@ describe('a file that was chosen', () => {
       .toBeVisible()
     await choose(new File(['PK'], 'results.zip', { type: 'application/zip' }))
     await choose(new File(['no picture'], 'broken.jpg', { type: 'image/jpeg' }))
-    await expect.poll(() => page.getByRole('alert').elements().length).toBe(3)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('alert')
+          .elements()
+          .map((alert) => alert.textContent),
+      )
+      .toEqual(
+        (['VIDEO_TOO_LONG', 'FILE_WRONG_TYPE', 'PHOTO_WRONG_TYPE'] as const).map(
+          (code) => ERRORS[code].message,
+        ),
+      )
     await reload()
     await expect.poll(() => page.getByRole('alert').elements().length).toBe(3)
     expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])

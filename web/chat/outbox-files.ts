@@ -58,7 +58,7 @@ export function whole(file: File): Checked {
 export async function shrunk(file: OutboxFile): Promise<Checked> {
   const whole = await readFile(file)
   const small = whole && (await smallPhoto(whole))
-  const why = small ? problemOf(small) : words('FILE_WRONG_TYPE')
+  const why = small ? problemOf(small) : words('PHOTO_WRONG_TYPE')
   return why
     ? rejected(file, why)
     : { failed: false, file: { ...file, name: small!.name, raw: false, content: asBlob(small!) } }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { words } from '#contract/errors.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -44,7 +45,7 @@ export function Photos({
     const made = await Promise.all(files.slice(0, room).map(smallPhoto))
     setMaking(false)
     const ready = made.filter((file) => file !== null)
-    if (ready.length < made.length) setWrong(say('Photos must be JPEG or PNG files. Choose another one.'))
+    if (ready.length < made.length) setWrong(say(words('PHOTO_WRONG_TYPE')))
     else if (files.length > room)
       setWrong(say('You can add up to {most} photos now and send more later.', { most: MOST_PHOTOS }))
     onPhotos((before) => [...before, ...ready.map((file) => ({ id: crypto.randomUUID(), file }))])
