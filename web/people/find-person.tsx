@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import * as lengths from '#contract/lengths.ts'
 import type { Found } from '#contract/people.ts'
@@ -16,10 +16,10 @@ import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { ago, FOUND_BY, KINDS, nameOf, standingSaid } from './person-words.ts'
 import { peopleFor } from './queries.ts'
 import { telOf } from '../lib/tel.ts'
+import { useTypedSearch } from '../lib/typed-search.ts'
+import { useSearchKeys } from '../queue/console-keys.tsx'
 
 const HELP = 'find-person-help'
-/** After the last key. */
-const TYPED_MS = 200
 
 /** One box for everything that people remember of themselves. The search is in the address, behind the #. */
 export function FindPerson() {
@@ -110,40 +110,16 @@ const Trace = () => (
 
 /** Searches while typing. The slash key leads to it from anywhere on the page. */
 function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
-  const [words, setWords] = useState(q)
+  const { words, type, send } = useTypedSearch(q, onSearch)
   const box = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const sent = useRef(q)
-  const send = (next: string) => {
-    clearTimeout(timer.current)
-    if (next.trim() === sent.current) return
-    sent.current = next.trim()
-    onSearch(sent.current)
-  }
-  useEffect(() => () => clearTimeout(timer.current), [])
-  // Back and Forward change the address and so the field.
-  useEffect(() => {
-    if (q !== sent.current) setWords((sent.current = q))
-  }, [q])
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const at = event.target as HTMLElement
-      const types = at.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(at.tagName)
-      if (event.key !== '/' || types || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      box.current?.focus()
-      box.current?.select()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  useSearchKeys(box)
   return (
     <form
       role="search"
       className="stack max-w-[720px] gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        send(words)
+        send()
       }}
     >
       <label className="relative block">
@@ -159,11 +135,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
           aria-keyshortcuts="/"
           maxLength={lengths.email}
           value={words}
-          onChange={({ target }) => {
-            setWords(target.value)
-            clearTimeout(timer.current)
-            timer.current = setTimeout(send, TYPED_MS, target.value)
-          }}
+          onChange={({ target }) => type(target.value)}
           className="control min-h-14! pr-12! pl-12! text-18!"
         />
         <span

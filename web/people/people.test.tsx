@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { Found, Person } from '#contract/people.ts'
 import { Link } from '../lib/link.tsx'
 import { mount } from '../lib/mount.tsx'
+import { choose } from '../lib/session.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { Members } from './members.tsx'
 
@@ -87,6 +88,17 @@ function visit(address: string, answer: Answer) {
   return { asked, router }
 }
 const box = () => page.getByRole('searchbox')
+
+it('the slash key leads to the search, unless single keys are turned off [ADM-8]', async () => {
+  visit('/admin/members', () => undefined)
+  await expect.element(page.getByText('12 people')).toBeVisible()
+  choose({ keys: false })
+  await userEvent.keyboard('/')
+  expect(box().element()).not.toBe(document.activeElement)
+  choose({ keys: undefined })
+  await userEvent.keyboard('/')
+  await expect.element(box()).toHaveFocus()
+})
 
 it('people are found while typing, by what is marked, and the search stays behind the # of the address [ADM-8]', async () => {
   const { asked, router } = visit('/admin/members', (path, { q }) =>

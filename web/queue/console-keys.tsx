@@ -105,6 +105,7 @@ export function useSearchKeys(bar: RefObject<HTMLInputElement | null>) {
       if (!field?.checkVisibility()) return
       event.preventDefault()
       field.focus()
+      field.select()
     }
     addEventListener('keydown', hear)
     return () => removeEventListener('keydown', hear)

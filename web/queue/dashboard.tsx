@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Consultation, MOST_COUNTED, SORTS } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -14,6 +14,7 @@ import { Rows, RowSkeletons } from './dashboard-rows.tsx'
 import { OnDuty } from './duty.tsx'
 import { useNow } from '../consultations/case-words.ts'
 import { everyConsultation, type Filter, onDuty } from './queries.ts'
+import { useTypedSearch } from '../lib/typed-search.ts'
 
 const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_progress' | 'completed' }[] = [
   { filter: 'all', said: 'All' },
@@ -181,31 +182,17 @@ function Nothing({ filter, q }: { filter: Filter; q: string }) {
   )
 }
 
-const TYPED_MS = 300
-
 /** Searches during typing. The text goes into the address. */
 function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
   const id = useId()
-  const [words, setWords] = useState(q)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const sent = useRef(q)
-  const send = (next: string) => {
-    clearTimeout(timer.current)
-    sent.current = next.trim()
-    onSearch(sent.current)
-  }
-  useEffect(() => () => clearTimeout(timer.current), [])
-  // Back and Forward change the address and so the field.
-  useEffect(() => {
-    if (q !== sent.current) setWords((sent.current = q))
-  }, [q])
+  const { words, type, send } = useTypedSearch(q, onSearch)
   return (
     <form
       role="search"
       className="relative ml-auto w-full sm:max-w-80"
       onSubmit={(event) => {
         event.preventDefault()
-        send(words)
+        send()
       }}
     >
       <label htmlFor={id} className="sr-only">
@@ -223,11 +210,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
         placeholder="Number, owner, pet or email"
         maxLength={lengths.search}
         value={words}
-        onChange={({ target }) => {
-          setWords(target.value)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(send, TYPED_MS, target.value)
-        }}
+        onChange={({ target }) => type(target.value)}
         className="control min-h-9! py-1! pr-10! pl-9! text-14! pointer-coarse:min-h-11!"
       />
       <span className="pointer-events-none absolute inset-y-0 right-2 grid items-center pointer-coarse:hidden">

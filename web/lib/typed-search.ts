@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** After the last key. */
+const TYPED_MS = 250
+
+/** A search that is sent while it is typed. Back and Forward change what was asked, and so the field. */
+export function useTypedSearch(asked: string, onSearch: (words: string) => void) {
+  const [words, setWords] = useState(asked)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sent = useRef(asked)
+  const send = (next: string) => {
+    clearTimeout(timer.current)
+    if (next.trim() === sent.current) return
+    sent.current = next.trim()
+    onSearch(sent.current)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (asked !== sent.current) setWords((sent.current = asked))
+  }, [asked])
+  return {
+    words,
+    type(next: string) {
+      setWords(next)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(send, TYPED_MS, next)
+    },
+    send: () => send(words),
+  }
+}
