@@ -8,7 +8,7 @@ export function PersonLooks({ person }: { person: Person }) {
   return (
     <Section
       title="What staff looked at"
-      said={isGuest ? undefined : `${person.firstName || 'Its owner'} sees this list in the profile`}
+      said={isGuest ? undefined : `${person.firstName || 'Its owner'} sees this list under Profile`}
     >
       {person.looks.length === 0 ? (
         <Nothing>Nobody has looked yet.</Nothing>

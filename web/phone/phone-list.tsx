@@ -174,7 +174,9 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
           <span className="grid leading-snug">
             <span className="font-semi">{one.pet.name}</span>
             <span className="text-14 text-ink-soft">
-              {[one.caller.name, one.caller.phone].filter(Boolean).join(', ')}
+              {one.caller.name}
+              {one.caller.name && one.caller.phone && ', '}
+              <span className="whitespace-nowrap tabular-nums">{one.caller.phone}</span>
             </span>
           </span>
         </WorkCell>

@@ -1,6 +1,6 @@
 import { REGIONS } from '#contract/regions.ts'
 import type { Vet } from '#contract/vets.ts'
-import { dayAndTime } from '../lib/dates.ts'
+import { timeOrDay } from '../lib/dates.ts'
 import { useSorting } from '../lib/sorting.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -83,7 +83,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
             {on_duty_since ? 'On duty' : 'Off duty'}
           </span>
           {on_duty_since && (
-            <span className="pl-4 text-14 text-ink-soft tabular-nums">since {dayAndTime(on_duty_since)}</span>
+            <span className="pl-4 text-14 text-ink-soft tabular-nums">since {timeOrDay(on_duty_since)}</span>
           )}
         </span>
       </WorkCell>
