@@ -41,6 +41,6 @@ it('an admin fills a gap and takes it back, and a vet takes a shift that a colle
   await vet.getByText('Nobody offers a shift in these days.').waitFor()
   await keepsFocus(vet)
   await accessible(vet)
-  const mails = await (await fetch(`${at.url}/api/sandbox/mail?to=${emailOf('busi')}`)).text()
-  expect(mails).toContain('A colleague takes your shift')
+  const mails = async () => (await fetch(`${at.url}/api/sandbox/mail?to=${emailOf('busi')}`)).text()
+  await expect.poll(mails).toContain('A colleague takes your shift')
 })
