@@ -95,6 +95,12 @@ it('my data is everything we keep about the person, in words [PRO-5]', async () 
         pet: 'Bella',
         vet: 'Dr Thandi Naidoo',
         enquiry: 'Bella limps',
+        urgency: {
+          level: 'urgent',
+          read_from: { reasons: [{ words: 'Bella limps' }] },
+          changed: [{ by: 'Dr Thandi Naidoo', to: 'routine', reason: 'Bella walks again' }],
+        },
+        video_calls: [],
         messages: [
           { by: 'you', text: 'Her left paw', file: 'paw.jpg' },
           { by: 'Dr Thandi Naidoo', text: 'Let her rest' },

@@ -1,7 +1,8 @@
 import * as calls from '#contract/profile.ts'
 import { serve } from '../http/serve.ts'
 import { listLooks } from './look-reads.ts'
-import * as reads from './reads.ts'
+import { exportMyData } from './my-data-reads.ts'
+import { listSessions } from './reads.ts'
 import * as writes from './writes.ts'
 
 export const profileRoutes = serve(calls, {
@@ -10,10 +11,10 @@ export const profileRoutes = serve(calls, {
   confirmPassword: writes.confirmPassword,
   changeEmail: writes.changeEmail,
   confirmEmail: writes.confirmEmail,
-  listSessions: reads.listSessions,
+  listSessions,
   endSession: writes.endSession,
   endOtherSessions: writes.endOtherSessions,
   listLooks,
-  exportMyData: reads.exportMyData,
+  exportMyData,
   deleteAccount: writes.deleteAccount,
 })

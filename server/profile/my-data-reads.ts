@@ -1,0 +1,399 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { people } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
+import { PICTURE_WIDTHS } from '#contract/pets.ts'
+import type { Ctx, World } from '../context.ts'
+import {
+  attachments,
+  auditLog,
+  backAsks,
+  breeds,
+  cards,
+  careItems,
+  petFacts,
+  petWeights,
+  claims,
+  clinicalNotes,
+  clinics,
+  consents,
+  consultations,
+  contactMessages,
+  coupons,
+  factors,
+  giftCards,
+  ledger,
+  levelChanges,
+  mails,
+  messages,
+  newsletter,
+  notes,
+  pawcarePets,
+  pets,
+  policies,
+  purchases,
+  ratings,
+  refunds,
+  sessions,
+  species,
+  subscriptionPets,
+  subscriptions,
+  summaries,
+  uploads,
+  users,
+  videoCalls,
+} from '../db/schema.ts'
+import { take } from '../identity/limits.ts'
+import { pictureAddress } from '../pets/rules.ts'
+import { mailedTo } from './reads.ts'
+
+/** Everything we keep about a person, in plain words. */
+export async function exportMyData(ctx: Ctx<typeof people>) {
+  const { db, actor, now } = ctx
+  const { userId } = actor
+  await take(ctx, 'exportData', String(userId))
+  const [person] = await db.select().from(users).where(eq(users.id, userId))
+  if (!person) return fail('UNAUTHORIZED')
+  // A person who hasn't confirmed an address doesn't get what others did with it.
+  const confirmed = person.emailConfirmedAt === null ? [] : [person.email]
+  return {
+    exported_at: now(),
+    details: {
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: person.email,
+      email_confirmed_at: person.emailConfirmedAt,
+      mobile: person.mobile,
+      postcode: person.postcode,
+      address: person.address,
+      clinic: person.userClinic,
+      region: person.region,
+      customer_id: person.publicId,
+      notifications: person.notifications,
+      registration: person.registration,
+      last_seen_at: person.lastSeenAt,
+      since: person.createdAt,
+    },
+    pets: await petsOf(ctx, userId),
+    policies: await db
+      .select({ number: policies.policy, pet: policies.petName, bound_at: policies.boundAt })
+      .from(policies)
+      .where(eq(policies.userId, userId)),
+    memberships: await membershipsOf(ctx, userId),
+    ...(await paymentsOf(ctx, userId)),
+    consultations: await consultationsOf(ctx, userId),
+    claims: await claimsOf(ctx, userId),
+    consents: await db
+      .select({ agreed_to: consents.call, terms: consents.terms, ticked: consents.ticked, at: consents.at })
+      .from(consents)
+      .where(eq(consents.userId, userId))
+      .orderBy(asc(consents.id)),
+    sessions: await db
+      .select({
+        browser: sessions.agent,
+        started: sessions.createdAt,
+        last_used: sessions.lastUsedAt,
+        expires: sessions.expiresAt,
+        ended: sessions.endedAt,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(asc(sessions.createdAt)),
+    mails: await db
+      .select({ to: mails.to, subject: mails.subject, written: mails.createdAt, sent: mails.sentAt })
+      .from(mails)
+      .where(mailedTo(person))
+      .orderBy(asc(mails.id)),
+    second_factor: await db
+      .select({ started: factors.createdAt, on_since: factors.onAt })
+      .from(factors)
+      .where(eq(factors.userId, userId)),
+    newsletter: await db
+      .select({
+        name: newsletter.name,
+        asked: newsletter.askedAt,
+        confirmed: newsletter.confirmedAt,
+        left: newsletter.leftAt,
+      })
+      .from(newsletter)
+      .where(inArray(newsletter.email, confirmed)),
+    told_when_a_vet_is_back: await db
+      .select({ asked: backAsks.askedAt })
+      .from(backAsks)
+      .where(inArray(backAsks.email, confirmed)),
+    messages_to_us: await db
+      .select({ name: contactMessages.name, text: contactMessages.body, at: contactMessages.at })
+      .from(contactMessages)
+      .where(inArray(contactMessages.email, confirmed))
+      .orderBy(asc(contactMessages.id)),
+    changes_written_down: await db
+      .select({ at: auditLog.at, what: auditLog.action, reason: auditLog.reason, details: auditLog.details })
+      .from(auditLog)
+      .where(and(eq(auditLog.subject, 'user'), eq(auditLog.subjectId, String(userId))))
+      .orderBy(asc(auditLog.id)),
+  }
+}
+
+async function petsOf({ db }: Pick<World, 'db'>, userId: number) {
+  const rows = await db
+    .select({ pet: pets, species: species.name, breed: breeds.name, picture: uploads.name })
+    .from(pets)
+    .innerJoin(species, eq(species.id, pets.speciesId))
+    .leftJoin(breeds, eq(breeds.id, pets.breedId))
+    .leftJoin(uploads, eq(uploads.id, pets.uploadId))
+    .where(eq(pets.ownerId, userId))
+    .orderBy(asc(pets.id))
+  const ids = rows.map(({ pet }) => pet.id)
+  const care = await db
+    .select({
+      petId: careItems.petId,
+      care: { item: careItems.item, due: careItems.dueOn, done: careItems.doneOn },
+    })
+    .from(careItems)
+    .where(inArray(careItems.petId, ids))
+    .orderBy(asc(careItems.dueOn))
+  const weighed = await db
+    .select({ petId: petWeights.petId, weight: { on: petWeights.on, grams: petWeights.grams } })
+    .from(petWeights)
+    .where(inArray(petWeights.petId, ids))
+    .orderBy(asc(petWeights.on))
+  const known = await db
+    .select({
+      petId: petFacts.petId,
+      fact: {
+        kind: petFacts.kind,
+        name: petFacts.name,
+        detail: petFacts.detail,
+        from: petFacts.at,
+        to: petFacts.endedAt,
+      },
+    })
+    .from(petFacts)
+    .where(inArray(petFacts.petId, ids))
+    .orderBy(asc(petFacts.id))
+  const covers = await db
+    .select({ petId: pawcarePets.petId, cover: { from: pawcarePets.optIn, to: pawcarePets.optOut } })
+    .from(pawcarePets)
+    .where(inArray(pawcarePets.petId, ids))
+    .orderBy(asc(pawcarePets.id))
+  return rows.map(({ pet, picture, ...names }) => ({
+    name: pet.name,
+    species: names.species,
+    breed: names.breed,
+    sex: pet.sex && (['', 'male', 'female'] as const)[pet.sex],
+    born: pet.dob,
+    desexed: pet.desexed,
+    microchip: pet.microchip,
+    picture: picture && pictureAddress(picture, PICTURE_WIDTHS[1]),
+    added: pet.createdAt,
+    put_away: pet.putAwayAt,
+    put_away_why: pet.putAwayWhy,
+    pawcare: covers.filter(({ petId }) => petId === pet.id).map(({ cover }) => cover),
+    care: care.filter(({ petId }) => petId === pet.id).map((row) => row.care),
+    weights: weighed.filter(({ petId }) => petId === pet.id).map((row) => row.weight),
+    allergies_medicines_conditions: known.filter(({ petId }) => petId === pet.id).map((row) => row.fact),
+  }))
+}
+
+async function membershipsOf({ db }: Pick<World, 'db'>, userId: number) {
+  return db
+    .select({
+      plan: subscriptions.plan,
+      price: subscriptions.price,
+      currency: subscriptions.currency,
+      status: subscriptions.status,
+      sold_by: subscriptions.source,
+      partner_number: subscriptions.subsId,
+      began: subscriptions.recurringStart,
+      paid_until: subscriptions.currentPeriodEnd,
+      ends: subscriptions.end,
+      ended: subscriptions.endedAt,
+      pets: sql<string[]>`array(
+        select p.name from ${subscriptionPets} s join ${pets} p on p.id = s.pet_id
+        where s.subscription_id = ${subscriptions}.id order by s.id)`,
+    })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(asc(subscriptions.id))
+}
+
+async function paymentsOf({ db }: Pick<World, 'db'>, userId: number) {
+  const [card] = await db
+    .select({
+      brand: cards.brand,
+      last4: cards.last4,
+      exp_month: cards.expMonth,
+      exp_year: cards.expYear,
+    })
+    .from(cards)
+    .where(eq(cards.userId, userId))
+  return {
+    card: card ?? null,
+    purchases: await db
+      .select({
+        what: purchases.kind,
+        state: purchases.state,
+        amount: purchases.amount,
+        currency: purchases.currency,
+        email: purchases.email,
+        coupon: coupons.code,
+        at: purchases.createdAt,
+        paid_at: purchases.paidAt,
+      })
+      .from(purchases)
+      .leftJoin(coupons, eq(coupons.id, purchases.couponId))
+      .where(eq(purchases.userId, userId))
+      .orderBy(asc(purchases.id)),
+    refunds: await db
+      .select({ amount: refunds.amount, reason: refunds.reason, at: refunds.createdAt, done: refunds.doneAt })
+      .from(refunds)
+      .innerJoin(ledger, eq(ledger.id, refunds.chargeId))
+      .where(eq(ledger.userId, userId))
+      .orderBy(asc(refunds.id)),
+    gift_cards: await db
+      .select({
+        amount: giftCards.amount,
+        currency: giftCards.currency,
+        code: giftCards.code,
+        issued: giftCards.issuedAt,
+      })
+      .from(giftCards)
+      .where(eq(giftCards.userId, userId)),
+  }
+}
+
+const claimsOf = ({ db }: Pick<World, 'db'>, userId: number) =>
+  db
+    .select({
+      pet: pets.name,
+      incident: claims.incident,
+      happened_on: claims.happenedOn,
+      amount: claims.amount,
+      currency: claims.currency,
+      would_pay: claims.wouldPay,
+      state: claims.state,
+      decision: claims.decision,
+      at: claims.createdAt,
+    })
+    .from(claims)
+    .innerJoin(pets, eq(pets.id, claims.petId))
+    .where(eq(pets.ownerId, userId))
+    .orderBy(asc(claims.id))
+
+const vets = alias(users, 'vets')
+const vetName = sql<string>`'Dr ' || ${vets.firstName} || ' ' || ${vets.lastName}`
+
+async function consultationsOf({ db }: Pick<World, 'db'>, userId: number) {
+  const rows = await db
+    .select({
+      row: consultations,
+      pet: pets.name,
+      vet: vetName,
+      note: clinicalNotes,
+      summary: summaries,
+      rating: ratings,
+      clinic: clinics.clinic,
+    })
+    .from(consultations)
+    .leftJoin(pets, eq(pets.id, consultations.petId))
+    .leftJoin(vets, eq(vets.id, consultations.vetId))
+    .leftJoin(clinicalNotes, eq(clinicalNotes.consultationId, consultations.id))
+    .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
+    .leftJoin(ratings, eq(ratings.consultationId, consultations.id))
+    .leftJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .where(eq(consultations.userId, userId))
+    .orderBy(asc(consultations.id))
+  const ids = rows.map(({ row }) => row.id)
+  const said = await db
+    .select({
+      id: messages.consultationId,
+      message: {
+        at: messages.at,
+        by: sql<string>`case when ${messages.userId} is null then 'VetChat' when ${messages.userId} = ${userId} then 'you' else ${vetName} end`,
+        text: messages.body,
+        file: attachments.filename,
+      },
+    })
+    .from(messages)
+    .leftJoin(vets, eq(vets.id, messages.userId))
+    .leftJoin(attachments, eq(attachments.id, messages.attachmentId))
+    .where(inArray(messages.consultationId, ids))
+    .orderBy(asc(messages.consultationId), asc(messages.seq))
+  const moved = await db
+    .select({
+      id: levelChanges.consultationId,
+      change: {
+        at: levelChanges.at,
+        by: vetName,
+        from: levelChanges.from,
+        to: levelChanges.to,
+        reason: levelChanges.reason,
+      },
+    })
+    .from(levelChanges)
+    .innerJoin(vets, eq(vets.id, levelChanges.vetId))
+    .where(inArray(levelChanges.consultationId, ids))
+    .orderBy(asc(levelChanges.id))
+  const called = await db
+    .select({
+      id: videoCalls.consultationId,
+      call: {
+        by: vetName,
+        rung: videoCalls.rungAt,
+        answered: videoCalls.answeredAt,
+        ended: videoCalls.endedAt,
+      },
+    })
+    .from(videoCalls)
+    .innerJoin(vets, eq(vets.id, videoCalls.vetId))
+    .where(inArray(videoCalls.consultationId, ids))
+    .orderBy(asc(videoCalls.id))
+  const noted = await db
+    .select({
+      id: notes.consultationId,
+      kind: notes.kind,
+      note: { at: notes.at, by: vetName, text: notes.body },
+    })
+    .from(notes)
+    .innerJoin(vets, eq(vets.id, notes.vetId))
+    .where(inArray(notes.consultationId, ids))
+    .orderBy(asc(notes.id))
+  return rows.map(({ row, pet, vet, note, summary, rating, clinic }) => ({
+    number: row.id,
+    by: { 1: 'text', 2: 'video', 3: 'phone' }[row.type],
+    pet: pet ?? row.caller?.pet ?? null,
+    vet,
+    started: row.start,
+    vet_joined: row.vetStart,
+    ended: row.end,
+    cancelled: row.cancelledAt,
+    enquiry: row.petIssue,
+    urgency: {
+      level: row.urgency,
+      read_from: row.urgencyRead,
+      changed: moved.filter(({ id }) => id === row.id).map(({ change }) => change),
+    },
+    video_calls: called.filter(({ id }) => id === row.id).map(({ call }) => call),
+    outcome: row.outcome,
+    messages: said.filter(({ id }) => id === row.id).map(({ message }) => message),
+    clinical_note: note && {
+      history: note.history,
+      findings: note.findings,
+      assessment: note.assessment,
+      signed: note.signedAt,
+    },
+    notes: noted.filter(({ id, kind }) => id === row.id && kind !== 'private').map(({ note }) => note),
+    between_vets: noted.filter(({ id, kind }) => id === row.id && kind === 'private').map(({ note }) => note),
+    summary: summary && {
+      at: summary.at,
+      text: summary.summary,
+      plan: summary.plan,
+      watch_for: summary.watchFor,
+      go_to_a_clinic_if: summary.goIf,
+    },
+    rating: rating && { stars: rating.stars, words: rating.words, at: rating.at },
+    check_in: row.checkIn && { answer: row.checkIn, at: row.checkInAt },
+    shared_with_clinic: row.clinicSharedAt && { name: clinic, chosen: row.clinicSharedAt },
+    clinic_written_to: row.clinicNotifiedAt,
+  }))
+}
