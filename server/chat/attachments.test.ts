@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { logout, me } from '#contract/accounts.ts'
 import { type Attachment, listFiles, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation } from '#contract/consultations.ts'
-import { forgetConsultationsOf } from '#server/consultations/writes.ts'
+import { forgetConsultations } from '#server/consultations/writes.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
 import { sendForm } from '#test/forms.ts'
@@ -173,7 +173,7 @@ describe('a file in a consultation', () => {
     // Erased with the account, it is nowhere.
     const again = { token: await world.signIn(colleague.id) }
     expect((await opened(url, as(again))).statusCode).toBe(200)
-    await forgetConsultationsOf(world.world, owner.id)
+    await forgetConsultations(world.world, eq(consultations.userId, owner.id))
     expect((await opened(url, as(again))).statusCode).toBe(404)
   })
 

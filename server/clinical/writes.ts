@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/clinical.ts'
 import { OUTCOMES } from '#contract/clinical.ts'
@@ -294,12 +294,9 @@ export async function removeReply(ctx: VetCtx, { id }: Parsed<typeof calls.remov
   return listReplies(ctx)
 }
 
-/** Erases the notes and advice in a person's consultations. */
-export async function forgetNotesOf({ db }: Pick<World, 'db'>, userId: number) {
-  const theirs = db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(eq(consultations.userId, userId))
+/** Erases the notes and advice in these consultations. */
+export async function forgetNotes({ db }: Pick<World, 'db'>, which: SQL | undefined) {
+  const theirs = db.select({ id: consultations.id }).from(consultations).where(which)
   for (const table of [clinicalNotes, notes, summaries])
     await db.delete(table).where(inArray(table.consultationId, theirs))
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
@@ -43,10 +43,9 @@ export async function moveConsultations({ db }: Pick<World, 'db'>, from: number,
   await db.update(attachments).set({ userId: to }).where(eq(attachments.userId, from))
 }
 
-/** Erases what a person's consultations say. The rows stay, for the statistics. Their files go with the sweep, after the commit. */
-export async function forgetConsultationsOf({ db, now }: Pick<World, 'db' | 'now'>, userId: number) {
-  const mine = eq(consultations.userId, userId)
-  const theirs = db.select({ id: consultations.id }).from(consultations).where(mine)
+/** Erases what these consultations say. The rows stay, for the statistics. Their files go with the sweep, after the commit. */
+export async function forgetConsultations({ db, now }: Pick<World, 'db' | 'now'>, which: SQL | undefined) {
+  const theirs = db.select({ id: consultations.id }).from(consultations).where(which)
   await db.delete(messages).where(inArray(messages.consultationId, theirs))
   await db
     .update(attachments)
@@ -65,7 +64,7 @@ export async function forgetConsultationsOf({ db, now }: Pick<World, 'db' | 'now
       urgencyRead: sql`${consultations.urgencyRead} || '{"reasons": []}'`,
       caller: sql`case when ${consultations.caller} is not null then ${nobody}::jsonb end`,
     })
-    .where(mine)
+    .where(which)
 }
 
 /**

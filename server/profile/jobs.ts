@@ -1,6 +1,21 @@
-import { and, asc, eq, isNotNull, lt, ne, notExists, notInArray, notLike, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  notInArray,
+  notLike,
+  sql,
+} from 'drizzle-orm'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type { Job } from '../jobs/clock.ts'
+import { forgetNotes } from '../clinical/writes.ts'
+import { forgetConsultations } from '../consultations/writes.ts'
 import { transaction } from '../context.ts'
 import { consultations, customers, mails, users } from '../db/schema.ts'
 import { membership } from '../joining/writes.ts'
@@ -56,6 +71,36 @@ const forget: Job = {
     }),
 }
 
+/** Erases what the consults of callers without an account say, after the same time. */
+const forgetCallers: Job = {
+  name: 'forget callers',
+  lane: 'database',
+  everyMinutes: 60,
+  run: (world) =>
+    transaction(world, async (world) => {
+      const due = await world.db
+        .select({ id: consultations.id })
+        .from(consultations)
+        .where(
+          and(
+            eq(consultations.type, 3),
+            isNull(consultations.userId),
+            lt(consultations.start, yearsAfter(world.now(), -RECORDS_KEPT_YEARS)),
+            ne(consultations.petIssue, ''),
+          ),
+        )
+        .limit(100)
+        .for('update', { skipLocked: true })
+      const theirs = inArray(
+        consultations.id,
+        due.map(({ id }) => id),
+      )
+      await forgetNotes(world, theirs)
+      await forgetConsultations(world, theirs)
+      return due.length
+    }),
+}
+
 /** The mail that confirms the deletion was the last that needed their address. */
 const forgetLastMail: Job = {
   name: 'forget last mails',
@@ -100,4 +145,4 @@ const leaveProvider: Job = {
   },
 }
 
-export const profileJobs = [forget, forgetLastMail, leaveProvider]
+export const profileJobs = [forget, forgetCallers, forgetLastMail, leaveProvider]

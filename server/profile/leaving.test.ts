@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { getConsultation, startConsultation } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
+import { recordPhoneConsultation } from '#contract/phone.ts'
 import { changeEmail, deleteAccount } from '#contract/profile.ts'
 import {
   attachments,
@@ -33,6 +34,7 @@ import { PaymentsOutOfReach, type Payments } from '#server/providers/payments.ts
 import { openSession } from '#server/identity/session.ts'
 import { consulted, livedIn } from '#test/lives.ts'
 import { PASSWORD } from '#test/people.ts'
+import { phoneCall } from '#test/phone-calls.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -252,6 +254,21 @@ describe('deleting an account', () => {
     ])
     expect(await rowsSaying(email)).toEqual(['mails', 'users'])
     expect(await rowsSaying('Bella')).toEqual([])
+  })
+
+  it('is not what a caller without one can do, so their call is forgotten after three years too [PRO-5]', async () => {
+    const [vet, { id: clinic }] = [await world.vet(), await world.clinic()]
+    const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(clinic))
+    const caller = async () =>
+      (await world.db.select().from(consultations).where(eq(consultations.id, consultation.id)))[0]!.caller
+    world.advance({ days: 3 * 365 - 1 })
+    await world.runDue()
+    expect(await caller()).toMatchObject({ name: 'Nokuthula Example', pet: 'Whiskey' })
+    world.advance({ days: 3 })
+    await world.runDue()
+    expect(await caller()).toEqual({ name: '', phone: '', email: '', pet: '', speciesId: null })
+    for (const said of ['Nokuthula', 'Whiskey', 'No urine', 'Keep him quiet'])
+      expect(await rowsSaying(said)).toEqual([])
   })
 
   it('leaves the name and number of somebody who was a vet in the records they wrote, and no card of theirs [PRO-5]', async () => {

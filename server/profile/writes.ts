@@ -18,12 +18,12 @@ import {
   voidCodes,
 } from '../identity/codes.ts'
 import { lastConsultationOf } from '../consultations/reads.ts'
-import { forgetNotesOf } from '../clinical/writes.ts'
-import { forgetConsultationsOf } from '../consultations/writes.ts'
+import { forgetNotes } from '../clinical/writes.ts'
+import { forgetConsultations } from '../consultations/writes.ts'
 import { forgetWriter } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
-import { auditLog, codeRequests, mails, sessions, users } from '../db/schema.ts'
+import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { take } from '../identity/limits.ts'
 import { membership } from '../joining/writes.ts'
@@ -275,8 +275,8 @@ export async function erase(
 ) {
   const { id } = person
   const { db } = ctx
-  await forgetNotesOf(ctx, id)
-  await forgetConsultationsOf(ctx, id)
+  await forgetNotes(ctx, eq(consultations.userId, id))
+  await forgetConsultations(ctx, eq(consultations.userId, id))
   const toInsurer = inArray(mails.key, await forgetClaimsOf(ctx, id))
   await forgetPetsOf(ctx, id, 'all')
   // A guest who became part of the account shared its mailbox.
