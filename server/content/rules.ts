@@ -16,7 +16,7 @@ export interface Named {
 }
 
 /** The banner of every region, and of each one. */
-export const BANNERS = ['all', 'za', 'au']
+export const BANNERS: string[] = ['all', ...REGION_IDS]
 
 /** The terms and the privacy policy are reviewed as one document. */
 export const LEGAL = 'terms-and-privacy'
