@@ -385,6 +385,19 @@ describe('the box', () => {
   })
 })
 
+it('a message can be written and sent where the browser has no room to keep its draft [SHL-10]', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const server = serverWith([])
+  show()
+  await box().fill('He limps')
+  await expect.element(box()).toHaveValue('He limps')
+  await send().click()
+  await expect.poll(() => server.messages.map(({ body }) => body)).toContain('He limps')
+  await expect.element(box()).toHaveValue('')
+})
+
 it('shows that the other side writes, until it says so no more [CON-3]', async () => {
   serverWith([]).add(VET, 'Hello')
   show()

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { keepInTab } from '../ui/tab-storage.ts'
 
 const keyOf = (consultation: number) => `draft:room:${consultation}`
 
@@ -8,11 +9,15 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-const readDraft = (consultation: number) => sessionStorage.getItem(keyOf(consultation)) ?? ''
+/** What storage had no room for lives as long as the page. */
+const unstored = new Map<number, string>()
+
+const readDraft = (consultation: number) =>
+  unstored.get(consultation) ?? sessionStorage.getItem(keyOf(consultation)) ?? ''
 
 function writeDraft(consultation: number, text: string) {
-  if (text) sessionStorage.setItem(keyOf(consultation), text)
-  else sessionStorage.removeItem(keyOf(consultation))
+  if (keepInTab(keyOf(consultation), text || null)) unstored.delete(consultation)
+  else unstored.set(consultation, text)
   for (const listener of listeners) listener()
 }
 

@@ -1,6 +1,8 @@
 // Photos that were chosen and not sent, in sessionStorage beside the words of their form: both live as long as the tab,
 // and signing out deletes both.
 
+import { keepInTab } from '../ui/tab-storage.ts'
+
 /** One photo on its way into a consult. It keeps its name at every attempt. */
 export interface Photo {
   id: string
@@ -36,13 +38,9 @@ export async function textsOf(photos: Photo[]) {
 }
 
 export function keepPhotos(draft: string, kept: Awaited<ReturnType<typeof textsOf>>) {
-  try {
-    if (kept.length > 0) sessionStorage.setItem(placeOf(draft), JSON.stringify(kept))
-    else sessionStorage.removeItem(placeOf(draft))
-  } catch {
-    // Storage is full or blocked: the page has all of them until it is left, and as many as fit survive a reload.
-    if (kept.length > 0) keepPhotos(draft, kept.slice(0, -1))
-  }
+  const isKept = keepInTab(placeOf(draft), kept.length > 0 ? JSON.stringify(kept) : null)
+  // The page has all of them until it is left, and as many as fit survive a reload.
+  if (!isKept && kept.length > 0) keepPhotos(draft, kept.slice(0, -1))
 }
 
 /**

@@ -6,6 +6,7 @@ import type { OutboxItem } from '../chat/outbox.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
+import { keepInTab } from '../ui/tab-storage.ts'
 
 const BACK_FOR_MS = 6000
 
@@ -94,8 +95,8 @@ const keptIn = (key: string): string[] | undefined => {
 }
 
 function keep(key: string, waited: string[] | undefined, reach: ConversationState['reach']) {
-  if (waited) sessionStorage.setItem(key, waited.join(' '))
-  else if (reach === 'live' || reach === 'calls') sessionStorage.removeItem(key)
+  if (waited) keepInTab(key, waited.join(' '))
+  else if (reach === 'live' || reach === 'calls') keepInTab(key, null)
 }
 
 /** For a moment after the connection is back and the outbox was tried: how many messages were sent. */

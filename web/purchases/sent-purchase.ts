@@ -1,3 +1,5 @@
+import { keepInTab } from '../ui/tab-storage.ts'
+
 /** A purchase that was sent and isn't finished. */
 export interface SentPurchase<Input> {
   /** The idempotency key: however often it is sent, it is charged once. */
@@ -18,12 +20,6 @@ export const keptAt = <Sent>(place: Place) => ({
       return undefined
     }
   },
-  keep(sent: Sent | undefined) {
-    try {
-      if (sent) sessionStorage.setItem(place, JSON.stringify(sent))
-      else sessionStorage.removeItem(place)
-    } catch {
-      // Storage is full or blocked. The page's memory still has it.
-    }
-  },
+  /** Where storage is full, the page's memory still has it. */
+  keep: (sent: Sent | undefined) => void keepInTab(place, sent ? JSON.stringify(sent) : null),
 })

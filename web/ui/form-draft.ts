@@ -1,5 +1,7 @@
 // What was typed into a form, in sessionStorage until it is sent. Never a password, a card or a file.
 
+import { keepInTab } from './tab-storage.ts'
+
 const place = (key: string) => `draft:${key}`
 const secrets = new Map<string, Set<string>>()
 
@@ -41,22 +43,13 @@ export function keepDraft(key: string, values: object, defaults: object, form: H
   const typed = Object.entries(copy).filter(
     ([name, value]) => value !== undefined && value !== null && !same(name),
   )
-  try {
-    if (typed.length) sessionStorage.setItem(place(key), JSON.stringify(Object.fromEntries(typed)))
-    else clearDraft(key)
-  } catch {
-    // Storage is full or blocked: the form works without its draft.
-  }
+  // Where storage is full, the form works without its draft.
+  keepInTab(place(key), typed.length > 0 ? JSON.stringify(Object.fromEntries(typed)) : null)
 }
 
 /** Passes what this page already knows to another page's form. */
-export function leaveDraft(key: string, values: Record<string, unknown>) {
-  try {
-    sessionStorage.setItem(place(key), JSON.stringify(values))
-  } catch {
-    // Storage is full or blocked: the person types it again.
-  }
-}
+export const leaveDraft = (key: string, values: Record<string, unknown>) =>
+  void keepInTab(place(key), JSON.stringify(values))
 
 export function readDraft(key: string): Record<string, unknown> {
   try {
@@ -66,10 +59,4 @@ export function readDraft(key: string): Record<string, unknown> {
   }
 }
 
-export function clearDraft(key: string) {
-  try {
-    sessionStorage.removeItem(place(key))
-  } catch {
-    // Storage is blocked: there is no draft.
-  }
-}
+export const clearDraft = (key: string) => void keepInTab(place(key), null)

@@ -1,3 +1,5 @@
+import { keepInTab } from '../ui/tab-storage.ts'
+
 /** Why there is no picture or sound of this side. */
 export type Trouble =
   | 'refused'
@@ -70,8 +72,8 @@ export const savesData = () =>
 const IN_CALL = 'vetchat in call'
 /** The call that this tab was in when it was reloaded. */
 export const wasIn = (consultation: number) => sessionStorage.getItem(IN_CALL) === String(consultation)
-export const keepIn = (consultation: number) => sessionStorage.setItem(IN_CALL, String(consultation))
-export const forgetIn = () => sessionStorage.removeItem(IN_CALL)
+export const keepIn = (consultation: number) => keepInTab(IN_CALL, String(consultation))
+export const forgetIn = () => keepInTab(IN_CALL, null)
 
 /* The choice of the check holds for the calls of this browser tab. */
 
@@ -87,7 +89,7 @@ export function checked(): Checked | undefined {
     return undefined
   }
 }
-export const keepChecked = (choice: Checked) => sessionStorage.setItem(CHECKED, JSON.stringify(choice))
+export const keepChecked = (choice: Checked) => keepInTab(CHECKED, JSON.stringify(choice))
 
 /** A photo in the camera's full size where the browser can take one, else the largest frame. */
 export async function takePhoto(track: MediaStreamTrack): Promise<File | null> {

@@ -1,0 +1,10 @@
+/** Keeps a text for as long as the tab, or forgets it. False if storage is full or blocked. */
+export function keepInTab(key: string, text: string | null): boolean {
+  try {
+    if (text === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, text)
+    return true
+  } catch {
+    return false
+  }
+}
