@@ -23,7 +23,8 @@ export function Photos({
 }) {
   const id = useId()
   const [wrong, setWrong] = useState('')
-  const [making, setMaking] = useState(false)
+  /** How many are on their way. */
+  const [making, setMaking] = useState(0)
 
   useEffect(() => {
     const kept = keptPhotos(draft)
@@ -40,10 +41,11 @@ export function Photos({
 
   async function choose(files: File[]) {
     setWrong('')
-    setMaking(true)
-    const room = MOST_PHOTOS - photos.length
-    const made = await Promise.all(files.slice(0, room).map(smallPhoto))
-    setMaking(false)
+    const room = MOST_PHOTOS - photos.length - making
+    const taken = files.slice(0, room)
+    setMaking((before) => before + taken.length)
+    const made = await Promise.all(taken.map(smallPhoto))
+    setMaking((before) => before - taken.length)
     const ready = made.filter((file) => file !== null)
     if (ready.length < made.length) setWrong(say(words('PHOTO_WRONG_TYPE')))
     else if (files.length > room)
@@ -89,7 +91,7 @@ export function Photos({
             }}
           />
           <Icon name="camera" />
-          {making
+          {making > 0
             ? say('Resizing photos…')
             : photos.length > 0
               ? say('Add another photo')

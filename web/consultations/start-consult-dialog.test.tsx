@@ -122,14 +122,28 @@ async function photo(name: string) {
   return new File([blob!], name, { type: 'image/png' })
 }
 
+function choose(photos: File[]) {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  const chosen = new DataTransfer()
+  for (const one of photos) chosen.items.add(one)
+  input.files = chosen.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+it('photos that are chosen while others are being made smaller count towards the five [ACC-6]', async () => {
+  show([biscuit])
+  const three = await Promise.all(['gums.png', 'belly.png', 'paw.png'].map(photo))
+  await expect.element(page.getByText('Add photos')).toBeVisible()
+  choose(three)
+  choose(three)
+  await expect.element(page.getByText('You can add up to 5 photos now', { exact: false })).toBeVisible()
+  await expect.poll(() => page.getByRole('img', { name: /^Photo/ }).elements().length).toBe(5)
+})
+
 it('photos are made smaller and survive a reload beside the words [ACC-6] [SHL-10]', async () => {
   show([biscuit])
   await page.getByLabelText('What’s wrong?').fill('Her gums look pale')
-  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
-  const chosen = new DataTransfer()
-  for (const name of ['gums.png', 'belly.png']) chosen.items.add(await photo(name))
-  input.files = chosen.files
-  input.dispatchEvent(new Event('change', { bubbles: true }))
+  choose([await photo('gums.png'), await photo('belly.png')])
   const second = page.getByRole('img', { name: 'Photo 2' })
   await expect.element(second).toBeVisible()
   await expect.poll(() => sessionStorage.getItem('photos:consult')).toBeTruthy()
