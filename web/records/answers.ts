@@ -49,11 +49,13 @@ async function send(id: number, consultation: number, answer: Answer): Promise<c
   return record!
 }
 
-const isPassing = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status > 500)
+/** The server may take it later. */
+const isPassing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 const sending = new Set<number>()
 
-/** Sends what waits, one after the other: twice does no harm. Whether the server was reached. */
+/** Sends what waits, one after the other: twice does no harm. Whether none still waits. */
 async function sendAll(pet: number, consultation: number, client: QueryClient, onRefused: Refused) {
   if (sending.has(consultation)) return true
   sending.add(consultation)
@@ -102,7 +104,7 @@ export function useAnswers(pet: number | null, consultation: number) {
   }, [waits, pet, consultation])
   return {
     waiting,
-    /** The server couldn't be reached. */
+    /** The server couldn't be reached, or took nothing. */
     isStuck: isStuck && waits,
     refused,
     save(answer: Answer) {

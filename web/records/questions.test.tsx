@@ -18,10 +18,11 @@ afterEach(() => {
 
 /** A server that keeps what it is sent, while it can be reached. */
 function server() {
-  const it = { reached: true, record: blank, sent: [] as unknown[] }
+  const it = { reached: true, refuses: 0, record: blank, sent: [] as unknown[] }
   vi.stubGlobal('fetch', async (address: string, { body }: { body?: string } = {}) => {
     if (body === undefined) return Response.json(it.record)
     if (!it.reached) throw new TypeError('offline')
+    if (it.refuses > 0) return Response.json({ errors: ['No.'] }, { status: it.refuses })
     const input = JSON.parse(body) as { kg?: number; kind?: 'allergy'; name?: string; detail?: string }
     it.sent.push(input)
     const { record } = it
@@ -48,22 +49,26 @@ const show = (onPhoto: (photos: File[]) => void = () => {}) =>
   (leave = mount(<Questions pet={pet} consultation={7} onPhoto={onPhoto} />))
 const title = (name: string) => page.getByRole('heading', { name })
 
-it('an answer without a connection waits on the device, also over a reload, and is sent once [CON-15]', async () => {
+it.each([
+  ['without a connection', { reached: false }],
+  ['that the server fails to store', { refuses: 500 }],
+  ['that comes too soon after others', { refuses: 429 }],
+])('an answer %s waits on the device, also over a reload, and is sent once [CON-15]', async (_, trouble) => {
   const answers = server()
-  answers.reached = false
+  Object.assign(answers, trouble)
   show()
   await page.getByLabelText('Weight in kilograms').fill('26,4')
   await page.getByRole('button', { name: 'Save 26.4 kg' }).click()
   await expect.element(title('Is Biscuit allergic to anything?')).toHaveFocus()
-  await expect.element(page.getByText(/^You’re offline/)).toBeVisible()
+  await expect.element(page.getByText(/^We couldn’t save your answer yet/)).toBeVisible()
   leave()
   show()
   await expect.element(title('Is Biscuit allergic to anything?')).toBeVisible()
   expect(answers.sent).toEqual([])
-  answers.reached = true
+  Object.assign(answers, { reached: true, refuses: 0 })
   globalThis.dispatchEvent(new Event('online'))
   await expect.poll(() => answers.sent).toEqual([{ kg: 26.4 }])
-  await expect.element(page.getByText(/^You’re offline/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^We couldn’t save your answer yet/)).not.toBeInTheDocument()
   expect(localStorage.length).toBe(0)
 })
 

@@ -38,7 +38,7 @@ const QUESTIONS: Record<Asked, { title: Sentence<'name'>; help: Sentence; short:
     short: sentence('Known conditions'),
   },
 }
-const STUCK = sentence('You’re offline. We keep your answer on this device and save it when you’re back.')
+const STUCK = sentence('We couldn’t save your answer yet. It’s kept on this device, and we’ll keep trying.')
 
 /** What the record lacks. "None" is an answer, and nothing at all is not. */
 function missingIn({ weights, facts, none }: PetRecord): Asked[] {
