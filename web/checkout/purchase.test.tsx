@@ -339,6 +339,11 @@ describe('the form', () => {
       /A vet is on duty, and should join in 9 to 40 minutes\. It may take longer than the 15 minutes we promise\. Then we’ll refund what you paid automatically/,
     )
     expect(document.body.textContent).not.toContain('A vet joins within')
+    leave()
+    show({ queue: { ...QUEUE, vets: 1, minutes: [20, 40] } })
+    await says(
+      /in 20 to 40 minutes\. It will probably take longer than the 15 minutes we promise\. Then we’ll/,
+    )
   })
 
   it('says up front that no vet is available, and takes no payment [BUY-13]', async () => {

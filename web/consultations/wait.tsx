@@ -13,7 +13,7 @@ export const nextVet = (next: string) =>
   say('The next vet is on duty from {when}.', { when: dayAndTime(next) })
 
 /** How long somebody who starts now would wait, before they type or pay. The room shows the same figure. */
-export function WaitNow({ queue, isPaid }: { queue: QueueStatus; isPaid?: boolean }) {
+export function WaitNow({ queue, isPaid = false }: { queue: QueueStatus; isPaid?: boolean }) {
   const { open, hours, vets, minutes, next } = queue
   if (!open)
     return (
@@ -36,17 +36,20 @@ export function WaitNow({ queue, isPaid }: { queue: QueueStatus; isPaid?: boolea
         {vets === 1
           ? say('A vet is on duty, and should join in {wait}.', { wait })
           : say('{vets} vets are on duty. One should join in {wait}.', { vets, wait })}
-        {minutes[1] > PROMISED_MINUTES && ` ${longerThanPromised(isPaid)}`}
+        {minutes[1] > PROMISED_MINUTES && ` ${longerThanPromised(minutes[0], isPaid)}`}
       </p>
     </div>
   )
 }
 
 /** It stands above the form, where nobody knows yet whether a coupon lowers the price. */
-const longerThanPromised = (isPaid = false) =>
-  isPaid
-    ? say(
-        'It may take longer than the {minutes} minutes we promise. Then we’ll refund what you paid automatically, and you keep your place.',
-        { minutes: PROMISED_MINUTES },
-      )
-    : say('It may take longer than the {minutes} minutes we promise.', { minutes: PROMISED_MINUTES })
+function longerThanPromised(shortest: number, isPaid: boolean) {
+  const minutes = PROMISED_MINUTES
+  const longer =
+    shortest > minutes
+      ? say('It will probably take longer than the {minutes} minutes we promise.', { minutes })
+      : say('It may take longer than the {minutes} minutes we promise.', { minutes })
+  return isPaid
+    ? `${longer} ${say('Then we’ll refund what you paid automatically, and you keep your place.')}`
+    : longer
+}

@@ -167,7 +167,6 @@ function Place({ waiting, room, face }: Omit<Props, 'onWrite' | 'onPhoto'>) {
 
 /** What we promise, in words that never contradict the wait above it. */
 function Promised({ room, minutes, by }: { room: Room; minutes: Wait['minutes']; by: string }) {
-  const mayBeLate = minutes !== null && now() + minutes[1] * 60_000 > Date.parse(by)
   const refunds = isPaidAndKept(room) && !room.had_vet
   const time = (
     <strong className="font-semi text-ink">
@@ -181,13 +180,18 @@ function Promised({ room, minutes, by }: { room: Room; minutes: Wait['minutes'];
           sum: paidIn(room),
         })
       : say('We’ll tell you here when a vet is back. You keep your place.')
-  if (mayBeLate)
-    return refunds
-      ? say(
-          'It may take longer than we promise, which is by {time}. Then we’ll refund your {sum} automatically and keep your place.',
-          { time, sum: paidIn(room) },
-        )
-      : say('It may take longer than we promise, which is by {time}. You’ll keep your place.', { time })
+  const [soonest, latest] = minutes.map((wait) => now() + wait * 60_000) as [number, number]
+  if (latest > Date.parse(by))
+    return (
+      <>
+        {soonest > Date.parse(by)
+          ? say('It will probably take longer than we promise, which is by {time}.', { time })
+          : say('It may take longer than we promise, which is by {time}.', { time })}{' '}
+        {refunds
+          ? say('Then we’ll refund your {sum} automatically and keep your place.', { sum: paidIn(room) })
+          : say('You’ll keep your place.')}
+      </>
+    )
   return (
     <>
       {say('We promise a vet by {time}, {minutes} minutes after you asked.', {
