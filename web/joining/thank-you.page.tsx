@@ -21,6 +21,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say, sayLines, sentence, type Sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { InProgress } from '../consultations/in-progress.tsx'
 import { isPaidAndKept } from '../consultations/refunded.tsx'
 import { account } from '../purchases/queries.ts'
 import { useTakeOffer } from './queries.ts'
@@ -37,6 +38,13 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
   const isOver = room.data !== undefined && room.data.end !== null && !room.data.cancelled
   const isOffered = isOver && isPaidAndKept(room.data)
   const user = useQuery({ ...account, enabled: session === 'in' })
+  if (room.data?.end === null)
+    return (
+      <div className="wrap stack max-w-[calc(720px+2*var(--gutter))] gap-6 pt-6 pb-12 lg:pt-12 lg:pb-16">
+        <h1 className="t36">{say('Your consult is still open')}</h1>
+        <InProgress consultation={room.data} />
+      </div>
+    )
   const isUnknown = session === 'unknown' || (session === 'in' && user.isPending)
   const isMember = Boolean(user.data?.subscription)
 
@@ -46,7 +54,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
         <div className="stack content-start gap-5">
           <h1 className="t36">{say('Thank you')}</h1>
           <p className="lead">
-            {room.data
+            {isOver
               ? say('We hope {pet} feels better soon. The plan and the conversation stay in your consult.', {
                   pet: room.data.pet.name,
                 })

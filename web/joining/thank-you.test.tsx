@@ -25,16 +25,16 @@ let leave = () => {}
 let left: string[]
 let sent: { path: string; body: Record<string, unknown> }[]
 let offer: () => Response
-let wasPaid: Room['paid']
+let change: Partial<Room>
 beforeEach(() => {
   localStorage.clear()
-  ;[sent, left, wasPaid] = [[], [], paid]
+  ;[sent, left, change] = [[], [], {}]
   offer = () => Response.json(OFFER)
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
     const path = url.replace(/^\/api/, '').replace(/\?.*/, '')
     sent.push({ path, body: body ? (JSON.parse(body) as Record<string, unknown>) : {} })
     if (path.endsWith('/offer')) return offer()
-    return Response.json({ consultation: { ...ended, paid: wasPaid } })
+    return Response.json({ consultation: { ...ended, ...change } })
   })
 })
 afterEach(() => {
@@ -76,7 +76,7 @@ describe('after a consult bought without a membership', () => {
     ['is a member’s', null],
     ['was refunded', { ...paid, refunded: 450_00, why: 'by_us' as const }],
   ])('offers nothing for a consult that %s [SAF-2]', async (_, now) => {
-    wasPaid = now
+    change = { paid: now }
     showMine()
     await expect.element(page.getByRole('link', { name: 'Join monthly' })).toBeVisible()
     expect(button('Get 3 months free').query()).toBeNull()
@@ -97,6 +97,16 @@ describe('after a consult bought without a membership', () => {
   it('can be rated [CON-10]', async () => {
     showMine()
     await expect.element(page.getByRole('heading', { name: 'How was this consult?' })).toBeVisible()
+  })
+
+  it('leads back to a consult that is still open, and asks for nothing [CON-10]', async () => {
+    change = { end: null }
+    showMine()
+    await expect
+      .element(page.getByRole('link', { name: 'Open the chat' }))
+      .toHaveAttribute('href', '/text-chat/5')
+    expect(page.getByText('feels better soon', { exact: false }).query()).toBeNull()
+    expect(page.getByRole('heading', { name: 'Keep a vet on hand' }).query()).toBeNull()
   })
 
   it('shows the plans at full price without a consult [CON-10]', async () => {
