@@ -39,6 +39,13 @@ export const LIMITS = {
   policyLookUps: { max: 10, minutes: 10, per: 'browser', full: 'human check' },
   policyCode: { max: 10, minutes: 60, per: 'person, wrong codes', full: 'waits' },
   refusedCards: { max: 5, minutes: 60, per: 'person, refused cards', full: 'waits' },
+  /** Each of them mails the person. */
+  membershipChanges: {
+    max: 20,
+    minutes: 60,
+    per: 'person, memberships cancelled or restarted, and cards replaced',
+    full: 'waits',
+  },
   paymentsUnchecked: { max: 2, minutes: 60, per: 'browser, refused cards', full: 'human check' },
   cardRefused: { max: 5, minutes: 60, per: 'card, refusals', full: 'waits' },
   /** Only what costs nothing waits; who pays is let through. */

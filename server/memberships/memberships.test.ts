@@ -116,7 +116,7 @@ describe('cancelling', () => {
     ).toEqual(['Failed to update subscription. Please refresh page and retry.'])
   })
 
-  it('can be undone before that day, any number of times [SUB-2, SUB-3]', async () => {
+  it('can be undone before that day, more than once [SUB-2, SUB-3]', async () => {
     const member = await world.memberWithCard()
     for (let times = 0; times < 2; times++) {
       expect((await act(member, 'cancel')) as object).toMatchObject({ end: expect.any(String) })

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { addPet, listPets } from '#contract/pets.ts'
 import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { sandboxChallenge, sandboxFaults } from '#contract/sandbox.ts'
@@ -13,6 +14,7 @@ import {
   subscriptionPets,
   subscriptions,
 } from '#server/db/schema.ts'
+import { tryTake } from '#server/identity/limits.ts'
 import { sampleRabbit } from '#test/samples.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -62,6 +64,16 @@ describe('the card on file', () => {
     expect(letters.map(({ subject }) => subject)).toEqual(Array(3).fill('Your VetChat card was changed'))
     expect(letters[1]!.text).toContain('Mastercard card ending in 4444')
     expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toHaveLength(1)
+  })
+
+  it('can be replaced twenty times an hour, since each change is mailed [PRO-4, SAF-5]', async () => {
+    const owner = await world.owner()
+    for (let n = 0; n < LIMITS.membershipChanges.max; n++)
+      await tryTake(world.world, 'membershipChanges', String(owner.id))
+    expect((await owner.send(updatePaymentMethod, visa)).status).toBe(429)
+    expect(await world.mailsTo(owner.email)).toEqual([])
+    world.advance({ hours: 1 })
+    expect((await owner.send(updatePaymentMethod, visa)).status).toBe(200)
   })
 
   it("belongs to one person: another's customer is not found [PRO-4]", async () => {

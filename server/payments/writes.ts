@@ -64,6 +64,7 @@ async function putCard(
   const { userId } = ctx.actor
   const payer = await payerOf(ctx, userId)
   if (named && named !== payer.customer && named !== payer.publicId) fail('NOT_FOUND')
+  await take(ctx, 'membershipChanges', String(userId))
   await take(ctx, 'refusedCards', String(userId))
   return countOnlyRefused(ctx, userId, async () => {
     const customer = await customerOf(ctx, userId, payer)
@@ -180,6 +181,7 @@ async function petAnswer(ctx: OwnerCtx, outcome: Outcome<Order>) {
 
 export async function manageSubscription(ctx: OwnerCtx, sent: Parsed<typeof calls.manageSubscription>) {
   const { userId } = ctx.actor
+  if (sent.action !== 'add') await take(ctx, 'membershipChanges', String(userId))
   if (sent.action === 'cancel') return cancelMembership(ctx, userId, sent.subscription)
   if (sent.action === 'restart') return restartMembership(ctx, userId, sent.subscription)
   const outcome =
