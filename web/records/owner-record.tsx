@@ -5,7 +5,7 @@ import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { RecordSections } from './pet-record.tsx'
+import { RecordSections } from './record-sections.tsx'
 import { recordOfPet } from './queries.ts'
 
 /** What the owner and our vets know of a pet. */
