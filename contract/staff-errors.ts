@@ -6,6 +6,10 @@ export const STAFF_ERRORS = {
     status: 400,
     message: 'This code is wrong or already used. Enter the one that your app shows now.',
   },
+  RECOVERY_CODE_WRONG: {
+    status: 400,
+    message: 'This recovery code is wrong or already used. Try another of the ten.',
+  },
   FACTOR_REQUIRED: { status: 403, message: 'Set up your second factor first.' },
   FACTOR_IS_ON: { status: 409, message: 'Your second factor is already on.' },
   FACTOR_IS_OFF: { status: 409, message: 'There is no second factor to change.' },

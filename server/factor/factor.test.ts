@@ -113,7 +113,7 @@ describe('a second factor', () => {
     const { codes } = await withFactor(vet)
     const typed = codes[3]!.toLowerCase().replace('-', ' ')
     expect((await signIn(vet, { code: typed })).status).toBe(200)
-    expect(outcome(await signIn(vet, { code: typed }))).toEqual([400, 'FACTOR_CODE_WRONG'])
+    expect(outcome(await signIn(vet, { code: typed }))).toEqual([400, 'RECOVERY_CODE_WRONG'])
     expect(await vet.call(getFactor, {})).toMatchObject({ recovery_codes_left: 9 })
     const mail = (await world.mailsTo(vet.email)).at(-1)!
     expect([mail.subject, mail.text]).toEqual([
@@ -122,7 +122,7 @@ describe('a second factor', () => {
     ])
     const other = await world.vet()
     await withFactor(other)
-    expect(outcome(await signIn(other, { code: codes[4] }))).toEqual([400, 'FACTOR_CODE_WRONG'])
+    expect(outcome(await signIn(other, { code: codes[4] }))).toEqual([400, 'RECOVERY_CODE_WRONG'])
   })
 
   it('takes five wrong codes in a quarter of an hour, from wherever, and warns its person [PRO-6]', async () => {
@@ -166,7 +166,7 @@ describe('a second factor', () => {
     const guess = await vet.send(renewRecoveryCodes, { password: PASSWORD, code: '111111' })
     expect([guess.status, Object.keys(guess.body.fields!)]).toEqual([400, ['code']])
     const fresh = await vet.call(renewRecoveryCodes, { password: PASSWORD, code: next() })
-    expect(outcome(await signIn(vet, { code: codes[0] }))).toEqual([400, 'FACTOR_CODE_WRONG'])
+    expect(outcome(await signIn(vet, { code: codes[0] }))).toEqual([400, 'RECOVERY_CODE_WRONG'])
     await vet.call(turnOffFactor, { password: PASSWORD, code: fresh.recovery_codes[0]! })
     expect((await signIn(vet)).status).toBe(200)
     expect(outcome(await vet.send(turnOffFactor, { password: PASSWORD, code: next() }))).toEqual([

@@ -108,7 +108,7 @@ const useRecoveryCode = (
   })
 
 /** Counts an attempt before the code is looked at, and uncounts it if the code was right. */
-async function counting(ctx: Ctx, userId: number, isRight: () => Promise<boolean>) {
+async function counting(ctx: Ctx, userId: number, code: string, isRight: () => Promise<boolean>) {
   const key = String(userId)
   const wait = await tryTake(ctx, 'factorCode', key)
   if (wait > 0) {
@@ -116,14 +116,14 @@ async function counting(ctx: Ctx, userId: number, isRight: () => Promise<boolean
       await tell(ctx, userId, 'wrong codes', wrongCodesLetter)
     refuse(wait)
   }
-  if (!(await isRight())) failAt('code', 'FACTOR_CODE_WRONG')
+  if (!(await isRight())) failAt('code', /[A-Z]/i.test(code) ? 'RECOVERY_CODE_WRONG' : 'FACTOR_CODE_WRONG')
   await uncount(ctx, 'factorCode', key)
 }
 
 /** Passes with a code of the app or a recovery code, each of which works once. */
 export async function provenByCode(ctx: Ctx, userId: number, code: string | null | undefined) {
   if (!code) return fail('FACTOR_NEEDED')
-  await counting(ctx, userId, () =>
+  await counting(ctx, userId, code, () =>
     isOfApp(code) ? useAppCode(ctx, userId, code) : useRecoveryCode(ctx, userId, code),
   )
 }
@@ -146,7 +146,7 @@ export async function checkFactor(ctx: StaffCtx, { code }: Parsed<typeof calls.c
   const factor = await factorOf(ctx, userId)
   if (!factor) fail('FACTOR_NOT_CHECKED')
   if (factor?.onAt) fail('FACTOR_IS_ON')
-  await counting(ctx, userId, async () => isOfApp(code) && useAppCode(ctx, userId, code))
+  await counting(ctx, userId, code, async () => isOfApp(code) && useAppCode(ctx, userId, code))
   return transaction(ctx, async (ctx) => {
     const [checked] = await ctx.db
       .update(factors)

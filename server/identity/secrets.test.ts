@@ -135,6 +135,6 @@ describe('while SECRET changes', () => {
     after.advance({ minutes: 2 })
     expect((await signIn(after, app(after))).status).toBe(200)
     expect((await signIn(after, codes[1]!)).status).toBe(200)
-    expect((await signIn(after, codes[1]!)).body.code).toBe('FACTOR_CODE_WRONG')
+    expect((await signIn(after, codes[1]!)).body.code).toBe('RECOVERY_CODE_WRONG')
   })
 })

@@ -26,7 +26,7 @@ export function CodeForm({
 }) {
   const [lost, setLost] = useState(false)
   const form = useForm({ schema: asked, defaults: { code: '' } })
-  const { setFocus, setValue } = form.hook
+  const { setFocus, setValue, clearErrors } = form.hook
 
   useEffect(() => setFocus('code'), [setFocus, lost])
 
@@ -59,6 +59,7 @@ export function CodeForm({
           size={44}
           onClick={() => {
             setValue('code', '')
+            clearErrors('code')
             setLost(!lost)
           }}
         >

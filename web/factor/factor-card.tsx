@@ -43,7 +43,7 @@ export function FactorCard() {
         </div>
         <p className="text-ink-soft">
           {factor?.on_since
-            ? `Signing in takes a code from your app since ${day(factor.on_since)}.`
+            ? `On since ${day(factor.on_since)}. Signing in takes a code from your app.`
             : 'With a code from your phone, a stolen password alone opens nothing.'}
         </p>
       </div>

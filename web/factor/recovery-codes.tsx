@@ -1,10 +1,10 @@
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 
 /** The codes, with the two ways to keep them. Printing prints nothing else of the page. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
-  const { show } = useAlert()
+  const [said, say] = useState('')
   return (
     <div className="stack gap-3">
       <ul
@@ -21,8 +21,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           icon="copy"
           onClick={() =>
             void navigator.clipboard.writeText(codes.join('\n')).then(
-              () => show('The recovery codes are copied.'),
-              () => show('We couldn’t copy them. Please select them and copy.', 'failed'),
+              () => say('Copied.'),
+              () => say('We couldn’t copy them. Please select them and copy.'),
             )
           }
         >
@@ -32,6 +32,10 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           Print
         </Button>
       </div>
+      {/* Here, because an alert bar stands behind a dialog. */}
+      <p role="status" className="text-14 empty:hidden">
+        {said}
+      </p>
       {createPortal(<Paper codes={codes} />, document.querySelector('main')!)}
     </div>
   )
