@@ -1,7 +1,7 @@
 import * as calls from '#contract/profile.ts'
 import { serve } from '../http/serve.ts'
 import { listLooks } from './look-reads.ts'
-import { exportMyData } from './my-data-reads.ts'
+import { exportMyData } from './export-reads.ts'
 import { listSessions } from './reads.ts'
 import * as writes from './writes.ts'
 
