@@ -53,6 +53,8 @@ const AGAIN_MS = 5000
 interface Kept {
   version: number
   parts: Parts
+  /** Sent without a response. The server may have stored it, and would take more text for another window's. */
+  unsure?: Parts | undefined
 }
 function keptOf(id: number): Kept | undefined {
   try {
@@ -90,8 +92,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   let version = before?.version ?? note.version
   let saved = partsOf(note)
   let saving: Promise<boolean> | undefined
-  /** Sent without a response. The server may have stored it, and would take more text for another window's. */
-  let unsure: Parts | undefined
+  let unsure = before?.unsure
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
@@ -100,6 +101,8 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
     for (const listener of listeners) listener()
   }
   const isSaved = () => unsure === undefined && same(state.parts, saved)
+  const keep = () =>
+    keepNote(id, isSaved() ? null : JSON.stringify({ version, parts: state.parts, unsure } satisfies Kept))
 
   /** True once the server has the whole note. A caller who asks while it's being saved waits for the same save and its next. */
   async function flush(): Promise<boolean> {
@@ -110,21 +113,22 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
     stopped || isSaved() ? !stopped : (await send()) && saveAll()
 
   async function send() {
-    const sent = unsure ?? state.parts
+    const sent = (unsure ??= state.parts)
+    keep()
     set({ save: { is: 'saving' } })
     try {
       const answer = await save({ id, version, ...sent })
       version = answer.version
       saved = sent
       unsure = undefined
-      if (isSaved()) keepNote(id, null)
-      else keep(id, { version, parts: state.parts })
+      keep()
       set({ save: { is: 'saved', at: answer.saved_at } })
       if (listeners.size === 0 && isSaved()) held.delete(id)
       return true
     } catch (error) {
       const refusal = error instanceof ApiError ? error : new ApiError(0, '')
-      unsure = refusal.status === 0 || refusal.status >= 500 ? sent : undefined
+      if (refusal.status > 0 && refusal.status < 500) unsure = undefined
+      keep()
       refused(refusal)
       return false
     }
@@ -152,9 +156,8 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   }
 
   function write(change: Partial<Parts>) {
-    const parts = { ...state.parts, ...change }
-    set({ parts })
-    keep(id, { version, parts })
+    set({ parts: { ...state.parts, ...change } })
+    keep()
     clearTimeout(timer)
     timer = setTimeout(flush, AFTER_MS)
   }
@@ -173,8 +176,8 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
     version = theirs.version
     saved = partsOf(theirs)
     if (which === 'here') return void flush()
-    keepNote(id, null)
     set({ parts: saved, save: savedState(theirs) })
+    keep()
   }
 
   return {
@@ -231,5 +234,3 @@ export function useNote(id: number, why: string, note: Note) {
 
 const savedState = ({ saved_at }: Note): SaveState =>
   saved_at ? { is: 'saved', at: saved_at } : { is: 'new' }
-
-const keep = (id: number, kept: Kept) => keepNote(id, JSON.stringify(kept))

@@ -114,6 +114,33 @@ it('a save whose response is lost is sent again as it was, and what was typed me
   expect(sent.map(({ history }) => history)).toEqual(['Off food', 'Off food', 'Off food since Sunday'])
 })
 
+it('a save that a reload cut off is sent again as it was, and what was typed meanwhile after it [CON-6]', async () => {
+  show(empty, () => new Promise(() => {}), { id: 9 })
+  await page.getByLabelText('History').fill('Off food')
+  await says('Saving…')
+  await page.getByLabelText('History').fill('Off food since Sunday')
+  // The next page knows only what this one kept.
+  sessionStorage.setItem('note:8', sessionStorage.getItem('note:9')!)
+  leave()
+  const first = { ...empty, history: 'Off food', version: 1, saved_at: AT }
+  const sent = show(
+    first,
+    ({ version, history }) =>
+      version === 0 && history !== 'Off food'
+        ? Response.json({ errors: ['no'], code: 'NOTE_CHANGED_ELSEWHERE' }, { status: 409 })
+        : saved(Number(version) + 1),
+    { id: 8 },
+  )
+  await expect.element(page.getByLabelText('History')).toHaveValue('Off food since Sunday')
+  await expect
+    .poll(() => sent.map(({ version, history }) => [version, history]))
+    .toEqual([
+      [0, 'Off food'],
+      [1, 'Off food since Sunday'],
+    ])
+  await says(/^Saved \d\d:\d\d$/)
+})
+
 it("two windows don't overwrite each other: the vet sees both versions and keeps one [CON-6]", async () => {
   const sent = show({ ...empty, version: 1, saved_at: AT }, ({ version }) =>
     version === 1
