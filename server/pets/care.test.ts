@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { couldBeBorn, listPets, putPetAway, tickCare, type Care } from '#contract/pets.ts'
 import { me } from '#contract/accounts.ts'
+import { addWeight } from '#contract/records.ts'
 import { pawcarePets, pets, subscriptionPets, subscriptions, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { careAfter, careRuleOf, daysAfter, localDay, missingCare } from './rules.ts'
@@ -85,6 +86,23 @@ describe("a member's care plan", () => {
     const next = openOf(again.care, 'weight')!
     const moved = await member.call(tickCare, { id: next.id, due_on: daysAfter(today(), 200) })
     expect(openOf(moved.care, 'weight')!.due_on).toBe(daysAfter(today(), 200))
+  })
+
+  it('is ticked by a weight, unless that is older than the last that ticked it [SUB-8] [CON-15]', async () => {
+    const { care, petId, ...member } = await memberWithPlan()
+    const first = openOf(care, 'weight')!
+    const weigh = async (on?: string) => {
+      await member.call(addWeight, { id: petId, kg: 24, ...(on && { on }) })
+      const [pet] = await member.call(listPets, {})
+      return pet!.care.filter(({ item }) => item === 'weight')
+    }
+    expect(await weigh(daysAfter(today(), -200))).toEqual([first])
+    const ticked = [
+      expect.objectContaining({ due_on: daysAfter(today(), 90), done_on: null }),
+      { ...first, done_on: today() },
+    ]
+    expect(await weigh()).toEqual(ticked)
+    for (const on of [today(), daysAfter(today(), -1)]) expect(await weigh(on)).toEqual(ticked)
   })
 
   it("takes no date of the future, no date of long ago, and nobody else's [SUB-8]", async () => {

@@ -401,9 +401,10 @@ export async function tickCare(ctx: OwnerCtx, { id, done_on, due_on }: Parsed<ty
       isNull(careItems.doneOn),
       ne(careItems.id, id),
     )
+    const next = done_on ? (due_on ?? careAfter(care.item, found, done_on)) : null
     if (done_on !== undefined) {
       await db.delete(careItems).where(others)
-      await db.update(careItems).set({ doneOn: done_on }).where(eq(careItems.id, id))
+      await finishCare(ctx, care, done_on, next)
     }
     const isOpen = (done_on === undefined ? care.doneOn : done_on) === null
     if (isOpen && due_on && due_on !== care.dueOn)
@@ -411,18 +412,43 @@ export async function tickCare(ctx: OwnerCtx, { id, done_on, due_on }: Parsed<ty
         .update(careItems)
         .set({ dueOn: await freeDay(ctx, petId, care.item, due_on), remindedAt: null })
         .where(eq(careItems.id, id))
-    const next = done_on ? (due_on ?? careAfter(care.item, found, done_on)) : null
-    if (next !== null)
-      await db
-        .insert(careItems)
-        .values({ petId, item: care.item, dueOn: await freeDay(ctx, petId, care.item, next) })
     ctx.tell(personRoom(userId), accountChanged, { what: ['pets'] })
     return petOf(ctx, userId, petId)
   })
 }
 
+async function finishCare(
+  ctx: Pick<World, 'db'>,
+  { id, petId, item }: typeof careItems.$inferSelect,
+  doneOn: string | null,
+  next: string | null,
+) {
+  await ctx.db.update(careItems).set({ doneOn }).where(eq(careItems.id, id))
+  if (next !== null)
+    await ctx.db.insert(careItems).values({ petId, item, dueOn: await freeDay(ctx, petId, item, next) })
+}
+
+/** A weight ticks the plan's weighing, unless it's older than the last that did. The pet is locked. */
+export async function tickWeighing(ctx: Pick<World, 'db' | 'tell'>, petId: number, day: string) {
+  const weighing = and(eq(careItems.petId, petId), eq(careItems.item, 'weight'))
+  const [found] = await ctx.db
+    .select({ care: careItems, ownerId: pets.ownerId, speciesId: pets.speciesId, dob: pets.dob })
+    .from(careItems)
+    .innerJoin(pets, eq(pets.id, careItems.petId))
+    .where(and(weighing, isNull(careItems.doneOn)))
+  const next = found ? careAfter('weight', found, day) : null
+  if (!found || next === null || next < found.care.dueOn) return
+  const [later] = await ctx.db
+    .select({ id: careItems.id })
+    .from(careItems)
+    .where(and(weighing, gte(careItems.doneOn, day)))
+  if (later) return
+  await finishCare(ctx, found.care, day, next)
+  ctx.tell(personRoom(found.ownerId), accountChanged, { what: ['pets'] })
+}
+
 /** An item has one entry per day, so if that day is taken we use the day after. */
-async function freeDay({ db }: Place, petId: number, item: CareItem, day: string): Promise<string> {
+async function freeDay({ db }: Pick<World, 'db'>, petId: number, item: CareItem, day: string): Promise<string> {
   const rows = await db
     .select({ dueOn: careItems.dueOn })
     .from(careItems)

@@ -7,6 +7,7 @@ import { transaction } from '../context.ts'
 import { consultations, petFacts, pets, petWeights } from '../db/schema.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { localDay } from '../pets/rules.ts'
+import { tickWeighing } from '../pets/writes.ts'
 import { mayKeep, petRecordOf, type RecordCtx } from './reads.ts'
 
 const MOST_FACTS = 100
@@ -34,13 +35,15 @@ export async function addWeight(ctx: RecordCtx, { id, kg, on, scale }: Parsed<ty
   if (on && on > today) failAt('on', 'WEIGHT_DATE_WRONG')
   // An owner can't know what a vet's scale said today.
   const weight = { grams: Math.round(kg * 1000), scale: scale && ctx.actor.kind === 'vet', at: ctx.now() }
-  return keep(ctx, id, async ({ db }, addedBy) => {
+  return keep(ctx, id, async (ctx, addedBy) => {
+    const { db } = ctx
     const [kept] = await db.select({ n: count() }).from(petWeights).where(eq(petWeights.petId, id))
     if (kept!.n >= MOST_WEIGHTS) fail('PET_RECORD_FULL')
     await db
       .insert(petWeights)
       .values({ petId: id, on: on ?? today, addedBy, ...weight })
       .onConflictDoUpdate({ target: [petWeights.petId, petWeights.on], set: { addedBy, ...weight } })
+    await tickWeighing(ctx, id, on ?? today)
   })
 }
 

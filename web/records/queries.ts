@@ -1,4 +1,5 @@
 import { getRecord } from '#contract/clinical.ts'
+import { listPets } from '#contract/pets.ts'
 import * as calls from '#contract/records.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
@@ -12,7 +13,7 @@ export const recordOfPet = (id: number, consultation?: number) => ({
 const changes = { invalidates: [calls.getPetRecord, getRecord] } as const
 const shownBeside = { ...changes, showsFailure: true } as const
 
-export const useAddWeight = () => useCall(calls.addWeight, shownBeside)
+export const useAddWeight = () => useCall(calls.addWeight, { ...shownBeside, invalidates: [...changes.invalidates, listPets] })
 export const useRemoveWeight = () => useCall(calls.removeWeight, changes)
 export const useAddFact = () => useCall(calls.addFact, shownBeside)
 export const useSayNone = () => useCall(calls.sayNone, changes)
