@@ -448,7 +448,12 @@ export async function tickWeighing(ctx: Pick<World, 'db' | 'tell'>, petId: numbe
 }
 
 /** An item has one entry per day, so if that day is taken we use the day after. */
-async function freeDay({ db }: Pick<World, 'db'>, petId: number, item: CareItem, day: string): Promise<string> {
+async function freeDay(
+  { db }: Pick<World, 'db'>,
+  petId: number,
+  item: CareItem,
+  day: string,
+): Promise<string> {
   const rows = await db
     .select({ dueOn: careItems.dueOn })
     .from(careItems)

@@ -395,6 +395,38 @@ it('a key pressed while the case loads waits, and keys have somewhere to go wher
   await note.and(page.locator(':focus')).waitFor()
 })
 
+it('what is typed while a case is being taken waits unsent in its message box, and its level form stays with it [CON-6] [TRI-4]', async () => {
+  const { id } = await boughtConsult(product.url, 'ahead@example.com', 1)
+  const page = await at('vet', `/text-chat/${id}`)
+  const form = page.getByRole('form', { name: 'Change the urgency level' })
+  await button(page, 'Take').first().waitFor()
+  await page.keyboard.press('l')
+  await form.waitFor()
+  await page.keyboard.press('k')
+  await page.waitForURL((address) => !address.pathname.endsWith(String(id)))
+  await form.waitFor({ state: 'detached' })
+  await page.keyboard.press('j')
+  await page.waitForURL(`**/text-chat/${id}`)
+  await page.getByRole('heading', { name: /^Pixel with/, level: 1 }).waitFor()
+  expect(await form.count()).toBe(0)
+
+  let takes = () => {}
+  const held = new Promise<void>((resolve) => (takes = resolve))
+  await page.route('**/take', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('t')
+  await page.keyboard.type('/pho')
+  await page.keyboard.press('Enter')
+  takes()
+  const box = page.getByLabel(/^Message to/).and(page.getByRole('textbox'))
+  await box.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('to')
+  expect(await box.inputValue()).toBe('/photo')
+  expect(await page.getByLabel('Private, only vets see this').count()).toBe(0)
+})
+
 it('the console keeps the focus when a menu closes and a case leaves, and says what failed [CON-6]', async () => {
   const page = await at('vet', await takenCase(), { width: 1024, height: 768 })
   const focused = (name: string | RegExp) => button(page, name).and(page.locator(':focus')).waitFor()

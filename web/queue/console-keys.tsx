@@ -44,9 +44,9 @@ const writesIn = (element: Element | null) =>
 
 /**
  * Single keys work only outside text fields, dialogs and menus, and can be turned off. While the chosen case isn't
- * `there` yet, a key that is meant for it waits.
+ * `there` yet, a key that is meant for it waits. What is typed `ahead` of a message box is no shortcut: it goes there.
  */
-export function useKeys(acts: Acts, there: boolean) {
+export function useKeys(acts: Acts, there: boolean, ahead: RefObject<string | undefined>) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
   const meant = useRef<(acts: Acts) => void>(undefined)
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -64,7 +64,13 @@ export function useKeys(acts: Acts, there: boolean) {
     }
     if (isOver || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape') return acts.toQueue()
-    if (!single || writesIn(document.activeElement)) return
+    if (writesIn(document.activeElement)) return
+    if (ahead.current !== undefined && (event.key.length === 1 || event.key === 'Enter')) {
+      event.preventDefault()
+      if (event.key !== 'Enter') ahead.current += event.key
+      return
+    }
+    if (!single) return
     const act = SINGLE[key]
     if (!act) return
     event.preventDefault()

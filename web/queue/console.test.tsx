@@ -84,7 +84,8 @@ const selected = (element: Element) => {
 
 function Keys({ acts }: { acts: Acts }) {
   const [there, setThere] = useState(true)
-  const { single, turn } = useKeys(acts, there)
+  const ahead = useRef<string>(undefined)
+  const { single, turn } = useKeys(acts, there, ahead)
   return (
     <>
       <input aria-label="Words" />

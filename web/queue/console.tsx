@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Note } from '#contract/clinical.ts'
 import { VET_GONE_MINUTES } from '#contract/queue.ts'
+import { returnToDraft } from '../chat/draft.ts'
 import { ApiError } from '../lib/api.ts'
 import { time } from '../lib/dates.ts'
 import { goTo as goToCase, usePlace } from '../lib/place.tsx'
@@ -59,7 +60,10 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
   const [pane, setPane] = useState<Pane>('chat')
   const [tab, setTab] = useTab()
-  const [asks, setAsks] = useState<'hand over' | 'keys' | 'level' | 'search'>()
+  const [asks, setAsks] = useState<'hand over' | 'keys' | 'search'>()
+  /** The case whose level is being changed. */
+  const [levels, setLevels] = useState<number>()
+  if (levels !== undefined && levels !== id) setLevels(undefined)
   const [whys, setWhys] = useState<Record<number, string>>({})
   const why = whys[id] ?? ''
   // J and K only look. A case opened with them is joined when its conversation gets the focus.
@@ -96,9 +100,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     flushSync(() => setPane(next))
     document.querySelector<HTMLElement>(find)?.focus()
   }
+  /** What is typed before a case that is being taken has its message box. */
+  const ahead = useRef<string>(undefined)
   const takeCase = (which: number) => {
     setLost(undefined)
     const pressed = document.activeElement
+    ahead.current = ''
     take.mutate(
       { id: which },
       {
@@ -108,9 +115,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
             // A vet who moved on before the response arrived stays there.
             const held = document.activeElement
             if (held === pressed || held === document.body) box.current?.focus()
+            if (ahead.current) returnToDraft(which, ahead.current)
+            ahead.current = undefined
           })
         },
         onError: (error) => {
+          ahead.current = undefined
           const { code, status, message } = error instanceof ApiError ? error : new ApiError(0, '')
           if (code === 'CONSULT_TAKEN' || code === 'CONSULT_NOT_WAITING') {
             setLost({ id: which, why: message })
@@ -183,13 +193,14 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
         if (!changesLevel) return
         setPane('record')
         setTab('record')
-        setAsks('level')
+        setLevels(id)
       },
       search: () => setAsks('search'),
       showKeys: () => setAsks('keys'),
       saved: () => tell('You don’t need to save. It happens automatically as you type.'),
     },
     chosen === id && !room.isPending,
+    ahead,
   )
   const acts = useSteady({
     onMove: move,
@@ -207,7 +218,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     },
     onEnd: () => toNote('#end'),
     onTab: setTab,
-    onLevels: (open: boolean) => setAsks(open ? 'level' : undefined),
+    onLevels: (open: boolean) => setLevels(open ? id : undefined),
     onKeys: () => setAsks('keys'),
     onBack: () => setPane('chat'),
   })
@@ -330,7 +341,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
               user={user}
               tab={tab}
               onTab={acts.onTab}
-              levels={asks === 'level'}
+              levels={levels === id}
               onLevels={acts.onLevels}
               singleKeys={keys.single}
               alone={`/text-chat/${id}?only=${ALONE}`}

@@ -13,7 +13,8 @@ export const recordOfPet = (id: number, consultation?: number) => ({
 const changes = { invalidates: [calls.getPetRecord, getRecord] } as const
 const shownBeside = { ...changes, showsFailure: true } as const
 
-export const useAddWeight = () => useCall(calls.addWeight, { ...shownBeside, invalidates: [...changes.invalidates, listPets] })
+export const useAddWeight = () =>
+  useCall(calls.addWeight, { ...shownBeside, invalidates: [...changes.invalidates, listPets] })
 export const useRemoveWeight = () => useCall(calls.removeWeight, changes)
 export const useAddFact = () => useCall(calls.addFact, shownBeside)
 export const useSayNone = () => useCall(calls.sayNone, changes)
