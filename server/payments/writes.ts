@@ -26,7 +26,8 @@ import {
   takePlace,
 } from '../memberships/writes.ts'
 import { petOf } from '../pets/reads.ts'
-import { checkPet, insertPet, startCare } from '../pets/writes.ts'
+import { startCare } from '../pets/care-writes.ts'
+import { checkPet, insertPet } from '../pets/writes.ts'
 import type { Card, Provided } from '../providers/payments.ts'
 import { unfinishedOf, type Purchase } from '../purchases/reads.ts'
 import { challengeOf, hashOf, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'

@@ -25,7 +25,7 @@ import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { careLetter } from './emails.ts'
 import { isMembersPet } from './reads.ts'
 import { daysAfter, localDay, pictureKeys } from './rules.ts'
-import { startCare } from './writes.ts'
+import { startCare } from './care-writes.ts'
 
 const DAY = 24 * 3_600_000
 const KEPT_UNNAMED = DAY

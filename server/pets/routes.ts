@@ -1,6 +1,7 @@
 import * as calls from '#contract/pets.ts'
 import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
+import { tickCare } from './care-writes.ts'
 import * as writes from './writes.ts'
 
 export const petRoutes = serve(calls, {
@@ -10,6 +11,6 @@ export const petRoutes = serve(calls, {
   addPet: writes.addPet,
   updatePet: writes.updatePet,
   putPetAway: writes.putPetAway,
-  tickCare: writes.tickCare,
+  tickCare,
   uploadPicture: writes.uploadPicture,
 })

@@ -7,7 +7,7 @@ import { transaction } from '../context.ts'
 import { consultations, petFacts, pets, petWeights } from '../db/schema.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { localDay } from '../pets/rules.ts'
-import { tickWeighing } from '../pets/writes.ts'
+import { tickWeighing } from '../pets/care-writes.ts'
 import { mayKeep, petRecordOf, type RecordCtx } from './reads.ts'
 
 const MOST_FACTS = 100

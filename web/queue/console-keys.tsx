@@ -44,9 +44,10 @@ const writesIn = (element: Element | null) =>
 
 /**
  * Single keys work only outside text fields, dialogs and menus, and can be turned off. While the chosen case isn't
- * `there` yet, a key that is meant for it waits. What is typed `ahead` of a message box is no shortcut: it goes there.
+ * `there` yet, a key that is meant for it waits. What `isTyped` ahead of a message box is no
+ * shortcut.
  */
-export function useKeys(acts: Acts, there: boolean, ahead: RefObject<string | undefined>) {
+export function useKeys(acts: Acts, there: boolean, isTyped: (key: string) => boolean) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
   const meant = useRef<(acts: Acts) => void>(undefined)
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -65,11 +66,7 @@ export function useKeys(acts: Acts, there: boolean, ahead: RefObject<string | un
     if (isOver || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Escape') return acts.toQueue()
     if (writesIn(document.activeElement)) return
-    if (ahead.current !== undefined && (event.key.length === 1 || event.key === 'Enter')) {
-      event.preventDefault()
-      if (event.key !== 'Enter') ahead.current += event.key
-      return
-    }
+    if (isTyped(event.key)) return event.preventDefault()
     if (!single) return
     const act = SINGLE[key]
     if (!act) return

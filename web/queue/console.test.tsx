@@ -84,8 +84,7 @@ const selected = (element: Element) => {
 
 function Keys({ acts }: { acts: Acts }) {
   const [there, setThere] = useState(true)
-  const ahead = useRef<string>(undefined)
-  const { single, turn } = useKeys(acts, there, ahead)
+  const { single, turn } = useKeys(acts, there, () => false)
   return (
     <>
       <input aria-label="Words" />

@@ -3,19 +3,17 @@ import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'r
 import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Note } from '#contract/clinical.ts'
-import { VET_GONE_MINUTES } from '#contract/queue.ts'
 import { returnToDraft } from '../chat/draft.ts'
 import { ApiError } from '../lib/api.ts'
-import { time } from '../lib/dates.ts'
 import { goTo as goToCase, usePlace } from '../lib/place.tsx'
 import { useSteady } from '../lib/steady.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Case } from './console-case.tsx'
 import { mayTake } from './follow-up.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
+import { InCall, Outage } from './console-notices.tsx'
 import { ALONE, RecordPane, RecordWindow, useTab } from './record-pane.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { SearchDialog } from './search-dialog.tsx'
@@ -27,8 +25,7 @@ import { nameOf } from '../consultations/case-words.ts'
 import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
 import { myself, onDuty, staffRoom, useHere, useOutage, useStaffChanges, useTake } from './queries.ts'
-import { Link } from '../ui/link.tsx'
-import { useVetCall, type VetCall } from '../video/vet-call.ts'
+import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
 
 type Pane = 'queue' | 'chat' | 'record'
@@ -200,7 +197,11 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       saved: () => tell('You don’t need to save. It happens automatically as you type.'),
     },
     chosen === id && !room.isPending,
-    ahead,
+    (key) => {
+      if (ahead.current === undefined || (key.length > 1 && key !== 'Enter')) return false
+      if (key !== 'Enter') ahead.current += key
+      return true
+    },
   )
   const acts = useSteady({
     onMove: move,
@@ -387,40 +388,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       {asks === 'keys' && (
         <KeysDialog single={keys.single} onTurn={keys.turn} onClose={() => setAsks(undefined)} />
       )}
-    </div>
-  )
-}
-
-/** The vet's own connection is down, whichever case is open. */
-const Outage = ({ since }: { since: string }) => (
-  <p className="flex items-start gap-3 border-b border-line bg-amber-soft px-4 py-[10px] text-14 text-amber-soft-ink">
-    <Icon name="wifi-off" className="mt-px" />
-    <span>
-      <strong className="font-semi">You’ve been offline since {time(since)}.</strong> The queue is as it was
-      then. Keep writing: it will be sent when you’re back. After {VET_GONE_MINUTES} minutes your cases go to
-      another vet.
-    </span>
-  </p>
-)
-
-/** The call continues while the vet looks at another case. */
-function InCall({ call: { consultation, store, CallSound }, href }: { call: VetCall; href: string }) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-green-soft px-4 py-2 text-14 text-green-soft-ink">
-      <Icon name="video" />
-      <p className="font-semi">You’re still in the call about case {consultation}. They hear you.</p>
-      <Link href={href} className="min-h-9 content-center font-semi pointer-coarse:min-h-11">
-        Back to the call
-      </Link>
-      <Button
-        variant="text"
-        icon="phone-off"
-        className="min-h-9! py-1! text-14! pointer-coarse:min-h-11!"
-        onClick={store.leave}
-      >
-        Leave the call
-      </Button>
-      <CallSound store={store} />
     </div>
   )
 }

@@ -1,0 +1,40 @@
+import { VET_GONE_MINUTES } from '#contract/queue.ts'
+import { time } from '../lib/dates.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Link } from '../ui/link.tsx'
+import type { VetCall } from '../video/vet-call.ts'
+
+/** The vet's own connection is down, whichever case is open. */
+export const Outage = ({ since }: { since: string }) => (
+  <p className="flex items-start gap-3 border-b border-line bg-amber-soft px-4 py-[10px] text-14 text-amber-soft-ink">
+    <Icon name="wifi-off" className="mt-px" />
+    <span>
+      <strong className="font-semi">You’ve been offline since {time(since)}.</strong> The queue is as it was
+      then. Keep writing: it will be sent when you’re back. After {VET_GONE_MINUTES} minutes your cases go to
+      another vet.
+    </span>
+  </p>
+)
+
+/** The call continues while the vet looks at another case. */
+export function InCall({ call: { consultation, store, CallSound }, href }: { call: VetCall; href: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-green-soft px-4 py-2 text-14 text-green-soft-ink">
+      <Icon name="video" />
+      <p className="font-semi">You’re still in the call about case {consultation}. They hear you.</p>
+      <Link href={href} className="min-h-9 content-center font-semi pointer-coarse:min-h-11">
+        Back to the call
+      </Link>
+      <Button
+        variant="text"
+        icon="phone-off"
+        className="min-h-9! py-1! text-14! pointer-coarse:min-h-11!"
+        onClick={store.leave}
+      >
+        Leave the call
+      </Button>
+      <CallSound store={store} />
+    </div>
+  )
+}
