@@ -6,6 +6,7 @@ import Fastify, {
   type ConnectionError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
 } from 'fastify'
 import type { Server } from 'socket.io'
 import { fail, Failure } from '#contract/errors.ts'
@@ -49,6 +50,13 @@ export interface Deps {
   /** Tests run the due jobs themselves. */
   ticking?: boolean
   logStream?: { write: (line: string) => void }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Once the pages are served. */
+    showPage?: (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
+  }
 }
 
 export interface BuiltApp {
@@ -171,6 +179,10 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
       })
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+    if (app.showPage && isReadByPerson(request)) {
+      for (const name of ['content-disposition', 'etag', 'accept-ranges']) reply.removeHeader(name)
+      return app.showPage(request, reply, status)
+    }
     if (status === 401 && body.code === 'UNAUTHORIZED')
       return reply.code(401).type('text/plain').send('Unauthorized')
     return reply.code(status as 500).send(body)
@@ -214,6 +226,10 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     },
   }
 }
+
+/** A link to a file was followed. What scripts can read would be no answer. */
+const isReadByPerson = ({ method, url, headers }: FastifyRequest) =>
+  method === 'GET' && /^\/(api|media)\//.test(url) && headers.accept?.includes('text/html')
 
 const MOST_TURNS = 500
 

@@ -60,7 +60,7 @@ const NOT_OF_ASSETS = ['etag', 'last-modified', 'referrer-policy', 'permissions-
 export async function pages(app: FastifyInstance, deps: PagesDeps, world: Pick<World, 'db' | 'now'>) {
   await app.register(async (web) => {
     const pages = deps.mode === 'development' ? await fromSources(web) : await fromBuild(web, world)
-    await documents(web, deps, pages)
+    app.showPage = await documents(web, deps, pages)
   })
 }
 
@@ -175,82 +175,86 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, form, done) => done(null, form))
 
-  app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: '/*',
-    async handler(request, reply) {
-      const bundle = await web.bundle()
-      const { answer, listed, rowOf } = bundle.entry.module
-      const url = addressOf(request)
-      const site = deps.siteOf(request.host)
-      const reads = request.method === 'GET' || request.method === 'HEAD'
-      if (reads && url.pathname === '/robots.txt') return sendText(reply, 'text/plain', robotsOf(site))
-      if (reads && url.pathname === '/sitemap.xml')
-        return sendText(reply, 'application/xml', sitemapOf(site, [...listed, ...(await deps.readings())]))
-      const canonical = canonicalPath(url.pathname, rowOf)
-      if (canonical !== url.pathname) return reply.redirect(canonical + url.search, 308)
-      const moved = MOVED[canonical.toLowerCase()]
-      if (moved)
-        return reply.redirect(
-          moved.replace(/(?=#|$)/, () => url.search),
-          301,
-        )
+  /** With a status, it stands in for an answer that a person can't read. */
+  async function show(request: FastifyRequest, reply: FastifyReply, status?: number) {
+    const bundle = await web.bundle()
+    const { answer, listed, rowOf } = bundle.entry.module
+    const url = addressOf(request)
+    const site = deps.siteOf(request.host)
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (reads && url.pathname === '/robots.txt') return sendText(reply, 'text/plain', robotsOf(site))
+    if (reads && url.pathname === '/sitemap.xml')
+      return sendText(reply, 'application/xml', sitemapOf(site, [...listed, ...(await deps.readings())]))
+    const canonical = canonicalPath(url.pathname, rowOf)
+    if (canonical !== url.pathname) return reply.redirect(canonical + url.search, 308)
+    const moved = MOVED[canonical.toLowerCase()]
+    if (moved)
+      return reply.redirect(
+        moved.replace(/(?=#|$)/, () => url.search),
+        301,
+      )
 
-      const row = rowOf(documentPath(url.pathname))
-      // An admin's draft in the editor's frame, under a signed address. It's never kept.
-      const code = row.kind === 'public' ? url.searchParams.get('draft') : null
-      const draft = code !== null && deps.isDraft(code) ? code : null
-      // A cached page can't hold a nonce, which is valid only once.
-      const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
-      let failed = false
-      const page: PageRequest = {
-        site,
-        nonce,
-        reference: request.id,
-        scripts: row.kind === 'public' ? web.scripts : addresses,
-        cardKey: deps.cardKey ?? null,
-        takesCards: deps.takesCards(request),
-        expo: deps.expo ?? null,
-        reachesSandbox: {
-          mail: deps.reachesSandbox('mail', request),
-          sms: deps.reachesSandbox('sms', request),
-        },
-        ask: (definition, input) => deps.ask(definition, input, site.region, request.ip, draft),
-        report: (error) => {
-          failed = true
-          request.log.error({ event: 'page failed', page: row.path, err: error })
-        },
-      }
-      reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))
+    const row = rowOf(documentPath(url.pathname))
+    // An admin's draft in the editor's frame, under a signed address. It's never kept.
+    const code = row.kind === 'public' ? url.searchParams.get('draft') : null
+    const draft = code !== null && deps.isDraft(code) ? code : null
+    // A cached page can't hold a nonce, which is valid only once.
+    const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
+    let failed = false
+    const page: PageRequest = {
+      site,
+      nonce,
+      reference: request.id,
+      scripts: row.kind === 'public' ? web.scripts : addresses,
+      cardKey: deps.cardKey ?? null,
+      takesCards: deps.takesCards(request),
+      expo: deps.expo ?? null,
+      reachesSandbox: {
+        mail: deps.reachesSandbox('mail', request),
+        sms: deps.reachesSandbox('sms', request),
+      },
+      ask: (definition, input) => deps.ask(definition, input, site.region, request.ip, draft),
+      report: (error) => {
+        failed = true
+        request.log.error({ event: 'page failed', page: row.path, err: error })
+      },
+    }
+    reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))
 
-      const isWhole = documentPath(url.pathname) === url.pathname
-      const canBeKept = row.kind === 'public' && row.built && !row.secret && isWhole && draft === null
-      if (reads && canBeKept && deps.mode === 'production') {
-        const seen = whatThePageSees(url, row)
-        const key = `${site.region} ${deps.version()} ${await deps.present(site.region)} ${seen}`
-        const found = await kept(key, async () => {
-          const response = await answer(bundle, deps.mode, new Request(site.url + seen), page)
-          return {
-            status: response.status,
-            location: response.headers.get('location'),
-            // An optional part failed: this visitor gets the page without it, and the next one a new rendering.
-            whole: !failed,
-            html: await htmlOf(response),
-          }
-        })
-        if (found.location) return reply.redirect(found.location, found.status)
-        if ('etag' in found) return sendKept(request, reply, found)
-        return sendHtml(request, reply.code(found.status), found.html)
-      }
+    const isWhole = documentPath(url.pathname) === url.pathname
+    const canBeKept = row.kind === 'public' && row.built && !row.secret && isWhole && draft === null
+    if (reads && canBeKept && deps.mode === 'production') {
+      const seen = whatThePageSees(url, row)
+      const key = `${site.region} ${deps.version()} ${await deps.present(site.region)} ${seen}`
+      const found = await kept(key, async () => {
+        const response = await answer(bundle, deps.mode, new Request(site.url + seen), page)
+        return {
+          status: response.status,
+          location: response.headers.get('location'),
+          // An optional part failed: this visitor gets the page without it, and the next one a new rendering.
+          whole: !failed,
+          html: await htmlOf(response),
+        }
+      })
+      if (found.location) return reply.redirect(found.location, found.status)
+      if ('etag' in found) return sendKept(request, reply, found)
+      return sendHtml(request, reply.code(found.status), found.html)
+    }
 
-      const response = await answer(bundle, deps.mode, toWebRequest(request, reply, url, site), page)
-      reply.header('cache-control', 'no-store')
-      const isDocument = response.headers.get('content-type')?.startsWith('text/html') && response.body
-      if (!isDocument) return reply.send(response)
-      const html = await htmlOf(response)
-      return sendHtml(request, reply.code(response.status), draft === null ? html : withoutScript(html))
-    },
-  })
+    const response = await answer(bundle, deps.mode, toWebRequest(request, reply, url, site), page)
+    reply.header('cache-control', 'no-store')
+    const isDocument = response.headers.get('content-type')?.startsWith('text/html') && response.body
+    if (!isDocument) return reply.send(response)
+    const html = await htmlOf(response)
+    return sendHtml(
+      request,
+      reply.code(status ?? response.status),
+      draft === null ? html : withoutScript(html),
+    )
+  }
+  const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+  app.route({ method, url: '/*', handler: (request, reply) => show(request, reply) })
+  return show
 }
 
 /** Addresses that pages used to have. */

@@ -34,6 +34,23 @@ beforeAll(async () => {
 })
 afterAll(() => product?.remove())
 
+it('a link to a file that no longer opens shows a page in words with a way on, and scripts their answer [SHL-7]', async () => {
+  for (const [address, status] of [
+    ['/media/receipts/VC-1.pdf?until=1&signature=no', 404],
+    ['/media/consultations/0123.png', 401],
+  ] as const) {
+    const followed = await fetch(sites.za + address, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([followed.status, followed.headers.get('content-type')]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ])
+    const html = await followed.text()
+    expect(wordsOf(html)).toContain('We couldn’t open this file')
+    expect(html).toContain('href="/myaccount"')
+    expect((await fetch(sites.za + address)).headers.get('content-type')).not.toContain('text/html')
+  }
+})
+
 describe.each(['za', 'au'] as const)('every public page in %s', (region) => {
   const other = region === 'za' ? 'au' : 'za'
 

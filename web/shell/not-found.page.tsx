@@ -1,9 +1,16 @@
-import { data } from 'react-router'
-import { notFoundMeta } from '../lib/meta.ts'
-import { NotFound } from './not-found.tsx'
+import { data, type MetaArgs, useLocation } from 'react-router'
+import { notFoundMeta, pageMeta } from '../lib/meta.ts'
+import { say } from '../ui/say.ts'
+import { FILE, NotFound } from './not-found.tsx'
 
 export const loader = () => data(null, { status: 404 })
 
-export const meta = notFoundMeta
+/** The server shows this page in place of a file or an answer that it can't give. */
+const isFile = (pathname: string) => /^\/(media|api)\//.test(pathname)
 
-export default NotFound
+export const meta = ({ location }: MetaArgs) =>
+  isFile(location.pathname) ? pageMeta(say(FILE.title), say(FILE.says)) : notFoundMeta()
+
+export default function NotFoundPage() {
+  return <NotFound isFile={isFile(useLocation().pathname)} />
+}
