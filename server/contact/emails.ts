@@ -18,7 +18,10 @@ export const joinedLetter = (site: Site, name: string, code: string): Letter => 
     greeting(name),
     'Thank you for joining. We’ll write when there’s something worth reading, such as tick season or a new guide.',
     { button: 'See our guides', to: `${site.url}/resources` },
-    { quiet: `Had enough? Unsubscribe with one press: ${site.url}/newsletter/leave/${code}` },
+    {
+      quiet: 'Had enough?',
+      link: { says: 'Unsubscribe with one press', to: `${site.url}/newsletter/leave/${code}` },
+    },
   ],
 })
 

@@ -24,7 +24,9 @@ it('nobody joins the list before pressing the mailed link; one press leaves it [
 
   await visitor().call(confirmNewsletter, { code })
   expect((await rowOf(email))!.confirmedAt).not.toBeNull()
-  const leave = codeIn((await lastTo(email)).text, 'leave')
+  const joined = await lastTo(email)
+  const leave = codeIn(joined.text, 'leave')
+  expect(joined.html).toMatch(new RegExp(`${leave}"[^>]*>Unsubscribe with one press</a>`))
   await visitor().call(confirmNewsletter, { code })
 
   world.advance({ minutes: 1 })

@@ -3,7 +3,11 @@ import type { Site } from '../env.ts'
 import { nameForMail } from './name-for-mail.ts'
 
 /** A piece of a mail. Plain text and HTML are made from the same parts. */
-export type Part = string | { button: string; to: string } | { code: string } | { quiet: string }
+export type Part =
+  | string
+  | { button: string; to: string }
+  | { code: string }
+  | { quiet: string; link?: { says: string; to: string } }
 
 export interface Letter {
   subject: string
@@ -26,7 +30,7 @@ function asHtml(part: Part): string {
   if (typeof part === 'string')
     return `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${INK}">${escape(part)}</p>`
   if ('quiet' in part)
-    return `<p style="margin:0 0 16px;font-size:14px;line-height:1.45;color:${SOFT}">${escape(part.quiet)}</p>`
+    return `<p style="margin:0 0 16px;font-size:14px;line-height:1.45;color:${SOFT}">${escape(part.quiet)}${part.link ? ` <a href="${escape(part.link.to)}" style="color:${SOFT}">${escape(part.link.says)}</a>` : ''}</p>`
   if ('code' in part)
     return `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:#f3f2ec;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:18px;letter-spacing:0.06em;color:${INK}">${escape(part.code)}</p>`
   return `<p style="margin:8px 0 24px"><a href="${escape(part.to)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${GREEN};color:#ffffff;font-weight:600;font-size:16px;text-decoration:none">${escape(part.button)}</a></p>`
@@ -34,7 +38,7 @@ function asHtml(part: Part): string {
 
 function asText(part: Part): string {
   if (typeof part === 'string') return part
-  if ('quiet' in part) return part.quiet
+  if ('quiet' in part) return part.link ? `${part.quiet} ${part.link.says}: ${part.link.to}` : part.quiet
   if ('code' in part) return part.code
   return `${part.button}:\n${part.to}`
 }
@@ -50,6 +54,6 @@ export function writeLetter(
   return {
     subject,
     text: `${parts.map(asText).join('\n\n')}\n\n-- \n${foot}\n`,
-    html: `<!doctype html><html lang="${REGIONS[site.region].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(subject)}</title></head><body style="margin:0;padding:24px 12px;background:#fbfaf6;${FONT}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 8px 16px;font-size:22px;font-weight:700;letter-spacing:-0.025em;color:${GREEN}">VetChat</td></tr><tr><td style="padding:32px 28px 16px;border:1px solid #e3e6e0;border-radius:16px;background:#ffffff"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${escape(subject)}</h1>${parts.map(asHtml).join('')}</td></tr><tr><td style="padding:16px 8px;font-size:14px;color:${SOFT}">${escape(foot)}</td></tr></table></td></tr></table></body></html>`,
+    html: `<!doctype html><html lang="${REGIONS[site.region].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(subject)}</title></head><body style="margin:0;padding:24px 12px;background:#fbfaf6;${FONT}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 8px 16px;font-size:22px;font-weight:700;letter-spacing:-0.025em;color:${GREEN}">VetChat</td></tr><tr><td style="padding:32px 28px 16px;border:1px solid #e3e6e0;border-radius:16px;background:#ffffff;word-break:break-word"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${escape(subject)}</h1>${parts.map(asHtml).join('')}</td></tr><tr><td style="padding:16px 8px;font-size:14px;color:${SOFT}">${escape(foot)}</td></tr></table></td></tr></table></body></html>`,
   }
 }

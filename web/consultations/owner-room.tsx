@@ -273,7 +273,7 @@ function standingOf(room: Room, { otherTypes, messages, reach }: ConversationSta
     return {
       state:
         follow_up_until && !isPast(follow_up_until)
-          ? say('Ended. Follow-up until {day}', { day: briefDay(follow_up_until) })
+          ? say('Ended. Ask until {day}', { day: briefDay(follow_up_until) })
           : say('Ended'),
       dot: 'quiet',
     } as const

@@ -155,7 +155,7 @@ export const labelOf = (kind: ContentKind, name: string) =>
   FIELDS[kind].find((field) => field.name === name)?.label ?? name
 
 /** "today, 10:14" or "Tue 3 Nov, 15:30". */
-const whenSaid = (at: string) => (isToday(at) ? `today, ${time(at)}` : dayAndTime(at))
+export const whenSaid = (at: string) => (isToday(at) ? `today, ${time(at)}` : dayAndTime(at))
 
 export const reviewSaid = ({ by, at }: { by: string; at: string }) => `${by}, ${day(at)}`
 

@@ -297,7 +297,7 @@ const SavedSaid = ({ saved }: { saved: Saved }) => (
     {saved.is === 'saved' && (
       <>
         <Icon name="check" size={16} className="text-green" />
-        Draft saved {time(saved.at)}
+        Draft saved {whenSaid(saved.at)}
       </>
     )}
   </span>
