@@ -8,6 +8,7 @@ import {
   requestResetCode,
   resetPassword,
 } from '#contract/accounts.ts'
+import { readMessages, sendMarksByCall } from '#contract/chat.ts'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
 import { getConsultation, listConsultations } from '#contract/consultations.ts'
@@ -179,13 +180,16 @@ describe('a guest takes over what they bought', () => {
 describe('an email that has an account', () => {
   it('keeps its password: the link only adds the purchase, since it may have been forwarded [LOG-14, D30]', async () => {
     const owner = await till.world.owner()
-    const { id } = await buy(owner.email)
+    const { id, inside } = await buy(owner.email)
     expect(await shownTo(owner)).toEqual(NOTHING)
     await advise(id)
+    await inside.call(sendMarksByCall, { consultation: id, delivered: 99, seen: 99 })
     const letter = (await latest(owner.email, 'advice'))!
     expect(letter.text).toContain('Add it to my account')
     expect(await claim(linkIn(letter.text))).toBeNull()
     expect(await shownTo(owner)).toEqual({ consults: [id], pets: ['Biscuit'], receipts: 1 })
+    const { marks } = await owner.call(readMessages, { consultation: id })
+    expect(marks.map(({ user_id }) => user_id)).toContain(owner.id)
     expect(await shownTo(await signedIn(owner.email, PASSWORD))).toMatchObject({ consults: [id] })
     expect((await till.visitor().send(login, { email: owner.email, password: NEW })).status).toBe(401)
   })

@@ -36,11 +36,12 @@ import { isAnothers, mayOpen, type Opener, ownerOf, petInTreatment, roomOf } fro
 import { firstTaken, leftUnadvised } from './room-reads.ts'
 import { consultLink, isLinkOfOurs } from './rules.ts'
 
-/** Moves a guest's consultations and messages to the account that the guest becomes. */
+/** Moves a guest's consultations, with what they wrote and read there, to the account that the guest becomes. */
 export async function moveConsultations({ db }: Pick<World, 'db'>, from: number, to: number) {
   await db.update(consultations).set({ userId: to }).where(eq(consultations.userId, from))
   await db.update(messages).set({ userId: to }).where(eq(messages.userId, from))
   await db.update(attachments).set({ userId: to }).where(eq(attachments.userId, from))
+  await db.update(readMarks).set({ userId: to }).where(eq(readMarks.userId, from))
 }
 
 /** Erases what these consultations say. The rows stay, for the statistics. Their files go with the sweep, after the commit. */
