@@ -229,7 +229,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
 
 /** A link to a file was followed. What scripts can read would be no answer. */
 const isReadByPerson = ({ method, url, headers }: FastifyRequest) =>
-  method === 'GET' && /^\/(api|media)\//.test(url) && headers.accept?.includes('text/html')
+  method === 'GET' && url.startsWith('/media/') && headers.accept?.includes('text/html')
 
 const MOST_TURNS = 500
 

@@ -5,8 +5,8 @@ import { FILE, NotFound } from './not-found.tsx'
 
 export const loader = () => data(null, { status: 404 })
 
-/** The server shows this page in place of a file or an answer that it can't give. */
-const isFile = (pathname: string) => /^\/(media|api)\//.test(pathname)
+/** The server shows this page in place of a file that it can't give. */
+const isFile = (pathname: string) => pathname.startsWith('/media/')
 
 export const meta = ({ location }: MetaArgs) =>
   isFile(location.pathname) ? pageMeta(say(FILE.title), say(FILE.says)) : notFoundMeta()
