@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { openBrowser } from '#test/browser.ts'
 import {
@@ -25,11 +25,15 @@ async function connect(owner: Page, vet: Page, url: string, id: number) {
   await answer(owner, vet)
 }
 
+/** The focus has gone where the page now is, not back to its top. */
+const focused = (part: Locator) => part.and(part.page().locator(':focus')).waitFor()
+
 it('an owner and a vet see each other, write beside it, leave and come back [CON-5] [CON-9]', async () => {
   const { id, owner, vet } = await videoConsult(at.url)
   const phone = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
   const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
   await connect(phone, desk, at.url, id)
+  await Promise.all([focused(inBar(phone, 'Mute')), focused(inBar(desk, 'Mute'))])
   await accessible(phone)
   await accessible(desk)
   expect(await phone.getByText('Nothing is recorded').isVisible()).toBe(true)
@@ -67,9 +71,13 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
   await Promise.all([showsPicture(desk), showsPicture(phone)])
   await inBar(phone, 'Leave').click()
   await desk.getByText('left the call and can come back').waitFor()
-  await phone.getByRole('button', { name: 'Come back to the call' }).click()
+  const back = phone.getByRole('button', { name: 'Come back to the call' })
+  await focused(back)
+  await back.click()
   await Promise.all([showsPicture(desk), showsPicture(phone)])
+  await focused(inBar(phone, 'Mute'))
   await inBar(desk, 'Leave').click()
+  await focused(desk.getByRole('textbox', { name: /^Message to/ }))
   await phone
     .getByText(/^Video call with Dr .+ minute/)
     .last()
@@ -130,6 +138,7 @@ it('an owner comes from the account into the call, or says from the check that t
   await check.getByText(/is calling you/).waitFor()
   await check.getByRole('button', { name: 'Answer' }).click()
   await Promise.all([showsPicture(phone), showsPicture(desk)])
+  await focused(inBar(phone, 'Mute'))
   await inBar(desk, 'Leave').click()
 
   const tablet = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })

@@ -89,6 +89,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     vet: vet_id,
     joins: chat.joins,
     onPhoto: (photo) => void conversation.outbox.attachWhole(photo),
+    box,
   })
   const back = backOf(user)
 

@@ -8,6 +8,7 @@ import { ApiError } from '../lib/api.ts'
 import { goTo as goToCase, usePlace } from '../lib/place.tsx'
 import { useSteady } from '../lib/steady.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Case } from './console-case.tsx'
 import { mayTake } from './follow-up.tsx'
@@ -142,6 +143,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     call !== undefined,
   )
   const callsHere = call?.consultation === id
+  useFocusAfter(call !== undefined, () => box.current ?? document.querySelector<HTMLElement>(MESSAGES))
   // The note is written while talking, so it is beside the picture.
   const showNote = useEffectEvent(() => setTab('note'))
   useEffect(() => {

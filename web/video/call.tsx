@@ -51,6 +51,12 @@ export function Call(props: CallProps) {
       (error: Error) => error.name === 'NotAllowedError' && setSilent(true),
     )
   }, [remote, lost])
+  useEffect(() => {
+    // What was pressed or written in before the call has left the page.
+    if (document.activeElement !== document.body) return
+    const inside = (found: string) => root.current!.querySelector<HTMLElement>(found)
+    ;((isVet && inside('textarea')) || inside('[role=toolbar] button'))?.focus()
+  }, [isVet])
   const hasPicture = state.remote !== null && state.theirs.camera && state.theirs.step !== 'sound'
 
   // The console is the page around it; the owner's call is the whole page.

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { VideoCall } from '#contract/video.ts'
@@ -12,6 +12,7 @@ vi.mock('../lib/live.ts', () => ({
     heard.push(listen)
     return () => void heard.splice(heard.indexOf(listen), 1)
   },
+  ask: async () => ({ call: null }),
 }))
 
 const ringing: VideoCall = {
@@ -45,6 +46,7 @@ function show(joins: number) {
   function Room() {
     const [vet, set] = useState<number | null>(3)
     setVet = set
+    const box = useRef<HTMLTextAreaElement>(null)
     const { extra } = useOwnerCall({
       consultation: 7,
       pet: 'Bella',
@@ -53,8 +55,14 @@ function show(joins: number) {
       vet,
       joins,
       onPhoto: () => {},
+      box,
     })
-    return extra
+    return (
+      <>
+        <textarea ref={box} aria-label="Message to the vet" />
+        {extra}
+      </>
+    )
   }
   leave = mount(<Room />)
 }
@@ -91,4 +99,13 @@ it('shows the ring of the next vet, told before this page knew that one took the
   setVet(4)
   await answerNext(ringing)
   await expect.element(ring()).toBeVisible()
+})
+
+it('leads from a declined ring to the message box [CON-5]', async () => {
+  show(1)
+  await answerNext(null)
+  await answerNext(ringing)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect.element(ring()).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Message to the vet')).toHaveFocus()
 })

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { leaveFor, usePlace } from '../lib/place.tsx'
 import { Button } from '../ui/button.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useId } from '../ui/id.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { LatePart } from '../ui/late-part.ts'
 import { say } from '../ui/say.ts'
@@ -31,12 +33,14 @@ interface About {
   /** How often this page has joined the room. */
   joins: number
   onPhoto: (photo: File) => void
+  /** The message box. */
+  box: RefObject<HTMLTextAreaElement | null>
 }
 
 type Shown = Omit<CallProps, 'store' | 'onText' | 'onPhoto'>
 
 /** The owner's side of video in a room: the check, the ring, the call, and the way back into it. */
-export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, onPhoto }: About) {
+export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, onPhoto, box }: About) {
   const client = useQueryClient()
   const { pathname, hash } = usePlace()
   const isHere = pathname.startsWith('/video-chat/')
@@ -69,6 +73,12 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
   useEffect(() => {
     if (isRinging && isHere) void loadCall().catch(() => {})
   }, [isRinging, isHere])
+
+  const strip = useRef<HTMLDivElement>(null)
+  useFocusAfter(
+    running !== undefined || starting || checks || isRinging,
+    () => strip.current?.querySelector('button') ?? box.current,
+  )
 
   async function enter(wanted: Wanted, soundOnly: boolean, stream?: MediaStream | null) {
     setStarting(true)
@@ -136,6 +146,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
   if (isOpen && call?.answered_at && !running && !starting && !checks)
     banner = (
       <Strip
+        part={strip}
         title={
           left === 'moved'
             ? say('The call moved to another device.')
@@ -194,12 +205,30 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
   }
 }
 
-const Strip = ({ title, button, onPress }: { title: string; button: string; onPress: () => void }) => (
-  <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-green-soft px-4 py-2 text-14 text-green-soft-ink lg:justify-center lg:px-6">
-    <Icon name="video" />
-    <p className="font-semi">{title}</p>
-    <Button variant="primary" size={44} className="text-14!" onClick={onPress}>
-      {button}
-    </Button>
-  </div>
-)
+function Strip({
+  part,
+  title,
+  button,
+  onPress,
+}: {
+  part: RefObject<HTMLDivElement | null>
+  title: string
+  button: string
+  onPress: () => void
+}) {
+  const id = useId()
+  return (
+    <div
+      ref={part}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-green-soft px-4 py-2 text-14 text-green-soft-ink lg:justify-center lg:px-6"
+    >
+      <Icon name="video" />
+      <p id={id} className="font-semi">
+        {title}
+      </p>
+      <Button variant="primary" size={44} className="text-14!" aria-describedby={id} onClick={onPress}>
+        {button}
+      </Button>
+    </div>
+  )
+}

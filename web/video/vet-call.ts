@@ -47,6 +47,8 @@ export function useVetCall(id: number, mine: boolean, tell: (says: string) => vo
         if (phase === 'moved') tell(say('The call moved to your other window.'))
         if (phase === 'refused') tell(refusal)
       })
+      // A vet who is writing continues in the call's chat.
+      if (document.activeElement?.matches('#talk textarea')) store.showChat(true)
       setCall({ consultation, store, Call, CallSound })
     } catch (error) {
       tell(
