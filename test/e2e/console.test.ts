@@ -349,6 +349,7 @@ it('the console works by keyboard, and its panes are tabs on a phone [CON-6]', a
     phone.getByRole('link', { name: 'Open the record in its own window' }).click(),
   ]).then(([opened]) => opened)
   await alone.getByRole('heading', { name: /^Pixel with/, level: 1 }).waitFor()
+  expect(await alone.title()).toBe('Record of Pixel · VetChat')
   await accessible(alone)
   await alone.close()
   await phone.getByRole('button', { name: /^Queue/ }).click()

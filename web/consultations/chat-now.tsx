@@ -15,7 +15,7 @@ export function ChatNow({ open, onAddPet }: { open: Consultation[]; onAddPet: ()
   return (
     <Card
       aria-labelledby="chat-now"
-      className="stack gap-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center"
+      className="stack gap-5 min-[60rem]:grid-cols-[minmax(0,1fr)_auto] min-[60rem]:items-center"
     >
       <div className="stack gap-1">
         <h2 id="chat-now" className="t22">
@@ -27,7 +27,7 @@ export function ChatNow({ open, onAddPet }: { open: Consultation[]; onAddPet: ()
             : say('For any worry, big or small. It’s part of your membership.')}
         </p>
       </div>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))] gap-3 lg:grid-cols-[auto_auto]">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))] gap-3 min-[60rem]:grid-cols-[auto_auto]">
         <Button
           variant={open.length > 0 ? 'soft' : 'primary'}
           icon="message-circle"

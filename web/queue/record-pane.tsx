@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
 import type { listFiles } from '#contract/chat.ts'
@@ -219,9 +219,10 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
   const room = useQuery(staffRoom(id, why))
   const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })
   useStaffChanges(id)
+  const pet = room.data?.pet.name
+  useEffect(() => void (document.title = `${pet ? `Record of ${pet}` : 'Record'} · VetChat`), [pet])
   return (
     <main className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] bg-paper text-14">
-      <title>{room.data ? `Record of ${room.data.pet.name}` : 'Record'}</title>
       <h1 className="truncate border-b border-line bg-card px-4 py-3 text-16 font-semi">
         {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}, ${id}` : 'Record'}
       </h1>
