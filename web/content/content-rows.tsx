@@ -57,7 +57,7 @@ export const ContentRows = ({ rows, head }: { rows: Row[]; head: Head }) => (
   >
     {rows.map(({ key, title, about, icon, state, isChanged, review, changed, href, onEdit }) => (
       <WorkRow key={key} hot={false}>
-        <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
+        <WorkCell className="cards:order-1 cards:col-span-2">
           <span className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 leading-snug">
             <Icon name={icon} className="mt-[2px] text-ink-soft" />
             <span className="grid">
@@ -66,7 +66,7 @@ export const ContentRows = ({ rows, head }: { rows: Row[]; head: Head }) => (
             </span>
           </span>
         </WorkCell>
-        <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
+        <WorkCell className="cards:order-3 cards:col-span-3">
           <span className="flex flex-wrap gap-1">
             {state === 'live' ? (
               <Badge tone="green">Live</Badge>
@@ -76,7 +76,7 @@ export const ContentRows = ({ rows, head }: { rows: Row[]; head: Head }) => (
             {state === 'live' && isChanged && <Badge tone="amber">Changed</Badge>}
           </span>
         </WorkCell>
-        <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-2">
+        <WorkCell className="cards:order-4 cards:col-span-2">
           {review === 'not needed' ? (
             <span className="text-ink-soft">Not needed</span>
           ) : review === 'waits' ? (
@@ -85,10 +85,10 @@ export const ContentRows = ({ rows, head }: { rows: Row[]; head: Head }) => (
             `${review.by}, ${day(review.at)}`
           )}
         </WorkCell>
-        <WorkCell className="text-ink-soft tabular-nums max-[56.24rem]:order-5 max-[56.24rem]:text-right">
+        <WorkCell className="text-ink-soft tabular-nums cards:order-5 cards:text-right">
           {[changed.who, changed.at && when(changed.at)].filter(Boolean).join(', ')}
         </WorkCell>
-        <WorkCell className="max-[56.24rem]:order-2">
+        <WorkCell className="cards:order-2">
           <span className="flex justify-end">
             {href ? (
               <LinkButton size={36} href={href} aria-label={`Edit: ${title}`}>

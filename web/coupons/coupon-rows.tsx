@@ -72,27 +72,27 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
   const { code, referrer, region, product, uses, used, end } = coupon
   return (
     <WorkRow hot={false}>
-      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2 max-[56.24rem]:self-center">
+      <WorkCell className="cards:order-1 cards:col-span-2 cards:self-center">
         <Two first={<span className="font-semi">{code}</span>} then={referrer} />
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-3">
+      <WorkCell className="cards:order-3">
         <Two first={offSaid(coupon)} then={paymentsSaid(coupon)} />
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
+      <WorkCell className="cards:order-4 cards:col-span-2 cards:text-right">
         <Two first={PRODUCTS[product]} then={region ? REGIONS[region].name : 'Every region'} />
       </WorkCell>
-      <WorkCell className="tabular-nums max-[56.24rem]:order-5">
+      <WorkCell className="tabular-nums cards:order-5">
         <Two
           first={
             <>
               {uses === null ? used : `${used} of ${uses}`}
-              <span className="min-[56.25rem]:hidden"> used</span>
+              <span className="table:hidden"> used</span>
             </>
           }
           then={usedSaid(coupon)}
         />
       </WorkCell>
-      <WorkCell className="tabular-nums max-[56.24rem]:order-6 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
+      <WorkCell className="tabular-nums cards:order-6 cards:col-span-2 cards:text-right">
         <Two
           first={
             <span className={end === null ? 'text-ink-soft' : ''}>
@@ -104,8 +104,8 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
           }
         />
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-2 max-[56.24rem]:-mt-2 max-[56.24rem]:-mr-2">
-        <span className="flex justify-end text-ink-soft min-[56.25rem]:-mr-2">
+      <WorkCell className="cards:order-2 cards:-mt-2 cards:-mr-2">
+        <span className="flex justify-end text-ink-soft table:-mr-2">
           {coupon.deleted_at === null && (
             <>
               <IconButton label={`Edit ${code}`} icon="pencil" onClick={() => onEdit(coupon)} />

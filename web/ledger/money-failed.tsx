@@ -60,14 +60,14 @@ export function FailedRefunds({ onSettled }: { onSettled: () => void }) {
               const { id, at, charge, amount, came_back, reason } = refund
               return (
                 <WorkRow key={id} hot={false}>
-                  <WorkCell className="tabular-nums max-[56.24rem]:order-1">VC-{charge.id}</WorkCell>
-                  <WorkCell className="tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
+                  <WorkCell className="tabular-nums cards:order-1">VC-{charge.id}</WorkCell>
+                  <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">
                     {dayAndTime(at)}
                   </WorkCell>
-                  <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
+                  <WorkCell className="cards:order-4 cards:col-span-3">
                     <span className="block [overflow-wrap:anywhere]">{charge.email}</span>
                   </WorkCell>
-                  <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
+                  <WorkCell className="cards:order-5 cards:col-span-3">
                     <span className="grid leading-snug">
                       <span>
                         {came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
@@ -75,11 +75,11 @@ export function FailedRefunds({ onSettled }: { onSettled: () => void }) {
                       {reason && <span className="text-14 text-ink-soft">{reason}</span>}
                     </span>
                   </WorkCell>
-                  <WorkCell className="font-semi tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
+                  <WorkCell className="font-semi tabular-nums cards:order-2 cards:col-span-2 cards:text-right">
                     {money(amount, charge.currency)}
                   </WorkCell>
-                  <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
-                    <span className="flex flex-wrap gap-2 min-[56.25rem]:justify-end">
+                  <WorkCell className="cards:order-6 cards:col-span-3">
+                    <span className="flex flex-wrap gap-2 table:justify-end">
                       <Button
                         size={36}
                         aria-label={`Try again: VC-${charge.id}`}

@@ -49,14 +49,12 @@ export function Unfinished() {
         >
           {purchases.map(({ id, at, email, kind, state, amount, currency, attempts }) => (
             <WorkRow key={id} hot={false}>
-              <WorkCell className="tabular-nums max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
-                {dayAndTime(at)}
-              </WorkCell>
-              <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
+              <WorkCell className="tabular-nums cards:order-1 cards:col-span-2">{dayAndTime(at)}</WorkCell>
+              <WorkCell className="cards:order-3 cards:col-span-3">
                 <span className="block [overflow-wrap:anywhere]">{email}</span>
               </WorkCell>
-              <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">{WHAT[kind]}</WorkCell>
-              <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
+              <WorkCell className="cards:order-4 cards:col-span-3">{WHAT[kind]}</WorkCell>
+              <WorkCell className="cards:order-5 cards:col-span-3">
                 <span className="grid leading-snug">
                   <span>{state === 'paid' ? 'Paid, not delivered' : 'We’re asking the bank'}</span>
                   <span className="text-14 text-ink-soft">
@@ -64,10 +62,10 @@ export function Unfinished() {
                   </span>
                 </span>
               </WorkCell>
-              <WorkCell className="font-semi tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:text-right">
+              <WorkCell className="font-semi tabular-nums cards:order-2 cards:text-right">
                 {money(amount, currency)}
               </WorkCell>
-              <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
+              <WorkCell className="cards:order-6 cards:col-span-3">
                 <Button
                   size={36}
                   aria-label={`Try now: ${email}`}

@@ -157,20 +157,18 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
   const { id, at, email, kind, what, amount, currency, refunded } = entry
   return (
     <WorkRow hot={false}>
-      <WorkCell className="tabular-nums max-[56.24rem]:order-1">VC-{id}</WorkCell>
-      <WorkCell className="tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
-        {dayAndTime(at)}
-      </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
+      <WorkCell className="tabular-nums cards:order-1">VC-{id}</WorkCell>
+      <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">{dayAndTime(at)}</WorkCell>
+      <WorkCell className="cards:order-4 cards:col-span-3">
         <span className="block [overflow-wrap:anywhere]">{email}</span>
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
+      <WorkCell className="cards:order-5 cards:col-span-3">
         <span className="grid leading-snug">
           <span>{what}</span>
           <span className="text-14 text-ink-soft">{KINDS[kind]}</span>
         </span>
       </WorkCell>
-      <WorkCell className="tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
+      <WorkCell className="tabular-nums cards:order-2 cards:col-span-2 cards:text-right">
         <span className="grid leading-snug">
           <span className="font-semi">{money(amount, currency)}</span>
           {refunded > 0 && (
@@ -178,7 +176,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
           )}
         </span>
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
+      <WorkCell className="cards:order-6 cards:col-span-3">
         {kind === 'charge' && refunded < amount && (
           <Button variant="line" size={36} aria-label={`Refund VC-${id}`} onClick={() => onRefund(entry)}>
             Refund

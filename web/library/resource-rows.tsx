@@ -41,7 +41,7 @@ export function ResourceRows({ resources, onEdit, onDelete }: { resources: Resou
     >
       {inOrder(resources).map((resource) => (
         <WorkRow key={resource.id} hot={false}>
-          <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
+          <WorkCell className="cards:order-1 cards:col-span-2">
             {resource.is_public ? (
               <Link href={addressOf(resource)} className="inline-flex min-h-9 items-center font-semi">
                 {resource.title}
@@ -53,13 +53,13 @@ export function ResourceRows({ resources, onEdit, onDelete }: { resources: Resou
               </span>
             )}
           </WorkCell>
-          <WorkCell className="max-[56.24rem]:order-3">{KINDS[resource.type - 1]!.label}</WorkCell>
-          <WorkCell className="max-[56.24rem]:order-4">{fileSaid(resource)}</WorkCell>
-          <WorkCell className="tabular-nums max-[56.24rem]:order-5 max-[56.24rem]:text-right">
+          <WorkCell className="cards:order-3">{KINDS[resource.type - 1]!.label}</WorkCell>
+          <WorkCell className="cards:order-4">{fileSaid(resource)}</WorkCell>
+          <WorkCell className="tabular-nums cards:order-5 cards:text-right">
             {day(resource.created_at)}
           </WorkCell>
-          <WorkCell className="max-[56.24rem]:order-2">
-            <span className="flex justify-end text-ink-soft min-[56.25rem]:-mr-2">
+          <WorkCell className="cards:order-2">
+            <span className="flex justify-end text-ink-soft table:-mr-2">
               <IconButton label={`Edit ${resource.title}`} icon="pencil" onClick={() => onEdit(resource)} />
               <IconButton
                 label={`Delete ${resource.title}`}

@@ -213,22 +213,22 @@ function Row({ entry }: { entry: AuditEntry }) {
   const more = detailsSaid(action, details)
   return (
     <WorkRow hot={false}>
-      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right max-[56.24rem]:text-ink-soft">
+      <WorkCell className="text-14 tabular-nums cards:order-2 cards:col-span-2 cards:text-right cards:text-ink-soft">
         {dayAndTime(at)}
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:font-semi">
+      <WorkCell className="cards:order-1 cards:font-semi">
         <span className="block [overflow-wrap:anywhere]">{by ? by.name : 'VetChat'}</span>
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
+      <WorkCell className="cards:order-3 cards:col-span-3">
         <span className="grid leading-snug">
           <span>{asSentence(action)}</span>
           {more && <span className="text-14 text-ink-soft [overflow-wrap:anywhere]">{more}</span>}
         </span>
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
+      <WorkCell className="cards:order-4 cards:col-span-3">
         <About entry={entry} />
       </WorkCell>
-      <WorkCell className="text-14 [overflow-wrap:anywhere] max-[56.24rem]:order-5 max-[56.24rem]:col-span-3 max-[56.24rem]:empty:hidden">
+      <WorkCell className="text-14 [overflow-wrap:anywhere] cards:order-5 cards:col-span-3 cards:empty:hidden">
         {reason}
       </WorkCell>
     </WorkRow>

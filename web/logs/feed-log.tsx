@@ -97,16 +97,14 @@ function Row({ run, onDecide }: { run: FeedRun; onDecide: (letsThrough: boolean)
   const { tone, said } = STATES[state]
   return (
     <WorkRow hot={state === 'waiting'}>
-      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
-        {dayAndTime(at)}
-      </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
+      <WorkCell className="text-14 tabular-nums cards:order-3 cards:col-span-3">{dayAndTime(at)}</WorkCell>
+      <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="block font-semi [overflow-wrap:anywhere]">{file}</span>
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-2">
+      <WorkCell className="cards:order-2">
         <Badge tone={tone}>{said}</Badge>
       </WorkCell>
-      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
+      <WorkCell className="text-14 tabular-nums cards:order-4 cards:col-span-3">
         {counts(run)}
         {bad_count > 0 && (
           <details>
@@ -124,7 +122,7 @@ function Row({ run, onDecide }: { run: FeedRun; onDecide: (letsThrough: boolean)
           </details>
         )}
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3 max-[56.24rem]:empty:hidden">
+      <WorkCell className="cards:order-5 cards:col-span-3 cards:empty:hidden">
         {state === 'waiting' && (
           <span className="flex flex-wrap gap-2">
             <Button

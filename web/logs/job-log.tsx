@@ -82,7 +82,7 @@ function Row({ job }: { job: JobReport }) {
   } = job
   return (
     <WorkRow hot={failing > 0}>
-      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
+      <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="grid leading-snug">
           <span className="font-semi">{name.charAt(0).toUpperCase() + name.slice(1)}</span>
           {failed_at && (
@@ -97,35 +97,32 @@ function Row({ job }: { job: JobReport }) {
           )}
         </span>
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-2">
+      <WorkCell className="cards:order-2">
         <Badge>{LANES[lane]}</Badge>
       </WorkCell>
-      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3 max-[56.24rem]:text-ink-soft">
-        <span className="min-[56.25rem]:hidden">Every </span>
+      <WorkCell className="text-14 tabular-nums cards:order-3 cards:col-span-3 cards:text-ink-soft">
+        <span className="table:hidden">Every </span>
         {everySaid(every_minutes)}
       </WorkCell>
-      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
-        <span className="text-ink-soft min-[56.25rem]:hidden">Last: </span>
+      <WorkCell className="text-14 tabular-nums cards:order-4 cards:col-span-3">
+        <span className="text-ink-soft table:hidden">Last: </span>
         {running ? 'Now' : last_run ? dayAndTime(last_run) : 'Not yet'}
       </WorkCell>
-      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
+      <WorkCell className="text-14 tabular-nums cards:order-5 cards:col-span-3">
         {took_ms === null ? (
           <span className="text-ink-soft">Not yet</span>
         ) : (
           <>
-            <span className="text-ink-soft min-[56.25rem]:hidden">Took: </span>
+            <span className="text-ink-soft table:hidden">Took: </span>
             {duration(took_ms)}
             {longest_ms !== null && longest_ms > took_ms && (
-              <span className="block text-ink-soft max-[56.24rem]:inline">
-                {' '}
-                at most {duration(longest_ms)}
-              </span>
+              <span className="block text-ink-soft cards:inline"> at most {duration(longest_ms)}</span>
             )}
           </>
         )}
       </WorkCell>
-      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-6 max-[56.24rem]:col-span-3">
-        <span className="text-ink-soft min-[56.25rem]:hidden">Next: </span>
+      <WorkCell className="text-14 tabular-nums cards:order-6 cards:col-span-3">
+        <span className="text-ink-soft table:hidden">Next: </span>
         {next_run
           ? every_minutes !== null && every_minutes >= 60
             ? dayAndTime(next_run)

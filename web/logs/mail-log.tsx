@@ -127,19 +127,19 @@ function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
   const { id, at, to, subject, template, state, attempts, done, resendable } = mail
   return (
     <WorkRow hot={false}>
-      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3 max-[56.24rem]:text-ink-soft">
+      <WorkCell className="text-14 tabular-nums cards:order-3 cards:col-span-3 cards:text-ink-soft">
         {dayAndTime(at)}
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-2 max-[56.24rem]:col-span-3">
+      <WorkCell className="cards:order-2 cards:col-span-3">
         <span className="block [overflow-wrap:anywhere]">{to}</span>
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-3">
+      <WorkCell className="cards:order-1 cards:col-span-3">
         <span className="grid leading-snug">
           <span className="[overflow-wrap:anywhere]">{subject || 'Erased'}</span>
           <span className="text-14 text-ink-soft">{template}</span>
         </span>
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-2">
+      <WorkCell className="cards:order-4 cards:col-span-2">
         <span className="grid leading-snug">
           <MailState mail={mail} />
           <span className="text-14 text-ink-soft tabular-nums">
@@ -148,7 +148,7 @@ function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
           </span>
         </span>
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-5">
+      <WorkCell className="cards:order-5">
         {resendable ? (
           <Button
             size={36}

@@ -49,10 +49,10 @@ export function MessageLog() {
 
 const Row = ({ message: { at, about, name, email, mobile, company, text } }: { message: ContactMessage }) => (
   <WorkRow hot={false}>
-    <WorkCell className="align-top text-14 tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-3 max-[56.24rem]:text-ink-soft">
+    <WorkCell className="align-top text-14 tabular-nums cards:order-2 cards:col-span-3 cards:text-ink-soft">
       {dayAndTime(at)}
     </WorkCell>
-    <WorkCell className="align-top max-[56.24rem]:order-1 max-[56.24rem]:col-span-3">
+    <WorkCell className="align-top cards:order-1 cards:col-span-3">
       <span className="grid leading-snug [overflow-wrap:anywhere]">
         <span className="font-semi">{name}</span>
         {[company, email, mobile].filter(Boolean).map((said) => (
@@ -62,11 +62,11 @@ const Row = ({ message: { at, about, name, email, mobile, company, text } }: { m
         ))}
       </span>
     </WorkCell>
-    <WorkCell className="align-top max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
+    <WorkCell className="align-top cards:order-3 cards:col-span-3">
       <p className="font-semi">{about}</p>
       <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
     </WorkCell>
-    <WorkCell className="align-top max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
+    <WorkCell className="align-top cards:order-4 cards:col-span-3">
       <LinkButton
         size={36}
         href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${about}`)}`}

@@ -177,7 +177,7 @@ function Filters({ q, people, current }: { q: string; people: Found[]; current: 
 }
 
 /** The names of pets give way to the person's own, except on a card. */
-const WHERE_WIDE = 'min-[56.25rem]:max-[79.99rem]:hidden'
+const WHERE_WIDE = 'table:max-[79.99rem]:hidden'
 
 function Rows({ q, people }: { q: string; people: Found[] }) {
   return (
@@ -210,7 +210,7 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
   const { tone, said } = standingSaid(standing)
   return (
     <WorkRow hot={false}>
-      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
+      <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} size={32} />
           <span className="grid min-w-0 leading-snug">
@@ -221,13 +221,13 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
           </span>
         </span>
       </WorkCell>
-      <WorkCell className="text-14 max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
+      <WorkCell className="text-14 cards:order-3 cards:col-span-3">
         <span className="block truncate">
           <span className="text-ink-soft">{FOUND_BY[found.by]}: </span>
           <Marked q={q}>{found.text}</Marked>
         </span>
       </WorkCell>
-      <WorkCell className="text-14 tabular-nums max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
+      <WorkCell className="text-14 tabular-nums cards:order-4 cards:col-span-3">
         {mobile ? (
           <a href={telOf(mobile)} className="text-inherit no-underline hover:underline">
             {mobile}
@@ -236,18 +236,16 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
           <span className="text-ink-soft">None</span>
         )}
       </WorkCell>
-      <WorkCell
-        className={`text-14 max-[56.24rem]:order-5 max-[56.24rem]:col-span-3 max-[56.24rem]:empty:hidden ${WHERE_WIDE}`}
-      >
+      <WorkCell className={`text-14 cards:order-5 cards:col-span-3 cards:empty:hidden ${WHERE_WIDE}`}>
         {pets.length > 0 && <span className="block truncate">{pets.join(', ')}</span>}
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-2">
+      <WorkCell className="cards:order-6 cards:col-span-2">
         <Badge tone={tone}>{said}</Badge>
       </WorkCell>
-      <WorkCell className="text-14 text-ink-soft tabular-nums max-[56.24rem]:order-7 max-[56.24rem]:self-center max-[56.24rem]:text-right">
+      <WorkCell className="text-14 text-ink-soft tabular-nums cards:order-7 cards:self-center cards:text-right">
         {last_here ? <span className="block first-letter:uppercase">{ago(last_here)}</span> : 'Never'}
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-2">
+      <WorkCell className="cards:order-2">
         <LinkButton size={36} href={`/admin/members/${id}${fragmentOf({ q })}`} aria-label={`Open ${name}`}>
           Open
         </LinkButton>

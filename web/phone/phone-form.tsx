@@ -184,7 +184,7 @@ function PhoneForm({
         </p>
         <p
           aria-hidden="true"
-          className="ml-auto flex flex-wrap items-center gap-2 text-14 text-ink-soft max-[56.24rem]:hidden pointer-coarse:hidden"
+          className="ml-auto flex flex-wrap items-center gap-2 text-14 text-ink-soft cards:hidden pointer-coarse:hidden"
         >
           <Key>Tab</Key> next <Key>1</Key> to <Key>4</Key> choose <Key>Ctrl Enter</Key> save
         </p>

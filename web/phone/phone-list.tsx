@@ -160,17 +160,17 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
   >
     {consultations.map((one) => (
       <WorkRow key={one.id} hot={one.urgency === 'emergency'}>
-        <WorkCell className="tabular-nums max-[56.24rem]:order-1">{one.id}</WorkCell>
-        <WorkCell className="tabular-nums max-[56.24rem]:order-2 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
+        <WorkCell className="tabular-nums cards:order-1">{one.id}</WorkCell>
+        <WorkCell className="tabular-nums cards:order-2 cards:col-span-2 cards:text-right">
           {dayAndTime(one.start)}
         </WorkCell>
-        <WorkCell className="max-[56.24rem]:order-4 max-[56.24rem]:col-span-3">
+        <WorkCell className="cards:order-4 cards:col-span-3">
           <span className="grid leading-snug">
             <span className="line-clamp-2">{one.clinic.clinic}</span>
             <span className="text-14 text-ink-soft">{one.vet_name}</span>
           </span>
         </WorkCell>
-        <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
+        <WorkCell className="cards:order-3 cards:col-span-3">
           <span className="grid leading-snug">
             <span className="font-semi">{one.pet.name}</span>
             <span className="text-14 text-ink-soft">
@@ -180,10 +180,10 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
             </span>
           </span>
         </WorkCell>
-        <WorkCell className="max-[56.24rem]:order-5">
+        <WorkCell className="cards:order-5">
           {one.urgency ? <UrgencyBadge urgency={one.urgency} /> : <span className="text-ink-soft">–</span>}
         </WorkCell>
-        <WorkCell className="max-[56.24rem]:order-6 max-[56.24rem]:col-span-2 max-[56.24rem]:text-right">
+        <WorkCell className="cards:order-6 cards:col-span-2 cards:text-right">
           <span className="grid leading-snug">
             <span className="line-clamp-2">{one.outcome || '–'}</span>
             <span className="text-14 text-ink-soft">{standing(one)}</span>

@@ -98,8 +98,8 @@ function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
   const kind = KINDS[one.type]
   return (
     <WorkRow hot={late}>
-      <WorkCell className="text-14 text-ink-soft tabular-nums max-[56.24rem]:order-4">{one.id}</WorkCell>
-      <WorkCell className="max-[56.24rem]:order-2 max-[56.24rem]:justify-self-end">
+      <WorkCell className="text-14 text-ink-soft tabular-nums cards:order-4">{one.id}</WorkCell>
+      <WorkCell className="cards:order-2 cards:justify-self-end">
         <Link
           href={roomOf(one)}
           aria-label={`${said}: ${one.pet.name}, ${one.id}`}
@@ -108,7 +108,7 @@ function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
           {said}
         </Link>
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
+      <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
           <PetFace species={one.pet.species_id} size={32} />
           <span className="grid min-w-0 leading-snug">
@@ -117,22 +117,22 @@ function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
           </span>
         </span>
       </WorkCell>
-      <WorkCell className="text-14 max-[56.24rem]:order-5 max-[56.24rem]:text-ink-soft">
+      <WorkCell className="text-14 cards:order-5 cards:text-ink-soft">
         <span className="flex items-center gap-[6px]">
           <Icon name={kind.icon} size={16} />
           {kind.said}
         </span>
       </WorkCell>
-      <WorkCell className="text-14 max-[56.24rem]:order-6 max-[56.24rem]:text-right">
+      <WorkCell className="text-14 cards:order-6 cards:text-right">
         <span className={`block ${one.vet_name ? '' : 'text-ink-soft'}`}>
           {one.ended_by_another && 'Closed by '}
           {one.vet_name ?? (standing === 'cancelled' ? 'Cancelled' : 'No vet yet')}
         </span>
         {one.ended_by_another && <span className="block leading-snug text-ink-soft">Open with a reason</span>}
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
-        <span className="flex flex-wrap justify-between gap-x-4 text-14 tabular-nums max-[56.24rem]:flex-row-reverse min-[56.25rem]:grid min-[56.25rem]:leading-snug">
-          <span className="whitespace-nowrap max-[56.24rem]:text-ink-soft">{dayAndTime(one.start)}</span>
+      <WorkCell className="cards:order-3 cards:col-span-3">
+        <span className="flex flex-wrap justify-between gap-x-4 text-14 tabular-nums cards:flex-row-reverse table:grid table:leading-snug">
+          <span className="whitespace-nowrap cards:text-ink-soft">{dayAndTime(one.start)}</span>
           <span className={late ? 'font-semi text-coral-soft-ink' : 'text-ink-soft'}>
             {timeSaid(one, now)}
           </span>
@@ -150,15 +150,15 @@ export const RowSkeletons = () => (
       Loading the consultations
     </p>
     {ROWS.map((row) => (
-      <div key={row} className="flex min-h-[57px] items-center gap-5 px-5 py-2 max-[56.24rem]:min-h-32">
-        <Skeleton className="h-4 w-12 max-[56.24rem]:hidden" />
+      <div key={row} className="flex min-h-[57px] items-center gap-5 px-5 py-2 cards:min-h-32">
+        <Skeleton className="h-4 w-12 cards:hidden" />
         <Skeleton className="h-9 w-28" />
         <Skeleton round className="size-8" />
         <div className="stack flex-1 gap-2">
           <Skeleton className="h-4 w-24" />
           <Skeleton className="h-3 w-40 max-w-full" />
         </div>
-        <Skeleton className="h-4 w-40 max-[56.24rem]:hidden" />
+        <Skeleton className="h-4 w-40 cards:hidden" />
       </div>
     ))}
   </div>

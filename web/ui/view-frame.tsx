@@ -25,7 +25,7 @@ const ROWS = [1, 2, 3, 4, 5]
 export const ViewSkeleton = ({ label }: { label: string }) => (
   <div
     aria-busy="true"
-    className="max-[56.24rem]:stack max-[56.24rem]:gap-3 min-[56.25rem]:divide-y min-[56.25rem]:divide-line min-[56.25rem]:rounded-card min-[56.25rem]:border min-[56.25rem]:border-line min-[56.25rem]:bg-card"
+    className="cards:stack cards:gap-3 table:divide-y table:divide-line table:rounded-card table:border table:border-line table:bg-card"
   >
     <p role="status" className="sr-only">
       {label}
@@ -33,14 +33,14 @@ export const ViewSkeleton = ({ label }: { label: string }) => (
     {ROWS.map((row) => (
       <div
         key={row}
-        className="flex min-h-[61px] items-center gap-5 px-5 py-2 max-[56.24rem]:min-h-38 max-[56.24rem]:items-start max-[56.24rem]:rounded-card max-[56.24rem]:border max-[56.24rem]:border-line max-[56.24rem]:bg-card max-[56.24rem]:p-4"
+        className="flex min-h-[61px] items-center gap-5 px-5 py-2 cards:min-h-38 cards:items-start cards:rounded-card cards:border cards:border-line cards:bg-card cards:p-4"
       >
         <div className="stack flex-1 gap-2">
           <Skeleton className="h-4 w-32" />
           <Skeleton className="h-3 w-24" />
         </div>
-        <Skeleton className="h-4 w-48 max-[56.24rem]:hidden" />
-        <Skeleton className="h-4 w-24 max-[56.24rem]:hidden" />
+        <Skeleton className="h-4 w-48 cards:hidden" />
+        <Skeleton className="h-4 w-24 cards:hidden" />
       </div>
     ))}
   </div>

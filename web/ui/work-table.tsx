@@ -7,7 +7,7 @@ import { ViewSkeleton } from './view-frame.tsx'
 
 // Roles are repeated because some browsers drop them from rows that are laid out as cards.
 
-/** A dense table of staff pages that becomes cards below 900 px; their cells are ordered by max-[56.24rem]:order-*. */
+/** A dense table of staff pages that becomes cards below 900 px; their cells are ordered by cards:order-*. */
 export function WorkTable({
   caption,
   head,
@@ -18,15 +18,15 @@ export function WorkTable({
   children: ReactNode
 }) {
   return (
-    <div className="min-[56.25rem]:overflow-clip min-[56.25rem]:rounded-card min-[56.25rem]:border min-[56.25rem]:border-line min-[56.25rem]:bg-card">
-      <table role="table" className="w-full table-fixed border-collapse max-[56.24rem]:block">
+    <div className="table:overflow-clip table:rounded-card table:border table:border-line table:bg-card">
+      <table role="table" className="w-full table-fixed border-collapse cards:block">
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-[56.24rem]:sr-only">
+        <thead role="rowgroup" className="cards:sr-only">
           <tr role="row">{head}</tr>
         </thead>
         <tbody
           role="rowgroup"
-          className="max-[56.24rem]:grid max-[56.24rem]:grid-cols-[minmax(0,1fr)] max-[56.24rem]:gap-3 min-[56.25rem]:divide-y min-[56.25rem]:divide-line"
+          className="cards:grid cards:grid-cols-[minmax(0,1fr)] cards:gap-3 table:divide-y table:divide-line"
         >
           {children}
         </tbody>
@@ -67,10 +67,10 @@ export const WorkSortHead = ({
   children: string
 }) => (
   <WorkHead className={className} sorted={sorted}>
-    <span className="min-[56.25rem]:hidden">{children}</span>
+    <span className="table:hidden">{children}</span>
     <Link
       href={href}
-      className="-mx-2 -my-1 inline-flex min-h-9 items-center gap-1 px-2 text-inherit no-underline hover:text-ink max-[56.24rem]:hidden pointer-coarse:min-h-11"
+      className="-mx-2 -my-1 inline-flex min-h-9 items-center gap-1 px-2 text-inherit no-underline hover:text-ink cards:hidden pointer-coarse:min-h-11"
     >
       {children}
       <Icon
@@ -87,17 +87,14 @@ export const WorkRow = ({ hot, children }: { hot: boolean; children: ReactNode }
   <tr
     role="row"
     data-hot={hot || undefined}
-    className="hover:bg-paper-sunk max-[56.24rem]:grid max-[56.24rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[56.24rem]:gap-x-4 max-[56.24rem]:gap-y-2 max-[56.24rem]:rounded-card max-[56.24rem]:border max-[56.24rem]:border-line max-[56.24rem]:bg-card max-[56.24rem]:p-4 max-[17rem]:grid-cols-1! max-[17rem]:*:col-span-full! max-[17rem]:*:text-left! max-[56.24rem]:data-hot:shadow-[inset_4px_0_0_var(--coral)] min-[56.25rem]:data-hot:shadow-[inset_3px_0_0_var(--coral)]"
+    className="hover:bg-paper-sunk cards:grid cards:grid-cols-[auto_minmax(0,1fr)_auto] cards:gap-x-4 cards:gap-y-2 cards:rounded-card cards:border cards:border-line cards:bg-card cards:p-4 max-[17rem]:grid-cols-1! max-[17rem]:*:col-span-full! max-[17rem]:*:text-left! cards:data-hot:shadow-[inset_4px_0_0_var(--coral)] table:data-hot:shadow-[inset_3px_0_0_var(--coral)]"
   >
     {children}
   </tr>
 )
 
 export const WorkCell = ({ className = '', children }: ComponentProps<'td'>) => (
-  <td
-    role="cell"
-    className={`min-[56.25rem]:px-4 min-[56.25rem]:py-2 min-[56.25rem]:first:pl-5 min-[56.25rem]:last:pr-5 ${className}`}
-  >
+  <td role="cell" className={`table:px-4 table:py-2 table:first:pl-5 table:last:pr-5 ${className}`}>
     {children}
   </td>
 )

@@ -78,22 +78,22 @@ function Told({ now, before }: { now: Replay; before: Replay | undefined }) {
           caption={`What version ${now.version} caught and missed, by sign`}
           head={
             <>
-              <WorkHead className="min-[56.25rem]:w-[38%]">Sign</WorkHead>
+              <WorkHead className="table:w-[38%]">Sign</WorkHead>
               {KINDS.map((kind) => (
                 <WorkHead key={kind} className="text-right!">
                   {SAID[kind]}
                 </WorkHead>
               ))}
-              <WorkHead className="min-[56.25rem]:w-[22%]">Look</WorkHead>
+              <WorkHead className="table:w-[22%]">Look</WorkHead>
             </>
           }
         >
           {rows.map((row) => (
             <WorkRow key={row.sign} hot={false}>
-              <WorkCell className="font-medium max-[56.24rem]:col-span-3">{row.says}</WorkCell>
+              <WorkCell className="font-medium cards:col-span-3">{row.says}</WorkCell>
               {KINDS.map((kind) => (
-                <WorkCell key={kind} className="text-right tabular-nums max-[56.24rem]:text-left">
-                  <span className="text-14 text-ink-soft min-[56.25rem]:hidden">{SAID[kind]} </span>
+                <WorkCell key={kind} className="text-right tabular-nums cards:text-left">
+                  <span className="text-14 text-ink-soft table:hidden">{SAID[kind]} </span>
                   <span
                     className={kind === 'missed' && row.missed > 0 ? 'font-semi text-amber-soft-ink' : ''}
                   >
@@ -102,7 +102,7 @@ function Told({ now, before }: { now: Replay; before: Replay | undefined }) {
                   {before && <Change kind={kind} by={row[kind] - (other(row.sign)?.[kind] ?? 0)} />}
                 </WorkCell>
               ))}
-              <WorkCell className="max-[56.24rem]:col-span-3">
+              <WorkCell className="cards:col-span-3">
                 <Cases ids={row.cases} />
               </WorkCell>
             </WorkRow>

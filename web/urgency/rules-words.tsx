@@ -30,7 +30,7 @@ export function SignsAndWords({ version }: { version: string }) {
                   {sign.level}; {sign.only}
                 </span>
               </summary>
-              <dl className="grid gap-3 pb-4 min-[56.25rem]:grid-cols-2">
+              <dl className="grid gap-3 pb-4 table:grid-cols-2">
                 <Part name="Why">{sign.reason}</Part>
                 <Part name="Source">{sign.sources.join(', ') || 'None given'}</Part>
                 <Part name="What to do">{sign.advice.join(' ') || 'The general advice'}</Part>

@@ -15,7 +15,7 @@ const BY = {
 }
 
 /** In a narrow table the names need the room. */
-const WIDE_OR_CARD = 'min-[56.25rem]:max-[74.99rem]:hidden'
+const WIDE_OR_CARD = 'table:max-[74.99rem]:hidden'
 
 export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => void }) {
   const { head, inOrder } = useSorting(BY, 'name')
@@ -54,7 +54,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
   const name = vetName(vet)
   return (
     <WorkRow hot={false}>
-      <WorkCell className="max-[56.24rem]:order-1 max-[56.24rem]:col-span-2">
+      <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} picture={picture} size={32} />
           <span className="grid min-w-0 leading-snug">
@@ -63,7 +63,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
           </span>
         </span>
       </WorkCell>
-      <WorkCell className="tabular-nums max-[56.24rem]:order-3 max-[56.24rem]:col-span-3">
+      <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">
         {registration ? (
           <span className="grid leading-snug">
             {registration}
@@ -73,10 +73,10 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
           <span className="text-amber-soft-ink">No registration number</span>
         )}
       </WorkCell>
-      <WorkCell className={`max-[56.24rem]:order-4 max-[56.24rem]:col-span-3 ${WIDE_OR_CARD}`}>
+      <WorkCell className={`cards:order-4 cards:col-span-3 ${WIDE_OR_CARD}`}>
         {languages.join(', ') || <span className="text-ink-soft">Not said</span>}
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-5 max-[56.24rem]:col-span-3">
+      <WorkCell className="cards:order-5 cards:col-span-3">
         <span className="grid leading-snug">
           <span className="flex items-center gap-2">
             <span className={`size-2 rounded-full ${on_duty_since ? 'bg-green' : 'bg-line-strong'}`} />
@@ -87,13 +87,11 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
           )}
         </span>
       </WorkCell>
-      <WorkCell className="tabular-nums max-[56.24rem]:order-6 max-[56.24rem]:col-span-2">
+      <WorkCell className="tabular-nums cards:order-6 cards:col-span-2">
         {week_consults}
-        <span className="min-[56.25rem]:hidden">
-          {week_consults === 1 ? ' consult' : ' consults'} this week
-        </span>
+        <span className="table:hidden">{week_consults === 1 ? ' consult' : ' consults'} this week</span>
       </WorkCell>
-      <WorkCell className="tabular-nums max-[56.24rem]:order-7">
+      <WorkCell className="tabular-nums cards:order-7">
         {rating.mean === null ? (
           <span className="text-ink-soft">None yet</span>
         ) : (
@@ -102,7 +100,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
           </>
         )}
       </WorkCell>
-      <WorkCell className="max-[56.24rem]:order-2">
+      <WorkCell className="cards:order-2">
         <Button variant="line" size={36} aria-label={`Edit ${name}`} onClick={() => onEdit(vet)}>
           Edit
         </Button>
