@@ -112,7 +112,7 @@ const Greeting = ({ user, isNew }: { user: User; isNew: boolean }) => (
         ? say('Welcome, {name}', { name: user.firstName })
         : say('Hello, {name}', { name: user.firstName })}
     </h1>
-    {isNew && <p className="lead">{say('Two steps and you’re ready for the next bad night.')}</p>}
+    {isNew && <p className="lead">{say('Be ready for the next bad night.')}</p>}
   </div>
 )
 
