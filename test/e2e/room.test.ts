@@ -184,6 +184,8 @@ it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-
   await owner.getByRole('button', { name: 'More' }).click()
   await owner.getByRole('menuitem', { name: 'Who opened this consult' }).click()
   await owner.getByRole('dialog').getByText('took it').waitFor()
+  await owner.keyboard.press('Escape')
+  await owner.getByRole('button', { name: 'More' }).and(owner.locator(':focus')).waitFor()
   await owner.emulateMedia({ media: 'print' })
   await owner.getByRole('heading', { name: `Plan for ${pet}` }).waitFor()
   expect(await owner.getByRole('banner').isVisible()).toBe(false)

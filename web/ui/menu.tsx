@@ -82,7 +82,8 @@ export function Menu({ label, renderOpener, align = 'end', children }: MenuProps
           window.addEventListener('scroll', close, { once: true, passive: true })
         }}
         onKeyDown={press}
-        onClick={close}
+        // Before the item acts, so that a dialog which it opens gives the focus back to the opener.
+        onClickCapture={close}
       >
         {children}
       </div>
