@@ -10,8 +10,8 @@ import { useId } from '../ui/id.ts'
 import { say, sentence } from '../ui/say.ts'
 import { useKept } from '../ui/text-draft.ts'
 import type { Answer } from './answers.ts'
-import { isOdd, kgTyped, KINDS } from './record-sections.tsx'
-import { dayOf, kgSaid } from './weight-chart.tsx'
+import { kgTyped, KINDS } from './record-sections.tsx'
+import { dayOf, isOdd, kgSaid } from './weight-chart.tsx'
 
 const COMMON_ALLERGIES = [
   sentence('Chicken'),

@@ -7,10 +7,11 @@ import { messageOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { Escapable } from '../ui/escapable.tsx'
 import { useId } from '../ui/id.ts'
 import { say, type Sentence, sentence } from '../ui/say.ts'
 import { useAddFact, useAddWeight, useEndFact, useRemoveWeight, useSayNone } from './queries.ts'
-import { kgSaid, WeightChart, weightSaid } from './weight-chart.tsx'
+import { isOdd, kgSaid, WeightChart, weightSaid } from './weight-chart.tsx'
 
 /** For a field that appears because its button was pressed, or that has to be filled in. */
 const focus = (field: HTMLElement | null) => field?.focus()
@@ -90,6 +91,10 @@ function Weights({ pet, record: { weights }, changes, staff }: Props) {
   const [added, setAdded] = useState<{ id: number; kg: number }>()
   const undo = useRemoveWeight()
   const heading = useRef<HTMLHeadingElement>(null)
+  const close = () => {
+    setAdds(false)
+    heading.current?.focus()
+  }
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <Head
@@ -108,16 +113,18 @@ function Weights({ pet, record: { weights }, changes, staff }: Props) {
       <p className="text-ink-soft">{weightSaid(weights)}</p>
       <WeightChart weights={weights} pet={pet.name} staff={staff === true} />
       {adds && (
-        <AddWeight
-          pet={pet.id}
-          staff={staff === true}
-          last={weights.at(-1)?.kg}
-          onDone={(id, kg) => {
-            setAdds(false)
-            if (id !== undefined) setAdded({ id, kg })
-            heading.current?.focus()
-          }}
-        />
+        <Escapable onEscape={close}>
+          <AddWeight
+            pet={pet.id}
+            staff={staff === true}
+            last={weights.at(-1)?.kg}
+            onDone={(id, kg) => {
+              setAdded({ id, kg })
+              close()
+            }}
+            onCancel={close}
+          />
+        </Escapable>
       )}
       <p role="status" className="flex flex-wrap items-center gap-2 text-14">
         {added && (
@@ -148,20 +155,18 @@ function Weights({ pet, record: { weights }, changes, staff }: Props) {
   )
 }
 
-/** More than a fifth away from the last weight is asked about. */
-export const isOdd = (kg: number, last: number | undefined) =>
-  last !== undefined && Math.abs(kg - last) > last * 0.2
-
 function AddWeight({
   pet,
   staff,
   last,
   onDone,
+  onCancel,
 }: {
   pet: number
   staff: boolean
   last: number | undefined
-  onDone: (id: number | undefined, kg: number) => void
+  onDone: (id: number, kg: number) => void
+  onCancel: () => void
 }) {
   const add = useAddWeight()
   const [typed, type] = useState('')
@@ -183,7 +188,7 @@ function AddWeight({
     add.mutate(
       { id: pet, kg, scale },
       {
-        onSuccess: ({ weights }) => onDone(weights.at(-1)?.id, kg),
+        onSuccess: ({ weights }) => onDone(weights.at(-1)!.id, kg),
         onError: (error) => setTrouble(messageOf(error)),
       },
     )
@@ -223,7 +228,7 @@ function AddWeight({
         <Button type="submit" size={44} busy={add.isPending} className="text-14!">
           {say('Save')}
         </Button>
-        <Button variant="text" size={44} className="text-14!" onClick={() => onDone(undefined, 0)}>
+        <Button variant="text" size={44} className="text-14!" onClick={onCancel}>
           {say('Cancel')}
         </Button>
       </div>
@@ -283,7 +288,11 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
           {said ? say('None known. {by}', { by: saidBy(said.by, said.at, staff) }) : say('Nothing on record')}
         </p>
       )}
-      {adds && <AddFact kind={kind} pet={pet.id} onDone={close} />}
+      {adds && (
+        <Escapable onEscape={close}>
+          <AddFact kind={kind} pet={pet.id} onDone={close} />
+        </Escapable>
+      )}
       {changes && !adds && facts.length === 0 && !said && (
         <div>
           <Button

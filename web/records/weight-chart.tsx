@@ -1,6 +1,10 @@
 import type { Weight } from '#contract/records.ts'
 import { say, spokenLocale } from '../ui/say.ts'
 
+/** More than a fifth away from the last weight is asked about. */
+export const isOdd = (kg: number, last: number | undefined) =>
+  last !== undefined && Math.abs(kg - last) > last * 0.2
+
 /** "26.4 kg", in the reader's numbers. */
 export const kgSaid = (kg: number) =>
   say('{kg} kg', { kg: kg.toLocaleString(spokenLocale(), { maximumFractionDigits: kg < 1 ? 3 : 1 }) })

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** Escape closes the form in it, and nothing around it. */
+export const Escapable = ({ onEscape, children }: { onEscape: () => void; children: ReactNode }) => (
+  <div
+    role="presentation"
+    onKeyDown={(event) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      onEscape()
+    }}
+  >
+    {children}
+  </div>
+)
