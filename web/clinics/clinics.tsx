@@ -87,16 +87,13 @@ export function Clinics() {
               </p>
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
                 <h2 className="t22">{chosen.clinic}</h2>
-                <nav
-                  aria-label="Parts"
-                  className="inline-flex max-w-full gap-[2px] overflow-x-auto rounded-small bg-paper-sunk p-[3px] [scrollbar-width:none]"
-                >
+                <nav aria-label="Parts" className="segments">
                   {PARTS.map((one) => (
                     <Link
                       key={one.part}
                       href={addressOf(chosen.id, one.part)}
                       aria-current={one.part === part ? 'page' : undefined}
-                      className="inline-flex min-h-9 flex-none items-center rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+                      className="segment"
                     >
                       {one.title}
                     </Link>

@@ -168,13 +168,13 @@ function PageList() {
       />
       <p className="-mt-3 text-14 text-ink-soft">Public pages follow within a second.</p>
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <nav aria-label="Kind" className="flex max-w-full flex-wrap gap-1 rounded-small bg-paper-sunk p-1">
+        <nav aria-label="Kind" className="segments flex-wrap">
           {SEGMENTS.map(({ value, label }) => (
             <Link
               key={value}
               href={addressOf({ kind: value })}
               aria-current={kind === value ? 'page' : undefined}
-              className="inline-flex min-h-9 items-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+              className="segment"
             >
               {label}
               {value === '' && all && <span className="tabular-nums">{all.length}</span>}

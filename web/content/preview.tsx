@@ -4,9 +4,6 @@ const WIDTHS = { Phone: 390, Desktop: 1280 } as const
 type Width = keyof typeof WIDTHS
 const HEIGHT = 640
 
-const look =
-  'min-h-9 rounded-[6px] px-3 text-14 font-medium text-ink-soft aria-pressed:bg-card aria-pressed:font-semi aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11'
-
 /** The real page with the draft, drawn to fit. Nothing in it can be reached, and it runs no script. */
 export function Preview({ address, version }: { address: string; version: string }) {
   const [as, showAs] = useState<Width>('Phone')
@@ -28,13 +25,13 @@ export function Preview({ address, version }: { address: string; version: string
         <h2 id="preview" className="t18">
           As visitors see it
         </h2>
-        <span className="flex rounded-small bg-paper-sunk p-1">
+        <span className="segments">
           {(Object.keys(WIDTHS) as Width[]).map((name) => (
             <button
               key={name}
               type="button"
               aria-pressed={as === name}
-              className={look}
+              className="segment"
               onClick={() => showAs(name)}
             >
               {name}

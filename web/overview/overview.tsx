@@ -33,16 +33,13 @@ export function OverviewView() {
           {data &&
             `${data.from === data.to ? dayWhole(data.to) : `${dayWhole(data.from)} to ${dayWhole(data.to)}`}, times in ${REGIONS[data.region].name}`}
         </p>
-        <nav
-          aria-label="Range"
-          className="ml-auto inline-flex max-w-full gap-[2px] overflow-x-auto rounded-small bg-paper-sunk p-[3px] [scrollbar-width:none] max-sm:w-full"
-        >
+        <nav aria-label="Range" className="ml-auto segments max-sm:w-full">
           {RANGES.map((range) => (
             <Link
               key={range}
               href={`/admin/overview${range === FIRST ? '' : `?days=${range}`}`}
               aria-current={range === days ? 'page' : undefined}
-              className="inline-flex min-h-9 flex-none grow items-center justify-center rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+              className="segment grow"
             >
               {SAID[range]}
             </Link>

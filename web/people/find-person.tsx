@@ -155,16 +155,13 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
 function Filters({ q, people, current }: { q: string; people: Found[]; current: string | undefined }) {
   const kinds = [{ kind: undefined, said: 'All', of: undefined }, ...KINDS]
   return (
-    <nav
-      aria-label="Kind"
-      className="inline-flex max-w-full gap-[2px] overflow-x-auto rounded-small bg-paper-sunk p-[3px] [scrollbar-width:none]"
-    >
+    <nav aria-label="Kind" className="segments">
       {kinds.map(({ kind, said, of }) => (
         <Link
           key={said}
           href={`/admin/members${fragmentOf({ q, kind })}`}
           aria-current={kind === current ? 'page' : undefined}
-          className="inline-flex min-h-9 flex-none items-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+          className="segment"
         >
           {said}
           <span className="tabular-nums">

@@ -58,16 +58,13 @@ export function StaffDashboard() {
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <nav
-          aria-label="Filter"
-          className="inline-flex max-w-full gap-[2px] overflow-x-auto rounded-small bg-paper-sunk p-[3px] [scrollbar-width:none] max-sm:w-full"
-        >
+        <nav aria-label="Filter" className="segments max-sm:w-full">
           {FILTERS.map(({ filter: one, said, counted }) => (
             <Link
               key={one}
               href={pathOf(addressOf(one, q, sort))}
               aria-current={one === filter ? 'page' : undefined}
-              className="inline-flex min-h-9 flex-none grow items-center justify-center gap-2 rounded-[6px] px-3 text-14 font-medium whitespace-nowrap text-ink-soft no-underline hover:text-ink focus-visible:-outline-offset-3 aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-xs:gap-1 max-xs:px-[6px] pointer-coarse:min-h-11"
+              className="segment grow max-xs:gap-1 max-xs:px-[6px]"
             >
               {said}
               {counted && (

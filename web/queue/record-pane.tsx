@@ -96,11 +96,7 @@ export const RecordPane = memo(function RecordPane(props: PaneProps) {
             </Button>
           </span>
         )}
-        <div
-          role="tablist"
-          aria-label="Note, record and files"
-          className="flex gap-[2px] rounded-small bg-paper-sunk p-[3px]"
-        >
+        <div role="tablist" aria-label="Note, record and files" className="segments">
           {TABS.map(({ tab: one, said }) => (
             <button
               key={one}
@@ -112,7 +108,7 @@ export const RecordPane = memo(function RecordPane(props: PaneProps) {
               tabIndex={one === tab ? 0 : -1}
               onClick={() => onTab(one)}
               onKeyDown={press}
-              className="inline-flex min-h-9 items-center gap-2 rounded-[6px] px-3 font-medium text-ink-soft hover:text-ink aria-selected:bg-card aria-selected:font-semi aria-selected:text-ink aria-selected:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+              className="segment"
             >
               {said}
               {one === 'files' && files.data && files.data.length > 0 && (

@@ -105,13 +105,13 @@ export const Sidebar = memo(function Sidebar({
       className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] border-line bg-paper text-14 min-[64rem]:border-r"
     >
       <nav aria-label="Show" className="border-b border-line p-2">
-        <div className="grid auto-cols-fr grid-flow-col gap-[2px] rounded-small bg-paper-sunk p-[3px]">
+        <div className="segments flex">
           {SHOWS.filter(({ show }) => takes || show !== 'mine').map(({ show: one, said }) => (
             <Link
               key={one}
               href={caseAddress(shown, one)}
               aria-current={one === show ? 'true' : undefined}
-              className="inline-flex min-h-9 items-center justify-center gap-2 rounded-[6px] px-1 font-medium text-ink-soft no-underline hover:text-ink aria-[current]:bg-card aria-[current]:font-semi aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] pointer-coarse:min-h-11"
+              className="segment flex-1 px-1 whitespace-normal"
             >
               {said}
               {counts[one] !== undefined && <span className="tabular-nums">{counts[one]}</span>}
