@@ -149,6 +149,7 @@ it('says so where nothing happened yet, and when it can’t load [ADM-7]', async
     'Nobody rated a consult in these days.',
   ])
     await says(words)
+  expect(document.body.innerHTML).not.toContain('NaN')
   leave()
   show(() => Response.json({ errors: ['no'] }, { status: 400 }))
   await expect.element(page.getByText('We couldn’t load the overview')).toBeVisible()

@@ -1,8 +1,9 @@
 const STEPS = [1, 2, 5]
 
-/** Round numbers from `low` to at least `high`, four or five of them. */
-export function ticksFor(low: number, high: number): number[] {
-  const span = Math.max(high - low, 1)
+/** Round numbers from `low` to at least `most`, two to five of them. */
+export function ticksFor(low: number, most: number): number[] {
+  const high = Math.max(most, low + 1)
+  const span = high - low
   let step = 1
   for (let power = 1, at = 0; span / step > 4; at++) {
     if (at === STEPS.length) [power, at] = [power * 10, 0]
