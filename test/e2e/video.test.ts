@@ -43,12 +43,14 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
   await inBar(desk, /Chat/).click()
   await desk.getByRole('region', { name: 'Chat' }).getByText('She drank at six').first().waitFor()
   await phone.getByRole('button', { name: 'Close chat' }).click()
+  await focused(inBar(phone, 'Chat'))
 
   // A still photo in full sharpness, and a circle that both see.
   await inBar(desk, 'Circle').click()
   await phone.getByText('Your vet has drawn a circle on your picture.').waitFor({ state: 'attached' })
   await inBar(desk, 'Still').click()
   await phone.getByRole('button', { name: 'Take the photo' }).click()
+  await focused(inBar(phone, 'Chat'))
   await desk.getByRole('img', { name: /photo/i }).waitFor()
 
   // The call as a whole, then its picture alone, while doing something else.

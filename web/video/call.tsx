@@ -51,12 +51,15 @@ export function Call(props: CallProps) {
       (error: Error) => error.name === 'NotAllowedError' && setSilent(true),
     )
   }, [remote, lost])
+  const held = useRef<HTMLElement>(null)
+  const heldKey = useRef<HTMLElement>(null)
   useEffect(() => {
-    // What was pressed or written in before the call has left the page.
-    if (document.activeElement !== document.body) return
+    // What had the focus has left the page: what led here, or later a part of the call.
+    if (document.activeElement !== document.body || held.current?.isConnected) return
     const inside = (found: string) => root.current!.querySelector<HTMLElement>(found)
-    ;((isVet && inside('textarea')) || inside('[role=toolbar] button'))?.focus()
-  }, [isVet])
+    const next = heldKey.current ?? ((isVet && inside('textarea')) || inside('[role=toolbar] button'))
+    next?.focus()
+  })
   const hasPicture = state.remote !== null && state.theirs.camera && state.theirs.step !== 'sound'
 
   // The console is the page around it; the owner's call is the whole page.
@@ -65,6 +68,10 @@ export function Call(props: CallProps) {
   return (
     <Root
       ref={root as never}
+      onFocus={({ target }: { target: HTMLElement }) => {
+        held.current = target
+        if (target.closest('[role=toolbar]')) heldKey.current = target
+      }}
       aria-label={say('Video call with {name}', { name })}
       data-step={state.step}
       data-open={open || undefined}
