@@ -358,6 +358,24 @@ it('the console works by keyboard, and its panes are tabs on a phone [CON-6]', a
   await accessible(phone)
 })
 
+/** Whether nothing covers the lower edge of the field that has the focus. */
+const LOWER_EDGE_SHOWS = `(() => {
+  const field = document.activeElement
+  const { left, bottom } = field.getBoundingClientRect()
+  return document.elementFromPoint(left + 20, bottom - 2) === field
+})()`
+it('a field of the note that gets the focus stays clear of Sign and end [CON-6]', async () => {
+  const page = await at('vet', await takenCase(), { width: 1024, height: 700 })
+  await page.getByRole('button', { name: 'Record' }).click()
+  await page.getByRole('tab', { name: 'Note' }).click()
+  await page.locator('#record').getByLabel('History').focus()
+  for (const label of ['Findings', 'Assessment', 'Summary', 'What to do', 'Watch for', 'Go at once if']) {
+    await page.keyboard.press('Tab')
+    await page.locator('#record').getByLabel(label).and(page.locator(':focus')).waitFor()
+    expect(await page.evaluate(LOWER_EDGE_SHOWS)).toBe(true)
+  }
+})
+
 it('a key pressed while the case loads waits, and keys have somewhere to go where nobody may write [CON-6]', async () => {
   const { id } = await boughtConsult(product.url, 'early@example.com', 1)
   const page = await at('vet', '/myaccount')

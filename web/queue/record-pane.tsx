@@ -172,7 +172,7 @@ const Panel = ({ of, shown, children }: { of: RecordTab; shown: RecordTab; child
     role="tabpanel"
     aria-labelledby={`tab-${of}`}
     hidden={of !== shown}
-    className="min-h-0 overflow-y-auto"
+    className="min-h-0 scroll-pb-20 overflow-y-auto"
   >
     {children}
   </div>
