@@ -39,7 +39,8 @@ import {
   endingAbandoned,
   noteProvider,
   advancePurchase,
-  refuse,
+  failRefused,
+  findSubscription,
   storePurchase,
   type Quote,
 } from '../purchases/writes.ts'
@@ -73,7 +74,7 @@ async function putCard(
     const attempt = await ('token' in payload
       ? ctx.payments.saveCard(customer, payload.token, key)
       : ctx.payments.finishSetup(customer, payload.setup, key))
-    if (attempt.state === 'refused') return refuse(attempt.message)
+    if (attempt.state === 'refused') return failRefused(attempt.message)
     if (attempt.state === 'challenge')
       return { status: 'requires_action' as const, client_secret: attempt.clientSecret, setup: attempt.id }
     await keepCard(ctx, userId, attempt.card)
@@ -279,8 +280,7 @@ export const forPet: Kind<Order, Provided> = {
     return firstChargeOf(payments, await payments.subscribe(wanted, `purchase-${id}`))
   },
   check: ({ payments }, _, id, giveUp) => checkSubscription(payments, id, giveUp),
-  find: async ({ payments }, { id, stripeCustomer }) =>
-    stripeCustomer === null ? null : payments.subscriptionOf(stripeCustomer, id),
+  find: findSubscription,
   deliver: deliverToPet,
 }
 

@@ -4,7 +4,7 @@ import type { World } from '../context.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { type Counted, refuse, tryTake, waitFor } from '../identity/limits.ts'
 import type { Card } from '../providers/payments.ts'
-import type { Refused } from './rules.ts'
+import { REFUSALS, type Refused } from './rules.ts'
 
 /** The card behind a token, unless it was refused too often. */
 export async function readCard(
@@ -22,9 +22,7 @@ export const countCard = async (world: World, fingerprint: string | null | undef
   if (fingerprint) await tryTake(world, 'cardRefused', fingerprint)
 }
 
-const REFUSED: readonly unknown[] = ['CARD_REFUSED', 'token_already_used', 'TOO_MANY_TRIES']
-
-export const isRefusal = (error: unknown) => error instanceof Failure && REFUSED.includes(error.code)
+export const isRefusal = (error: unknown) => error instanceof Failure && error.code in REFUSALS
 
 /** Counts a refused card without asking for the human check: it was asked for already, or the bank was. */
 export const countingRefusal = <T>(ctx: Counted, work: () => Promise<T>): Promise<T> =>

@@ -9,7 +9,8 @@ import { deliver, kindOf, advanceUnattended } from './writes.ts'
 const BATCH = 20
 const AGAIN_AFTER = 60_000
 
-async function claim({ db, now }: World, kinds: readonly Kind[], state: 'paying' | 'paid') {
+/** Due purchases, postponed so that no other run takes them meanwhile. */
+async function postponeDue({ db, now }: World, kinds: readonly Kind[], state: 'paying' | 'paid') {
   const due = db
     .select({ id: purchases.id })
     .from(purchases)
@@ -36,8 +37,8 @@ async function claim({ db, now }: World, kinds: readonly Kind[], state: 'paying'
     .returning()
 }
 
-async function oneByOne({ log }: World, claimed: Purchase[], work: (purchase: Purchase) => Promise<unknown>) {
-  for (const purchase of claimed)
+async function oneByOne({ log }: World, due: Purchase[], work: (purchase: Purchase) => Promise<unknown>) {
+  for (const purchase of due)
     try {
       await work(purchase)
     } catch (error) {
@@ -48,25 +49,25 @@ async function oneByOne({ log }: World, claimed: Purchase[], work: (purchase: Pu
         err: error,
       })
     }
-  return claimed.length
+  return due.length
 }
 
 export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
   {
-    // Whose process died, whose answer was lost, or whose challenge was abandoned.
+    // The process may have died, the answer may be lost, or the buyer may have abandoned the challenge.
     name: 'settle purchases',
     lane: 'payments',
     run: async (world) =>
-      oneByOne(world, await claim(world, kinds, 'paying'), ({ id, kind }) =>
+      oneByOne(world, await postponeDue(world, kinds, 'paying'), ({ id, kind }) =>
         advanceUnattended(world, kindOf(kinds, kind), id, true),
       ),
   },
   {
-    // That nobody fetched. They are paid, so this needs no provider.
+    // They are paid and nobody fetched them, so this needs no provider.
     name: 'deliver purchases',
     lane: 'database',
     run: async (world) =>
-      oneByOne(world, await claim(world, kinds, 'paid'), (purchase) =>
+      oneByOne(world, await postponeDue(world, kinds, 'paid'), (purchase) =>
         deliver(world, kindOf(kinds, purchase.kind), purchase, null),
       ),
   },

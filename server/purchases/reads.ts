@@ -17,7 +17,6 @@ export async function purchaseById({ db }: Db, id: number): Promise<Purchase> {
   return row!
 }
 
-/** The purchase behind a token. A signed-in person's purchase is only found for that person. */
 export async function purchaseByToken(
   { db }: Db,
   { kind }: OfKind,

@@ -28,8 +28,17 @@ export type Charge<Goods> =
 export interface Refused {
   state: 'refused'
   message: string
-  code?: 'token_already_used' | 'TOO_MANY_TRIES'
+  code?: Exclude<RefusalCode, 'CARD_REFUSED'>
 }
+
+/** A buyer who tried a card too often waits for the limit's whole window. */
+export const REFUSALS = {
+  CARD_REFUSED: {},
+  token_already_used: {},
+  TOO_MANY_TRIES: { values: { minutes: 60 }, retryAfter: 3600 },
+}
+
+export type RefusalCode = keyof typeof REFUSALS
 
 /** What a purchase's row stores once it is delivered. */
 export interface Delivered<Order> {

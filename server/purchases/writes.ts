@@ -21,9 +21,11 @@ import {
   hashOf,
   newPurchaseToken,
   ofKind,
+  REFUSALS,
   type Charge,
   type Kind,
   type Outcome,
+  type RefusalCode,
   type Request,
 } from './rules.ts'
 
@@ -132,18 +134,12 @@ export async function endUnfinished(world: World, kind: Kind, userId: number) {
 
 export const kindOf = (kinds: readonly Kind[], name: Kind['kind']) => kinds.find(({ kind }) => kind === name)!
 
-export const refuse = (message: string | undefined, code: keyof typeof REFUSALS = 'CARD_REFUSED'): never =>
+export const failRefused = (message: string | undefined, code: RefusalCode = 'CARD_REFUSED'): never =>
   fail(code, message && code === 'CARD_REFUSED' ? { errors: [message] } : REFUSALS[code])
-/** A buyer who tried a card too often waits for the limit's whole window. */
-const REFUSALS = {
-  CARD_REFUSED: {},
-  token_already_used: {},
-  TOO_MANY_TRIES: { values: { minutes: 60 }, retryAfter: 3600 },
-}
 
 interface Refusal {
   refusal?: string
-  refusalCode?: keyof typeof REFUSALS
+  refusalCode?: RefusalCode
 }
 
 /**
@@ -160,7 +156,7 @@ export const advancePurchase = <Order extends object, Goods>(
     const row = await purchaseById(world, id)
     if (row.state === 'refused') {
       const { refusal, refusalCode } = row.order as Refusal
-      return refuse(refusal, refusalCode)
+      return failRefused(refusal, refusalCode)
     }
     const purchase = ofKind(kind, row)
     if (purchase.state === 'delivered' || purchase.state === 'paid') return { purchase, clientSecret: null }
@@ -174,7 +170,7 @@ export const advancePurchase = <Order extends object, Goods>(
     if (charge.state === 'refused') {
       const { message, code = 'CARD_REFUSED' } = charge
       await close(world, kind, purchase, 'refused', { refusal: message, refusalCode: code })
-      return refuse(message, code)
+      return failRefused(message, code)
     }
     if (charge.state === 'gone') {
       await close(world, kind, purchase, 'released', {})
@@ -219,6 +215,11 @@ async function noteBegun(
     .where(and(eq(purchases.id, id), isNull(purchases[idColumn])))
 }
 
+/** Every transaction locks the person before the purchase. A deleted person's purchase is settled too. */
+async function lockBuyer({ db }: World, userId: number | null) {
+  if (userId !== null) await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+}
+
 /** Stores the payment, its ledger entry and what goes with it in one transaction, once. */
 const storePayment = <Order extends object, Goods>(
   world: World,
@@ -228,9 +229,7 @@ const storePayment = <Order extends object, Goods>(
 ): Promise<Purchase<Order>> =>
   transaction(world, async (world) => {
     const { db, now } = world
-    // Lock the person first, then the purchase, always in this order.
-    if (userId !== null)
-      await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await lockBuyer(world, userId)
     const at = now()
     const [row] = await db
       .update(purchases)
@@ -245,10 +244,10 @@ const storePayment = <Order extends object, Goods>(
       .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
       .returning()
     if (!row) {
-      const now = await purchaseById(world, id)
-      if (now.state === 'refused' || now.state === 'released')
+      const other = await purchaseById(world, id)
+      if (other.state === 'refused' || other.state === 'released')
         world.log.error({ event: 'paid after it was closed', purchase: id })
-      return ofKind(kind, now)
+      return ofKind(kind, other)
     }
     const after = kind.deliversAfter === null ? await deliverRow(world, kind, row, goods) : ofKind(kind, row)
     if (paid && paid.amount > 0)
@@ -294,8 +293,7 @@ export const deliver = <Order extends object, Goods>(
 ): Promise<Purchase<Order>> =>
   transaction(world, async (world) => {
     const { db } = world
-    if (userId !== null)
-      await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await lockBuyer(world, userId)
     const [row] = await db.select().from(purchases).where(eq(purchases.id, id)).for('update')
     return row!.state === 'paid' ? deliverRow(world, kind, row!, goods) : ofKind(kind, row!)
   })
@@ -358,6 +356,10 @@ async function paidBy(payments: World['payments'], subscription: Provided): Prom
   const { intent = null, amount = 0 } = first ?? {}
   return { state: 'done', paid: intent === null ? null : { intent, amount }, goods: subscription }
 }
+
+/** Finds the subscription that a purchase began, once its keys have expired. */
+export const findSubscription: Kind['find'] = async ({ payments }, { id, stripeCustomer }) =>
+  stripeCustomer === null ? null : payments.subscriptionOf(stripeCustomer, id)
 
 /** Checks on a subscription's first payment. One that failed or was abandoned is ended, so it can't be paid later. */
 export async function checkSubscription(
