@@ -13,6 +13,12 @@ import { accountOf, guestsOf } from './reads.ts'
 
 type LinkWorld = Pick<World, 'db' | 'now' | 'wake'>
 
+const OPENS = {
+  [USER_TYPES.owner]: 'open',
+  [USER_TYPES.vet]: 'begin as a vet',
+  [USER_TYPES.admin]: 'begin as an admin',
+} as const
+
 /** The part of a mail with which a guest, a partner's customer, a new vet or admin takes over their account. */
 export async function claimParts(ctx: Pick<World, 'db' | 'now'>, site: Site, userId: number) {
   const code = newLinkCode()
@@ -24,14 +30,7 @@ export async function claimParts(ctx: Pick<World, 'db' | 'now'>, site: Site, use
     .where(eq(users.id, userId))
   const { guest, type, ...to } = person!
   const account = guest ? await accountOf(ctx, to.email) : undefined
-  const does = account?.isConfirmed
-    ? 'join'
-    : type === USER_TYPES.vet
-      ? 'begin as a vet'
-      : type === USER_TYPES.admin
-        ? 'begin as an admin'
-        : 'open'
-  return { ...to, parts: claimLink(site, code, does) }
+  return { ...to, parts: claimLink(site, code, account?.isConfirmed ? 'join' : OPENS[type]) }
 }
 
 export async function sendClaimLink(ctx: LinkWorld, site: Site, userId: number) {

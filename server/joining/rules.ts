@@ -44,21 +44,20 @@ export function priced(
   plan: Plan,
   said: string | null | undefined,
   coupon: CouponRow | null,
-) {
+): Omit<Sale, 'coupon'> & { isCoupon: boolean } {
   const price = REGIONS[region].prices[plan]
   const promo: Promo | null = isPromo(said) ? said : null
   const { price: amount, off, by } = better(price, promo, coupon && discountOf(coupon))
-  const months = coupon?.length || null
-  const discount: ProvidedDiscount | null =
-    by === 'promo'
-      ? { percentOff: PROMOS[promo!], months: null }
-      : by === 'coupon'
-        ? {
-            ...(coupon!.percentOff === null ? { amountOff: off } : { percentOff: coupon!.percentOff }),
-            months,
-          }
-        : null
-  return { price, amount, off: discount, promo: by === 'promo' ? promo : null, isCoupon: by === 'coupon' }
+  const sale = { price, amount, off: null, promo: null, isCoupon: false }
+  if (by === 'promo') return { ...sale, off: { percentOff: PROMOS[promo!], months: null }, promo }
+  if (by !== 'coupon') return sale
+  const { percentOff, length } = coupon!
+  const months = length || null
+  return {
+    ...sale,
+    off: percentOff === null ? { amountOff: off, months } : { percentOff, months },
+    isCoupon: true,
+  }
 }
 
 /** The same day some months later, or that month's last day if it's shorter. */
@@ -85,7 +84,16 @@ export const discountFrom = (off: ProvidedDiscount | null, from: Date) =>
 /** Leaves the account unchanged. */
 export const hasAccount = () => failAt('email', 'EMAIL_HAS_ACCOUNT')
 
-export type Sale = ReturnType<typeof priced> & { coupon: CouponRow | null }
+export interface Sale {
+  /** The plan's price. */
+  price: number
+  /** The first payment. */
+  amount: number
+  off: ProvidedDiscount | null
+  promo: Promo | null
+  /** The coupon that it uses. */
+  coupon: CouponRow | null
+}
 
 interface Sent {
   plan: Plan
