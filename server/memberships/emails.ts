@@ -24,11 +24,16 @@ export const dayOf = (at: Date, region: Region) =>
     .format(at)
     .replace(',', '')
 
+export interface NamedCard {
+  brand: string
+  last4: string
+}
+
 /** Such as Visa card ending in 4242. */
-export const cardName = ({ brand, last4 }: { brand: string; last4: string }) =>
+export const cardName = ({ brand, last4 }: NamedCard) =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
 
-const PLANS = { annual: 'yearly', monthly: 'monthly' }
+export const PLAN_WORDS = { annual: 'yearly', monthly: 'monthly' }
 const manage = (site: Site) => ({ button: 'Open my account', to: `${site.url}/myaccount` })
 
 export const cancelledLetter = (site: Site, { firstName, region }: Told, end: Date): Letter => ({
@@ -105,21 +110,24 @@ export const endedLetter = (site: Site, { firstName, region }: Told, end: Date):
   ],
 })
 
+function paymentAhead(price: number, card: NamedCard | null) {
+  if (price === 0) return 'With your coupon, there’s nothing to pay this time.'
+  return card
+    ? `It will be charged to your ${cardName(card)}.`
+    : 'There’s no card on file. Please add one before that day so your membership can continue.'
+}
+
 export const renewalLetter = (
   site: Site,
   { firstName, region, plan, price, currency }: Told,
   renews: Date,
-  card: { brand: string; last4: string } | null,
+  card: NamedCard | null,
 ): Letter => ({
   subject: `Your VetChat membership renews on ${dayOf(renews, region)}`,
   parts: [
     greeting(firstName),
-    `Your ${PLANS[plan]} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
-    price === 0
-      ? 'With your coupon, there’s nothing to pay this time.'
-      : card
-        ? `It will be charged to your ${cardName(card)}.`
-        : 'There’s no card on file. Please add one before that day so your membership can continue.',
+    `Your ${PLAN_WORDS[plan]} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
+    paymentAhead(price, card),
     'If you’re happy with that, there’s nothing to do. To cancel, open your account, choose Manage Subscription and press Cancel. Your membership will then end on that day.',
     manage(site),
   ],

@@ -6,6 +6,7 @@ import { giftCards, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { giftBackLetter, stopCodeLetter } from './gift-emails.ts'
+import { addDays } from './rules.ts'
 
 interface FirstPayment {
   userId: number
@@ -29,7 +30,7 @@ export async function promiseGift(
       cardFingerprint,
       amount: REGIONS[region].prices.giftCard,
       currency: REGIONS[region].currency,
-      dueAt: new Date(now().getTime() + GIFT_DAYS * 86_400_000),
+      dueAt: addDays(now(), GIFT_DAYS),
     })
     .onConflictDoNothing()
     .returning({ id: giftCards.id })

@@ -11,11 +11,11 @@ import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { personRoom } from '../live/connections.ts'
 import { renewalLetter, stillUnpaidLetter } from './emails.ts'
 import { possiblyStale, unpaidFor } from './reads.ts'
-import { graceEnd, nextPrice } from './rules.ts'
+import { addDays, graceEnd, nextPrice } from './rules.ts'
 import { followProvider, leaveMembership } from './writes.ts'
 
 const BATCH = 20
-const TOLD_AHEAD = 5 * 86_400_000
+const DAYS_AHEAD = 5
 
 /** A cancelled membership ends with its period, even if no event arrives. */
 const END_CANCELLED = 'end cancelled memberships'
@@ -50,6 +50,18 @@ const endCancelled: Job = {
     }),
 }
 
+const untilOutOfReach =
+  (work: (world: World) => Promise<void>): Job['run'] =>
+  async (world) => {
+    try {
+      await work(world)
+    } catch (error) {
+      if (!(error instanceof PaymentsOutOfReach)) throw error
+      world.log.warn({ event: 'payment provider out of reach' })
+    }
+    return 0
+  }
+
 const LOOKED_UP = 200
 
 /** Looks up memberships whose events may be lost, and ends those unpaid after their grace. */
@@ -58,20 +70,14 @@ const lookUpUnheard: Job = {
   name: LOOK_UP,
   lane: 'payments',
   everyMinutes: 10,
-  async run(world) {
-    try {
-      const due = await possiblyStale(world, LOOKED_UP)
-      const rows = due.map((one) => ({ ...one, id: one.stripe }))
-      await rowByRow(world, LOOK_UP, rows, async ({ stripe, since }) => {
-        await followProvider(world, stripe)
-        if (since !== null && graceEnd(since) <= world.now()) await endUnpaid(world, stripe)
-      })
-    } catch (error) {
-      if (!(error instanceof PaymentsOutOfReach)) throw error
-      world.log.warn({ event: 'payment provider out of reach' })
-    }
-    return 0
-  },
+  run: untilOutOfReach(async (world) => {
+    const due = await possiblyStale(world, LOOKED_UP)
+    const rows = due.map((one) => ({ ...one, id: one.stripe }))
+    await rowByRow(world, LOOK_UP, rows, async ({ stripe, since }) => {
+      await followProvider(world, stripe)
+      if (since !== null && graceEnd(since) <= world.now()) await endUnpaid(world, stripe)
+    })
+  }),
 }
 
 async function endUnpaid(world: World, stripe: string) {
@@ -91,7 +97,6 @@ const tellRenewals: Job = {
   run: (world) =>
     transaction(world, async (world) => {
       const { db, now } = world
-      const soon = new Date(now().getTime() + TOLD_AHEAD)
       const due = await db
         .select({ id: subscriptions.id, row: subscriptions, email: users.email, firstName: users.firstName })
         .from(subscriptions)
@@ -103,7 +108,7 @@ const tellRenewals: Job = {
             isNull(subscriptions.end),
             isNull(subscriptions.deletedAt),
             gt(subscriptions.currentPeriodEnd, now()),
-            lte(subscriptions.currentPeriodEnd, soon),
+            lte(subscriptions.currentPeriodEnd, addDays(now(), DAYS_AHEAD)),
             sql`${subscriptions.renewalToldFor} is distinct from ${subscriptions.currentPeriodEnd}`,
             notInArray(subscriptions.id, restingRows(world, TELL_RENEWALS)),
           ),
@@ -137,18 +142,12 @@ const tellUnpaid: Job = {
   name: TELL_UNPAID,
   lane: 'payments',
   everyMinutes: 10,
-  async run(world) {
-    try {
-      await rowByRow(world, TELL_UNPAID, await unpaidFor(world, BATCH), async (one) => {
-        await followProvider(world, one.stripe!)
-        await tellStillUnpaid(world, one)
-      })
-    } catch (error) {
-      if (!(error instanceof PaymentsOutOfReach)) throw error
-      world.log.warn({ event: 'payment provider out of reach' })
-    }
-    return 0
-  },
+  run: untilOutOfReach(async (world) => {
+    await rowByRow(world, TELL_UNPAID, await unpaidFor(world, BATCH), async (one) => {
+      await followProvider(world, one.stripe!)
+      await tellStillUnpaid(world, one)
+    })
+  }),
 }
 
 const tellStillUnpaid = (
@@ -165,7 +164,7 @@ const tellStillUnpaid = (
         and(
           eq(subscriptions.id, id),
           isNull(subscriptions.endedAt),
-          lte(subscriptions.pastDueSince, daysBefore(world.now(), days)),
+          lte(subscriptions.pastDueSince, addDays(world.now(), -days)),
         ),
       )
       .for('update', { of: subscriptions })
@@ -176,7 +175,5 @@ const tellStillUnpaid = (
     const letter = stillUnpaidLetter(site, told, graceEnd(row.pastDueSince!), days)
     await mail(world, site, email, 'payment still failing', letter, key)
   })
-
-const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000)
 
 export const membershipJobs = [endCancelled, lookUpUnheard, tellRenewals, tellUnpaid]

@@ -7,7 +7,7 @@ import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { mails, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
+import { addDays, graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
 
 const selected = (db: World['db'], now: unknown) =>
   db
@@ -121,7 +121,7 @@ export async function possiblyStale({ db, now }: Pick<World, 'db' | 'now'>, most
 
 /** Unpaid memberships whose member hasn't had the mail for today's number of days. */
 export async function unpaidFor({ db, now }: Pick<World, 'db' | 'now'>, most: number) {
-  const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
+  const ago = (days: number) => addDays(now(), -days)
   const [first, last] = REMINDER_DAYS
   const days = sql<ReminderDay>`case when ${subscriptions.pastDueSince} <= ${ago(last).toISOString()}::timestamptz
     then ${last}::int else ${first}::int end`

@@ -7,7 +7,9 @@ const DAY = 86_400_000
 const OVER = ['canceled', 'unpaid', 'incomplete_expired']
 const UNPAID = ['past_due', 'unpaid', 'incomplete']
 
-export const graceEnd = (pastDueSince: Date) => new Date(pastDueSince.getTime() + GRACE_DAYS * DAY)
+export const addDays = (at: Date, days: number) => new Date(at.getTime() + days * DAY)
+
+export const graceEnd = (pastDueSince: Date) => addDays(pastDueSince, GRACE_DAYS)
 
 /** The days after the first notice of a failed payment on which the member gets another. */
 export const REMINDER_DAYS = [3, 6] as const
@@ -46,11 +48,8 @@ export function asProvided(
 ) {
   const { status, currentPeriodEnd, cancelAt } = provided
   const ranOut = cancelAt !== null && cancelAt <= now
-  const endedAt = ranOut
-    ? cancelAt
-    : OVER.includes(status)
-      ? (provided.endedAt ?? before.endedAt ?? now)
-      : null
+  const over = OVER.includes(status) ? (provided.endedAt ?? before.endedAt ?? now) : null
+  const endedAt = ranOut ? cancelAt : over
   return {
     status: ranOut ? 'canceled' : status,
     currentPeriodEnd,

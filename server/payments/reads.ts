@@ -49,6 +49,7 @@ export async function payerOf({ db }: Db, userId: number) {
 }
 
 export type Payer = Awaited<ReturnType<typeof payerOf>>
+
 /** One of this person's pets that isn't put away, and its membership. */
 export async function petAndPlace({ db }: Db, userId: number, petId: number) {
   const [pet] = await db
