@@ -89,5 +89,14 @@ export async function accountOf({ db }: Pick<World, 'db'>, email: string) {
   return row
 }
 
+/** An account or guest that hasn't been deleted. */
+export async function personById({ db }: Pick<World, 'db'>, userId: number) {
+  const [person] = await db
+    .select({ id: users.id, publicId: users.publicId })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  return person
+}
+
 /** What a mailbox bought without an account, in SQL. */
 export const guestsOf = (email: string) => and(eq(users.email, email), users.guest, isNull(users.deletedAt))

@@ -1,17 +1,8 @@
 import { and, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { World } from '../context.ts'
-import { consultations, pets, purchases, users } from '../db/schema.ts'
+import { consultations, pets, purchases } from '../db/schema.ts'
 
 type Db = Pick<World, 'db'>
-
-/** An account that hasn't been deleted. */
-export async function accountAt({ db }: Db, userId: number) {
-  const [account] = await db
-    .select({ id: users.id, publicId: users.publicId })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-  return account
-}
 
 /**
  * The open consult that the same email bought about the same pet in the same words since then. Before its browser

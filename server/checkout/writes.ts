@@ -4,6 +4,7 @@ import type * as calls from '#contract/checkout.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { discounted } from '#contract/prices.ts'
 import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
+import { personById } from '../accounts/reads.ts'
 import { addGuest, readdressGuest } from '../accounts/writes.ts'
 import { record } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
@@ -46,7 +47,7 @@ import {
 import { vetsOnDuty } from '../consultations/room-reads.ts'
 import { holdPerson, openSession } from '../identity/session.ts'
 import { consultBegunLetter, consultMovedLetter, consultOpenLetter } from './emails.ts'
-import { accountAt, petNamed, sameConsult } from './reads.ts'
+import { petNamed, sameConsult } from './reads.ts'
 import { bornOn, blankDetails, type Given, newBuyerId, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>
@@ -76,8 +77,7 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
   if (amount > 0 && !token) failAt('card', 'CARD_MISSING')
   const user = { ...sent.user, mobile: neededPhone(sent.user.mobile, ctx.region, 'user.mobile') }
   const given = sent.details ? await givenOf(ctx, { ...user, ...sent.details }) : null
-  const account = ctx.actor?.kind === 'owner' ? await accountAt(ctx, ctx.actor.userId) : undefined
-  const userId = account && ctx.actor?.kind === 'owner' ? ctx.actor.userId : null
+  const userId = ownerIdOf(ctx)
   const order: Order = {
     consult: sent.consult,
     customer: newBuyerId(),
@@ -133,9 +133,11 @@ async function boughtAlready(ctx: AnyCtx, { user: { email }, details }: Pay) {
   return fail('CONSULT_PAID_ALREADY')
 }
 
+const ownerIdOf = ({ actor }: AnyCtx) => (actor?.kind === 'owner' ? actor.userId : null)
+
 /** A request with neither key nor card is recognised by its network address, for a day. */
 function keyOf(ctx: AnyCtx, pay: Pay) {
-  const who = ctx.actor?.kind === 'owner' ? ctx.actor.userId : 'guest'
+  const who = ownerIdOf(ctx) ?? 'guest'
   const once = pay.card ? hashOf(pay.card.token) : `${ctx.address} ${ctx.now().toISOString().slice(0, 10)}`
   // The hash leaves out the human check's solution, which differs each time.
   const { userConfirmation: _, ...details } = pay
@@ -159,7 +161,7 @@ async function priceOf(ctx: AnyCtx, sent: Pay) {
         product: 'consult',
         region,
         email: sent.user.email,
-        userId: ctx.actor?.kind === 'owner' ? ctx.actor.userId : null,
+        userId: ownerIdOf(ctx),
         action: 'pay',
       })
     : null
@@ -328,7 +330,7 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
   const { consult, customer, coupon } = order
   const given = told ?? order.given ?? blankDetails(order)
   const { pet, query, signs, ...person } = given
-  const account = purchase.userId === null ? undefined : await accountAt(world, purchase.userId)
+  const account = purchase.userId === null ? undefined : await personById(world, purchase.userId)
   // The account may have been deleted since.
   const { id: userId, publicId } = account ?? (await addGuest(world, { ...person, region }))
   const petId =

@@ -1,20 +1,9 @@
 import { and, asc, eq, isNull, notExists } from 'drizzle-orm'
 import type { World } from '../context.ts'
-import { pets, subscriptionPets, users } from '../db/schema.ts'
-
-type Db = Pick<World, 'db'>
-
-/** Whether an account still exists. */
-export async function isHere({ db }: Db, userId: number): Promise<boolean> {
-  const [row] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-  return row !== undefined
-}
+import { pets, subscriptionPets } from '../db/schema.ts'
 
 /** A person's pets without a membership place, oldest first. */
-export const petsWithoutPlace = ({ db }: Db, ownerId: number, most: number) =>
+export const petsWithoutPlace = ({ db }: Pick<World, 'db'>, ownerId: number, most: number) =>
   db
     .select({ id: pets.id, name: pets.name, speciesId: pets.speciesId })
     .from(pets)

@@ -7,7 +7,7 @@ import type * as calls from '#contract/joining.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { GIFT_DAYS } from '#contract/prices.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
-import { accountOf } from '../accounts/reads.ts'
+import { accountOf, personById } from '../accounts/reads.ts'
 import { addAccount, holdMailbox, welcome } from '../accounts/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { askForNews } from '../contact/writes.ts'
@@ -22,7 +22,7 @@ import { neededPhone } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { mayMailUnconfirmed } from '../mail/unconfirmed.ts'
 import { activeMembershipsOf, subscriptionOf } from '../memberships/reads.ts'
-import { priceAt } from '../memberships/rules.ts'
+import { addDays, priceAt } from '../memberships/rules.ts'
 import { addMembership, takePlace } from '../memberships/writes.ts'
 import { cardOnFile, payerOf } from '../payments/reads.ts'
 import { customerOf, forPet, countOnlyRefused, keepPayer } from '../payments/writes.ts'
@@ -48,6 +48,7 @@ import {
   purchaseOfRequest,
   checkSubscription,
   endingAbandoned,
+  findSubscription,
   noteProvider,
   advancePurchase,
   storePurchase,
@@ -55,7 +56,7 @@ import {
 import { personRoom } from '../live/connections.ts'
 import { hashPassword, holdPerson } from '../identity/session.ts'
 import { joinedLetter, joinedParts, type Joined } from './emails.ts'
-import { isHere, petsWithoutPlace } from './reads.ts'
+import { petsWithoutPlace } from './reads.ts'
 import {
   asCustomer,
   discountFrom,
@@ -263,8 +264,7 @@ export const membership: Kind<Order, Provided> = {
     if (found.state === 'refused' || found.state === 'gone') await putCardBack(world, purchase)
     return found
   },
-  find: async ({ payments }, { id, stripeCustomer }) =>
-    stripeCustomer === null ? null : payments.subscriptionOf(stripeCustomer, id),
+  find: findSubscription,
   deliver,
   release: (world, { id }) => releaseCoupon(world, id),
 }
@@ -276,7 +276,6 @@ async function putCardBack(world: World, { id, userId, stripeCustomer, order }: 
   if (onFile !== null) await world.payments.useCard(stripeCustomer, onFile, `purchase-${id}-back-${onFile}`)
 }
 
-/** Asks for the first payment. */
 async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<Provided>> {
   const { payments } = world
   const { id, userId, currency, order } = purchase
@@ -298,21 +297,13 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<P
     ...(card && token && { order: { ...order, card } }),
   })
   const used = card && token ? await payments.useCard(customer, card.id, `${key}-card`) : null
-  const asked =
-    used?.state === 'refused'
-      ? used
-      : await firstChargeOf(
-          payments,
-          await payments.subscribe(
-            { customer, plan, amount: price, currency, purchase: id, ...(off && { discount: off }) },
-            key,
-          ),
-        )
-  if (asked.state === 'refused') {
+  const wanted = { customer, plan, amount: price, currency, purchase: id, ...(off && { discount: off }) }
+  const attempt = used?.state === 'refused' ? used : await payments.subscribe(wanted, key)
+  if (attempt.state === 'refused') {
     await countCard(world, card?.fingerprint)
     await putCardBack(world, { ...purchase, stripeCustomer: customer })
   }
-  return asked
+  return firstChargeOf(payments, attempt)
 }
 
 /** Stores account, customer, card, pet, place, cover, care plan, membership, consent and gift in one transaction, once. */
@@ -366,7 +357,7 @@ async function deliver(
 
 /** The account that the membership is for; makes it if it's new. */
 async function memberOf(world: World, { userId, region, order: { person } }: Purchase<Order>) {
-  if (userId !== null) return (await isHere(world, userId)) ? userId : undefined
+  if (userId !== null) return (await personById(world, userId))?.id
   const { news, ...account } = person!
   return addAccount(world, { ...account, notifications: { news }, region })
 }
@@ -374,7 +365,7 @@ async function memberOf(world: World, { userId, region, order: { person } }: Pur
 const giftOf = ({ env, now }: World, region: Region) => ({
   shop: env.shopName!,
   amount: REGIONS[region].prices.giftCard,
-  on: new Date(now().getTime() + GIFT_DAYS * 86_400_000),
+  on: addDays(now(), GIFT_DAYS),
 })
 
 /**
