@@ -381,7 +381,7 @@ export const ERRORS = {
     message: 'Please agree to us sending the summary of this consult to your clinic.',
   },
   CLINIC_HAS_IT: { status: 409, message: 'The clinic already has the summary of this consult.' },
-  PLAN_MISSING: { status: 400, message: 'Please choose a yearly or a monthly plan.' },
+  PLAN_MISSING: { status: 400, message: 'Please choose an annual or a monthly plan.' },
   SUBSCRIPTION_UPDATE_FAILED: {
     status: 409,
     message: 'Failed to update subscription. Please refresh page and retry.',

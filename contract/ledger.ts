@@ -14,10 +14,10 @@ export const PAID_FOR = {
   someTextConsult: 'Text consult with a vet',
   someVideoConsult: 'Video consult with a vet',
   membership: 'Membership',
-  annual: 'Yearly membership',
+  annual: 'Annual membership',
   monthly: 'Monthly membership',
   renewal: 'Renewal of the membership',
-  annualRenewal: 'Renewal of the yearly membership',
+  annualRenewal: 'Renewal of the annual membership',
   monthlyRenewal: 'Renewal of the monthly membership',
 } as const
 export type PaidFor = keyof typeof PAID_FOR

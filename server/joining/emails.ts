@@ -2,7 +2,7 @@ import { money, type Currency, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
-import { dayOf, PLAN_WORDS } from '../memberships/emails.ts'
+import { dayOf } from '../memberships/emails.ts'
 
 export interface Joined {
   plan: 'annual' | 'monthly'
@@ -33,7 +33,7 @@ export function joinedParts({
 }: Joined): Part[] {
   const named = pets.flatMap((pet) => nameForMail(pet) || [])
   return [
-    `Your ${PLAN_WORDS[plan]} membership has begun. ${amount === 0 ? 'There was nothing to pay today.' : `You paid ${money(amount, currency)} today.`}${named.length > 0 ? ` ${new Intl.ListFormat('en-GB').format(named)} ${named.length === 1 ? 'is' : 'are'} on it.` : ''}`,
+    `Your ${plan} membership has begun. ${amount === 0 ? 'There was nothing to pay today.' : `You paid ${money(amount, currency)} today.`}${named.length > 0 ? ` ${new Intl.ListFormat('en-GB').format(named)} ${named.length === 1 ? 'is' : 'are'} on it.` : ''}`,
     `It renews on ${dayOf(renews, region)} for ${money(nextPrice, currency)}. We’ll email you 5 days before. You can cancel with one press any time before it renews.${nextPrice === 0 ? ` Once the free time is over, your card pays ${money(price, currency)} a ${plan === 'annual' ? 'year' : 'month'}.` : ''}`,
     ...(gift
       ? [

@@ -311,7 +311,7 @@ describe('joining is refused', () => {
     [{ mobile: ' ' }, 'mobile', 'Phone can not be empty'],
     [{ password: undefined }, 'password', 'Password is required'],
     [{ password: 'weak' }, 'password', /^Password must contain/],
-    [{ plan: 'weekly' }, 'plan', 'Please choose a yearly or a monthly plan.'],
+    [{ plan: 'weekly' }, 'plan', 'Please choose an annual or a monthly plan.'],
     [{ stripeToken: null }, 'stripeToken', 'Missing / invalid payment card details.'],
     [{ stripeToken: '' }, 'stripeToken', 'Missing / invalid payment card details.'],
     [{ pet: { name: '', type: 1, breed: 1 } }, 'pet.name', 'Pet name is required'],

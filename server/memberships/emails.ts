@@ -33,7 +33,6 @@ export interface NamedCard {
 export const cardName = ({ brand, last4 }: NamedCard) =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
 
-export const PLAN_WORDS = { annual: 'yearly', monthly: 'monthly' }
 const manage = (site: Site) => ({ button: 'Open my account', to: `${site.url}/myaccount` })
 
 export const cancelledLetter = (site: Site, { firstName, region }: Told, end: Date): Letter => ({
@@ -126,7 +125,7 @@ export const renewalLetter = (
   subject: `Your VetChat membership renews on ${dayOf(renews, region)}`,
   parts: [
     greeting(firstName),
-    `Your ${PLAN_WORDS[plan]} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
+    `Your ${plan} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
     paymentAhead(price, card),
     'If you’re happy with that, there’s nothing to do. To cancel, open your account, choose Manage Subscription and press Cancel. Your membership will then end on that day.',
     manage(site),

@@ -2,7 +2,7 @@ import { money } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
-import { cardName, dayOf, PLAN_WORDS, type NamedCard, type Told } from '../memberships/emails.ts'
+import { cardName, dayOf, type NamedCard, type Told } from '../memberships/emails.ts'
 
 export const cardReplacedLetter = (site: Site, firstName: string, card: NamedCard): Letter => ({
   subject: 'Your VetChat card was changed',
@@ -25,7 +25,7 @@ export const membershipBoughtLetter = (
     subject: petName ? `${petName} is now a VetChat member` : 'Your additional VetChat membership',
     parts: [
       greeting(firstName),
-      `You bought a ${PLAN_WORDS[plan]} membership for ${money(price, currency)}, charged to the card on file.${petName ? ` ${petName} is now on it.` : ''}`,
+      `You bought ${plan === 'annual' ? 'an annual' : 'a monthly'} membership for ${money(price, currency)}, charged to the card on file.${petName ? ` ${petName} is now on it.` : ''}`,
       `It renews on ${dayOf(renews, region)} for the same amount. We’ll email you 5 days before. You can cancel with one press any time before it renews.`,
       { button: 'Open my account', to: `${site.url}/myaccount` },
       { quiet: 'We’ll send your receipt in a separate email.' },

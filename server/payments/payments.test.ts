@@ -132,7 +132,7 @@ describe('a pet for which a membership is bought', () => {
       const member = await fullMember(region)
       expect(member.subscription).toMatchObject({ price: full, currency })
       expect((await member.send(subscribePet, { pet: sampleRabbit() })).body.errors).toEqual([
-        'Please choose a yearly or a monthly plan.',
+        'Please choose an annual or a monthly plan.',
       ])
       const bought = await member.call(subscribePet, {
         pet: sampleRabbit('Sixth'),
