@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelConsultation } from '#contract/consultations.ts'
-import { refundCharge } from '#contract/ledger.ts'
+import { payRefundByHand, refundCharge } from '#contract/ledger.ts'
 import { ledger, purchases, refunds } from '#server/db/schema.ts'
 import { numberOf } from '#server/ledger/rules.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
@@ -105,11 +105,36 @@ describe('the ledger check', () => {
     expect(says).toHaveLength(4)
   })
 
+  it('says no more about a refund whose money went another way, however often it failed before [ADM-8]', async () => {
+    const [{ charge }, admin] = [await payingOwner(world), await world.admin()]
+    const asked = {
+      chargeId: charge.id,
+      amount: 100_00,
+      why: 'by_us' as const,
+      reason: 'The video froze',
+      byUserId: admin.id,
+      createdAt: world.now(),
+    }
+    const [returned, refused] = await world.db
+      .insert(refunds)
+      .values([
+        { ...asked, idempotencyKey: 'returned', failedAt: world.now() },
+        { ...asked, idempotencyKey: 'refused' },
+      ])
+      .returning()
+    expect(await wrong()).toEqual([
+      `Refund request ${returned!.id} failed at the payer’s bank and hasn’t been sent again`,
+      `Refund request ${refused!.id} was refused by the provider`,
+    ])
+    await admin.call(payRefundByHand, { id: refused!.id, how: 'By bank transfer' })
+    expect(await wrong()).toEqual([])
+  })
+
   it('names refunds that were refused, that hang, or that the ledger has with another amount', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     for (const amount of [10_00, 20_00, 30_00])
       await admin.call(refundCharge, { id: owner.charge.id, amount, reason: 'Sorry' })
-    const [refused, hangs, other] = await world.db.select().from(refunds).orderBy(refunds.id)
+    const [hangs, other, refused] = await world.db.select().from(refunds).orderBy(refunds.id)
     await world.runDue()
     const set = (id: number, values: Partial<typeof refunds.$inferInsert>) =>
       world.db.update(refunds).set(values).where(eq(refunds.id, id))
@@ -119,9 +144,9 @@ describe('the ledger check', () => {
     await world.db.update(purchases).set({ consultationId: null })
     world.advance({ hours: 25 })
     expect(await wrong()).toEqual([
-      `Refund request ${refused!.id} was refused by the provider`,
       `Refund request ${hangs!.id} has been under way for over a day`,
       `Refund request ${other!.id} doesn’t match what is in the ledger`,
+      `Refund request ${refused!.id} was refused by the provider`,
     ])
   })
 })

@@ -95,7 +95,7 @@ const backOf = (rows: { chargeId: number | null; back: number }[], id: number) =
   rows.filter(({ chargeId }) => chargeId === id).reduce((sum, { back }) => sum + back, 0)
 
 /** What these charges have already refunded, and what is under way or was paid by hand. */
-async function wentBack({ db }: Db, ids: number[]) {
+async function refundedOf({ db }: Db, ids: number[]) {
   const recorded = await db
     .select({ chargeId: ledger.chargeId, back: sql<number>`-${ledger.amount}` })
     .from(ledger)
@@ -109,13 +109,13 @@ async function wentBack({ db }: Db, ids: number[]) {
 
 /** How much of a charge can still be refunded. */
 export async function leftOf(ctx: Db, { id, amount }: { id: number; amount: number }): Promise<number> {
-  const { recorded, open } = await wentBack(ctx, [id])
+  const { recorded, open } = await refundedOf(ctx, [id])
   return amount - backOf([...recorded, ...open], id)
 }
 
 async function asEntries(ctx: Db, rows: LedgerEntry[]): Promise<ListedEntry[]> {
   const charges = rows.filter(({ kind }) => kind === 'charge').map(({ id }) => id)
-  const { recorded, open } = await wentBack(ctx, charges)
+  const { recorded, open } = await refundedOf(ctx, charges)
   return rows.map((row) => ({
     id: row.id,
     at: iso(row.at),
@@ -151,7 +151,7 @@ function ofPerson({ db }: Db, userId: number): SQL {
 
 const refunder = sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`
 
-/** A person's charges, newest first, also from before they had an account; each with what went back of it. */
+/** A person's charges, newest first, also from before they had an account; each with its refunds. */
 export async function chargesOf(ctx: Db, userId: number, most: number) {
   const { db } = ctx
   const rows = await entries(ctx)
@@ -298,6 +298,11 @@ export async function membershipsPaidBy({ db }: Db, stripeCustomer: string): Pro
   return rows.map(({ stripe }) => stripe!)
 }
 
+/** The money of a refund that failed went another way: by hand, or by another refund of its charge. */
+export const isSettled = sql`(${refunds.paidByHandAt} is not null or exists (select from ${refunds} again
+  where again.charge_id = ${refunds.chargeId} and again.id > ${refunds.id}
+    and coalesce(again.done_at, again.due_at, again.paid_by_hand_at) is not null))`
+
 /* The ledger check. */
 
 const charges = alias(ledger, 'charges')
@@ -349,7 +354,7 @@ export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<Ledg
     .leftJoin(consultations, eq(consultations.id, purchases.consultationId))
     .where(and(gte(ledger.at, from), lt(ledger.at, to)))
     .orderBy(ledger.id)
-  const { recorded } = await wentBack(
+  const { recorded } = await refundedOf(
     { db },
     rows.map(({ id }) => id),
   )
@@ -362,8 +367,7 @@ export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<Ledg
       dueAt: refunds.dueAt,
       doneAt: refunds.doneAt,
       failedAt: refunds.failedAt,
-      isSentAgain: sql<boolean>`exists (select from ${refunds} again where again.charge_id = ${refunds.chargeId}
-        and again.id > ${refunds.id} and (again.done_at is not null or again.due_at is not null)) or ${refunds.paidByHandAt} is not null`,
+      isSettled: sql<boolean>`${isSettled}`,
       recorded: sql<number | null>`-${ledger.amount}`,
     })
     .from(refunds)

@@ -164,8 +164,8 @@ export interface LedgerSpan {
     dueAt: Date | null
     doneAt: Date | null
     failedAt: Date | null
-    /** Another refund followed after this one failed. */
-    isSentAgain: boolean
+    /** It failed, and its money went another way. */
+    isSettled: boolean
     /** The refund's amount in the ledger, as a positive number. */
     recorded: number | null
   }[]
@@ -256,13 +256,18 @@ export function mismatches(
         `${name} is ${money(amount, entry.currency)} here, but ${money(move.amount, move.currency)} at the provider`,
       )
   }
-  for (const { id, amount, createdAt, dueAt, doneAt, failedAt, isSentAgain, recorded } of refunds) {
+  for (const { id, amount, createdAt, dueAt, doneAt, failedAt, isSettled, recorded } of refunds) {
     const name = `Refund request ${id}`
-    if (failedAt !== null) {
-      if (!isSentAgain) wrong.push(`${name} failed at the payer’s bank and hasn’t been sent again`)
-    } else if (doneAt === null && dueAt === null) wrong.push(`${name} was refused by the provider`)
-    else if (doneAt === null && isOld(createdAt, DAY)) wrong.push(`${name} has been under way for over a day`)
-    else if (doneAt !== null && recorded !== amount) wrong.push(`${name} doesn’t match what is in the ledger`)
+    if (doneAt !== null) {
+      if (recorded !== amount) wrong.push(`${name} doesn’t match what is in the ledger`)
+    } else if (dueAt !== null) {
+      if (isOld(createdAt, DAY)) wrong.push(`${name} has been under way for over a day`)
+    } else if (!isSettled)
+      wrong.push(
+        failedAt === null
+          ? `${name} was refused by the provider`
+          : `${name} failed at the payer’s bank and hasn’t been sent again`,
+      )
   }
   const asked = new Map<number, string>()
   for (const one of moved) {

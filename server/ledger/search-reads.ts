@@ -1,19 +1,5 @@
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  like,
-  lt,
-  notExists,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
-import { alias, type PgColumn, union } from 'drizzle-orm/pg-core'
+import { and, desc, eq, inArray, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm'
+import { type PgColumn, union } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
 import { LARGEST_INTEGER } from '#contract/fields.ts'
@@ -21,7 +7,7 @@ import { minorOf } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, ledger, purchases, refunds, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { listedWhere } from './reads.ts'
+import { isSettled, listedWhere } from './reads.ts'
 
 const NUMBER = /^(?:vc-)?(\d{1,9})$/i
 /** More people than this with one beginning: who searches types another letter. */
@@ -131,33 +117,19 @@ export async function listLedger(
   }
 }
 
-const again = alias(refunds, 'again')
-
 /** Refunds that didn't reach their payer, and that nobody has sent again or paid by hand. */
 export async function listFailedRefunds(
   ctx: Ctx<typeof calls.listFailedRefunds.access>,
   { cursor }: Parsed<typeof calls.listFailedRefunds>,
 ) {
-  const { db } = ctx
-  const sentAgain = db
-    .select({ id: again.id })
-    .from(again)
-    .where(
-      and(
-        eq(again.chargeId, refunds.chargeId),
-        gt(again.id, refunds.id),
-        or(isNotNull(again.doneAt), isNotNull(again.dueAt), isNotNull(again.paidByHandAt)),
-      ),
-    )
-  const rows = await db
+  const rows = await ctx.db
     .select()
     .from(refunds)
     .where(
       and(
         isNull(refunds.doneAt),
         isNull(refunds.dueAt),
-        isNull(refunds.paidByHandAt),
-        notExists(sentAgain),
+        not(isSettled),
         cursor === undefined ? undefined : lt(refunds.id, cursor),
       ),
     )
