@@ -157,23 +157,21 @@ export async function listCoupons(
 ): Promise<Coupon[]> {
   const words = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const open = isOpen(world.now())
-  const inState =
-    state === 'deleted'
-      ? isNotNull(coupons.deletedAt)
-      : and(isNull(coupons.deletedAt), state === 'active' ? open : state === 'ended' ? not(open) : undefined)
+  const inState = {
+    all: isNull(coupons.deletedAt),
+    active: open,
+    ended: and(isNull(coupons.deletedAt), not(open)),
+    deleted: isNotNull(coupons.deletedAt),
+  }[state ?? 'all']
   const byUse = sort === 'used'
   const [last] = cursor !== undefined && byUse ? await withUses(world).where(eq(coupons.id, cursor)) : []
-  const after =
-    cursor === undefined
-      ? undefined
-      : byUse
-        ? sql`(${used}, ${coupons.id}) < (${last?.used ?? 0}, ${cursor}::integer)`
-        : lt(coupons.id, cursor)
+  const after = (id: number) =>
+    byUse ? sql`(${used}, ${coupons.id}) < (${last?.used ?? 0}, ${id}::integer)` : lt(coupons.id, id)
   const rows = await withUses(world)
     .where(
       and(
         inState,
-        after,
+        cursor === undefined ? undefined : after(cursor),
         q === '' ? undefined : sql`lower(${coupons.code} || ' ' || ${coupons.referrer}) like ${words}`,
       ),
     )

@@ -4,7 +4,8 @@ import type * as calls from '#contract/coupons.ts'
 import { fail, failAt, Failure } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
 import { discounted, OFFER_DAYS, OFFERS } from '#contract/prices.ts'
-import { money } from '#contract/regions.ts'
+import type { Plan } from '#contract/memberships.ts'
+import { money, type Region } from '#contract/regions.ts'
 import { record } from '../identity/audit.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
@@ -28,7 +29,7 @@ const isMiss = (error: unknown) => error instanceof Failure && error.code === 'C
 
 interface Buyer {
   email: string
-  userId?: number | null | undefined
+  userId?: number | null
 }
 
 /**
@@ -39,16 +40,15 @@ interface Buyer {
 export const couponFor = (
   ctx: Counted,
   { code, email, userId, action, ...sale }: Sale & Buyer & { code: string; action: HumanAction },
-): Promise<CouponRow> =>
-  find(ctx, code, sale, action, { email: email.trim().toLowerCase(), userId: userId ?? null })
+): Promise<CouponRow> => findCoupon(ctx, code, sale, action, { email: email.trim().toLowerCase(), userId })
 
-const find = (
+const findCoupon = (
   ctx: Counted,
   code: string,
   sale: Sale,
   action: HumanAction,
-  buyer: { email: string; userId: number | null } | null,
-) =>
+  buyer: Buyer | null,
+): Promise<CouponRow> =>
   countingFailures(ctx, 'couponMisses', action, isMiss, async () => {
     const found = await couponNamed(ctx, code, sale.region)
     if (!found) return fail('COUPON_INVALID')
@@ -115,7 +115,7 @@ export async function lookUpCoupon(
 ) {
   const joins = product === 'membership' && ctx.actor?.kind === 'owner'
   const sale = { product, plan, region: joins ? ctx.actor!.region : ctx.region }
-  const coupon = await find(ctx, couponCode, sale, 'pay', null)
+  const coupon = await findCoupon(ctx, couponCode, sale, 'pay', null)
   const { code, amountOff, percentOff, leftToPay, length } = coupon
   const price = priceOf({ ...sale, plan: plan ?? coupon.plan })
   return {
@@ -135,8 +135,10 @@ export async function lookUpCoupon(
 const EARLIEST = Date.UTC(2000)
 
 /** A day ends with its last minute; a time is taken as it is. */
-const endOf = (sent: string | null, region: CouponRow['region']) =>
-  !sent ? null : sent.includes('T') ? new Date(sent) : endOfDay(sent, region)
+function endOf(sent: string | null, region: CouponRow['region']) {
+  if (!sent) return null
+  return sent.includes('T') ? new Date(sent) : endOfDay(sent, region)
+}
 
 const NO_TERMS = {
   amountOff: null,
@@ -156,20 +158,20 @@ function termsOf(
   sent: Parsed<typeof calls.saveCoupon>,
   before: Pick<CouponRow, keyof typeof NO_TERMS> = NO_TERMS,
 ) {
-  const or = <T>(value: T | undefined, stays: T) => (value === undefined ? stays : value)
-  const region = or(sent.region, before.region)
+  const orKeep = <T>(value: T | undefined, kept: T) => (value === undefined ? kept : value)
+  const region = orKeep(sent.region, before.region)
   const terms = {
     code: sent.code,
-    amountOff: or(sent.amount_off, before.amountOff) || null,
-    percentOff: or(sent.percent_off, before.percentOff) || null,
-    leftToPay: or(sent.left_to_pay, before.leftToPay),
-    length: or(sent.length, before.length) || null,
+    amountOff: orKeep(sent.amount_off, before.amountOff) || null,
+    percentOff: orKeep(sent.percent_off, before.percentOff) || null,
+    leftToPay: orKeep(sent.left_to_pay, before.leftToPay),
+    length: orKeep(sent.length, before.length) || null,
     referrer: sent.referrer,
     end: sent.end === undefined ? before.end : endOf(sent.end, region),
     region,
     product: sent.product ?? before.product,
-    uses: or(sent.uses, before.uses),
-    usesEach: or(sent.uses_each, before.usesEach),
+    uses: orKeep(sent.uses, before.uses),
+    usesEach: orKeep(sent.uses_each, before.usesEach),
   }
   // Refuses impossible days, and days that the database can't store.
   if (terms.end && !(terms.end.getTime() >= EARLIEST)) failAt('end', 'INVALID_INPUT')
@@ -289,18 +291,14 @@ export const takeOffer = (
     return asOffer(made!)
   })
 
-const offerOf = (region: NonNullable<CouponRow['region']>, plan: NonNullable<CouponRow['plan']>) =>
+const offerOf = (region: Region, plan: Plan) =>
   plan === 'annual'
     ? { plan, amountOff: OFFERS.annual(region).amount, percentOff: null, length: null }
     : { plan, amountOff: null, percentOff: 100, length: OFFERS.monthly.months }
 
 const asOffer = ({ code, plan, end }: CouponRow) => ({ code, plan: plan!, end: end!.toISOString() })
 
-async function chooseAnew(
-  ctx: Pick<World, 'db' | 'now'>,
-  given: CouponRow,
-  plan: NonNullable<CouponRow['plan']>,
-) {
+async function chooseAnew(ctx: Pick<World, 'db' | 'now'>, given: CouponRow, plan: Plan) {
   // A purchase that is using it right now holds the same lock.
   const [row] = await ctx.db.select().from(coupons).where(eq(coupons.id, given.id)).for('no key update')
   if (row!.deletedAt) return fail('COUPON_INVALID')
