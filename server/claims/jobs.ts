@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
 import { claims, mails, uploads } from '../db/schema.ts'
 import { forgetUpload } from '../documents/uploads.ts'
-import { invoiceKeys } from './rules.ts'
+import { CLAIM, invoiceKeys } from './rules.ts'
 
 /** Marks a claim as sent once its mail to the insurer has gone out. */
 const followClaims: Job = {
@@ -13,7 +13,7 @@ const followClaims: Job = {
     const left = db
       .select({ one: sql`1` })
       .from(mails)
-      .where(and(eq(mails.key, sql`'claim ' || ${claims.id}`), isNotNull(mails.sentAt)))
+      .where(and(eq(mails.key, sql`${CLAIM} || ${claims.id}`), isNotNull(mails.sentAt)))
     await db
       .update(claims)
       .set({ state: 'sent' })

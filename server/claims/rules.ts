@@ -68,5 +68,8 @@ export function judge<P extends Stay>(pet: Case<P>, day: string, now: Date): Jud
   return { place, paid }
 }
 
+/** Keys of mails to the insurer begin with this. */
+export const CLAIM = 'claim '
+
 /** Where an invoice may be stored. */
 export const invoiceKeys = (name: string) => ['pdf', 'jpg'].map((ending) => `claims/${name}.${ending}`)

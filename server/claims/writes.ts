@@ -16,7 +16,7 @@ import { isNear, localDay } from '../pets/rules.ts'
 import { remakePage } from '../providers/pictures.ts'
 import { claimReceivedLetter, insurerLetter } from './emails.ts'
 import { asClaim, casesOf } from './reads.ts'
-import { judge } from './rules.ts'
+import { CLAIM, judge } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Said = Omit<Parsed<typeof calls.makeClaim>, 'invoice'>
@@ -125,14 +125,12 @@ async function writeClaim(
     insurer,
     'claim',
     insurerLetter(site, claim, { ...pet, ...kind! }, owner!),
-    letterKey(claim.id),
+    `${CLAIM}${claim.id}`,
     [{ filename: `claim-${claim.id}.${file.ending}`, key: file.key, type: file.type }],
   )
   await mail(ctx, site, owner!.email, 'claim received', claimReceivedLetter(site, claim, owner!))
   return { claim, isNew: true }
 }
-
-const letterKey = (claimId: number) => `claim ${claimId}`
 
 /** Deletes the claims of a deleted account, and lets their invoices go. Answers the keys of the mails to the insurer. */
 export async function forgetClaimsOf(ctx: Pick<World, 'db' | 'now'>, userId: number): Promise<string[]> {
@@ -146,5 +144,5 @@ export async function forgetClaimsOf(ctx: Pick<World, 'db' | 'now'>, userId: num
     ctx,
     gone.map(({ uploadId }) => uploadId),
   )
-  return gone.map(({ id }) => letterKey(id))
+  return gone.map(({ id }) => `${CLAIM}${id}`)
 }
