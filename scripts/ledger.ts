@@ -1,7 +1,9 @@
 // Proves that the ledger adds up: npm run ledger [-- DAYS]. Exits with 1 if it doesn't. Uses the server's database.
 import type { Database } from '#server/db/client.ts'
 import type { Env } from '#server/env.ts'
-import { checkLedger, mailLedgerCheck } from '#server/ledger/jobs.ts'
+import { ledgerCheckLetter } from '#server/ledger/emails.ts'
+import { checkLedger } from '#server/ledger/jobs.ts'
+import { mailLedgerKeeper } from '#server/ledger/writes.ts'
 import { openClock } from '#server/jobs/moved-clock.ts'
 import { openPayments } from '#server/providers/stripe.ts'
 import { onDatabase, say } from './own-database.ts'
@@ -22,6 +24,6 @@ async function prove(days: number, env: Env, database: Database) {
   // This script signs nothing.
   const payments = openPayments(env, { db, now, secret: new Uint8Array(32) })
   const proof = await checkLedger({ db, now, payments }, days)
-  await mailLedgerCheck({ db, now, wake: () => {} }, env, proof)
+  await mailLedgerKeeper({ db, now, wake: () => {} }, env, ledgerCheckLetter(proof))
   say([proof.says, ...proof.wrong].join('\n'), proof.wrong.length === 0 ? 0 : 1)
 }

@@ -95,7 +95,7 @@ export const refundFailedLetter = (entry: LedgerEntry): Letter => ({
   ],
 })
 
-export const ledgerCheckLetter = (wrong: string[], says: string): Letter => ({
+export const ledgerCheckLetter = ({ says, wrong }: { says: string; wrong: string[] }): Letter => ({
   subject: wrong.length === 0 ? 'The ledger adds up' : `The ledger doesn’t add up: ${wrong.length} to check`,
   parts: [says, ...wrong],
 })

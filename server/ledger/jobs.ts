@@ -2,13 +2,20 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { ledger, refunds } from '../db/schema.ts'
-import { mail } from '../mail/outbox.ts'
+import { KEYS_VALID_FOR } from '../providers/payments.ts'
 import { spend } from '../identity/single-use-tokens.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { ledgerCheckLetter } from './emails.ts'
 import { ledgerSpan, knownOf, RECEIPT, unmailed, unserved } from './reads.ts'
 import { againAfter, isMissing, mismatches } from './rules.ts'
-import { mailReceipt, recordRefund, recordMovement, refundUnserved, stopRefund } from './writes.ts'
+import {
+  mailLedgerKeeper,
+  mailReceipt,
+  recordRefund,
+  recordMovement,
+  refundUnserved,
+  stopRefund,
+} from './writes.ts'
 
 const BATCH = 20
 const DAY = 86_400_000
@@ -23,9 +30,6 @@ const refundUnservedConsults: Job = {
     return rowByRow(world, REFUND_UNSERVED, due, (one) => refundUnserved(world, one))
   },
 }
-
-/** The provider keeps idempotency keys for a day. After that, the same request could refund twice. */
-const KEYS_VALID_FOR = 20 * 3_600_000
 
 /** Sends each refund to the provider until the provider accepts or refuses it. */
 const carryOutRefunds: Job = {
@@ -121,16 +125,11 @@ async function catchUp(world: World) {
   })
 }
 
-interface Proof {
-  says: string
-  wrong: string[]
-}
-
 /** Compares purchases, charges, deliveries, refunds and the provider's own list over the last days. */
 export async function checkLedger(
   world: Pick<World, 'db' | 'now' | 'payments'>,
   days: number,
-): Promise<Proof> {
+): Promise<{ says: string; wrong: string[] }> {
   const now = world.now()
   const from = new Date(now.getTime() - days * DAY)
   const span = await world.payments.movements(
@@ -148,17 +147,6 @@ export async function checkLedger(
     says: `Checked since ${since} UTC: ${counted}. ${wrong.length === 0 ? 'It all adds up.' : `${wrong.length} don’t add up.`}`,
     wrong,
   }
-}
-
-/** Mails the result to the ledger's keeper, once per key. */
-export async function mailLedgerCheck(
-  ctx: Parameters<typeof mail>[0],
-  { ledgerEmail, sites }: Pick<World['env'], 'ledgerEmail' | 'sites'>,
-  { says, wrong }: Proof,
-  key?: string,
-) {
-  if (ledgerEmail !== undefined)
-    await mail(ctx, sites[0]!, ledgerEmail, 'books', ledgerCheckLetter(wrong, says), key)
 }
 
 /** The hour of the check, in UTC. */
@@ -184,7 +172,7 @@ const checkEachNight: Job = {
     })
     if (wrong.length > 0) log.error({ event: 'books do not add up', wrong })
     else log.info({ event: 'books add up' })
-    await mailLedgerCheck(world, env, { says, wrong }, `books ${night}`)
+    await mailLedgerKeeper(world, env, ledgerCheckLetter({ says, wrong }), `books ${night}`)
     return 0
   },
 }

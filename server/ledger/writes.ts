@@ -266,9 +266,13 @@ export const recordRefund = (world: World, { id, intent, amount, at, row }: Take
   })
 
 /** Mails the ledger's keeper, once per key. */
-async function mailLedgerKeeper(world: World, letter: Letter, key: string) {
-  const { ledgerEmail, sites } = world.env
-  if (ledgerEmail !== undefined) await mail(world, sites[0]!, ledgerEmail, 'books', letter, key)
+export async function mailLedgerKeeper(
+  ctx: Parameters<typeof mail>[0],
+  { ledgerEmail, sites }: Pick<World['env'], 'ledgerEmail' | 'sites'>,
+  letter: Letter,
+  key?: string,
+) {
+  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!, ledgerEmail, 'books', letter, key)
 }
 
 /** The payer's bank returned a refund, perhaps weeks later, so that part of the charge can be refunded again. */
@@ -293,7 +297,7 @@ const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =
       .where(eq(refunds.stripeRefund, id))
     log.error({ event: 'refund failed', refund: id, charge: charge.id })
     const about = (await ledgerEntry(world, recorded.id))!
-    await mailLedgerKeeper(world, refundFailedLetter(about), id + FAILED)
+    await mailLedgerKeeper(world, world.env, refundFailedLetter(about), id + FAILED)
     await tellRoom(world, added)
   })
 
@@ -311,7 +315,7 @@ const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
     if (stands === 'lost') await cancelEarnedGift(world, charge)
     if (opened) log.warn({ event: 'charge disputed', dispute: id, charge: charge.id })
     const about = (await ledgerEntry(world, charge.id))!
-    await mailLedgerKeeper(world, disputeLetter(about, dispute), `${id} ${stands}`)
+    await mailLedgerKeeper(world, world.env, disputeLetter(about, dispute), `${id} ${stands}`)
     const added = won ?? opened
     if (added) await tellRoom(world, added)
   })

@@ -167,6 +167,9 @@ export interface Payments extends Movements {
   eventOf(body: Buffer, signature: string): Promise<ProviderEvent | null>
 }
 
+/** The provider keeps keys for a day; a request repeated after that might charge or refund again. */
+export const KEYS_VALID_FOR = 20 * 3_600_000
+
 /** We don't know whether the provider did it. Repeat the request with the same key. */
 export class PaymentsOutOfReach extends Failure {
   override name = 'PaymentsOutOfReach'

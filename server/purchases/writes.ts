@@ -8,7 +8,13 @@ import { providerEvents, purchases, users } from '../db/schema.ts'
 import { followMoney, recordCharge } from '../ledger/writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { followProvider } from '../memberships/writes.ts'
-import { PaymentsOutOfReach, type Attempt, type Provided, type ProviderEvent } from '../providers/payments.ts'
+import {
+  KEYS_VALID_FOR,
+  PaymentsOutOfReach,
+  type Attempt,
+  type Provided,
+  type ProviderEvent,
+} from '../providers/payments.ts'
 import {
   purchaseById,
   purchaseByKey,
@@ -52,8 +58,6 @@ const LEFT_BEHIND = 2 * 60_000
 const SOON = 10_000
 /** How long a bank's challenge may take before the purchase is dropped. */
 const CHALLENGE = 60 * 60_000
-/** The provider keeps keys for a day; a request repeated after that might charge again. */
-const KEYS_LIVE = 20 * 3_600_000
 
 type Row = typeof purchases.$inferInsert
 /** What is bought, by whom and for how much. One with a delivery instead of an amount is complete once stored. */
@@ -188,7 +192,8 @@ async function chargeOrCheck<Order extends object, Goods>(
 ): Promise<Charge<Goods>> {
   const begun = purchase[kind.idColumn]
   if (begun !== null) return kind.check(world, purchase, begun, giveUp)
-  if (world.now().getTime() - purchase.createdAt.getTime() < KEYS_LIVE) return kind.charge(world, purchase)
+  if (world.now().getTime() - purchase.createdAt.getTime() < KEYS_VALID_FOR)
+    return kind.charge(world, purchase)
   const found = await kind.find(world, purchase)
   if (found !== null) return kind.check(world, purchase, found, true)
   world.log.error({ event: 'purchase given up', purchase: purchase.id })
