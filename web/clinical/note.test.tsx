@@ -154,6 +154,7 @@ it("two windows don't overwrite each other: the vet sees both versions and keeps
   await page.getByRole('button', { name: 'Keep this version' }).click()
   await says(/^Saved \d\d:\d\d$/)
   expect(sent.at(-1)).toMatchObject({ version: 2, history: 'From here' })
+  await expect.element(page.getByRole('heading', { name: 'Clinical note' })).toHaveFocus()
 })
 
 it('signing names what is missing, asks for confirmation and says what it does [CON-6] [CON-7]', async () => {

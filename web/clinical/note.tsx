@@ -7,6 +7,7 @@ import { messageOf } from '../lib/for-form.ts'
 import { dayAndTime, timeOrDay } from '../lib/dates.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { NAMES, type Parts, type SaveState, useNote } from './note-state.ts'
@@ -59,6 +60,7 @@ const ownerOf = ({ user }: Room) => user.firstName || 'the owner'
 function OpenNote({ room, note, why }: Omit<NoteProps, 'writes'>) {
   const { parts, save, write, flush, settle, seeTheirs, version } = useNote(room.id, why, note)
   const [asks, setAsks] = useState<'sign' | 'both'>()
+  useFocusAfter(save.is === 'elsewhere', () => document.getElementById('note'))
   const owner = ownerOf(room)
   const missing = missingIn(parts)
   const part = (name: keyof Omit<Parts, 'outcome'>) => (
@@ -195,7 +197,7 @@ function SaveLine({ state, onBoth }: { state: SaveState; onBoth: () => void }) {
 const Section = ({ title, aside, children }: { title: string; aside: ReactNode; children: ReactNode }) => (
   <section aria-labelledby="note" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
     <div className="flex items-start justify-between gap-2">
-      <h2 id="note" className="flex-none font-semi">
+      <h2 id="note" tabIndex={-1} className="flex-none font-semi outline-none">
         {title}
       </h2>
       <div className="flex flex-wrap justify-end gap-x-2 text-right text-ink-soft">{aside}</div>
