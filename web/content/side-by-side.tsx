@@ -39,14 +39,14 @@ export const BothVersions = ({
                 title="Yours"
                 words={part.mine}
                 chosen={chosen[n] === 'mine'}
-                choose="Keep mine"
+                choose="Keep mine here"
                 onChoose={() => onChoose(field, n, 'mine')}
               />
               <Side
                 title={`Published by ${by}`}
                 words={part.theirs}
                 chosen={chosen[n] === 'theirs'}
-                choose={`Take ${whose}`}
+                choose={`Take ${whose} here`}
                 onChoose={() => onChoose(field, n, 'theirs')}
               />
             </div>
@@ -81,14 +81,12 @@ const Side = ({
       </p>
     </div>
     <div>
-      <Button size={36} aria-pressed={chosen} icon={chosen ? 'check' : undefined!} onClick={onChoose}>
+      <Button size={36} aria-pressed={chosen} {...(chosen && { icon: 'check' })} onClick={onChoose}>
         {choose}
       </Button>
     </div>
   </div>
 )
-
-/** 36 high for a mouse, 44 for a finger. */
 
 /** What one version has that the other hasn't, in one text. */
 export const Changed = ({ before, after }: { before: string; after: string }): ReactNode =>
