@@ -28,10 +28,20 @@ export const BANDS = {
 } as const satisfies Record<Region, readonly Band[]>
 
 export const ROSTER_DAYS = 7
-export const LEAST_REST_HOURS = 10
+const LEAST_REST_HOURS = 10
 export const LONGEST_SHIFT_HOURS = 14
 /** A vet is told by mail of a change that is nearer than this. */
 export const TOLD_WITHIN_HOURS = 24
+
+/** Hours of rest since the shift before, if that is too little. */
+export function shortRest(begin: Date, earlier: readonly { end: Date }[]): number | null {
+  const before = Math.max(
+    0,
+    ...earlier.map(({ end }) => end.getTime()).filter((end) => end <= begin.getTime()),
+  )
+  const rest = (begin.getTime() - before) / 3_600_000
+  return rest < LEAST_REST_HOURS ? Math.round(rest * 10) / 10 : null
+}
 
 const staff = ['vet', 'admin'] as const
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)

@@ -7,6 +7,7 @@ import {
   type listFreeVets as free,
   ROSTER_DAYS,
   type Shift,
+  shortRest,
 } from '#contract/roster.ts'
 import { instantOf, type Region, wallOf } from '#contract/regions.ts'
 import { doctor } from '../consultations/rules.ts'
@@ -22,7 +23,6 @@ import {
   hoursOf,
   nextHoliday,
   placeOf,
-  shortRest,
   spanOf,
 } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { BANDS, type Gap, LEAST_REST_HOURS, ROSTER_DAYS } from '#contract/roster.ts'
+import { BANDS, type Gap, ROSTER_DAYS } from '#contract/roster.ts'
 import { instantOf, type Region, wallOf } from '#contract/regions.ts'
 
 const HOUR = 3_600_000
@@ -23,16 +23,6 @@ export function placeOf(region: Region, at: Date): { day: string; band: number }
   const { day, time } = wallOf(region, at)
   const band = BANDS[region].findLastIndex(({ from }) => from <= time)
   return band === -1 ? { day: dayAfter(day, -1), band: BANDS[region].length - 1 } : { day, band }
-}
-
-/** Hours of rest since the shift before, if that is too little. */
-export function shortRest(begin: Date, earlier: readonly { end: Date }[]): number | null {
-  const before = Math.max(
-    0,
-    ...earlier.map(({ end }) => end.getTime()).filter((end) => end <= begin.getTime()),
-  )
-  const rest = (begin.getTime() - before) / HOUR
-  return rest < LEAST_REST_HOURS ? Math.round(rest * 10) / 10 : null
 }
 
 export const isSaturday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 6

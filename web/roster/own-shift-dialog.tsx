@@ -1,28 +1,38 @@
-import type { Roster, Shift } from '#contract/roster.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Roster, type Shift, shortRest } from '#contract/roster.ts'
 import { failed } from '../lib/api.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
-import { useOfferShift, useTakeShift } from './queries.ts'
-import { longDay, span } from './roster-words.ts'
+import { rosterFrom, useOfferShift, useTakeShift } from './queries.ts'
+import { dayAfter, longDay, restWords, span } from './roster-words.ts'
 
 /** What a vet can do with a shift: offer their own, keep it after all, or take a colleague's. */
 export function OwnShiftDialog({
   shift,
   bands,
-  isMine,
+  mine,
   onClose,
   onDone,
 }: {
   shift: Shift
   bands: Roster['bands']
-  isMine: boolean
+  /** The vet who is signed in. */
+  mine: number
   onClose: () => void
   onDone: () => void
 }) {
   const { show } = useAlert()
+  const isMine = shift.vet_id === mine
+  // The shift before it may be in the week before the one on the page.
+  const around = useQuery({ ...rosterFrom(dayAfter(shift.day, -1)), enabled: !isMine })
+  const own = around.data?.shifts.filter(({ vet_id }) => vet_id === mine) ?? []
+  const rest = shortRest(
+    new Date(shift.begin),
+    own.map(({ end }) => ({ end: new Date(end) })),
+  )
   const offer = useOfferShift()
   const take = useTakeShift()
   const trouble = offer.error ?? take.error
@@ -77,6 +87,9 @@ export function OwnShiftDialog({
     >
       <p className="font-medium">{when}</p>
       <p>{isOver ? 'It has begun, so only an admin can change it.' : act.says}</p>
+      {!isOver && rest !== null && (
+        <p className="font-medium text-amber-soft-ink">You would have {restWords(rest)} it.</p>
+      )}
       <ErrorLine>{trouble && failed(trouble)}</ErrorLine>
     </Dialog>
   )

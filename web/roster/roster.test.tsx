@@ -89,3 +89,28 @@ it('an admin reads what repeating a week would add before it does, and a double 
   await add.click()
   await expect.poll(() => sent).toEqual([false, true])
 })
+
+it('a vet reads before taking a shift that they would have too little rest [VET-7]', async () => {
+  const before = {
+    ...shift,
+    id: 8,
+    vet_id: 1,
+    begin: '2099-11-23T20:00:00.000Z',
+    end: '2099-11-24T00:00:00.000Z',
+  }
+  const asked: string[] = []
+  const View = () => (
+    <AlertProvider>
+      <Roster />
+    </AlertProvider>
+  )
+  ;({ leave } = visit('/myaccount/roster', '/myaccount/roster', View, (path) => {
+    if (path === '/user/me') return Response.json({ id: 1, type: 2, region: 'za' })
+    asked.push(path)
+    const offered = { ...shift, offered: true }
+    return Response.json(week(path === '/roster' ? [offered] : [before, offered]))
+  }))
+  await page.getByRole('button', { name: /^See Dr Busi/ }).click()
+  await expect.element(page.getByText('You would have only 4 hours of rest before it.')).toBeVisible()
+  expect(asked).toContain('/roster?from=2099-11-23')
+})

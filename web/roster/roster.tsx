@@ -219,7 +219,7 @@ function Plan({ user }: { user: User }) {
         <OwnShiftDialog
           shift={opened}
           bands={bands}
-          isMine={opened.vet_id === user.id}
+          mine={user.id}
           onClose={() => open(undefined)}
           onDone={() => {
             isChanged.current = true
