@@ -14,6 +14,7 @@ const box =
   'flex min-h-9 w-full flex-col items-start justify-center rounded-small border px-[10px] py-1 text-left text-14 leading-5 font-medium pointer-coarse:min-h-11'
 const quiet = 'border-transparent bg-paper-sunk'
 const own = 'border-green bg-card'
+const offered = 'border-dashed border-green bg-green-soft text-green-soft-ink'
 const pressed = 'hover:border-green hover:bg-green-soft hover:text-green-soft-ink'
 
 /** One shift: a button for those who can do something with it. `says` is what stands first, a name or times. */
@@ -29,27 +30,22 @@ export function ShiftChip({
   opens: Opens
 }) {
   const { mine, onShift, onAdd } = opens
-  const more = [
-    says === shift.name && unlike(shift, bands[shift.band]!),
-    shift.offered && 'Offered',
-    shift.short_rest !== null && restWords(shift.short_rest),
-  ].filter(Boolean)
-  const look = shift.offered
-    ? 'border-dashed border-green bg-green-soft text-green-soft-ink'
-    : shift.vet_id === mine
-      ? own
-      : quiet
+  const more = [says === shift.name && unlike(shift, bands[shift.band]!), shift.offered && 'Offered'].filter(
+    Boolean,
+  )
+  const unoffered = shift.vet_id === mine ? own : quiet
+  const look = shift.offered ? offered : unoffered
   const words = (
     <>
       {says}
       {more.map((one) => (
-        <small
-          key={String(one)}
-          className={`text-14 font-regular ${String(one).endsWith('rest before') ? 'text-amber-soft-ink' : 'text-ink-soft'}`}
-        >
+        <small key={String(one)} className="text-14 font-regular text-ink-soft">
           {one}
         </small>
       ))}
+      {shift.short_rest !== null && (
+        <small className="text-14 font-regular text-amber-soft-ink">{restWords(shift.short_rest)}</small>
+      )}
     </>
   )
   if (!onAdd && shift.vet_id !== mine && !shift.offered)

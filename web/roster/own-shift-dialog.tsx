@@ -28,40 +28,39 @@ export function OwnShiftDialog({
   const isMine = shift.vet_id === mine
   // The shift before it may be in the week before the one on the page.
   const around = useQuery({ ...rosterFrom(dayAfter(shift.day, -1)), enabled: !isMine })
-  const own = around.data?.shifts.filter(({ vet_id }) => vet_id === mine) ?? []
+  const worked = around.data?.shifts.filter(({ vet_id }) => vet_id === mine) ?? []
   const rest = shortRest(
     new Date(shift.begin),
-    own.map(({ end }) => ({ end: new Date(end) })),
+    worked.map(({ end }) => ({ end: new Date(end) })),
   )
   const offer = useOfferShift()
   const take = useTakeShift()
   const trouble = offer.error ?? take.error
   const isOver = Date.parse(shift.begin) <= serverNow()
   const when = `${longDay(shift.day)}, ${bands[shift.band]!.name.toLowerCase()}, ${span(shift)}`
-  const act = !isMine
-    ? {
-        title: `Take ${shift.name}’s shift?`,
-        says: `You work it instead of ${shift.name}, who gets an email.`,
-        does: 'Take the shift',
-        run: () => take.mutateAsync({ id: shift.id }).then(() => show('The shift is yours.')),
-      }
-    : shift.offered
-      ? {
-          title: 'Keep your shift?',
-          says: 'Colleagues can take it as long as it’s offered.',
-          does: 'Keep the shift',
-          run: () =>
-            offer.mutateAsync({ id: shift.id, offered: false }).then(() => show('You keep the shift.')),
-        }
-      : {
-          title: 'Offer your shift?',
-          says: 'The first colleague who takes it has it, and you get an email. Until then it’s yours.',
-          does: 'Offer the shift',
-          run: () =>
-            offer
-              .mutateAsync({ id: shift.id, offered: true })
-              .then(() => show('Your colleagues see that you offer it.')),
-        }
+  const taking = {
+    title: `Take ${shift.name}’s shift?`,
+    says: `You work it instead of ${shift.name}, who gets an email.`,
+    does: 'Take the shift',
+    run: () => take.mutateAsync({ id: shift.id }).then(() => show('The shift is yours.')),
+  }
+  const keeping = {
+    title: 'Keep your shift?',
+    says: 'Colleagues can take it as long as it’s offered.',
+    does: 'Keep the shift',
+    run: () => offer.mutateAsync({ id: shift.id, offered: false }).then(() => show('You keep the shift.')),
+  }
+  const offering = {
+    title: 'Offer your shift?',
+    says: 'The first colleague who takes it has it, and you get an email. Until then it’s yours.',
+    does: 'Offer the shift',
+    run: () =>
+      offer
+        .mutateAsync({ id: shift.id, offered: true })
+        .then(() => show('Your colleagues see that you offer it.')),
+  }
+  const own = shift.offered ? keeping : offering
+  const act = isMine ? own : taking
   return (
     <Dialog
       open

@@ -5,6 +5,11 @@ import { refused, visit } from '../lib/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { Roster } from './roster.tsx'
 
+const View = () => (
+  <AlertProvider>
+    <Roster />
+  </AlertProvider>
+)
 let leave = () => {}
 afterEach(() => {
   leave()
@@ -39,11 +44,6 @@ const down = () => refused(500, 'UNEXPECTED', 'Something went wrong on our side.
 it('an admin reads why a shift wasn’t removed, and why it wasn’t put back [VET-7]', async () => {
   let fails = true
   let shifts = [shift]
-  const View = () => (
-    <AlertProvider>
-      <Roster />
-    </AlertProvider>
-  )
   ;({ leave } = visit('/admin/roster', '/admin/roster', View, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
     if (path === '/roster') return Response.json(week(shifts))
@@ -65,11 +65,6 @@ it('an admin reads why a shift wasn’t removed, and why it wasn’t put back [V
 it('an admin reads what repeating a week would add before it does, and a double click adds nothing [VET-7]', async () => {
   const sent: boolean[] = []
   const plan = { shifts: [{ name: 'Dr Busi', day: '2099-12-01', from: '06:00', to: '14:00' }], left_out: [] }
-  const View = () => (
-    <AlertProvider>
-      <Roster />
-    </AlertProvider>
-  )
   ;({ leave } = visit('/admin/roster', '/admin/roster', View, (path, body) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
     if (path === '/roster') return Response.json(week([shift]))
@@ -99,11 +94,6 @@ it('a vet reads before taking a shift that they would have too little rest [VET-
     end: '2099-11-24T00:00:00.000Z',
   }
   const asked: string[] = []
-  const View = () => (
-    <AlertProvider>
-      <Roster />
-    </AlertProvider>
-  )
   ;({ leave } = visit('/myaccount/roster', '/myaccount/roster', View, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 2, region: 'za' })
     asked.push(path)
