@@ -38,6 +38,7 @@ export function OwnShiftDialog({
   const trouble = offer.error ?? take.error
   const isOver = Date.parse(shift.begin) <= serverNow()
   const when = `${longDay(shift.day)}, ${bands[shift.band]!.name.toLowerCase()}, ${span(shift)}`
+  const whose = isMine ? 'Your shift' : `${shift.name}’s shift`
   const taking = {
     title: `Take ${shift.name}’s shift?`,
     says: `You work it instead of ${shift.name}, who gets an email.`,
@@ -66,7 +67,7 @@ export function OwnShiftDialog({
       open
       small
       onClose={onClose}
-      title={isOver ? 'Your shift' : act.title}
+      title={isOver ? whose : act.title}
       foot={
         <>
           {!isOver && (

@@ -104,3 +104,12 @@ it('a vet reads before taking a shift that they would have too little rest [VET-
   await expect.element(page.getByText('You would have only 4 hours of rest before it.')).toBeVisible()
   expect(asked).toContain('/roster?from=2099-11-23')
 })
+
+it('a colleague’s shift that has begun is named as theirs [VET-7]', async () => {
+  const begun = { ...shift, offered: true, begin: '2020-11-24T04:00:00.000Z' }
+  ;({ leave } = visit('/myaccount/roster', '/myaccount/roster', View, (path) =>
+    Response.json(path === '/user/me' ? { id: 1, type: 2, region: 'za' } : week([begun])),
+  ))
+  await page.getByRole('button', { name: /^See Dr Busi/ }).click()
+  await expect.element(page.getByRole('heading', { name: 'Dr Busi’s shift' })).toBeVisible()
+})
