@@ -20,6 +20,7 @@ export function cardOf({ id, card }: Stripe.PaymentMethod): Card {
 
 /** The field in which each kind of object gives the amount received or refunded. */
 const AMOUNTS: Record<string, string> = {
+  charge: 'amount',
   invoice: 'amount_paid',
   payment_intent: 'amount_received',
   refund: 'amount',
@@ -35,8 +36,8 @@ export function aboutOf(object: Record<string, unknown>) {
   const own = (kind: string, field: string) =>
     is === kind ? (object['id'] as string) : idOf(object[field] as string)
   const purchase = Number((object['metadata'] as Record<string, string> | undefined)?.['purchase'])
-  const isBack = is === 'charge' && Number(object['amount_refunded']) > 0
-  const amount = object[isBack ? 'amount_refunded' : is === 'charge' ? 'amount' : (AMOUNTS[is] ?? '')]
+  const isRefunded = is === 'charge' && Number(object['amount_refunded']) > 0
+  const amount = object[isRefunded ? 'amount_refunded' : (AMOUNTS[is] ?? '')]
   return {
     subscription: is === 'subscription' ? (object['id'] as string) : idOf(named as string),
     customer: own('customer', 'customer'),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Currency } from '#contract/regions.ts'
 import type { Disputed, Movement, Movements, Refunded } from './movements.ts'
-import { dateOrNull, idOf, isInvalid } from './stripe-answers.ts'
+import { dateOf, dateOrNull, idOf, isInvalid } from './stripe-answers.ts'
 
 type Ask = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>
 interface Page<T> {
@@ -33,7 +33,7 @@ function refundedOf(refund: Stripe.Refund): Refunded[] {
   const intent = idOf(refund.payment_intent)
   if (intent === null) return []
   const row = Number(metadata?.['refund']) || null
-  const at = new Date(created * 1000)
+  const at = dateOf(created)
   const failed = isGone(refund)
   return [{ kind: 'refund', id, intent, amount, currency: currency as Currency, at, row, failed }]
 }
@@ -46,7 +46,7 @@ function disputedOf(dispute: Stripe.Dispute): Disputed[] {
   const over = (['won', 'lost'] as const).find((one) => one === status)
   const stands = asks ? 'asked' : (over ?? 'open')
   const answerBy = dateOrNull(evidence_details?.due_by)
-  const at = new Date(created * 1000)
+  const at = dateOf(created)
   return [{ kind: 'dispute', id, intent, amount, currency: currency as Currency, at, stands, answerBy }]
 }
 
@@ -54,8 +54,18 @@ function chargedOf(charge: Stripe.Charge): Movement[] {
   const { amount_captured: amount, currency, created, status } = charge
   const id = idOf(charge.payment_intent)
   if (status !== 'succeeded' || amount === 0 || id === null) return []
-  const at = new Date(created * 1000)
+  const at = dateOf(created)
   return [{ kind: 'charge', id, customer: idOf(charge.customer), amount, currency: currency as Currency, at }]
+}
+
+async function listRefunds(ask: Ask, which: Stripe.RefundListParams) {
+  const refunds = await everyPage((page) => ask((stripe) => stripe.refunds.list({ ...which, ...page })))
+  return refunds.flatMap(refundedOf)
+}
+
+async function listDisputes(ask: Ask, which: Stripe.DisputeListParams) {
+  const disputes = await everyPage((page) => ask((stripe) => stripe.disputes.list({ ...which, ...page })))
+  return disputes.flatMap(disputedOf)
 }
 
 export const movementsOf = (ask: Ask): Movements => ({
@@ -74,29 +84,20 @@ export const movementsOf = (ask: Ask): Movements => ({
       throw error
     }
   },
-  async refundsOf(payment_intent) {
-    const refunds = await everyPage((page) =>
-      ask((stripe) => stripe.refunds.list({ payment_intent, ...page })),
-    )
-    return refunds.flatMap(refundedOf)
-  },
-  async disputesOf(payment_intent) {
-    const disputes = await everyPage((page) =>
-      ask((stripe) => stripe.disputes.list({ payment_intent, ...page })),
-    )
-    return disputes.flatMap(disputedOf)
-  },
+  refundsOf: (payment_intent) => listRefunds(ask, { payment_intent }),
+  disputesOf: (payment_intent) => listDisputes(ask, { payment_intent }),
   async movements(from, to) {
     const created = { gte: secondsOf(from), lt: secondsOf(to) }
     const charges = await everyPage((page) => ask((stripe) => stripe.charges.list({ created, ...page })))
-    const refunds = await everyPage((page) => ask((stripe) => stripe.refunds.list({ created, ...page })))
-    const disputes = await everyPage((page) => ask((stripe) => stripe.disputes.list({ created, ...page })))
-    return [...charges.flatMap(chargedOf), ...refunds.flatMap(refundedOf), ...disputes.flatMap(disputedOf)]
+    return [
+      ...charges.flatMap(chargedOf),
+      ...(await listRefunds(ask, { created })),
+      ...(await listDisputes(ask, { created })),
+    ]
   },
   async lateNews(from) {
     const created = { gte: secondsOf(from) }
-    const refunds = await everyPage((page) => ask((stripe) => stripe.refunds.list({ created, ...page })))
-    const disputes = await everyPage((page) => ask((stripe) => stripe.disputes.list({ created, ...page })))
-    return [...refunds.flatMap(refundedOf).filter(({ failed }) => failed), ...disputes.flatMap(disputedOf)]
+    const failed = (await listRefunds(ask, { created })).filter((refund) => refund.failed)
+    return [...failed, ...(await listDisputes(ask, { created }))]
   },
 })

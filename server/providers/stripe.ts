@@ -38,9 +38,14 @@ const PRODUCT = 'vetchat_membership'
 
 type Sdk = typeof Stripe
 
-/** Does nothing if it is already over. */
+/** The provider refuses to end or remove again what another request already did. */
 const unlessInvalid = (error: unknown) => {
   if (!isInvalid(error)) throw error
+}
+
+function unlessMissing(error: unknown): null {
+  if (codeOf(error) === 'resource_missing') return null
+  throw error
 }
 
 export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, place: Place): Payments {
@@ -71,8 +76,7 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
   async function firstPayment(subscription: Stripe.Subscription) {
     const invoice = subscription.latest_invoice
     if (!subscription.status.startsWith('incomplete') || !invoice || typeof invoice === 'string') return null
-    const payment = invoice.payments?.data[0]?.payment.payment_intent
-    const id = idOf(payment)
+    const id = idOf(invoice.payments?.data[0]?.payment.payment_intent)
     return id && (await ask((stripe) => stripe.paymentIntents.retrieve(id)))
   }
 
@@ -122,11 +126,7 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
       stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
     )
     for (const { id } of data)
-      if (id !== method)
-        await ask((stripe) => stripe.paymentMethods.detach(id)).catch((error: unknown) => {
-          // Another request has already removed it.
-          if (!isInvalid(error)) throw error
-        })
+      if (id !== method) await ask((stripe) => stripe.paymentMethods.detach(id)).catch(unlessInvalid)
     return { state: 'done', card: cardOf(kept) }
   }
 
@@ -145,15 +145,15 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
     return { state: 'refused', message: setup.last_setup_error?.message ?? CARD_AGAIN }
   }
 
-  async function product() {
+  async function ensureProduct() {
+    const found = await ask((stripe) => stripe.products.retrieve(PRODUCT)).catch(unlessMissing)
+    if (found) return
     const wanted = { id: PRODUCT, name: 'VetChat membership' }
-    await ask((stripe) => stripe.products.retrieve(PRODUCT)).catch(async (error: unknown) => {
-      if (codeOf(error) !== 'resource_missing') throw error
-      await ask((stripe) => stripe.products.create(wanted)).catch((error: unknown) => {
-        if (codeOf(error) !== 'resource_already_exists') throw error
-      })
+    await ask((stripe) => stripe.products.create(wanted)).catch((error: unknown) => {
+      if (codeOf(error) !== 'resource_already_exists') throw error
     })
   }
+
   /** Each purchase has its own coupon at the provider; we have already checked what it may be used for. */
   async function couponFor(discount: ProvidedDiscount, currency: Currency, key: string): Promise<string> {
     const { months } = discount
@@ -177,7 +177,7 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
   let ready: Promise<void> | undefined
   /** Created once per provider account, looked up once per process. */
   const productReady = () =>
-    (ready ??= product().catch((error: unknown) => {
+    (ready ??= ensureProduct().catch((error: unknown) => {
       ready = undefined
       throw error
     }))
@@ -196,20 +196,14 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
       return (await this.hasCustomer(id)) ? id : this.createCustomer(who, `${idempotencyKey}-${id}`)
     },
     async hasCustomer(id) {
-      try {
-        return (await ask((stripe) => stripe.customers.retrieve(id))).deleted !== true
-      } catch (error) {
-        if (codeOf(error) === 'resource_missing') return false
-        throw error
-      }
+      const customer = await ask((stripe) => stripe.customers.retrieve(id)).catch(unlessMissing)
+      return customer !== null && customer.deleted !== true
     },
     async updateCustomer(customer, { email, name }) {
       await ask((stripe) => stripe.customers.update(customer, { email, name }))
     },
     async removeCustomer(customer) {
-      await ask((stripe) => stripe.customers.del(customer)).catch((error: unknown) => {
-        if (codeOf(error) !== 'resource_missing') throw error
-      })
+      await ask((stripe) => stripe.customers.del(customer)).catch(unlessMissing)
     },
     async saveCard(customer, token, key) {
       try {
@@ -300,12 +294,8 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
       }
     },
     async intent(id) {
-      try {
-        return intentFrom(await ask((stripe) => stripe.paymentIntents.retrieve(id)))
-      } catch (error) {
-        if (codeOf(error) === 'resource_missing') return null
-        throw error
-      }
+      const intent = await ask((stripe) => stripe.paymentIntents.retrieve(id)).catch(unlessMissing)
+      return intent && intentFrom(intent)
     },
     async intentOf(customer, purchase) {
       const { data } = await ask((stripe) => stripe.paymentIntents.list({ customer, limit: 100 }))
@@ -372,12 +362,8 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
       }
     },
     async subscription(id) {
-      try {
-        return await provided(await retrieve(id))
-      } catch (error) {
-        if (codeOf(error) === 'resource_missing') return null
-        throw error
-      }
+      const subscription = await retrieve(id).catch(unlessMissing)
+      return subscription && provided(subscription)
     },
     cancelAtPeriodEnd: (id, key) => change(id, { cancel_at_period_end: true }, key),
     restart: (id, key) => change(id, { cancel_at_period_end: false }, key),
