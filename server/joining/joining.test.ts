@@ -488,13 +488,19 @@ describe('one press', () => {
     },
   )
 
-  it('is refunded if the email got an account meanwhile [D30]', async () => {
-    const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
+  /** The email gets an account while the bank's challenge of its purchase is open. */
+  async function overtaken(fields: Parameters<typeof newcomer>[1] = {}) {
+    const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required', ...fields })
     const asked = await browser.call(subscribe, form)
     if (!('status' in asked)) throw new Error('No challenge')
     const owner = await world.person({ email: form.email })
     await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
-    const { status, body } = await browser.send(subscribe, { ...form, purchase: asked.purchase })
+    return { form, owner, reply: await browser.send(subscribe, { ...form, purchase: asked.purchase }) }
+  }
+
+  it('is refunded if the email got an account meanwhile [D30]', async () => {
+    const { form, owner, reply } = await overtaken()
+    const { status, body } = reply
     expect([status, body.code]).toEqual([409, 'EMAIL_HAS_ACCOUNT'])
     world.advance({ minutes: 2 })
     const letters = await world.mailsTo(form.email)
@@ -514,13 +520,7 @@ describe('one press', () => {
   it('that is refunded frees its coupon too [D30, BUY-8]', async () => {
     const terms = { code: 'JOINONCE', percentOff: 10, referrer: 'Test', uses: 1 }
     const [once] = await world.db.insert(coupons).values(terms).returning()
-    const card = { stripeToken: 'tok_threeDSecure2Required' }
-    const { form, browser } = await newcomer(world, { ...card, couponCode: 'JOINONCE' })
-    const asked = await browser.call(subscribe, form)
-    if (!('status' in asked)) throw new Error('No challenge')
-    await world.person({ email: form.email })
-    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
-    await browser.send(subscribe, { ...form, purchase: asked.purchase })
+    const { form } = await overtaken({ couponCode: 'JOINONCE' })
     const held = async () =>
       (await world.db.select().from(couponUses).where(eq(couponUses.couponId, once!.id))).filter(
         ({ releasedAt }) => releasedAt === null,
@@ -533,12 +533,7 @@ describe('one press', () => {
   })
 
   it('that was refunded in part by hand is refunded in full [D30, ADM-8]', async () => {
-    const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
-    const asked = await browser.call(subscribe, form)
-    if (!('status' in asked)) throw new Error('No challenge')
-    await world.person({ email: form.email })
-    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
-    await browser.send(subscribe, { ...form, purchase: asked.purchase })
+    const { form } = await overtaken()
     const { id } = await purchaseOf(form.email)
     const lines = () =>
       world.db.select().from(ledger).where(eq(ledger.purchaseId, id)).orderBy(asc(ledger.id))
@@ -554,12 +549,7 @@ describe('one press', () => {
   })
 
   it('whose refund the bank returns waits for an admin under Failed refunds [D30, ADM-8]', async () => {
-    const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
-    const asked = await browser.call(subscribe, form)
-    if (!('status' in asked)) throw new Error('No challenge')
-    await world.person({ email: form.email })
-    await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
-    await browser.send(subscribe, { ...form, purchase: asked.purchase })
+    const { form } = await overtaken()
     const { id } = await purchaseOf(form.email)
     const [charge] = await world.db.select().from(ledger).where(eq(ledger.purchaseId, id))
     world.advance({ minutes: 2 })
