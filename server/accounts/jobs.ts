@@ -45,9 +45,9 @@ async function mailResetCode(world: World, email: string, at: Date) {
   await mail(world, site, email, 'reset code', resetCodeLetter(site, account.firstName, code))
 }
 
-const KEEP_ENDED_DAYS = 30
+const KEEP_EXPIRED_DAYS = 30
 
-/** Deletes closed limit windows, and sessions a month after their end. */
+/** Deletes closed limit windows, and sessions a month after they expired. */
 const sweep: Job = {
   name: 'sweep sessions and tries',
   lane: 'database',
@@ -57,7 +57,7 @@ const sweep: Job = {
     await db.delete(tries).where(lt(tries.closesAt, at))
     await db
       .delete(sessions)
-      .where(lt(sessions.expiresAt, new Date(at.getTime() - KEEP_ENDED_DAYS * 86_400_000)))
+      .where(lt(sessions.expiresAt, new Date(at.getTime() - KEEP_EXPIRED_DAYS * 86_400_000)))
     return 0
   },
 }

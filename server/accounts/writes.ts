@@ -93,12 +93,12 @@ export function endSessionsOf(ctx: SessionWorld, userId: number, spare = '') {
 /** Does the same for known and unknown emails; only a later job tells them apart. */
 export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Parsed<typeof calls.requestResetCode>) {
   const spent = await tryTake(ctx, 'resetCodeEmail', email)
-  if (spent === 0) await mailResetCode(ctx, email)
+  if (spent === 0) await askForResetCode(ctx, email)
   return {}
 }
 
 /** A job mails the code. */
-export async function mailResetCode({ db, now, wake }: Pick<World, 'db' | 'now' | 'wake'>, email: string) {
+export async function askForResetCode({ db, now, wake }: Pick<World, 'db' | 'now' | 'wake'>, email: string) {
   await db.insert(codeRequests).values({ email, at: now() })
   wake()
 }

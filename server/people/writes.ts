@@ -4,7 +4,7 @@ import { fail, failAt } from '#contract/errors.ts'
 import { MOST_EXTENDED_DAYS, REASON_KINDS, SAME_LOOK_MINUTES } from '#contract/people.ts'
 import type * as calls from '#contract/people.ts'
 import { sendClaimLink } from '../accounts/claim-writes.ts'
-import { endSessions, endSessionsOf, mailResetCode } from '../accounts/writes.ts'
+import { askForResetCode, endSessions, endSessionsOf } from '../accounts/writes.ts'
 import * as extension from '../consultations/extension-writes.ts'
 import { look } from '../consultations/writes.ts'
 import { transaction, type Ctx } from '../context.ts'
@@ -87,7 +87,7 @@ export const mailPasswordLink = (ctx: AdminCtx, { id }: Parsed<typeof calls.mail
     if (person.passwordHash === null) await sendClaimLink(ctx, siteOfRegion(ctx, person.region), id)
     else {
       await take(ctx, 'resetCodeEmail', person.email)
-      await mailResetCode(ctx, person.email)
+      await askForResetCode(ctx, person.email)
     }
     await record(ctx, about(ctx, id, 'mailed a password link'))
     return {}
