@@ -83,13 +83,9 @@ export interface ProviderEvent {
   /** The subscription and the customer that it is about, if any. */
   subscription: string | null
   customer: string | null
-  invoice: string | null
   intent: string | null
-  charge: string | null
   /** The id of the purchase that it was begun for. */
   purchase: number | null
-  /** The amount received, or refunded so far; null if it is about neither. */
-  amount: number | null
 }
 
 /**

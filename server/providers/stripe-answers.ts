@@ -18,14 +18,6 @@ export function cardOf({ id, card }: Stripe.PaymentMethod): Card {
   return { id, brand, last4, expMonth, expYear, fingerprint: fingerprint ?? id }
 }
 
-/** The field in which each kind of object gives the amount received or refunded. */
-const AMOUNTS: Record<string, string> = {
-  charge: 'amount',
-  invoice: 'amount_paid',
-  payment_intent: 'amount_received',
-  refund: 'amount',
-}
-
 /** What an event's object refers to. */
 export function aboutOf(object: Record<string, unknown>) {
   const parent = object['parent'] as {
@@ -33,19 +25,13 @@ export function aboutOf(object: Record<string, unknown>) {
   } | null
   const is = object['object'] as string
   const named = object['subscription'] ?? parent?.subscription_details?.subscription
-  const own = (kind: string, field: string) =>
-    is === kind ? (object['id'] as string) : idOf(object[field] as string)
+  const own = (kind: string) => idOf((is === kind ? object['id'] : object[kind]) as string)
   const purchase = Number((object['metadata'] as Record<string, string> | undefined)?.['purchase'])
-  const isRefunded = is === 'charge' && Number(object['amount_refunded']) > 0
-  const amount = object[isRefunded ? 'amount_refunded' : (AMOUNTS[is] ?? '')]
   return {
-    subscription: is === 'subscription' ? (object['id'] as string) : idOf(named as string),
-    customer: own('customer', 'customer'),
-    invoice: own('invoice', 'latest_invoice'),
-    intent: own('payment_intent', 'payment_intent'),
-    charge: own('charge', 'charge'),
+    subscription: idOf((is === 'subscription' ? object['id'] : named) as string),
+    customer: own('customer'),
+    intent: own('payment_intent'),
     purchase: Number.isSafeInteger(purchase) && purchase > 0 ? purchase : null,
-    amount: typeof amount === 'number' ? amount : null,
   }
 }
 
