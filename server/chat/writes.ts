@@ -11,7 +11,7 @@ import {
   someoneTypes,
   VIDEO_SECONDS,
 } from '#contract/chat.ts'
-import { fail, Failure } from '#contract/errors.ts'
+import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import { followUp } from '../consultations/question-writes.ts'
@@ -26,7 +26,7 @@ import { attachmentKey } from '../consultations/rules.ts'
 import { consultationRoom, vetsRoom } from '../live/connections.ts'
 import { kindOf } from '../documents/content-types.ts'
 import { secondsOf } from '../documents/film-length.ts'
-import { checkQuota, takeQuota } from '../documents/uploads.ts'
+import { checkQuota, storeNamed, takeQuota } from '../documents/uploads.ts'
 
 interface Saying {
   consultation: number
@@ -281,10 +281,7 @@ async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
 
 const LONGEST = 2000
 
-/**
- * Checks a file, stores it, then sends its message. If that is refused, nothing of the file is left. After any other
- * error the message may be stored and needs its file; the sweep deletes the file of one that isn't.
- */
+/** Checks a file, stores it, then sends its message. */
 export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachFile>) {
   const { consultation, client_id } = sent
   const { userId: owner } = await mayRead(ctx, consultation)
@@ -313,13 +310,10 @@ export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachF
       .returning()
     return row!
   })
-  const abandon = async (error: unknown): Promise<never> => {
-    await discard(ctx, file)
-    throw error
-  }
-  await ctx.files.put(attachmentKey(file.name), content()).catch(abandon)
-  const said = await speak(ctx, { consultation, client_id, body: '' }, file).catch((error: unknown) =>
-    error instanceof Failure ? abandon(error) : Promise.reject(error),
+  const said = await storeNamed(
+    () => ctx.files.put(attachmentKey(file.name), content()),
+    () => speak(ctx, { consultation, client_id, body: '' }, file),
+    () => discard(ctx, file),
   )
   if (!said.again) return { ...said.stored, attachment: asAttachment(file) }
   // Another attempt was faster, so its file is the one that counts.

@@ -4,9 +4,16 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { type Claim, claimPays, INVOICE_BYTES } from '#contract/claims.ts'
 import type * as calls from '#contract/claims.ts'
-import { fail, failAt, Failure } from '#contract/errors.ts'
+import { fail, failAt } from '#contract/errors.ts'
 import { kindOf } from '../documents/content-types.ts'
-import { addUpload, checkQuota, forgetUpload, letInvoicesGo, nameUpload } from '../documents/uploads.ts'
+import {
+  addUpload,
+  checkQuota,
+  forgetUpload,
+  letInvoicesGo,
+  nameUpload,
+  storeNamed,
+} from '../documents/uploads.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { claims, pets, species, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
@@ -25,10 +32,7 @@ type Invoice = NonNullable<Awaited<ReturnType<typeof readInvoice>>> & { uploadId
 /** Enough pixels to read every line of a page. */
 const LONGEST = 2400
 
-/**
- * Stores the invoice and mails it to the insurer. A refused claim leaves nothing behind. After any other error the
- * claim may be stored and needs its invoice; the sweep deletes the invoice of one that isn't.
- */
+/** Stores the invoice and mails it to the insurer. */
 export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<typeof calls.makeClaim>) {
   const insurer = ctx.env.insurerEmail ?? fail('CLAIM_NOT_FROM_HERE')
   const today = localDay(ctx.actor.region, ctx.now())
@@ -48,14 +52,11 @@ export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<type
     await ctx.files.remove(key)
     await forgetUpload(ctx, uploadId)
   }
-  const abandon = async (error: unknown): Promise<never> => {
-    await forget()
-    throw error
-  }
-  await ctx.files.put(key, content).catch(abandon)
-  const { claim, isNew } = await transaction(ctx, (ctx) =>
-    writeClaim(ctx, said, { ...file, uploadId }, insurer),
-  ).catch((error: unknown) => (error instanceof Failure ? abandon(error) : Promise.reject(error)))
+  const { claim, isNew } = await storeNamed(
+    () => ctx.files.put(key, content),
+    () => transaction(ctx, (ctx) => writeClaim(ctx, said, { ...file, uploadId }, insurer)),
+    forget,
+  )
   if (!isNew) await forget()
   return claim
 }

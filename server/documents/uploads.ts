@@ -1,5 +1,5 @@
 import { and, count, eq, gt, inArray, min, notExists, sql, type SQL } from 'drizzle-orm'
-import { fail } from '#contract/errors.ts'
+import { fail, Failure } from '#contract/errors.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import type { World } from '../context.ts'
 import { attachments, pets, uploads, vetCards } from '../db/schema.ts'
@@ -113,3 +113,23 @@ export async function letPictureGo({ db, now }: Pick<World, 'db' | 'now'>, uploa
 /** No claim names them any more: the sweep deletes them. */
 export const letInvoicesGo = ({ db, now }: Place, ids: number[]) =>
   db.update(uploads).set({ namedAt: null, createdAt: now() }).where(inArray(uploads.id, ids))
+
+/**
+ * Stores a file, then what names it. A refusal leaves no file behind. After any other error the name may be stored and
+ * needs its file; the sweep deletes the file of one that isn't.
+ */
+export async function storeNamed<Named>(
+  put: () => Promise<unknown>,
+  name: () => Promise<Named>,
+  forget: () => Promise<unknown>,
+): Promise<Named> {
+  let isPut = false
+  try {
+    await put()
+    isPut = true
+    return await name()
+  } catch (error) {
+    if (!isPut || error instanceof Failure) await forget()
+    throw error
+  }
+}
