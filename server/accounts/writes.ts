@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type * as calls from '#contract/accounts.ts'
-import { accountChanged, sessionEnded } from '#contract/accounts.ts'
+import { accountChanged, sessionEnded, USER_TYPES } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
@@ -41,7 +41,7 @@ export async function login(
   if (account.hasFactor) await provenByCode(ctx, account.id, code)
   return transaction(ctx, async (ctx) => {
     await holdPassword(ctx, account)
-    const options = { remember: remember && account.type === 1, agent: ctx.agent }
+    const options = { remember: remember && account.type === USER_TYPES.owner, agent: ctx.agent }
     return { token: await openSession(ctx, { userId: account.id }, options) }
   })
 }
@@ -275,9 +275,9 @@ type AdminWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>
 export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'was one already'> =>
   transaction(world, async (world) => {
     const person = await addPerson(world, email)
-    if (person.type !== 3) await changeType(world, person, 3)
+    if (person.type !== USER_TYPES.admin) await changeType(world, person, USER_TYPES.admin)
     await sendClaimLink(world, siteOfRegion(world, person.region), person.id)
-    return person.type === 3 ? 'was one already' : 'made'
+    return person.type === USER_TYPES.admin ? 'was one already' : 'made'
   })
 
 /** The person with this email, for a change; added without a password if there is none. */
@@ -305,13 +305,13 @@ export const unmakeAdmin = (
     const admins = await world.db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.type, 3), isNull(users.deletedAt)))
+      .where(and(eq(users.type, USER_TYPES.admin), isNull(users.deletedAt)))
       .orderBy(users.id)
       .for('update')
     const person = await personForChange(world, email)
-    if (person?.type !== 3) return 'is none'
+    if (person?.type !== USER_TYPES.admin) return 'is none'
     if (admins.length === 1) return 'is the last one'
-    await changeType(world, person, person.registration === null ? 1 : 2)
+    await changeType(world, person, person.registration === null ? USER_TYPES.owner : USER_TYPES.vet)
     return 'unmade'
   })
 
@@ -339,9 +339,9 @@ export async function changeType(
 ) {
   await ctx.db
     .update(users)
-    .set({ type: to, ...(to === 1 && { onDutySince: null }) })
+    .set({ type: to, ...(to === USER_TYPES.owner && { onDutySince: null }) })
     .where(eq(users.id, id))
-  if (to === 1) {
+  if (to === USER_TYPES.owner) {
     await handBackConsultations(ctx, id)
     await forgetFactorOf(ctx, id)
     await openShiftsOf(ctx, id)

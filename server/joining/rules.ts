@@ -81,8 +81,7 @@ export const discountFrom = (off: ProvidedDiscount | null, from: Date) =>
         until: monthsAfter(from, off.months).toISOString(),
       }
 
-/** Leaves the account unchanged. */
-export const hasAccount = () => failAt('email', 'EMAIL_HAS_ACCOUNT')
+export const failHasAccount = () => failAt('email', 'EMAIL_HAS_ACCOUNT')
 
 export interface Sale {
   /** The plan's price. */

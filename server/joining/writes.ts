@@ -60,7 +60,7 @@ import { petsWithoutPlace } from './reads.ts'
 import {
   asCustomer,
   discountFrom,
-  hasAccount,
+  failHasAccount,
   needsCard,
   orderOf,
   priced,
@@ -128,7 +128,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
         quote: async (ctx) => {
           // Asked in this order, since one that is delivered in between has made the account.
           if ((await unfinishedByEmail(ctx, membership, email)).length > 0) fail('CHANGED_UNDER_YOU')
-          if (await accountOf(ctx, email)) hasAccount()
+          if (await accountOf(ctx, email)) failHasAccount()
           return { ...quoteOf(region, sale), email, order }
         },
         afterStored: (ctx, { id }) => useCoupon(ctx, sale.coupon, id, email),
@@ -392,11 +392,11 @@ export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.si
   const { email, fname: firstName, sname: lastName } = sent
   const mobile = neededPhone(sent.mobile, ctx.region)
   // Looked at first, so that sign-ups which are refused don't use up the mails of its mailbox.
-  if (await accountOf(ctx, email)) hasAccount()
+  if (await accountOf(ctx, email)) failHasAccount()
   const isWelcomed = await mayMailUnconfirmed(ctx, email)
   await transaction(ctx, async (ctx) => {
     const person = { email, firstName, lastName, mobile, region: ctx.region }
-    const userId = (await addAccount(ctx, { ...person, passwordHash })) ?? hasAccount()
+    const userId = (await addAccount(ctx, { ...person, passwordHash })) ?? failHasAccount()
     if (isWelcomed) await welcome(ctx, userId, person)
     const petId = await insertPet(ctx, userId, pet, policy.id)
     // With the holder's own address the welcome mail's link does the code's job.

@@ -44,7 +44,7 @@ const carryOutRefunds: Job = {
       .orderBy(asc(refunds.dueAt))
       .limit(BATCH)
       .for('update', { skipLocked: true })
-    const claimed = await db
+    const requests = await db
       .update(refunds)
       .set({
         attempts: sql`${refunds.attempts} + 1`,
@@ -53,7 +53,7 @@ const carryOutRefunds: Job = {
       })
       .where(inArray(refunds.id, due))
       .returning()
-    for (const refund of claimed) {
+    for (const refund of requests) {
       const { id, chargeId, amount, why, attempts, createdAt } = refund
       try {
         const [charge] = await db
@@ -79,7 +79,7 @@ const carryOutRefunds: Job = {
           .where(and(eq(refunds.id, id), eq(refunds.attempts, attempts)))
       }
     }
-    return claimed.length
+    return requests.length
   },
 }
 
