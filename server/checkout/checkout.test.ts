@@ -28,7 +28,7 @@ describe('one consult', () => {
     ['za', 45_000, 'zar', 'ZAR', {}],
     ['au', 3995, 'aud', 'aud', AU],
   ] as const)(
-    'is paid for in %s, begins once, and stands in the books [BUY-6, BUY-9, BUY-10]',
+    'is paid for in %s, begins once, and stands in the ledger [BUY-6, BUY-9, BUY-10]',
     async (region, amount, currency, sentCurrency, headers) => {
       const buyer = till.visitor()
       const sent = order({ amount, currency: sentCurrency })

@@ -118,7 +118,7 @@ export const NEED_A_PERSON = [
   'refund refused',
   'refund failed',
   'charge disputed',
-  'books do not add up',
+  'ledger does not add up',
   'ledger not checked',
   'purchase given up',
   'paid after it was closed',

@@ -161,7 +161,7 @@ const checkEachNight: Job = {
     const { now, env, log } = world
     if (now().getUTCHours() !== NIGHT) return 0
     const night = now().toISOString().slice(0, 10)
-    if (!(await spend(world, `books ${night}`, new Date(now().getTime() + 2 * DAY)))) return 0
+    if (!(await spend(world, `ledger check ${night}`, new Date(now().getTime() + 2 * DAY)))) return 0
     const check = async () => {
       await catchUp(world)
       return checkLedger(world, LOOKED_BACK_DAYS)
@@ -170,9 +170,9 @@ const checkEachNight: Job = {
       log.error({ event: 'ledger not checked', err: error })
       return { says: 'We couldn’t check the ledger.', wrong: ['We couldn’t reach the payment provider.'] }
     })
-    if (wrong.length > 0) log.error({ event: 'books do not add up', wrong })
-    else log.info({ event: 'books add up' })
-    await mailLedgerKeeper(world, env, ledgerCheckLetter({ says, wrong }), `books ${night}`)
+    if (wrong.length > 0) log.error({ event: 'ledger does not add up', wrong })
+    else log.info({ event: 'ledger adds up' })
+    await mailLedgerKeeper(world, env, ledgerCheckLetter({ says, wrong }), `ledger check ${night}`)
     return 0
   },
 }

@@ -272,7 +272,7 @@ export async function mailLedgerKeeper(
   letter: Letter,
   key?: string,
 ) {
-  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!, ledgerEmail, 'books', letter, key)
+  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!, ledgerEmail, 'ledger', letter, key)
 }
 
 /** The payer's bank returned a refund, perhaps weeks later, so that part of the charge can be refunded again. */

@@ -1,5 +1,5 @@
 import { startPostgres } from '#test/postgres.ts'
-import { audit, auditSees, settled } from './books.ts'
+import { audit, auditSees, settled } from './audit.ts'
 import { peopleIn, startCluster } from './cluster.ts'
 import { pause, percentile, until } from './load.ts'
 import type { Drill } from './run.ts'

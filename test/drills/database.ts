@@ -1,4 +1,4 @@
-import { audit, auditSees, settled } from './books.ts'
+import { audit, auditSees, settled } from './audit.ts'
 import { peopleIn, startCluster } from './cluster.ts'
 import { startFallingPostgres } from './falling-postgres.ts'
 import { pause, percentile, statusOf, until } from './load.ts'

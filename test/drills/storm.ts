@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { startPostgres } from '#test/postgres.ts'
-import { audit, auditSees, settled } from './books.ts'
+import { audit, auditSees, settled } from './audit.ts'
 import { clusterEnv, peopleIn, startCluster } from './cluster.ts'
 import { insist, pause } from './load.ts'
 import { startMailServer } from './mail-server.ts'
@@ -235,7 +235,7 @@ export default {
     const lostFiles =
       rows.filter((row) => !isStored(row)).length + sentFiles.filter((one) => !known.has(one)).length
     // Its exit code says whether everything adds up, its words what doesn't.
-    const books = await promisify(execFile)(process.execPath, ['scripts/ledger.ts'], {
+    const unexplained = await promisify(execFile)(process.execPath, ['scripts/ledger.ts'], {
       env: { ...process.env, ...clusterEnv(postgres.url) },
     }).then(
       () => [],
@@ -265,7 +265,7 @@ export default {
         lostFiles,
         filesOfNoMessage,
         wrong,
-        books,
+        unexplained,
         mails: mail.taken.length,
         seesFaults: seesFaults && !isStored({ name: 'never sent.jpg' }),
       },
@@ -274,7 +274,7 @@ export default {
       pass:
         failed.length === 0 &&
         lostFiles + filesOfNoMessage === 0 &&
-        books.length === 0 &&
+        unexplained.length === 0 &&
         seesFaults &&
         Object.keys(wrong).length === 0 &&
         Object.values(messages).every((times) => times === 0),

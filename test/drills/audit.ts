@@ -11,12 +11,12 @@ export interface StoredMessage {
   clientId: string
   body: string
 }
-type Books = Pick<Talker, 'consultation' | 'written' | 'acknowledged'> & {
+type Heard = Pick<Talker, 'consultation' | 'written' | 'acknowledged'> & {
   shown: ReadonlyMap<number, { client_id: string }>
 }
 
 /** Compares what talkers were told and showed with what the database has. */
-export function audit(stored: StoredMessage[], talkers: Books[]) {
+export function audit(stored: StoredMessage[], talkers: Heard[]) {
   const seqOf = new Map(stored.map(({ clientId, seq }) => [clientId, seq]))
   const bodies = new Set(stored.map(({ consultation, body }) => `${consultation} ${body}`))
   const found = { lost: 0, doubled: stored.length - bodies.size, outOfOrder: 0, unheard: 0, unfounded: 0 }
@@ -32,7 +32,7 @@ export function audit(stored: StoredMessage[], talkers: Books[]) {
 }
 
 /** Proves that the audit sees each kind of fault, by planting one at a time. */
-export function auditSees(stored: StoredMessage[], talkers: Books[]): boolean {
+export function auditSees(stored: StoredMessage[], talkers: Heard[]): boolean {
   const [first, ...others] = talkers
   const { clientId } = first!.acknowledged[0]!
   const next = first!.acknowledged[1]!
