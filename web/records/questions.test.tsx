@@ -69,7 +69,7 @@ it.each([
   globalThis.dispatchEvent(new Event('online'))
   await expect.poll(() => answers.sent).toEqual([{ kg: 26.4 }])
   await expect.element(page.getByText(/^We couldn’t save your answer yet/)).not.toBeInTheDocument()
-  expect(localStorage.length).toBe(0)
+  await expect.poll(() => localStorage.length).toBe(0)
 })
 
 it('asks for medicines with when they were last given, and shows what was answered [CON-15]', async () => {
