@@ -68,14 +68,14 @@ const missVets: Job = {
 
 /** Rows whose mail is due, held until it is in the outbox. */
 const dueRows = (
-  { db, now, ...world }: World,
+  world: World,
   job: string,
   dueAt: typeof consultations.questionMailDueAt | typeof consultations.answerMailDueAt,
 ) =>
-  db
+  world.db
     .select({ id: consultations.id, vetId: followUpVet, dueAt: sql<Date>`${dueAt}`.mapWith(dueAt) })
     .from(consultations)
-    .where(and(lte(dueAt, now()), notInArray(consultations.id, restingRows({ ...world, now }, job))))
+    .where(and(lte(dueAt, world.now()), notInArray(consultations.id, restingRows(world, job))))
     .orderBy(asc(dueAt))
     .limit(BATCH)
     .for('update', { skipLocked: true })
