@@ -115,6 +115,13 @@ describe('a call', () => {
     expect(await messagesOf({ owner, id })).toEqual([])
   })
 
+  it('that is under way isn’t ended by a late decline on another page of the owner [CON-5]', async () => {
+    const { owner, id } = await inCall()
+    await page(owner, id).ask('answerCall', { comes: false })
+    expect(await messagesOf({ owner, id })).toEqual([])
+    expect((await owner.call(getCall, { consultation: id })).call).not.toBeNull()
+  })
+
   it('that is declined ends with a message [CON-5]', async () => {
     const { owner, vet, id } = await consult()
     const [vets, owners] = [page(vet, id), page(owner, id)]

@@ -84,8 +84,12 @@ export async function answerCall(ctx: CallCtx, { consultation, comes }: Parsed<t
   if ((await sideOf(ctx, consultation)) !== 'owner') fail('CALL_NOT_YOURS')
   const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
   if (!comes) {
-    await close(ctx, row, { says: 'Video call declined. You can go on in writing.' })
-    return { call: null }
+    await close(ctx, row, {
+      says: 'Video call declined. You can go on in writing.',
+      only: isNull(videoCalls.ownerDevice),
+    })
+    const call = await openCall(ctx, consultation)
+    return { call: call ? asCall(call) : null }
   }
   await ctx.db
     .update(videoCalls)
@@ -119,7 +123,7 @@ export async function leaveCall(ctx: CallCtx, { consultation, device }: Parsed<t
   // A page from which the call moved away leaves nothing.
   if (!row || row[column[side]] !== device) return {}
   // Their next ring may arrive together with this.
-  if (side === 'vet') await close(ctx, row, { left: device })
+  if (side === 'vet') await close(ctx, row, { only: eq(videoCalls.vetDevice, device) })
   else {
     await ctx.db
       .update(videoCalls)
@@ -153,24 +157,18 @@ function sideBy(actor: CallCtx['actor'], { consultationId, consult }: OpenCall):
   return actor.kind === 'vet' && actor.userId === consult.vetId ? 'vet' : null
 }
 
-/** Ends it once, and leaves a message; with `left` only while that is the vet's page. */
+/** Ends it once and leaves a message, if `only` still holds: nobody declines or leaves for a page that has joined since. */
 const close = (
   ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>,
   row: OpenCall,
-  { says, left }: { says?: string; left?: string },
+  { says, only }: { says?: string; only: SQL },
 ) =>
   transaction(ctx, async (ctx) => {
     const at = ctx.now()
     const [ended] = await ctx.db
       .update(videoCalls)
       .set({ endedAt: at })
-      .where(
-        and(
-          eq(videoCalls.id, row.id),
-          isNull(videoCalls.endedAt),
-          left === undefined ? undefined : eq(videoCalls.vetDevice, left),
-        ),
-      )
+      .where(and(eq(videoCalls.id, row.id), isNull(videoCalls.endedAt), only))
       .returning({ answeredAt: videoCalls.answeredAt })
     if (!ended) return
     await postFromVetChat(ctx, row.consultationId, says ?? callSaid(doctor(row.vet), ended.answeredAt, at))
