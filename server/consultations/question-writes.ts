@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, ne, not, notExists, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, ne, not, notExists, or, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type { World } from '../context.ts'
 import { consultations, messages } from '../db/schema.ts'
@@ -43,7 +43,9 @@ export async function followUp(
     .set({
       askedAgainAt: null,
       questionMailDueAt: null,
-      answerMailDueAt: new Date(at.getTime() + ANSWER_GATHERED_MS),
+      // A mail that is due already gathers this answer too.
+      answerMailDueAt: sql`coalesce(${consultations.answerMailDueAt},
+        ${new Date(at.getTime() + ANSWER_GATHERED_MS).toISOString()}::timestamptz)`,
     })
     .where(and(ended, ne(consultations.userId, userId), isNotNull(consultations.askedAgainAt)))
     .returning({ id: consultations.id })

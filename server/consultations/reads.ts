@@ -20,7 +20,7 @@ import { questionOf } from './question-reads.ts'
 import { whereIs } from './presence-reads.ts'
 import { ofTheirRegion, regionsOf } from './register-reads.ts'
 import { aftermathOf, paidFor, waitOf, writersOf } from './room-reads.ts'
-import { consultLink, doctor, followUpEnds } from './rules.ts'
+import { consultLink, doctor, followUpEnds, staffName } from './rules.ts'
 
 const owners = alias(users, 'owners')
 export const vets = alias(users, 'vets')
@@ -332,12 +332,7 @@ export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAc
   await mayRead(ctx, id)
   const rows = await entriesOf(ctx, 'consultation', id, MOST_ENTRIES)
   return rows.map(({ entry, type, firstName, lastName }) => ({
-    name:
-      type === null
-        ? 'VetChat'
-        : type === 2
-          ? doctor({ firstName: firstName!, lastName: lastName! })
-          : `${firstName} ${lastName}`.trim(),
+    name: type === null ? 'VetChat' : staffName({ type, firstName: firstName!, lastName: lastName! }),
     action: entry.action,
     reason: entry.reason,
     at: iso(entry.at),

@@ -132,3 +132,26 @@ it('an unanswered question outlives the days for questions, and a thank you can 
   await late.vet.call(sendMessageByCall, says('Sorry for the wait.', late.id))
   expect(await questionOf(late)).toBeNull()
 })
+
+it('answers to two questions within a minute are all mailed [CON-12]', async () => {
+  const one = await ended()
+  await asks(one)
+  await one.vet.call(sendMessageByCall, says('First answer.', one.id))
+  world.advance({ seconds: 20 })
+  await asks(one, 'And water?')
+  world.advance({ seconds: 10 })
+  await one.vet.call(sendMessageByCall, says('Second answer.', one.id))
+  world.advance({ minutes: 3 })
+  await duty(one.vet.id, true)
+  const mails = (await world.mailsTo(one.owner.email)).filter(({ subject }) => subject.includes('answered'))
+  const all = mails.map(({ text }) => text).join('\n')
+  expect([all.includes('First answer.'), all.includes('Second answer.')]).toEqual([true, true])
+})
+
+it('an admin without a name is an admin to the owner who reads who looked [SAF-8]', async () => {
+  const one = await ended()
+  const admin = await world.admin()
+  await world.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, admin.id))
+  await admin.call(getConsultation, { id: one.id, why: 'A complaint' })
+  expect((await one.owner.call(listAccess, { id: one.id })).map(({ name }) => name)).toEqual(['An admin'])
+})
