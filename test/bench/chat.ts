@@ -92,6 +92,7 @@ async function chatSide(url: string, token: string, consultation: number, after?
     if (frame === '2') return socket.send('3')
     if (frame.startsWith('0')) return socket.send(`40${JSON.stringify({ token })}`)
     if (frame.startsWith('40')) return admitted(undefined)
+    if (frame.startsWith('44')) throw new Error(`The socket is refused: ${frame}`)
     const [, kind, id, rest] = /^(42|43)(\d*)(.*)$/s.exec(frame) ?? []
     if (kind === '43') {
       waiting.get(Number(id))!(JSON.parse(rest!)[0])
@@ -148,10 +149,9 @@ export default async function chat(): Promise<Row[]> {
   const secrets: Secrets = [new TextEncoder().encode(env.SECRET)]
   const world = { db, now: () => new Date(), secrets } as World
   const { member, vet, consultation } = peopleOf(world, undefined as never)
-  const doctor = await vet()
   const consults = await Promise.all(
     Array.from({ length: ROOMS }, async () => {
-      const owner = await member()
+      const [owner, doctor] = [await member(), await vet()]
       const start = new Date()
       const row = await consultation({
         userId: owner.id,
