@@ -1,6 +1,7 @@
 import { CLAIM_LINK_HOURS, RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Site } from '../env.ts'
+import { readable } from '../identity/codes.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 
 export const resetCodeLetter = (site: Site, firstName: string, code: string): Letter => ({
@@ -8,7 +9,7 @@ export const resetCodeLetter = (site: Site, firstName: string, code: string): Le
   parts: [
     greeting(firstName),
     `Here is the code to set a new password. It works once, for ${RESET_CODE_MINUTES} minutes.`,
-    { code: code.match(/.{1,5}/g)!.join('-') },
+    { code: readable(code) },
     { button: 'Set a new password', to: `${site.url}/resetpwd/${code}` },
     { quiet: 'If you didn’t ask for this, you can ignore this email. Your password stays as it is.' },
   ],

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Plan } from '#contract/memberships.ts'
 import { type Discount, discounted } from '#contract/prices.ts'
 import { aheadOfUtc, type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
@@ -82,9 +82,3 @@ export function endOfDay(date: string, region: Region | null): Date {
 
 /** Identifies a buyer for counting, by a hash of the mailbox. */
 export const buyerOf = (email: string) => createHash('sha256').update(mailboxOf(email)).digest('base64url')
-
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const CODE_LENGTH = 10
-
-export const newCouponCode = () =>
-  Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -10,6 +10,7 @@ import { record } from '../identity/audit.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { consultations, coupons, couponUses, purchases } from '../db/schema.ts'
+import { newTypedCode } from '../identity/codes.ts'
 import { type Counted, countingFailures } from '../identity/limits.ts'
 import { callerOf, couponNamed, couponOf, type CouponRow, stands, usesOf, wasPaidAndKept } from './reads.ts'
 import {
@@ -18,7 +19,6 @@ import {
   endOfDay,
   holds,
   isLeft,
-  newCouponCode,
   priceOf,
   type Sale,
   unchargeable,
@@ -237,6 +237,8 @@ export const deleteCoupon = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteCo
 
 /* What a guest is offered. */
 
+const CODE_LENGTH = 10
+
 /**
  * Offers one coupon for an ended consult that was paid for singly and not refunded, however often it is requested. The
  * plan can be changed until the coupon is used.
@@ -274,7 +276,7 @@ export const takeOffer = (
     const [made] = await db
       .insert(coupons)
       .values({
-        code: newCouponCode(),
+        code: newTypedCode(CODE_LENGTH),
         referrer: 'Thank-you offer',
         region: consult.region,
         product: 'membership',

@@ -80,6 +80,3 @@ export const hashOfRecoveryCode = (key: string, code: string) =>
 /** The codes of earlier builds were keyed by SECRET. */
 export const earlierHashesOf = (secrets: Secrets, code: string) =>
   secrets.map((secret) => macOf(keyFor(secret, 'recovery codes'), code))
-
-/** As a person reads it: two groups of five. */
-export const readable = (code: string) => code.match(/.{5}/g)!.join('-')

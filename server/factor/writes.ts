@@ -7,6 +7,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { factors, recoveryCodes } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
+import { readable } from '../identity/codes.ts'
 import { refuse, tryTake, uncount } from '../identity/limits.ts'
 import { proven } from '../identity/session.ts'
 import type { Letter } from '../mail/mail-template.ts'
@@ -27,7 +28,6 @@ import {
   newKey,
   newRecoveryCode,
   qrOf,
-  readable,
   seal,
   stepOf,
   unseal,
@@ -138,7 +138,7 @@ async function replaceCodes(ctx: Pick<World, 'db' | 'secrets'>, userId: number) 
   await db
     .insert(recoveryCodes)
     .values(codes.map((code) => ({ userId, codeHash: hashOfRecoveryCode(key, code) })))
-  return { recovery_codes: codes.map(readable) }
+  return { recovery_codes: codes.map((code) => readable(code)) }
 }
 
 export async function checkFactor(ctx: StaffCtx, { code }: Parsed<typeof calls.checkFactor>) {

@@ -17,6 +17,9 @@ export const newTypedCode = (length = RESET_CODE_LENGTH) =>
 
 export const newLinkCode = () => randomBytes(24).toString('base64url')
 
+/** As a person reads it: in groups. */
+export const readable = (code: string, group = 5) => code.match(new RegExp(`.{1,${group}}`, 'g'))!.join('-')
+
 /** Normalises a typed code: case, spaces and hyphens don't count. */
 export const asTyped = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 

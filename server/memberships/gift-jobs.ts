@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, notInArray } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
-import { newTypedCode } from '../identity/codes.ts'
+import { newTypedCode, readable } from '../identity/codes.ts'
 import { transaction } from '../context.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
@@ -55,7 +55,7 @@ const sendGifts: Job = {
             await db.update(giftCards).set({ takenBackAt: now() }).where(mine)
             return
           }
-          const code = newTypedCode().slice(0, CODE_LENGTH).match(/.{4}/g)!.join('-')
+          const code = readable(newTypedCode(CODE_LENGTH), 4)
           await db.update(giftCards).set({ code, issuedAt: now() }).where(mine)
           const site = siteOfRegion(world, region)
           const { amount, currency } = gift

@@ -1,5 +1,6 @@
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import type { Site } from '../env.ts'
+import { readable } from '../identity/codes.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { nameForMail, petForMail } from '../mail/name-for-mail.ts'
 import { type BadRow, hinted } from './rules.ts'
@@ -18,7 +19,7 @@ export const policyCodeLetter = (site: Site, { policy, petName, by, code }: Aske
   parts: [
     'Hello,',
     `The VetChat account of ${hinted(by)} is asking to use your policy ${policy} for ${petForMail(petName)}. If that’s you, enter this code there. It works once, for ${POLICY_CODE_HOURS} hours.`,
-    { code: code.match(/.{1,5}/g)!.join('-') },
+    { code: readable(code) },
     { button: 'Open my account', to: `${site.url}/myaccount` },
     {
       quiet:
