@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOpen, minorOf, money, REGIONS } from './regions.ts'
+import { daysAfter, isOpen, localDay, minorOf, money, REGIONS } from './regions.ts'
 
 it.each([
   [450_00, 'zar', 'R450'],
@@ -56,4 +56,10 @@ it('za is always open, au from 6 to midnight by Sydney, summer and winter [SHL-1
       open,
     ),
   ).toEqual([false, true, true, false])
+})
+
+it('a day is that of the region, and counts on over the end of a month', () => {
+  const night = new Date('2026-02-28T20:00:00Z')
+  expect([localDay('za', night), localDay('au', night)]).toEqual(['2026-02-28', '2026-03-01'])
+  expect(daysAfter('2028-02-28', 2)).toBe('2028-03-01')
 })

@@ -13,7 +13,7 @@ interface RegionFacts {
   lang: string
   currency: Currency
   /** Null if it is open around the clock. */
-  hours: { from: string; to: string; timeZone: string; says: string } | null
+  hours: { from: string; to: string; says: string } | null
   online: string
   timeZone: string
   phone: { country: string; example: string }
@@ -47,7 +47,7 @@ export const REGIONS = {
     appModule: 'vetchat-au',
     lang: 'en-AU',
     currency: 'aud',
-    hours: { from: '06:00', to: '24:00', timeZone: 'Australia/Sydney', says: '6:00am to 12:00am SYD Time' },
+    hours: { from: '06:00', to: '24:00', says: '6:00am to 12:00am SYD Time' },
     online: 'Vets, online 6am to midnight',
     timeZone: 'Australia/Sydney',
     phone: { country: '+61', example: '0412 345 678' },
@@ -90,12 +90,7 @@ export function minorOf(typed: string): number | undefined {
 export function isOpen(region: Region, at: Date): boolean {
   const { hours } = REGIONS[region]
   if (!hours) return true
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone: hours.timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
+  const { time } = wallOf(region, at)
   return time >= hours.from && time < hours.to
 }
 
@@ -122,3 +117,9 @@ export function wallOf(region: Region, at: Date): { day: string; time: string } 
     .split('T')
   return { day, time: time.slice(0, 5) }
 }
+
+/** Today's date in a region. */
+export const localDay = (region: Region, at: Date) => wallOf(region, at).day
+
+export const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Region } from '#contract/regions.ts'
-import { BLANK_PET, daysAfter, localDay } from '../pets/rules.ts'
+import { daysAfter, localDay, type Region } from '#contract/regions.ts'
+import { BLANK_PET } from '../pets/rules.ts'
 import type { CheckedPet } from '../pets/writes.ts'
 import type { Buyer } from '../purchases/rules.ts'
 

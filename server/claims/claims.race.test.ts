@@ -3,7 +3,7 @@ import { listClaims } from '#contract/claims.ts'
 import { pawcarePets, uploads } from '#server/db/schema.ts'
 import { sendClaim } from '#test/claims.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { localDay } from '../pets/rules.ts'
+import { localDay } from '#contract/regions.ts'
 
 let world: TestWorld
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { sendClaim } from '#test/claims.ts'
 import { pdf } from '#test/documents.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { daysAfter, localDay } from '../pets/rules.ts'
+import { daysAfter, localDay } from '#contract/regions.ts'
 import { judge, usedIn, type Case } from './rules.ts'
 
 const INSURER = 'claims@insurer.example'

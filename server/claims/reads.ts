@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Claim, Incident } from '#contract/claims.ts'
+import { localDay } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
 import { claims, pawcarePets, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
-import { localDay } from '../pets/rules.ts'
 import { iso } from '../http/wire.ts'
 import { usedIn } from './rules.ts'
 

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { CATS_AND_DOGS } from '#contract/pets.ts'
-import { REGIONS, type Region } from '#contract/regions.ts'
-import { daysAfter, localDay } from '../pets/rules.ts'
+import { daysAfter, localDay, type Region, REGIONS } from '#contract/regions.ts'
 
 const AGE_DAYS = 56
 const HOUR = 3_600_000

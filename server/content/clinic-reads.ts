@@ -2,10 +2,10 @@ import type { Output, Parsed } from '#contract/call.ts'
 import type { Words } from '#contract/content.ts'
 import type * as calls from '#contract/content.ts'
 import { hoursOf } from '#contract/opening-hours.ts'
-import { type Region, wallOf } from '#contract/regions.ts'
+import { daysAfter, type Region, wallOf } from '#contract/regions.ts'
 import type { Ctx } from '../context.ts'
 import { iso } from '../http/wire.ts'
-import { dayAfter, holidayOn, isSaturday, isSunday, spanOf } from '../roster/rules.ts'
+import { holidayOn, isSaturday, isSunday, spanOf } from '../roster/rules.ts'
 import { latestVersions } from './reads.ts'
 
 /** A clinic that doesn't close within a week is open day and night. */
@@ -16,7 +16,7 @@ export function openUntil(clinic: Words, region: Region, now: Date): Date | null
   const today = wallOf(region, now).day
   let end: Date | undefined
   for (let ahead = -1; ahead <= DAYS_AHEAD; ahead++) {
-    const day = dayAfter(today, ahead)
+    const day = daysAfter(today, ahead)
     const field =
       isSunday(day) || holidayOn(region, day) ? 'sunday' : isSaturday(day) ? 'saturday' : 'weekdays'
     const hours = hoursOf(String(clinic[field]))
@@ -24,7 +24,7 @@ export function openUntil(clinic: Words, region: Region, now: Date): Date | null
     const span = spanOf(region, day, hours.from, hours.to)
     if (span.begin <= (end ?? now) && span.end > (end ?? now)) end = span.end
   }
-  return end && end >= spanOf(region, dayAfter(today, DAYS_AHEAD), '00:00', '00:00').begin ? null : end
+  return end && end >= spanOf(region, daysAfter(today, DAYS_AHEAD), '00:00', '00:00').begin ? null : end
 }
 
 const byName = new Intl.Collator('en').compare

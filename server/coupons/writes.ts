@@ -13,16 +13,7 @@ import { consultations, coupons, couponUses, purchases } from '../db/schema.ts'
 import { newTypedCode } from '../identity/codes.ts'
 import { type Counted, countingFailures } from '../identity/limits.ts'
 import { callerOf, couponNamed, couponOf, type CouponRow, stands, usesOf, wasPaidAndKept } from './reads.ts'
-import {
-  buyerOf,
-  discountOf,
-  endOfDay,
-  holds,
-  isLeft,
-  priceOf,
-  type Sale,
-  unchargeable,
-} from './rules.ts'
+import { buyerOf, discountOf, endOfDay, holds, isLeft, priceOf, type Sale, unchargeable } from './rules.ts'
 
 type AdminCtx = Ctx<readonly ['admin']>
 const isMiss = (error: unknown) => error instanceof Failure && error.code === 'COUPON_INVALID'

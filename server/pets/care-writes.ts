@@ -4,11 +4,12 @@ import type { Parsed } from '#contract/call.ts'
 import type { CareItem } from '#contract/care.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/pets.ts'
+import { daysAfter, localDay } from '#contract/regions.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { careItems, pets, users } from '../db/schema.ts'
 import { personRoom } from '../live/connections.ts'
 import { petOf } from './reads.ts'
-import { careAfter, daysAfter, isNear, localDay, missingCare } from './rules.ts'
+import { careAfter, isNear, missingCare } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Place = Pick<World, 'db' | 'now'>

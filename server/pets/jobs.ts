@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import { CARE_ITEMS } from '#contract/care.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
-import { REGION_IDS, type Region } from '#contract/regions.ts'
+import { daysAfter, localDay, type Region, REGION_IDS } from '#contract/regions.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
 import { careItems, pets, uploads, users } from '../db/schema.ts'
@@ -24,7 +24,7 @@ import { mail } from '../mail/outbox.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { careLetter } from './emails.ts'
 import { isMembersPet } from './reads.ts'
-import { daysAfter, localDay, pictureKeys } from './rules.ts'
+import { pictureKeys } from './rules.ts'
 import { startCare } from './care-writes.ts'
 
 const DAY = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import { CATS_AND_DOGS, type Pet } from '#contract/pets.ts'
-import { REGIONS, type Region } from '#contract/regions.ts'
+import { daysAfter, REGIONS, type Region } from '#contract/regions.ts'
 
 const WEEKS_OLD = 8
 const HOUR = 3_600_000
@@ -44,13 +44,6 @@ export const BLANK_PET = {
   microchip: '',
   pet_image: null,
 } as const
-
-/** Today's date in a region. */
-export const localDay = (region: Region, at: Date) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: REGIONS[region].timeZone, dateStyle: 'short' }).format(at)
-
-export const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
 const NEAR_YEARS = 30
 

@@ -24,7 +24,7 @@ import {
   PORTAL_DAYS,
   type SignedInClinic,
 } from '#contract/portal.ts'
-import { type Region, REGIONS } from '#contract/regions.ts'
+import { daysAfter, localDay, type Region, REGIONS } from '#contract/regions.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { clinicOf } from '../clinics/reads.ts'
 import { versionOfLists } from '../consultations/list-reads.ts'
@@ -45,7 +45,7 @@ import {
 } from '../db/schema.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { stepsShown, versionOfSteps } from '../escalation/reads.ts'
-import { dayIn, daysAfter, mondayOf, rangeOf, weeksOf } from './rules.ts'
+import { mondayOf, rangeOf, weeksOf } from './rules.ts'
 
 const DAY = 86_400_000
 
@@ -265,7 +265,7 @@ async function deferredOf(
   { id, region }: { id: number; region: Region },
   asked: { from?: string | undefined; to?: string | undefined },
 ): Promise<Deferred> {
-  const today = dayIn(region, ctx.now())
+  const today = localDay(region, ctx.now())
   const range = rangeOf(today, asked)
   const month = `${today.slice(0, 8)}01`
   const its = eq(consultations.clinicId, id)
@@ -323,7 +323,7 @@ export async function countDeferredOf(
 
 /** Over the last weeks and all clinics of the region. A clinic with few calls is left out. */
 async function measuredIn(ctx: Pick<World, 'db' | 'now'>, region: Region) {
-  const today = dayIn(region, ctx.now())
+  const today = localDay(region, ctx.now())
   const since = daysAfter(mondayOf(today), -7 * (DEFERRED_WEEKS - 1))
   const which = and(
     eq(consultations.region, region),

@@ -1,15 +1,7 @@
 import { DEFERRED_WEEKS } from '#contract/portal.ts'
-import { type Region, REGIONS } from '#contract/regions.ts'
+import { daysAfter, type Region, REGIONS } from '#contract/regions.ts'
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
-
-/** The region's calendar day of a time, as 2027-03-14. */
-export const dayIn = (region: Region, at: Date) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: REGIONS[region].timeZone }).format(at)
-
-export const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
 /** The Monday of a day's week. */
 export const mondayOf = (day: string) => daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7))

@@ -9,22 +9,12 @@ import {
   type Shift,
   shortRest,
 } from '#contract/roster.ts'
-import { instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { shifts, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import {
-  changedNight,
-  dayAfter,
-  daysFrom,
-  gapsIn,
-  holidayOn,
-  hoursOf,
-  nextHoliday,
-  placeOf,
-  spanOf,
-} from './rules.ts'
+import { changedNight, daysFrom, gapsIn, holidayOn, hoursOf, nextHoliday, placeOf, spanOf } from './rules.ts'
 
 const DAY = 86_400_000
 
@@ -110,7 +100,7 @@ export async function listRoster(ctx: Ctx<typeof call.access>, { from }: Parsed<
   const first = from ?? today
   const [firstBand, lastBand] = [BANDS[region][0]!, BANDS[region].at(-1)!]
   const begin = instantOf(region, first, firstBand.from)
-  const { end } = spanOf(region, dayAfter(first, ROSTER_DAYS - 1), lastBand.from, lastBand.to)
+  const { end } = spanOf(region, daysAfter(first, ROSTER_DAYS - 1), lastBand.from, lastBand.to)
   const [around, vets, atWork] = await Promise.all([
     // A day before, because the first day's rest depends on it.
     shiftsBetween(ctx, region, new Date(begin.getTime() - DAY), end),

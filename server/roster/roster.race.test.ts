@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addShift, listRoster, offerShift, takeShift } from '#contract/roster.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
-import { dayAfter } from './rules.ts'
+import { daysAfter } from '#contract/regions.ts'
 
 let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
@@ -9,7 +9,7 @@ afterAll(() => world.close())
 
 it('one of several vets takes an offered shift, and two admins plan a vet once at a time [VET-7]', async () => {
   const [admin, vet] = [await world.admin(), await world.vet()]
-  const day = dayAfter((await admin.call(listRoster, {})).today, 3)
+  const day = daysAfter((await admin.call(listRoster, {})).today, 3)
   const times = { day, from: '06:00', to: '14:00' }
   const planned = await Promise.all(
     Array.from({ length: 4 }, () => admin.send(addShift, { vet_id: vet.id, ...times })),

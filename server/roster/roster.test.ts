@@ -13,8 +13,9 @@ import {
 import { setUserType } from '#contract/vets.ts'
 import { shifts, users } from '#server/db/schema.ts'
 import { nextOnRoster } from '#server/consultations/room-reads.ts'
-import { dayAfter, gapsIn, holidayOn, spanOf } from './rules.ts'
+import { gapsIn, holidayOn, spanOf } from './rules.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
+import { daysAfter } from '#contract/regions.ts'
 
 let world: TestWorld
 let admin: Awaited<ReturnType<TestWorld['admin']>>
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const at = (days: number) => dayAfter(today, days)
+const at = (days: number) => daysAfter(today, days)
 const DAY = { from: '06:00', to: '14:00' }
 const NIGHT = { from: '22:00', to: '06:00' }
 const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
@@ -114,19 +115,19 @@ describe('the roster', () => {
   it('repeats a week by the clock, after it said what that would write [VET-7]', async () => {
     const vet = await world.vet()
     const from = at(21)
-    for (const n of [0, 2]) await admin.call(addShift, { vet_id: vet.id, day: dayAfter(from, n), ...NIGHT })
-    const to = dayAfter(from, 7)
-    await admin.call(addShift, { vet_id: vet.id, day: dayAfter(to, 2), ...NIGHT })
+    for (const n of [0, 2]) await admin.call(addShift, { vet_id: vet.id, day: daysAfter(from, n), ...NIGHT })
+    const to = daysAfter(from, 7)
+    await admin.call(addShift, { vet_id: vet.id, day: daysAfter(to, 2), ...NIGHT })
     const plan = await admin.call(repeatWeek, { from, to })
     expect([plan.written, plan.shifts.map(({ day }) => day), plan.left_out.map(({ day }) => day)]).toEqual([
       false,
       [to],
-      [dayAfter(to, 2)],
+      [daysAfter(to, 2)],
     ])
     expect((await admin.call(listRoster, { from: to })).shifts).toHaveLength(1)
     await admin.call(repeatWeek, { from, to, write: true })
     expect((await admin.call(listRoster, { from: to })).shifts).toHaveLength(2)
-    expect(code(await admin.send(repeatWeek, { from, to: dayAfter(from, 3) }))).toEqual([400, 'WEEK_SAME'])
+    expect(code(await admin.send(repeatWeek, { from, to: daysAfter(from, 3) }))).toEqual([400, 'WEEK_SAME'])
   })
 
   it('shows who is on duty against who should be, and names the next vet by time [VET-7, CON-13]', async () => {

@@ -1,18 +1,14 @@
 import { BANDS, type Gap, ROSTER_DAYS } from '#contract/roster.ts'
-import { instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
-export const dayAfter = (day: string, days = 1) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
-
-export const daysFrom = (day: string) => Array.from({ length: ROSTER_DAYS }, (_, n) => dayAfter(day, n))
+export const daysFrom = (day: string) => Array.from({ length: ROSTER_DAYS }, (_, n) => daysAfter(day, n))
 
 /** From a day and two times of day. An end that isn't after the beginning is on the next day. */
 export const spanOf = (region: Region, day: string, from: string, to: string) => ({
   begin: instantOf(region, day, from),
-  end: instantOf(region, to > from ? day : dayAfter(day), to),
+  end: instantOf(region, to > from ? day : daysAfter(day, 1), to),
 })
 
 export const hoursOf = ({ begin, end }: { begin: Date; end: Date }) =>
@@ -22,7 +18,7 @@ export const hoursOf = ({ begin, end }: { begin: Date; end: Date }) =>
 export function placeOf(region: Region, at: Date): { day: string; band: number } {
   const { day, time } = wallOf(region, at)
   const band = BANDS[region].findLastIndex(({ from }) => from <= time)
-  return band === -1 ? { day: dayAfter(day, -1), band: BANDS[region].length - 1 } : { day, band }
+  return band === -1 ? { day: daysAfter(day, -1), band: BANDS[region].length - 1 } : { day, band }
 }
 
 export const isSaturday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 6
@@ -126,11 +122,11 @@ export const isSunday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay(
 
 export function holidayOn(region: Region, day: string): string | null {
   const year = Number(day.slice(0, 4))
-  const moved = EASTER[region].find(([off]) => dayAfter(easterOf(year), off) === day)
+  const moved = EASTER[region].find(([off]) => daysAfter(easterOf(year), off) === day)
   if (moved) return moved[1]
   const fixed = FIXED[region].find(([date]) => `${year}-${date}` === day)
   if (fixed) return fixed[1]
-  const before = dayAfter(day, -1)
+  const before = daysAfter(day, -1)
   const sunday = region === 'za' && isSunday(before) && FIXED[region].find(([date]) => before.endsWith(date))
   return sunday ? `${sunday[1]}, moved` : null
 }
@@ -140,6 +136,6 @@ export function nextHoliday(region: Region, from: string) {
   for (;;) {
     const name = holidayOn(region, day)
     if (name !== null) return { day, name }
-    day = dayAfter(day)
+    day = daysAfter(day, 1)
   }
 }

@@ -3,7 +3,7 @@ import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/roster.ts'
 import { LONGEST_SHIFT_HOURS, ROSTER_DAYS, rosterChanged, TOLD_WITHIN_HOURS } from '#contract/roster.ts'
-import { instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
 import { doctor } from '../consultations/rules.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { shifts, users } from '../db/schema.ts'
@@ -14,7 +14,7 @@ import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import { shiftAddedLetter, shiftChangedLetter, shiftRemovedLetter, shiftTakenLetter } from './emails.ts'
 import { shiftOf, shiftsBetween } from './reads.ts'
-import { dayAfter, hoursOf, placeOf, spanOf } from './rules.ts'
+import { daysFrom, hoursOf, placeOf, spanOf } from './rules.ts'
 
 type AdminCtx = Ctx<typeof calls.addShift.access>
 type VetCtx = Ctx<typeof calls.takeShift.access>
@@ -145,8 +145,8 @@ export const repeatWeek = (ctx: AdminCtx, { from, to, write }: Parsed<typeof cal
     const { region } = ctx.actor
     const apart = Math.round((Date.parse(to) - Date.parse(from)) / DAY)
     if (Math.abs(apart) < ROSTER_DAYS) failAt('to', 'WEEK_SAME')
-    const last = instantOf(region, dayAfter(from, ROSTER_DAYS + 1), '00:00')
-    const days = Array.from({ length: ROSTER_DAYS }, (_, n) => dayAfter(from, n))
+    const last = instantOf(region, daysAfter(from, ROSTER_DAYS + 1), '00:00')
+    const days = daysFrom(from)
     const known = (await shiftsBetween(ctx, region, instantOf(region, from, '00:00'), last)).filter(
       ({ begin }) => days.includes(placeOf(region, begin).day),
     )
@@ -155,7 +155,7 @@ export const repeatWeek = (ctx: AdminCtx, { from, to, write }: Parsed<typeof cal
     const leftOut: Repeated[] = []
     for (const row of known) {
       const [begin, end] = [wallOf(region, row.begin), wallOf(region, row.end)]
-      const day = dayAfter(begin.day, apart)
+      const day = daysAfter(begin.day, apart)
       const span = spanOf(region, day, begin.time, end.time)
       const one = { name: doctor(row), day, from: begin.time, to: end.time, vetId: row.vetId, span }
       const isFree = vets.has(row.vetId) && span.end > ctx.now() && !(await overlaps(ctx, row.vetId, span))

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { OUTCOMES } from '#contract/clinical.ts'
 import { DECISIONS } from '#contract/phone.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
-import { REGIONS, wallOf } from '#contract/regions.ts'
-import { dayAfter, spanOf } from '../../roster/rules.ts'
+import { daysAfter, REGIONS, wallOf } from '#contract/regions.ts'
+import { spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
 import { hashOfCode } from '../../identity/codes.ts'
 import { newestRules } from '../../urgency/version-reads.ts'
@@ -160,7 +160,7 @@ async function addRoster(db: Db, people: Ids, now: Date) {
     SHIFTS.map(({ vet, day, from, to, offered }) => ({
       region: REGION,
       vetId: idOf(people, vet),
-      ...spanOf(REGION, dayAfter(first, day), from, to),
+      ...spanOf(REGION, daysAfter(first, day), from, to),
       offeredAt: offered ? now : null,
     })),
   )
