@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, like, lt, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, like, not, or, sql, type SQL } from 'drizzle-orm'
 import { type PgColumn, union } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
@@ -6,6 +6,7 @@ import { LARGEST_INTEGER } from '#contract/fields.ts'
 import { minorOf } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, ledger, purchases, refunds, users } from '../db/schema.ts'
+import { after, paged } from '../db/pages.ts'
 import { iso } from '../http/wire.ts'
 import { isSettled, listedWhere } from './reads.ts'
 
@@ -103,16 +104,16 @@ export async function listLedger(
 ) {
   const before = and(
     about && sql`${ledger.kind} in ('dispute', 'dispute_won')`,
-    cursor === undefined ? undefined : lt(ledger.id, cursor),
+    after(ledger.id, cursor),
   )
   const byNumber = q ? await numbered(ctx, q, before, cursor) : undefined
   const latest = q && !byNumber ? await latestOf(ctx, q, before) : undefined
   const which = latest ? inArray(ledger.id, latest.ids) : byNumber
   const rows = await listedWhere(ctx, and(which, before), PAGE + 1)
-  const page = rows.slice(0, PAGE)
+  const { page, next } = paged(rows, PAGE)
   return {
     entries: page,
-    next: rows.length > PAGE ? page.at(-1)!.id : null,
+    next,
     only_some: latest?.isSome ?? false,
   }
 }
@@ -130,12 +131,12 @@ export async function listFailedRefunds(
         isNull(refunds.doneAt),
         isNull(refunds.dueAt),
         not(isSettled),
-        cursor === undefined ? undefined : lt(refunds.id, cursor),
+        after(refunds.id, cursor),
       ),
     )
     .orderBy(desc(refunds.id))
     .limit(PAGE + 1)
-  const page = rows.slice(0, PAGE)
+  const { page, next } = paged(rows, PAGE)
   const charges = await listedWhere(
     ctx,
     inArray(
@@ -156,6 +157,6 @@ export async function listFailedRefunds(
       }))
       // What was refunded at the provider meanwhile isn't owed any more.
       .filter(({ amount, charge }) => charge.amount - charge.refunded >= amount),
-    next: rows.length > PAGE ? page.at(-1)!.id : null,
+    next,
   }
 }

@@ -20,6 +20,7 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/logs.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
+import { after, paged } from '../db/pages.ts'
 import { auditLog, consultations, contactMessages, feedRuns, ledger, mails, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { livePolicies } from '../policies/reads.ts'
@@ -28,12 +29,6 @@ import { resendState } from './rules.ts'
 type AdminCtx = Ctx<readonly ['admin']>
 
 const PAGE = 50
-
-/** The page that begins after a row, and where the next one begins. */
-const paged = <R extends { id: number }>(rows: R[]) => ({
-  page: rows.slice(0, PAGE),
-  next: rows.length > PAGE ? rows[PAGE - 1]!.id : null,
-})
 
 const nameIn = (who: { firstName: string; lastName: string; email: string } | null) =>
   who ? `${who.firstName} ${who.lastName}`.trim() || who.email : ''
@@ -105,7 +100,10 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
     )
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(PAGE + 1)
-  const { page, next } = paged(rows.map(({ row, ...rest }) => ({ ...row, ...rest })))
+  const { page, next } = paged(
+    rows.map(({ row, ...rest }) => ({ ...row, ...rest })),
+    PAGE,
+  )
   const named = await namesOf(
     ctx,
     page.flatMap(({ person }) => person ?? []),
@@ -193,14 +191,14 @@ export async function listMails(
         and(
           state === 'all' ? undefined : STATES[state],
           to === undefined ? undefined : eq(mails.to, to),
-          cursor === undefined ? undefined : lt(mails.id, cursor),
+          after(mails.id, cursor),
         ),
       )
       .orderBy(desc(mails.id))
       .limit(PAGE + 1),
     db.select({ n: count() }).from(mails).where(STATES.given_up),
   ])
-  const { page, next } = paged(rows)
+  const { page, next } = paged(rows, PAGE)
   return {
     mails: page.map((row) => ({
       id: row.id,
@@ -225,10 +223,10 @@ export async function listMessages({ db }: AdminCtx, { cursor }: Parsed<typeof c
   const rows = await db
     .select()
     .from(contactMessages)
-    .where(cursor === undefined ? undefined : lt(contactMessages.id, cursor))
+    .where(after(contactMessages.id, cursor))
     .orderBy(desc(contactMessages.id))
     .limit(PAGE + 1)
-  const { page, next } = paged(rows)
+  const { page, next } = paged(rows, PAGE)
   return {
     messages: page.map(({ id, at, queryAbout, name, email, mobile, clinicOrCompany, body }) => ({
       id,
@@ -274,12 +272,12 @@ const asRun = ({ at, bad, ...run }: Awaited<ReturnType<typeof runs>>[number]) =>
 export async function listFeedRuns(ctx: AdminCtx, { cursor }: Parsed<typeof calls.listFeedRuns>) {
   const [rows, live] = await Promise.all([
     runs(ctx)
-      .where(cursor === undefined ? undefined : lt(feedRuns.id, cursor))
+      .where(after(feedRuns.id, cursor))
       .orderBy(desc(feedRuns.id))
       .limit(PAGE + 1),
     livePolicies(ctx),
   ])
-  const { page, next } = paged(rows)
+  const { page, next } = paged(rows, PAGE)
   return { runs: page.map(asRun), next, live }
 }
 

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/call.ts'
 import { UNFINISHED_MINUTES } from '#contract/purchases.ts'
 import type * as calls from '#contract/purchases.ts'
 import type { Ctx, World } from '../context.ts'
+import { after, paged } from '../db/pages.ts'
 import { purchases } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
@@ -110,18 +111,18 @@ export async function listUnfinished(
       and(
         inArray(purchases.state, ['paying', 'paid']),
         lt(purchases.createdAt, new Date(now().getTime() - UNFINISHED_MINUTES * 60_000)),
-        cursor === undefined ? undefined : lt(purchases.id, cursor),
+        after(purchases.id, cursor),
       ),
     )
     .orderBy(desc(purchases.id))
     .limit(PAGE + 1)
-  const page = rows.slice(0, PAGE)
+  const { page, next } = paged(rows, PAGE)
   return {
     purchases: page.map(({ createdAt, state, ...row }) => ({
       ...row,
       state: state as 'paying' | 'paid',
       at: iso(createdAt),
     })),
-    next: rows.length > PAGE ? page.at(-1)!.id : null,
+    next,
   }
 }
