@@ -4,6 +4,7 @@ import type * as calls from '#contract/checkout.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { discounted } from '#contract/prices.ts'
 import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { personById } from '../accounts/reads.ts'
 import { addGuest, readdressGuest } from '../accounts/writes.ts'
 import { record } from '../identity/audit.ts'
@@ -25,14 +26,13 @@ import { PaymentsOutOfReach, type Intent } from '../providers/payments.ts'
 import { purchaseById, type Purchase } from '../purchases/reads.ts'
 import {
   challengeOf,
-  hashOf,
-  ofKind,
-  purchaseToken,
-  requestOf,
   type Charge,
   type Delivered,
   type Kind,
+  ofKind,
   type Outcome,
+  purchaseToken,
+  requestOf,
 } from '../purchases/rules.ts'
 import { countCard, isRefusal, limitFree, countingRefusal, readCard } from '../purchases/card-writes.ts'
 import {

@@ -11,6 +11,7 @@ import {
 } from '#contract/clinics.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { endSessions } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
@@ -18,7 +19,7 @@ import { clinicPeople, clinics, sessions } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { adminName } from '../identity/admin-name.ts'
 import { record } from '../identity/audit.ts'
-import { hashOfCode, newLinkCode } from '../identity/codes.ts'
+import { newLinkCode } from '../identity/codes.ts'
 import { phoneNumber } from '../identity/phone-number.ts'
 import { hashPassword } from '../identity/session.ts'
 import { mail } from '../mail/outbox.ts'
@@ -229,7 +230,7 @@ async function sendInvitation(ctx: LinkWorld, clinicId: number, personId: number
   const { clinic: name, region } = clinic!
   const code = newLinkCode()
   const link = {
-    invitationHash: hashOfCode(code),
+    invitationHash: hashOf(code),
     invitationUntil: new Date(ctx.now().getTime() + INVITATION_HOURS * 3_600_000),
   }
   const site = siteOfRegion(ctx, region)
@@ -262,7 +263,7 @@ export async function acceptClinicInvitation(
   ctx: Ctx<'anyone'>,
   { code, password }: Parsed<typeof calls.acceptClinicInvitation>,
 ) {
-  const invitationHash = hashOfCode(code)
+  const invitationHash = hashOf(code)
   if (!(await isInvited(ctx, invitationHash))) fail('CLINIC_LINK_EXPIRED')
   const set = { ...NO_LINK, passwordHash: await hashPassword(password) }
   return transaction(ctx, async (ctx) => {

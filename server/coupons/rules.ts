@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Plan } from '#contract/memberships.ts'
 import { type Discount, discounted } from '#contract/prices.ts'
 import { aheadOfUtc, type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
 
 /** Where a coupon is valid and what it takes off. */
@@ -81,4 +81,4 @@ export function endOfDay(date: string, region: Region | null): Date {
 }
 
 /** Identifies a buyer for counting, by a hash of the mailbox. */
-export const buyerOf = (email: string) => createHash('sha256').update(mailboxOf(email)).digest('base64url')
+export const buyerOf = (email: string) => hashOf(mailboxOf(email))

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -6,6 +5,7 @@ import { type Access, type Call, type Event, type Parsed, people } from '#contra
 import { fail, failAt, words } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { withFiles } from './body.ts'
 import { sendCompressed } from './compression.ts'
 import type { Actor, Ctx, World } from '../context.ts'
@@ -354,9 +354,7 @@ function idempotencyOf(request: FastifyRequest): Ctx['idempotency'] {
   if (typeof key !== 'string' || !/^[\w-]{1,100}$/.test(key)) fail('INVALID_IDEMPOTENCY_KEY')
   return {
     key,
-    payload: createHash('sha256')
-      .update(JSON.stringify(request.body ?? null))
-      .digest('base64url'),
+    payload: hashOf(JSON.stringify(request.body ?? null)),
   }
 }
 

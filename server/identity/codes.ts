@@ -1,9 +1,10 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { mailedCodes, users } from '../db/schema.ts'
+import { hashOf } from './secrets.ts'
 
 /** Mailed codes are stored as hashes. A person has one open code per purpose; a newer one replaces it. */
 type Purpose = (typeof mailedCodes.$inferSelect)['purpose']
@@ -23,9 +24,6 @@ export const readable = (code: string, group = 5) => code.match(new RegExp(`.{1,
 /** Normalises a typed code: case, spaces and hyphens don't count. */
 export const asTyped = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
-/** Codes are random enough for a plain hash. */
-export const hashOfCode = (code: string) => createHash('sha256').update(code).digest('base64url')
-
 export type OpenCode = NonNullable<Awaited<ReturnType<typeof openCode>>>
 
 /** Finds an open code and its person. Unknown, used and expired codes are all undefined. */
@@ -44,7 +42,7 @@ export async function openCode({ db, now }: Place, purpose: Purpose, code: strin
     .innerJoin(users, and(eq(users.id, mailedCodes.userId), isNull(users.deletedAt)))
     .where(
       and(
-        eq(mailedCodes.codeHash, hashOfCode(code)),
+        eq(mailedCodes.codeHash, hashOf(code)),
         eq(mailedCodes.purpose, purpose),
         isNull(mailedCodes.usedAt),
         gt(mailedCodes.expiresAt, now()),
@@ -72,7 +70,7 @@ export async function replaceCode(
   expiresAt: Date,
   about: Record<string, string> = {},
 ) {
-  const fresh = { codeHash: hashOfCode(code), createdAt: now(), expiresAt, about }
+  const fresh = { codeHash: hashOf(code), createdAt: now(), expiresAt, about }
   await db
     .insert(mailedCodes)
     .values({ userId, purpose, ...fresh })

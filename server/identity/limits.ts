@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Details, fail } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
@@ -7,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { tries } from '../db/schema.ts'
 import { countedFor } from './browser-marks.ts'
+import { hashOf } from './secrets.ts'
 
 /** Whose attempt it is, and a way to ask for the human check. */
 export type Counted = Pick<Ctx, 'db' | 'now' | 'secrets' | 'actor' | 'browserMark' | 'address' | 'human'>
@@ -15,8 +15,6 @@ interface Place {
   db: Db
   now: () => Date
 }
-
-const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 /**
  * Counts an attempt before it is made, so that parallel attempts can't slip through together.

@@ -1,7 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The first one signs. Each is accepted, so that SECRET can be changed without signing anybody out. */
 export type Secrets = readonly [signing: Uint8Array, ...alsoAccepted: Uint8Array[]]
+
+/** For what is random enough, or no secret: it needs no key. */
+export const hashOf = (content: string | Uint8Array) =>
+  createHash('sha256').update(content).digest('base64url')
 
 export const macOf = (secret: Uint8Array, text: string) =>
   createHmac('sha256', secret).update(text).digest('base64url')

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { lte } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { spent } from '../db/schema.ts'
+import { hashOf } from './secrets.ts'
 
 /** Spends a single-use token; false if it was spent before. The row stays until the token would have expired anyway. */
 export async function spend({ db }: Pick<World, 'db'>, what: string, forgetAt: Date): Promise<boolean> {
-  const keyHash = createHash('sha256').update(what).digest('base64url')
+  const keyHash = hashOf(what)
   const fresh = await db
     .insert(spent)
     .values({ keyHash, forgetAt })

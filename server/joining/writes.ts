@@ -7,6 +7,7 @@ import type * as calls from '#contract/joining.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { GIFT_DAYS } from '#contract/prices.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { accountOf, personById } from '../accounts/reads.ts'
 import { addAccount, holdMailbox, welcome } from '../accounts/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
@@ -33,13 +34,12 @@ import type { Provided } from '../providers/payments.ts'
 import { unfinishedOf, unfinishedByEmail, type Purchase } from '../purchases/reads.ts'
 import {
   challengeOf,
-  hashOf,
-  requestOf,
   type Charge,
   type Delivered,
   type Kind,
   type Outcome,
   type Request,
+  requestOf,
 } from '../purchases/rules.ts'
 import { countCard, countingRefusal, readCard } from '../purchases/card-writes.ts'
 import {

@@ -102,10 +102,7 @@ export async function listLedger(
   ctx: Ctx<typeof calls.listLedger.access>,
   { q, about, cursor }: Parsed<typeof calls.listLedger>,
 ) {
-  const before = and(
-    about && sql`${ledger.kind} in ('dispute', 'dispute_won')`,
-    after(ledger.id, cursor),
-  )
+  const before = and(about && sql`${ledger.kind} in ('dispute', 'dispute_won')`, after(ledger.id, cursor))
   const byNumber = q ? await numbered(ctx, q, before, cursor) : undefined
   const latest = q && !byNumber ? await latestOf(ctx, q, before) : undefined
   const which = latest ? inArray(ledger.id, latest.ids) : byNumber
@@ -126,14 +123,7 @@ export async function listFailedRefunds(
   const rows = await ctx.db
     .select()
     .from(refunds)
-    .where(
-      and(
-        isNull(refunds.doneAt),
-        isNull(refunds.dueAt),
-        not(isSettled),
-        after(refunds.id, cursor),
-      ),
-    )
+    .where(and(isNull(refunds.doneAt), isNull(refunds.dueAt), not(isSettled), after(refunds.id, cursor)))
     .orderBy(desc(refunds.id))
     .limit(PAGE + 1)
   const { page, next } = paged(rows, PAGE)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
@@ -7,6 +6,7 @@ import type * as calls from '#contract/library.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { partners, resources, settings, testimonials, users } from '../db/schema.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { announced, ENDINGS, filmOf, nameOf, bookPdf, posterOf } from './rules.ts'
 
 const shown = {
@@ -119,7 +119,7 @@ export async function getAnnouncement({ db, env, region }: Ctx<'anyone'>) {
   const said = announced.safeParse(row ? row.value : { text: env.announcement ?? '' })
   if (!said.success || said.data.text === '') return null
   const { text, href = null } = said.data
-  const id = createHash('sha256').update(text).digest('base64url').slice(0, 8)
+  const id = hashOf(text).slice(0, 8)
   return { id, text, href }
 }
 

@@ -6,6 +6,7 @@ import { fail, Failure } from '#contract/errors.ts'
 import { furtherMembership, type Plan } from '#contract/memberships.ts'
 import type * as calls from '#contract/payments.ts'
 import { REGIONS } from '#contract/regions.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { cards, customers } from '../db/schema.ts'
@@ -30,7 +31,7 @@ import { startCare } from '../pets/care-writes.ts'
 import { checkPet, insertPet } from '../pets/writes.ts'
 import type { Card, Provided } from '../providers/payments.ts'
 import { unfinishedOf, type Purchase } from '../purchases/reads.ts'
-import { challengeOf, hashOf, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
+import { challengeOf, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
 import {
   firstChargeOf,
   purchaseOfToken,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
@@ -12,6 +11,7 @@ import { feedRuns, pets, policies, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { inTurn } from '../identity/in-turn.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { type Counted, uncount, take, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { mayMailUnconfirmed } from '../mail/unconfirmed.ts'
@@ -208,7 +208,7 @@ const AT_ONCE = 1000
 export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, isAgreed = false) =>
   transaction(world, async (world) => {
     await world.db.execute(sql`select pg_advisory_xact_lock(${FEED_LOCK})`)
-    const contentHash = createHash('sha256').update(content).digest('base64url')
+    const contentHash = hashOf(content)
     const known = await feedRunOf(world, contentHash)
     const isUndecided = known?.state === 'waiting' || known?.state === 'dropped'
     if (known && !(isUndecided && isAgreed)) return { ...known, isNew: false }

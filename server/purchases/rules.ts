@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Ctx, World } from '../context.ts'
-import { macOf, sign, type Secrets } from '../identity/secrets.ts'
+import { hashOf, macOf, sign, type Secrets } from '../identity/secrets.ts'
 import type { Purchase } from './reads.ts'
 
 /** A buyer without an account. */
@@ -82,8 +81,6 @@ export interface Outcome<Order = object> {
   purchase: Purchase<Order>
   clientSecret: string | null
 }
-
-export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 const keyText = (idempotencyKey: string) => `purchase ${idempotencyKey}`
 

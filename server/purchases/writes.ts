@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, Failure } from '#contract/errors.ts'
 import type * as calls from '#contract/purchases.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { record } from '../identity/audit.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
@@ -24,14 +25,13 @@ import {
   type Purchase,
 } from './reads.ts'
 import {
-  hashOf,
-  newPurchaseToken,
-  ofKind,
-  REFUSALS,
   type Charge,
   type Kind,
+  newPurchaseToken,
+  ofKind,
   type Outcome,
   type RefusalCode,
+  REFUSALS,
   type Request,
 } from './rules.ts'
 

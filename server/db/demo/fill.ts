@@ -5,7 +5,7 @@ import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import { daysAfter, REGIONS, wallOf } from '#contract/regions.ts'
 import { spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
-import { hashOfCode } from '../../identity/codes.ts'
+import { hashOf } from '../../identity/secrets.ts'
 import { newestRules } from '../../urgency/version-reads.ts'
 import { SPECIES } from '../breeds.ts'
 import type { Db } from '../client.ts'
@@ -245,9 +245,9 @@ async function addMemberships(db: Db, people: Ids, petIds: Ids, now: Date) {
       currency,
       amount: price,
       order: { plan },
-      tokenHash: hashOfCode(randomBytes(16).toString('hex')),
+      tokenHash: hashOf(randomBytes(16).toString('hex')),
       idempotencyKey: `demo-membership-${owner}`,
-      payloadHash: hashOfCode(owner),
+      payloadHash: hashOf(owner),
       stripeCustomer: `cus_demo_${owner}`,
       stripeSubscription: `sub_demo_${owner}`,
       subscriptionId: ids.get(userId)!,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
+import { hashOf } from '../../identity/secrets.ts'
 import type { Db } from '../client.ts'
 import { auditLog, consultations, feedRuns, ledger, mails } from '../schema.ts'
 import { DEMO_DOMAIN, POLICIES } from './people.ts'
@@ -54,7 +54,6 @@ export async function fillLogs(db: Db, { owner, lapsed, admin }: Known, now: Dat
         ),
       ].join('\n'),
     )
-  const hashOf = (content: Uint8Array) => createHash('sha256').update(content).digest('base64url')
   const [daily, held] = [feed('live'), feed('lapsed')]
   await db.insert(feedRuns).values([
     {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { REGIONS } from '#contract/regions.ts'
-import { hashOfCode } from '../../identity/codes.ts'
+import { hashOf } from '../../identity/secrets.ts'
 import type { Charge, PaymentIntent } from '../../providers/stripe-sandbox/shop.ts'
 import type { Thing } from '../../providers/stripe-sandbox/store.ts'
 import type { Db } from '../client.ts'
@@ -54,9 +54,9 @@ export async function fillPaid(db: Db): Promise<void> {
       currency,
       amount: prices.consult,
       order: {},
-      tokenHash: hashOfCode(randomBytes(16).toString('hex')),
+      tokenHash: hashOf(randomBytes(16).toString('hex')),
       idempotencyKey: 'demo-consult-owner',
-      payloadHash: hashOfCode('owner'),
+      payloadHash: hashOf('owner'),
       stripeCustomer: 'cus_demo_owner',
       stripeIntent: 'pi_demo_consult',
       consultationId,
