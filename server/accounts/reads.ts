@@ -35,15 +35,13 @@ const userById = prepared((db) =>
     .prepare('user_by_id'),
 )
 
-export const me = async (ctx: Ctx<typeof people>): Promise<User> =>
-  (await userOf(ctx, ctx.actor.userId)) ?? fail('UNAUTHORIZED')
-
-async function userOf({ db, now }: Pick<World, 'db' | 'now'>, id: number): Promise<User | undefined> {
+export async function me({ db, now, actor }: Ctx<typeof people>): Promise<User> {
+  const id = actor.userId
   const [[row], subscriptions] = await Promise.all([
     userById(db).execute({ id }),
     subscriptionsOf({ db, now }, id),
   ])
-  if (!row) return undefined
+  if (!row) return fail('UNAUTHORIZED')
   return {
     ...asUser(row, subscriptions, now()),
     ...(row.type === USER_TYPES.vet && { consultations: await latestTakenBy({ db }, id) }),

@@ -10,6 +10,6 @@ export const accountRoutes = serve(calls, {
   me: reads.me,
   requestResetCode: writes.requestResetCode,
   resetPassword: writes.resetPassword,
-  askForClaimLink: askForClaimLink,
+  askForClaimLink,
   claimAccount: writes.claimAccount,
 })

@@ -187,10 +187,8 @@ export async function addAccount(
 export const holdMailbox = ({ db }: Pick<World, 'db'>, email: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtext(${`mailbox ${email}`}))`)
 
-type MailboxWorld = Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>
-
 /** An account's owner has shown that its email is theirs. The first time, what guests bought with it joins the account. */
-export async function confirmMailbox(ctx: MailboxWorld, userId: number) {
+export async function confirmMailbox(ctx: SessionWorld, userId: number) {
   const [first] = await ctx.db
     .update(users)
     .set({ emailConfirmedAt: ctx.now() })
@@ -201,7 +199,7 @@ export async function confirmMailbox(ctx: MailboxWorld, userId: number) {
 }
 
 /** Moves what the guests of a mailbox bought to its account, and deletes the guests. The caller holds the mailbox. */
-async function joinGuests(ctx: MailboxWorld, email: string, accountId: number) {
+async function joinGuests(ctx: SessionWorld, email: string, accountId: number) {
   const guests = await ctx.db.select({ id: users.id }).from(users).where(guestsOf(email)).orderBy(users.id)
   for (const { id } of guests) {
     // Anybody can type this email when they buy. What they bought is the account's alone from here on.
@@ -269,7 +267,7 @@ function takeOver(ctx: Ctx<'anyone'>, open: OpenCode, passwordHash: string) {
   })
 }
 
-type AdminWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>
+type AdminWorld = SessionWorld & Pick<World, 'env' | 'wake'>
 
 /** Makes a person an admin, even without an account, and mails the link that sets their password. */
 export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'was one already'> =>
@@ -332,7 +330,7 @@ async function personForChange({ db }: Pick<World, 'db'>, email: string) {
 
 /** Changes what a person may do, on every device straight away, and records it. */
 export async function changeType(
-  ctx: Pick<AdminWorld, 'db' | 'now' | 'tell' | 'hangUp'>,
+  ctx: SessionWorld,
   { id, type }: { id: number; type: number },
   to: 1 | 2 | 3,
   by: number | null = null,
