@@ -25,6 +25,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { membership } from '../joining/writes.ts'
 import { mail } from '../mail/outbox.ts'
@@ -169,19 +170,15 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
   const letter = emailChangedLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
   await mail(ctx, site, person.email, 'email changed', letter)
   // This comes last: mails to the old address are theirs up to this moment.
-  await recordChange(ctx, 'email changed', userId, { from: person.email, to: email })
+  await record(ctx, {
+    userId,
+    action: 'email changed',
+    subject: 'user',
+    subjectId: userId,
+    details: { from: person.email, to: email },
+  })
   ctx.tell(personRoom(userId), accountChanged, { what: ['me'] })
 }
-
-const recordChange = (
-  { db, now }: Pick<World, 'db' | 'now'>,
-  action: string,
-  userId: number,
-  details: Record<string, unknown> = {},
-) =>
-  db
-    .insert(auditLog)
-    .values({ at: now(), userId, action, subject: 'user', subjectId: String(userId), details })
 
 export async function endSession(ctx: PersonCtx, { id }: Parsed<typeof calls.endSession>) {
   const { userId } = ctx.actor
@@ -223,7 +220,12 @@ export async function deleteAccount(
     const { isOpen, last } = await lastConsultationOf(ctx, person.id)
     if (isOpen) fail('CONSULT_STILL_OPEN')
     await removeDetails(ctx, { ...person, email: here.email })
-    await recordChange(ctx, 'account deleted', person.id)
+    await record(ctx, {
+      userId: person.id,
+      action: 'account deleted',
+      subject: 'user',
+      subjectId: person.id,
+    })
     const at = ctx.now()
     if (!last) await erase(ctx, { ...person, email: here.email, deletedAt: at, isGuest: false })
     const site = siteOfRegion(ctx, person.region)
