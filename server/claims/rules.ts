@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { CATS_AND_DOGS } from '#contract/pets.ts'
-import { daysAfter, localDay, type Region, REGIONS } from '#contract/regions.ts'
+import { localDay, type Region, REGIONS } from '#contract/regions.ts'
+import { oldEnoughOn } from '../pets/rules.ts'
 
-const AGE_DAYS = 56
 const HOUR = 3_600_000
 
 interface Stay {
@@ -56,8 +56,7 @@ export function judge<P extends Stay>(pet: Case<P>, day: string, now: Date): Jud
   const later = pet.places.filter(({ freeAt, end }) => goesOn(freeAt) && goesOn(end))
   const place = later.find(({ addedAt }) => dayOf(addedAt) <= day)
   if (!place) return later.length > 0 ? waiting : { refused: 'CLAIM_NOT_A_MEMBER', values: { pet: name } }
-  if (dob !== null && day < daysAfter(dob, AGE_DAYS))
-    return { refused: 'CLAIM_TOO_YOUNG', values: { pet: name } }
+  if (dob !== null && day < oldEnoughOn(dob)) return { refused: 'CLAIM_TOO_YOUNG', values: { pet: name } }
   const registered = pet.registrations.filter(({ optOut }) => goesOn(optOut))
   if (registered.length === 0) return { refused: 'CLAIM_OPTED_OUT', values: { pet: name } }
   const begins = registered.map(({ optIn }) => new Date(optIn.getTime() + waitHours * HOUR))

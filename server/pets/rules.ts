@@ -2,7 +2,6 @@ import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import { CATS_AND_DOGS, type Pet } from '#contract/pets.ts'
 import { daysAfter, REGIONS, type Region } from '#contract/regions.ts'
 
-const WEEKS_OLD = 8
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
@@ -17,12 +16,17 @@ interface Facts {
   region: Region
 }
 
+const WEEKS_OLD = 8
+
+/** The first day on which PawCare covers a pet of this age. */
+export const oldEnoughOn = (dob: string) => daysAfter(dob, 7 * WEEKS_OLD)
+
 /** A pet's current PawCare status. */
 export function coverOf({ speciesId, dob, isMember, optIn, region }: Facts, now: Date): Pet['cover'] {
   const not = (why: NonNullable<Pet['cover']['why']>) => ({ state: 'not_eligible' as const, from: null, why })
   if (!CATS_AND_DOGS.includes(speciesId)) return not('species')
   if (!isMember) return not('membership')
-  if (dob !== null && now.getTime() - Date.parse(dob) < WEEKS_OLD * WEEK) return not('age')
+  if (dob !== null && now.getTime() < Date.parse(oldEnoughOn(dob))) return not('age')
   if (!optIn) return { state: 'opted_out', from: null, why: null }
   const from = new Date(optIn.getTime() + REGIONS[region].pawcare.waitHours * HOUR)
   return from > now
