@@ -33,9 +33,11 @@ export const nextPrice = (row: Priced & { currentPeriodEnd: Date | null; pastDue
   return due ? priceAt(row, due) : row.price
 }
 
+export const isPetStock = ({ subs_id }: Pick<Subscription, 'subs_id'>) => subs_id?.startsWith('ps_') === true
+
 /** Only the partner that sold a membership can change it. */
-export const isPartners = ({ source, subs_id }: Pick<Subscription, 'source' | 'subs_id'>) =>
-  source !== 'vetchat' || subs_id?.startsWith('ps_') === true
+export const isPartners = (one: Pick<Subscription, 'source' | 'subs_id'>) =>
+  one.source !== 'vetchat' || isPetStock(one)
 
 /**
  * Makes our row from what the provider has now, regardless of earlier events. An unpaid membership ends when the

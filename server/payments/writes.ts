@@ -16,7 +16,7 @@ import { inTurn } from '../identity/in-turn.ts'
 import { uncount, take } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { activeMembershipsOf, subscriptionOf, subscriptionsOf } from '../memberships/reads.ts'
-import { isPartners } from '../memberships/rules.ts'
+import { isPartners, isPetStock } from '../memberships/rules.ts'
 import {
   addMembership,
   cancelMembership,
@@ -153,7 +153,7 @@ export async function subscribePet(ctx: OwnerCtx, sent: Parsed<typeof calls.subs
   const order = { agreed: sent.agreed, terms: sent.terms }
   const begun = await begin(ctx, sent.plan, async (ctx) => {
     const memberships = await subscriptionsOf(ctx, userId)
-    if (memberships.some(({ subs_id }) => subs_id?.startsWith('ps_'))) fail('PETS_MANAGED_BY_PARTNER')
+    if (memberships.some(isPetStock)) fail('PETS_MANAGED_BY_PARTNER')
     const pet = await checkPet(ctx, userId, sent.pet)
     const { hasCard } = await payerOf(ctx, userId)
     if (!hasCard && !memberships.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')

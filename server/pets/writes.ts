@@ -16,6 +16,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { breeds, cards, consultations, pets, uploads, users, species, policies } from '../db/schema.ts'
 import { leavePawCare, placeWithRoom, takePlace, leavePlace } from '../memberships/writes.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
+import { isPetStock } from '../memberships/rules.ts'
 import { isActive } from '#contract/memberships.ts'
 import type { OpenPolicy } from '../policies/reads.ts'
 import { askForPolicy, findPolicy } from '../policies/writes.ts'
@@ -194,7 +195,7 @@ async function addedBefore(ctx: OwnerCtx): Promise<number | null> {
 /** Takes a free place. Without an active membership, an account may have a few pets without cover. */
 async function addToMembership(ctx: OwnerCtx, userId: number, pet: CheckedPet) {
   const memberships = await subscriptionsOf(ctx, userId)
-  if (memberships.some(({ subs_id }) => subs_id?.startsWith('ps_'))) fail('PETS_MANAGED_BY_PARTNER')
+  if (memberships.some(isPetStock)) fail('PETS_MANAGED_BY_PARTNER')
   const [card] = await ctx.db.select({ id: cards.userId }).from(cards).where(eq(cards.userId, userId))
   const active = memberships.filter((one) => isActive(one, ctx.now()))
   if (!card && !active.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
