@@ -25,9 +25,10 @@ export interface Place {
 /** The first free place in the oldest of these memberships that has one. The caller holds the owner's lock. */
 export async function placeWithRoom(
   { db, now }: Pick<World, 'db' | 'now'>,
-  subscriptionIds: number[],
+  memberships: { id: number }[],
 ): Promise<Place | null> {
-  if (subscriptionIds.length === 0) return null
+  if (memberships.length === 0) return null
+  const ids = memberships.map(({ id }) => id)
   const rows = await db
     .select({ id: subscriptions.id, pawcareOut: subscriptions.pawcareOut, taken: subscriptionPets.place })
     .from(subscriptions)
@@ -38,7 +39,7 @@ export async function placeWithRoom(
         or(isNull(subscriptionPets.freeAt), gt(subscriptionPets.freeAt, now())),
       ),
     )
-    .where(inArray(subscriptions.id, subscriptionIds))
+    .where(inArray(subscriptions.id, ids))
     .orderBy(asc(subscriptions.id))
   for (const id of new Set(rows.map((row) => row.id))) {
     const own = rows.filter((row) => row.id === id)
@@ -285,10 +286,7 @@ export async function insurerPlace(
   const insured = (await subscriptionsOf(ctx, userId)).filter(
     (one) => one.source === 'insurer' && isActive(one, ctx.now()),
   )
-  const free = await placeWithRoom(
-    ctx,
-    insured.map(({ id }) => id),
-  )
+  const free = await placeWithRoom(ctx, insured)
   if (free) return free
   const [opened] = await ctx.db
     .insert(subscriptions)

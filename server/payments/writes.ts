@@ -157,11 +157,7 @@ export async function subscribePet(ctx: OwnerCtx, sent: Parsed<typeof calls.subs
     const pet = await checkPet(ctx, userId, sent.pet)
     const { hasCard } = await payerOf(ctx, userId)
     if (!hasCard && !memberships.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
-    const active = await activeMembershipsOf(ctx, userId)
-    const place = await placeWithRoom(
-      ctx,
-      active.map(({ id }) => id),
-    )
+    const place = await placeWithRoom(ctx, await activeMembershipsOf(ctx, userId))
     if (!place) return { ...order, pet }
     const petId = await insertPet(ctx, userId, pet)
     await takePlace(ctx, place, petId, pet.species_id)
@@ -204,11 +200,10 @@ async function addToMembership(
   if (subscription && isPartners(await subscriptionOf(ctx, userId, subscription)))
     fail('SUBSCRIPTION_MANAGED_BY_PARTNER')
   const pet = (pet_id && (await petAndPlace(ctx, userId, pet_id))) || fail('NOT_FOUND')
-  const own = (await activeMembershipsOf(ctx, userId)).filter((one) => !isPartners(one))
   if (pet.membershipId !== null) return { petId: pet.id, membershipId: pet.membershipId }
-  const ids = own.map(({ id }) => id)
-  const named = ids.filter((id) => id === subscription)
-  const place = (await placeWithRoom(ctx, named)) ?? (await placeWithRoom(ctx, ids))
+  const own = (await activeMembershipsOf(ctx, userId)).filter((one) => !isPartners(one))
+  const named = own.filter(({ id }) => id === subscription)
+  const place = (await placeWithRoom(ctx, named)) ?? (await placeWithRoom(ctx, own))
   if (!place) return { petId: pet.id }
   await takePlace(ctx, place, pet.id, pet.speciesId)
   await startCare(ctx, pet.id)

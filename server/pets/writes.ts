@@ -199,10 +199,7 @@ async function addToMembership(ctx: OwnerCtx, userId: number, pet: CheckedPet) {
   const [card] = await ctx.db.select({ id: cards.userId }).from(cards).where(eq(cards.userId, userId))
   const active = memberships.filter((one) => isActive(one, ctx.now()))
   if (!card && !active.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
-  const place = await placeWithRoom(
-    ctx,
-    active.map(({ id }) => id),
-  )
+  const place = await placeWithRoom(ctx, active)
   if (!place && (active.length > 0 || (await petsOf(ctx, userId)) >= PETS_PER_MEMBERSHIP))
     fail('MEMBERSHIP_FULL')
   const petId = await insertPet(ctx, userId, pet)
