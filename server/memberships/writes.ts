@@ -268,10 +268,10 @@ export async function freePlace({ db, now }: Pick<World, 'db' | 'now'>, petId: n
     .where(and(eq(subscriptionPets.petId, petId), isNull(subscriptionPets.freeAt)))
 }
 
-export async function leavePawCare({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
+export async function leavePawCare({ db }: Pick<World, 'db'>, petId: number, at: Date) {
   await db
     .update(pawcarePets)
-    .set({ optOut: now() })
+    .set({ optOut: at })
     .where(and(eq(pawcarePets.petId, petId), isNull(pawcarePets.optOut)))
 }
 
@@ -324,7 +324,7 @@ export async function endInsurerPlace({ db, now }: Pick<World, 'db' | 'now'>, pe
     )
     .returning({ subscriptionId: subscriptionPets.subscriptionId })
   if (!left) return
-  await leavePawCare({ db, now }, petId)
+  await leavePawCare({ db }, petId, now())
   await db
     .update(subscriptions)
     .set({ status: 'canceled', end: now(), endedAt: now() })
@@ -347,8 +347,5 @@ export async function leavePlace({ db, now }: Pick<World, 'db' | 'now'>, petId: 
     })
     .where(and(eq(subscriptionPets.petId, petId), isNull(subscriptionPets.freeAt)))
     .returning({ freeAt: subscriptionPets.freeAt })
-  await db
-    .update(pawcarePets)
-    .set({ optOut: left?.freeAt ?? at })
-    .where(and(eq(pawcarePets.petId, petId), isNull(pawcarePets.optOut)))
+  await leavePawCare({ db }, petId, left?.freeAt ?? at)
 }

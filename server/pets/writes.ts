@@ -305,7 +305,7 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
       })
       .where(and(eq(pets.id, sent.id), eq(pets.ownerId, userId)))
     if (!staysPictured && pictured?.by != null) await letPictureGo(ctx, pictured.by)
-    if (sent.pawcare_out) await leavePawCare(ctx, sent.id)
+    if (sent.pawcare_out) await leavePawCare(ctx, sent.id, ctx.now())
     if (sent.pawcare_out === false && isOptedOut(before)) failAt('pawcare_out', 'PAWCARE_ENDED')
     ctx.tell(personRoom(userId), accountChanged, { what: ['pets'] })
     return petOf(ctx, userId, sent.id)
