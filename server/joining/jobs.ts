@@ -27,8 +27,9 @@ const undoUnwanted: Job = {
         if (stripeIntent !== null) await refundUndone(world, stripeIntent)
         await markRefunded(world, id)
         await releaseCoupon(world, id)
-        const letter = undoneLetter(siteOfRegion(world, region), amount, currency)
-        await mail(world, siteOfRegion(world, region), email, 'membership undone', letter, `undone ${id}`)
+        const site = siteOfRegion(world, region)
+        const letter = undoneLetter(site, amount, currency)
+        await mail(world, site, email, 'membership undone', letter, `undone ${id}`)
       })
     })
   },

@@ -37,7 +37,6 @@ import {
   type Charge,
   type Delivered,
   type Kind,
-  type Outcome,
   type Request,
   requestOf,
 } from '../purchases/rules.ts'
@@ -83,7 +82,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
   const request = keyOf(ctx, 'new', details)
   return inTurn(request.key, async () => {
     const known = await purchaseOfRequest(ctx, request)
-    if (known) return answer(ctx, await advancePurchase(ctx, membership, known.id))
+    if (known) return advance(ctx, known)
     const { name, type, breed, sex, dob, dob_approximate } = sent.pet
     const pet = await checkFirstPet(
       ctx,
@@ -135,7 +134,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
       })
     const open = () => unfinishedByEmail(ctx, membership, email)
     const [purchase] = await endingAbandoned(ctx, [membership], open, write)
-    return countingRefusal(ctx, async () => answer(ctx, await advancePurchase(ctx, membership, purchase.id)))
+    return countingRefusal(ctx, () => advance(ctx, purchase))
   })
 }
 
@@ -148,7 +147,7 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
   const request = keyOf(ctx, String(userId), details)
   return inTurn(request.key, async () => {
     const known = await purchaseOfRequest(ctx, request)
-    if (known) return answer(ctx, await advancePurchase(ctx, membership, known.id))
+    if (known) return advance(ctx, known)
     if ((await activeMembershipsOf(ctx, userId)).length > 0) fail('ALREADY_A_MEMBER')
     const { email, region, hasCard } = await payerOf(ctx, userId)
     const sale = await saleOf(ctx, sent, region, { email, userId })
@@ -176,7 +175,7 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
       () => openFor(ctx, userId),
       write,
     )
-    const go = async () => answer(ctx, await advancePurchase(ctx, membership, purchase.id))
+    const go = () => advance(ctx, purchase)
     return fresh ? countOnlyRefused(ctx, userId, go) : go()
   })
 }
@@ -184,7 +183,7 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
 /** Continues after the customer answered the bank's challenge. */
 async function resume(ctx: AnyCtx | OwnerCtx, token: string, userId?: number) {
   const known = await purchaseOfToken(ctx, membership, token, userId)
-  const go = async () => answer(ctx, await advancePurchase(ctx, membership, known.id))
+  const go = () => advance(ctx, known)
   return userId === undefined && known.state === 'paying' ? countingRefusal(ctx, go) : go()
 }
 
@@ -204,7 +203,7 @@ async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Requ
     return null
   } catch (error) {
     const known = await purchaseOfRequest(ctx, request)
-    if (known) return answer(ctx, await advancePurchase(ctx, membership, known.id))
+    if (known) return advance(ctx, known)
     throw error
   }
 }
@@ -241,7 +240,8 @@ const openFor = async (ctx: Pick<World, 'db'>, userId: number) => [
   ...(await unfinishedOf(ctx, forPet, userId)),
 ]
 
-async function answer(ctx: AnyCtx | OwnerCtx, outcome: Outcome) {
+async function advance(ctx: AnyCtx | OwnerCtx, { id }: Purchase) {
+  const outcome = await advancePurchase(ctx, membership, id)
   const challenge = challengeOf(ctx, outcome)
   if (challenge) return challenge
   const { userId, subscriptionId, amount, cardFingerprint } = outcome.purchase
