@@ -13,7 +13,7 @@ import {
 } from '#contract/pets.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { breeds, cards, consultations, pets, uploads, users, species, policies } from '../db/schema.ts'
+import { breeds, cards, consultations, pets, policies, species, uploads } from '../db/schema.ts'
 import { leavePawCare, placeWithRoom, takePlace, leavePlace } from '../memberships/writes.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { isPetStock } from '../memberships/rules.ts'
@@ -318,7 +318,7 @@ export async function putPetAway(ctx: OwnerCtx, { id, why }: Parsed<typeof calls
   await transaction(ctx, async (ctx) => {
     const { db } = ctx
     // A consult that starts in parallel waits here.
-    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    await holdPerson(ctx, userId)
     await petOf(ctx, userId, id)
     const [open] = await db
       .select({ id: consultations.id })

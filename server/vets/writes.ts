@@ -17,7 +17,7 @@ import { personOf } from './reads.ts'
 type AdminCtx = Ctx<typeof calls.saveVet.access>
 
 /** Holds the person's row, so that two admins change it one after the other. */
-async function holdPerson({ db }: Pick<World, 'db'>, id: number) {
+async function holdAccount({ db }: Pick<World, 'db'>, id: number) {
   const [person] = await db
     .select({ id: users.id, type: users.type, registration: users.registration })
     .from(users)
@@ -29,7 +29,7 @@ async function holdPerson({ db }: Pick<World, 'db'>, id: number) {
 export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.setUserType>) =>
   transaction(ctx, async (ctx) => {
     if (id === ctx.actor.userId) fail('USER_TYPE_OWN')
-    const person = await holdPerson(ctx, id)
+    const person = await holdAccount(ctx, id)
     if (person.type === 3) fail('USER_TYPE_ADMIN')
     if (type === 2 && person.registration === null) failAt('registration', 'REGISTRATION_MISSING')
     if (person.type !== type) await changeType(ctx, person, type, ctx.actor.userId)
@@ -50,7 +50,7 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
   transaction(ctx, async (ctx) => {
     const { id, registration, picture, saved_at, ...words } = sent
     const { userId } = ctx.actor
-    const before = await holdPerson(ctx, id)
+    const before = await holdAccount(ctx, id)
     if (registration !== undefined && registration !== before.registration) {
       // With a number one reviews clinical words, so a second person vouches for it.
       if (id === userId) fail('REGISTRATION_OWN')
