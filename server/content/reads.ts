@@ -31,6 +31,7 @@ import { BUILT_IN_ADVICE } from '../db/built-in-advice.ts'
 import { BUILT_IN_QUESTIONS } from '../db/built-in-questions.ts'
 import { adminName } from '../identity/admin-name.ts'
 import { iso } from '../http/wire.ts'
+import { isRegistered } from '../vets/reads.ts'
 import {
   areSame,
   BANNERS,
@@ -241,10 +242,6 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
   if (!live && !isFixed({ kind, item }) && versions.length === 0 && drafts.length === 0)
     return fail('NOT_FOUND')
   const mine = drafts.find((one) => one.userId === userId)
-  const [me] = await ctx.db
-    .select({ registration: users.registration })
-    .from(users)
-    .where(eq(users.id, userId))
   const page = pageOf({ kind, item }, mine?.words ?? live)
   const code = draftCode(ctx.secrets, ctx.now(), { kind, item }, userId)
   const [latest] = versions
@@ -277,7 +274,7 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
       : null,
     others: drafts.filter((one) => one.userId !== userId).map(({ by }) => nameOf(by)!),
     preview: page && `${page.path}?draft=${code}${page.place}`,
-    may_review: me?.registration != null,
+    may_review: await isRegistered(ctx, userId),
   }
 }
 

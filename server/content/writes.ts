@@ -16,6 +16,7 @@ import {
   users,
 } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
+import { isRegistered } from '../vets/reads.ts'
 import { bannerKey, getContent, liveWords } from './reads.ts'
 import { areSame, changeSaid, emptyWords, type Named } from './rules.ts'
 
@@ -231,11 +232,7 @@ export const reviewContent = (
 ) =>
   transaction(ctx, async (ctx) => {
     const { db, actor, now } = ctx
-    const [me] = await db
-      .select({ registration: users.registration })
-      .from(users)
-      .where(eq(users.id, actor.userId))
-    if (me?.registration == null) fail('CONTENT_NOT_A_VET')
+    if (!(await isRegistered(ctx, actor.userId))) fail('CONTENT_NOT_A_VET')
     const review = { reviewedBy: actor.userId, reviewedAt: now() }
     const marked =
       draft_of != null

@@ -7,10 +7,11 @@ import { Upload } from '#contract/fields.ts'
 import { type Resource, VIDEO_HOSTS } from '#contract/library.ts'
 import type * as calls from '#contract/library.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { libraryFiles, resources, users } from '../db/schema.ts'
+import { libraryFiles, resources } from '../db/schema.ts'
 import { kindOf } from '../documents/content-types.ts'
 import { record } from '../identity/audit.ts'
 import { remakePage } from '../providers/pictures.ts'
+import { isRegistered } from '../vets/reads.ts'
 import { resourceNamed } from './reads.ts'
 import { nameOf, slugOf } from './rules.ts'
 
@@ -88,11 +89,7 @@ export const reviewResource = (
 ) =>
   transaction(ctx, async (ctx) => {
     const { db, actor, now } = ctx
-    const [me] = await db
-      .select({ registration: users.registration })
-      .from(users)
-      .where(eq(users.id, actor.userId))
-    if (me?.registration == null) fail('CONTENT_NOT_A_VET')
+    if (!(await isRegistered(ctx, actor.userId))) fail('CONTENT_NOT_A_VET')
     const [reviewed] = await db
       .update(resources)
       .set({ reviewedBy: actor.userId, reviewedAt: now() })

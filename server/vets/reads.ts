@@ -109,6 +109,15 @@ export async function listVetCards({ db, region }: Pick<Ctx, 'db' | 'region'>): 
   }))
 }
 
+/** Whether a person has a number at the regulator: only they review clinical words. */
+export async function isRegistered({ db }: Pick<World, 'db'>, userId: number): Promise<boolean> {
+  const [person] = await db
+    .select({ registration: users.registration })
+    .from(users)
+    .where(eq(users.id, userId))
+  return person?.registration != null
+}
+
 export async function findPerson(ctx: Place, { email }: Parsed<typeof calls.findPerson>) {
   const [person] = await vetsWhere(ctx, eq(users.email, email))
   return person ?? fail('PERSON_UNKNOWN')
