@@ -141,8 +141,13 @@ const nameOf = (person: { firstName: string; lastName: string } | null) => perso
 const reviewOf = (person: { firstName: string; lastName: string } | null, at: Date | null) =>
   person && at ? { by: doctor(person), at: iso(at) } : null
 
-const named = ({ kind, item }: Named) => and(eq(contentVersions.kind, kind), eq(contentVersions.item, item))
-const drafted = ({ kind, item }: Named) => and(eq(contentDrafts.kind, kind), eq(contentDrafts.item, item))
+export const isOf = ({ kind, item }: Named) =>
+  and(eq(contentVersions.kind, kind), eq(contentVersions.item, item))
+
+/** The draft that an admin has of an item. */
+export const isDraftOf = (named: Named, userId: number) =>
+  and(isDrafted(named), eq(contentDrafts.userId, userId))
+const isDrafted = ({ kind, item }: Named) => and(eq(contentDrafts.kind, kind), eq(contentDrafts.item, item))
 
 const versionRows = ({ db }: Pick<World, 'db'>) =>
   db
@@ -236,8 +241,8 @@ const lastWords = (versions: { words: Words | null }[]) => versions.find(({ word
 
 export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<Content> {
   const { userId } = ctx.actor
-  const versions = await versionRows(ctx).where(named({ kind, item }))
-  const drafts = await draftRows(ctx).where(drafted({ kind, item }))
+  const versions = await versionRows(ctx).where(isOf({ kind, item }))
+  const drafts = await draftRows(ctx).where(isDrafted({ kind, item }))
   const live = await liveWords(ctx, { kind, item })
   if (!live && !isFixed({ kind, item }) && versions.length === 0 && drafts.length === 0)
     return fail('NOT_FOUND')
@@ -412,7 +417,7 @@ export async function previewed(
   const [draft] = await world.db
     .select({ words: contentDrafts.words })
     .from(contentDrafts)
-    .where(and(drafted(asked), eq(contentDrafts.userId, asked.userId)))
+    .where(isDraftOf(asked, asked.userId))
   if (!draft) return ask()
   const live = await LIVE[asked.kind](world)
   live.set(asked.kind === 'announcement' ? 'draft' : asked.item, {

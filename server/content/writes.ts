@@ -17,16 +17,13 @@ import {
 } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { isRegistered } from '../vets/reads.ts'
-import { bannerKey, getContent, liveWords } from './reads.ts'
+import { bannerKey, getContent, isDraftOf, isOf, liveWords } from './reads.ts'
 import { areSame, changeSaid, emptyWords, type Named } from './rules.ts'
 
 type AdminCtx = Ctx<typeof calls.publishContent.access>
 
 const TABLES = { partner: partners, testimonial: testimonials, reply: cannedReplies }
 const hasTable = (kind: ContentKind): kind is keyof typeof TABLES => kind in TABLES
-
-const isMine = ({ kind, item }: Named, userId: number) =>
-  and(eq(contentDrafts.kind, kind), eq(contentDrafts.item, item), eq(contentDrafts.userId, userId))
 
 /** Begins an item under a number that its table won't give to another. */
 export async function addContent(ctx: AdminCtx, { kind }: Parsed<typeof calls.addContent>) {
@@ -62,7 +59,7 @@ export async function saveDraft(
     const named = { kind, item }
     const kept = fieldsOf(named, words)
     await getContent(ctx, named)
-    const [before] = await ctx.db.select().from(contentDrafts).where(isMine(named, userId)).for('update')
+    const [before] = await ctx.db.select().from(contentDrafts).where(isDraftOf(named, userId)).for('update')
     const stays = before && areSame(before.words, kept)
     const values = {
       words: kept,
@@ -83,7 +80,7 @@ export async function saveDraft(
 }
 
 export async function discardDraft(ctx: AdminCtx, named: Parsed<typeof calls.discardDraft>) {
-  await ctx.db.delete(contentDrafts).where(isMine(named, ctx.actor.userId))
+  await ctx.db.delete(contentDrafts).where(isDraftOf(named, ctx.actor.userId))
   return {}
 }
 
@@ -97,7 +94,7 @@ export const publishContent = (
     const [draft] = await ctx.db
       .select()
       .from(contentDrafts)
-      .where(isMine(named, ctx.actor.userId))
+      .where(isDraftOf(named, ctx.actor.userId))
       .for('update')
     if (!draft) return fail('CONTENT_NO_DRAFT')
     const words = checked(named, draft.words)
@@ -108,7 +105,7 @@ export const publishContent = (
       reviewedBy: draft.reviewedBy,
       reviewedAt: draft.reviewedAt,
     })
-    await ctx.db.delete(contentDrafts).where(isMine(named, ctx.actor.userId))
+    await ctx.db.delete(contentDrafts).where(isDraftOf(named, ctx.actor.userId))
     return getContent(ctx, named)
   })
 
@@ -145,11 +142,7 @@ async function addVersion(ctx: AdminCtx, named: Named, seen: number, { words, wh
   const before = await liveWords(ctx, named)
   const latest = await latestOf(ctx, named)
   if ((latest?.number ?? 0) !== seen) return publishedMeanwhile(ctx, named)
-  if (!latest && before)
-    await db
-      .insert(contentVersions)
-      .values({ ...named, number: 0, words: before, what: 'As it was', at: now() })
-      .onConflictDoNothing()
+  if (!latest && before) await keepAsItWas(ctx, named, before)
   const [added] = await db
     .insert(contentVersions)
     .values({
@@ -174,12 +167,19 @@ async function addVersion(ctx: AdminCtx, named: Named, seen: number, { words, wh
   })
 }
 
-const latestOf = async ({ db }: Pick<World, 'db'>, { kind, item }: Named) => {
+/** What VetChat came with has no version yet. */
+const keepAsItWas = ({ db, now }: Pick<World, 'db' | 'now'>, named: Named, words: Words) =>
+  db
+    .insert(contentVersions)
+    .values({ ...named, number: 0, words, what: 'As it was', at: now() })
+    .onConflictDoNothing()
+
+const latestOf = async ({ db }: Pick<World, 'db'>, named: Named) => {
   const [latest] = await db
     .select({ number: contentVersions.number, by: users.firstName, last: users.lastName })
     .from(contentVersions)
     .leftJoin(users, eq(users.id, contentVersions.byUserId))
-    .where(and(eq(contentVersions.kind, kind), eq(contentVersions.item, item)))
+    .where(isOf(named))
     .orderBy(desc(contentVersions.number))
     .limit(1)
   return latest
@@ -239,7 +239,9 @@ export const reviewContent = (
         ? await db
             .update(contentDrafts)
             .set(review)
-            .where(and(isMine({ kind, item }, draft_of), eq(contentDrafts.savedAt, new Date(saved_at ?? 0))))
+            .where(
+              and(isDraftOf({ kind, item }, draft_of), eq(contentDrafts.savedAt, new Date(saved_at ?? 0))),
+            )
             .returning({ item: contentDrafts.item })
         : await reviewVersion(ctx, { kind, item }, version ?? 0, review)
     if (marked.length === 0) fail('CHANGED_UNDER_YOU')
@@ -259,23 +261,11 @@ async function reviewVersion(
   number: number,
   review: { reviewedBy: number; reviewedAt: Date },
 ) {
-  const { db, now } = ctx
   const words = await liveWords(ctx, named)
-  // What VetChat came with has no version yet.
-  if (number === 0 && words)
-    await db
-      .insert(contentVersions)
-      .values({ ...named, number: 0, words, what: 'As it was', at: now() })
-      .onConflictDoNothing()
-  return db
+  if (number === 0 && words) await keepAsItWas(ctx, named, words)
+  return ctx.db
     .update(contentVersions)
     .set(review)
-    .where(
-      and(
-        eq(contentVersions.kind, named.kind),
-        eq(contentVersions.item, named.item),
-        eq(contentVersions.number, number),
-      ),
-    )
+    .where(and(isOf(named), eq(contentVersions.number, number)))
     .returning({ item: contentVersions.item })
 }
