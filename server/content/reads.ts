@@ -34,6 +34,7 @@ import { iso } from '../http/wire.ts'
 import { isRegistered } from '../vets/reads.ts'
 import {
   areSame,
+  bannerKey,
   BANNERS,
   draftCode,
   emptyWords,
@@ -90,7 +91,6 @@ async function liveBanners({ db, env }: Db): Promise<Live> {
   }
   return live
 }
-export const bannerKey = (item: string) => (item === 'all' ? 'announcement' : `announcement:${item}`)
 
 const LIVE: Record<ContentKind, (world: Db) => Promise<Live>> = {
   question: liveQuestions,

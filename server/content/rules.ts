@@ -17,6 +17,8 @@ export interface Named {
 
 /** The banner of every region, and of each one. */
 export const BANNERS: string[] = ['all', ...REGION_IDS]
+/** Where the settings have it. */
+export const bannerKey = (item: string) => (item === 'all' ? 'announcement' : `announcement:${item}`)
 
 /** The terms and the privacy policy are reviewed as one document. */
 export const LEGAL = 'terms-and-privacy'

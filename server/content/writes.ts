@@ -17,8 +17,8 @@ import {
 } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { isRegistered } from '../vets/reads.ts'
-import { bannerKey, getContent, isDraftOf, isOf, liveWords } from './reads.ts'
-import { areSame, changeSaid, emptyWords, type Named } from './rules.ts'
+import { getContent, isDraftOf, isOf, liveWords } from './reads.ts'
+import { areSame, bannerKey, changeSaid, emptyWords, type Named } from './rules.ts'
 
 type AdminCtx = Ctx<typeof calls.publishContent.access>
 

@@ -1,12 +1,14 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
+import { LARGEST_INTEGER } from '#contract/fields.ts'
 import { RESOURCE_TYPES, RESOURCES_A_PAGE, type Resource } from '#contract/library.ts'
 import type * as calls from '#contract/library.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { partners, resources, settings, testimonials, users } from '../db/schema.ts'
 import { hashOf } from '../identity/secrets.ts'
+import { bannerKey } from '../content/rules.ts'
 import { announced, ENDINGS, filmOf, nameOf, bookPdf, posterOf } from './rules.ts'
 
 const shown = {
@@ -82,7 +84,7 @@ export async function resourceNamed(
   holds: SQL | undefined = isThere,
 ): Promise<Resource> {
   // Slugs never consist of digits alone.
-  const byId = /^\d{1,10}$/.test(resource) && Number(resource) <= 2_147_483_647
+  const byId = /^\d{1,10}$/.test(resource) && Number(resource) <= LARGEST_INTEGER
   const named = byId ? eq(resources.id, Number(resource)) : eq(resources.slug, resource)
   const [row] = await shownIn(ctx).where(and(named, holds))
   return row ? withFile(ctx, row) : fail('NOT_FOUND')
@@ -113,7 +115,7 @@ export async function listPartners({ db }: Ctx<'anyone'>) {
 
 /** The text for a region, or for all. An empty text switches off the one from the configuration. */
 export async function getAnnouncement({ db, env, region }: Ctx<'anyone'>) {
-  const keys = [`announcement:${region}`, 'announcement']
+  const keys = [bannerKey(region), bannerKey('all')]
   const rows = await db.select().from(settings).where(inArray(settings.key, keys))
   const row = keys.map((key) => rows.find((one) => one.key === key)).find(Boolean)
   const said = announced.safeParse(row ? row.value : { text: env.announcement ?? '' })
