@@ -160,10 +160,14 @@ function bookOf(resource: Resource) {
   return book
 }
 
+const MADE = {
+  1: { type: 'application/pdf', make: bookOf },
+  2: { type: 'image/svg+xml', make: (resource: Resource) => posterOf(resource).drawing },
+  3: { type: 'text/html; charset=utf-8', make: filmOf },
+}
+
 async function made(resource: Resource) {
-  const content = await [bookOf, (one: Resource) => posterOf(one).drawing, filmOf][resource.type - 1]!(
-    resource,
-  )
-  const type = ['application/pdf', 'image/svg+xml', 'text/html; charset=utf-8'][resource.type - 1]!
+  const { type, make } = MADE[resource.type]
+  const content = await make(resource)
   return { stream: content, size: content.length, type }
 }

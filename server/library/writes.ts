@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { and, eq, isNull, like, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { Upload } from '#contract/fields.ts'
@@ -42,7 +42,7 @@ async function addResource(
 
 export async function updateResource(ctx: AdminCtx, sent: Sent): Promise<Resource> {
   const { id, title, type, description, version } = sent
-  const before = await resourceAt(ctx, eq(resources.id, id))
+  const before = await resourceAt(ctx, id)
   if (version !== undefined && version !== before.version) await changedMeanwhile(ctx, id)
   const files = await storeFiles(ctx, sent, before)
   return transaction(ctx, async (ctx) => {
@@ -102,7 +102,7 @@ export const reviewResource = (
 
 export const deleteResource = (ctx: AdminCtx, { resource }: Parsed<typeof calls.deleteResource>) =>
   transaction(ctx, async (ctx) => {
-    const { title } = await resourceAt(ctx, eq(resources.id, resource))
+    const { title } = await resourceAt(ctx, resource)
     await ctx.db.update(resources).set({ deletedAt: ctx.now() }).where(eq(resources.id, resource))
     await note(ctx, 'resource deleted', resource, { title })
     return {}
@@ -115,11 +115,11 @@ const note = (
   details: Record<string, unknown>,
 ) => record(ctx, { userId: ctx.actor.userId, action, subject: 'resource', subjectId, details })
 
-async function resourceAt({ db }: Pick<World, 'db'>, which: SQL): Promise<Row> {
+async function resourceAt({ db }: Pick<World, 'db'>, id: number): Promise<Row> {
   const [row] = await db
     .select()
     .from(resources)
-    .where(and(which, isNull(resources.deletedAt)))
+    .where(and(eq(resources.id, id), isNull(resources.deletedAt)))
   return row ?? fail('NOT_FOUND')
 }
 
