@@ -1,14 +1,8 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
-import {
-  BANDS,
-  type listRoster as call,
-  type listFreeVets as free,
-  ROSTER_DAYS,
-  type Shift,
-  shortRest,
-} from '#contract/roster.ts'
+import { BANDS, ROSTER_DAYS, type Shift, shortRest } from '#contract/roster.ts'
+import type * as calls from '#contract/roster.ts'
 import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
@@ -18,17 +12,21 @@ import { changedNight, daysFrom, gapsIn, holidayOn, hoursOf, nextHoliday, placeO
 
 const DAY = 86_400_000
 
-const shiftRow = {
-  id: shifts.id,
-  region: shifts.region,
-  vetId: shifts.vetId,
-  begin: shifts.begin,
-  end: shifts.end,
-  offeredAt: shifts.offeredAt,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
-}
+const shiftRows = ({ db }: Pick<World, 'db'>) =>
+  db
+    .select({
+      id: shifts.id,
+      region: shifts.region,
+      vetId: shifts.vetId,
+      begin: shifts.begin,
+      end: shifts.end,
+      offeredAt: shifts.offeredAt,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(shifts)
+    .innerJoin(users, eq(users.id, shifts.vetId))
 
 /** A vet whom a command made has no name before they give it. */
 const nameOf = ({ email, ...vet }: { firstName: string; lastName: string; email: string }) =>
@@ -38,10 +36,7 @@ export type ShiftRow = Awaited<ReturnType<typeof shiftsBetween>>[number]
 
 /** Everything that touches this time, by its beginning. */
 export const shiftsBetween = ({ db }: Pick<World, 'db'>, region: Region, from: Date, to: Date) =>
-  db
-    .select(shiftRow)
-    .from(shifts)
-    .innerJoin(users, eq(users.id, shifts.vetId))
+  shiftRows({ db })
     .where(and(eq(shifts.region, region), lt(shifts.begin, to), gt(shifts.end, from)))
     .orderBy(asc(shifts.begin), asc(shifts.id))
 
@@ -63,11 +58,7 @@ function listed(row: ShiftRow, around: readonly ShiftRow[]): Shift {
 }
 
 export async function shiftOf(ctx: Pick<World, 'db'>, id: number): Promise<Shift> {
-  const [row] = await ctx.db
-    .select(shiftRow)
-    .from(shifts)
-    .innerJoin(users, eq(users.id, shifts.vetId))
-    .where(eq(shifts.id, id))
+  const [row] = await shiftRows(ctx).where(eq(shifts.id, id))
   if (!row) return fail('NOT_FOUND')
   return listed(row, await shiftsBetween(ctx, row.region, new Date(row.begin.getTime() - DAY), row.end))
 }
@@ -93,7 +84,10 @@ const vetsOf = ({ db }: Pick<World, 'db'>, region: Region) =>
     )
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
 
-export async function listRoster(ctx: Ctx<typeof call.access>, { from }: Parsed<typeof call>) {
+export async function listRoster(
+  ctx: Ctx<typeof calls.listRoster.access>,
+  { from }: Parsed<typeof calls.listRoster>,
+) {
   const { region } = ctx.actor
   const now = ctx.now()
   const today = wallOf(region, now).day
@@ -144,7 +138,10 @@ export async function listRoster(ctx: Ctx<typeof call.access>, { from }: Parsed<
   }
 }
 
-export async function listFreeVets(ctx: Ctx<typeof free.access>, { day, from, to }: Parsed<typeof free>) {
+export async function listFreeVets(
+  ctx: Ctx<typeof calls.listFreeVets.access>,
+  { day, from, to }: Parsed<typeof calls.listFreeVets>,
+) {
   const { region } = ctx.actor
   const span = spanOf(region, day, from, to)
   const half = (ROSTER_DAYS / 2) * DAY

@@ -70,7 +70,7 @@ async function tell(
   await mail(ctx, site, vet.email, 'roster', letter(site, vet.firstName))
 }
 
-const shiftForChange = async ({ db, actor }: AdminCtx, id: number) => {
+const shiftForChange = async ({ db, actor }: AdminCtx | VetCtx, id: number) => {
   const [row] = await db
     .select()
     .from(shifts)
@@ -202,12 +202,7 @@ export const offerShift = (ctx: VetCtx, { id, offered }: Parsed<typeof calls.off
 export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =>
   transaction(ctx, async (ctx) => {
     const { userId, region } = ctx.actor
-    const [row] = await ctx.db
-      .select()
-      .from(shifts)
-      .where(and(eq(shifts.id, id), eq(shifts.region, region)))
-      .for('update')
-    if (!row) return fail('NOT_FOUND')
+    const row = await shiftForChange(ctx, id)
     if (!row.offeredAt || row.vetId === userId || row.begin <= ctx.now()) fail('SHIFT_NOT_OFFERED')
     const vets = await holdVets(ctx, region, [row.vetId, userId])
     const taker = vets.get(userId) ?? fail('NOT_FOUND')
