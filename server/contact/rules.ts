@@ -1,5 +1,5 @@
 import type { Secrets } from '../identity/secrets.ts'
-import { isSigned, signedQuery } from '../identity/signed-links.ts'
+import { isSigned, signed } from '../identity/signed-links.ts'
 
 const DAY = 86_400_000
 /** A link to join is valid for a week, one to leave for as long as people keep mail. Signing adds a day or two. */
@@ -9,10 +9,8 @@ type Deed = keyof typeof LIVES
 const about = (deed: Deed, email: string) => `newsletter ${deed} ${email}`
 
 export function newsletterCode(secrets: Secrets, now: Date, deed: Deed, email: string): string {
-  const signed = new URLSearchParams(
-    signedQuery(secrets, new Date(now.getTime() + LIVES[deed]), about(deed, email)),
-  )
-  return [Buffer.from(email).toString('base64url'), signed.get('until'), signed.get('signature')].join('.')
+  const { until, signature } = signed(secrets, new Date(now.getTime() + LIVES[deed]), about(deed, email))
+  return [Buffer.from(email).toString('base64url'), until, signature].join('.')
 }
 
 /** The email of a code; null if the code is invalid. */

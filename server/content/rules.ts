@@ -8,7 +8,7 @@ import {
 } from '#contract/content.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import type { Secrets } from '../identity/secrets.ts'
-import { isSigned, signedQuery } from '../identity/signed-links.ts'
+import { isSigned, signed } from '../identity/signed-links.ts'
 
 export interface Named {
   kind: ContentKind
@@ -66,8 +66,8 @@ export function changeSaid(before: Words | null, after: Words): string {
 const draftOf = ({ kind, item }: Named, userId: number) => `draft ${kind} ${item} ${userId}`
 
 export function draftCode(secrets: Secrets, now: Date, named: Named, userId: number): string {
-  const query = new URLSearchParams(signedQuery(secrets, now, draftOf(named, userId)))
-  return [named.kind, named.item, userId, query.get('until'), query.get('signature')].join('.')
+  const { until, signature } = signed(secrets, now, draftOf(named, userId))
+  return [named.kind, named.item, userId, until, signature].join('.')
 }
 
 export function readDraftCode(
@@ -75,14 +75,10 @@ export function readDraftCode(
   now: Date,
   code: string,
 ): (Named & { userId: number }) | null {
-  const [kind, item = '', user, until, signature] = code.split('.')
+  const [kind, item = '', user, until = '', signature = ''] = code.split('.')
   const named = { kind: kind as ContentKind, item }
   const userId = Number(user)
-  const right = isSigned(secrets, now, draftOf(named, userId), {
-    ...(until && { until }),
-    ...(signature && { signature }),
-  })
-  return right ? { ...named, userId } : null
+  return isSigned(secrets, now, draftOf(named, userId), { until, signature }) ? { ...named, userId } : null
 }
 
 /** The public page of an item, and the place on it. */

@@ -11,10 +11,16 @@ export interface Signed {
 
 const textOf = (what: string, until: number) => `${what} ${until}`
 
-/** The query of an address that opens one thing for a while. */
-export function signedQuery(secrets: Secrets, now: Date, what: string): string {
+/** Until when something can be opened, and the signature that says so. */
+export function signed(secrets: Secrets, now: Date, what: string) {
   const until = (Math.floor(now.getTime() / DAY) + SIGNED_DAYS) * DAY
-  return `until=${until}&signature=${sign(secrets, textOf(what, until))}`
+  return { until: String(until), signature: sign(secrets, textOf(what, until)) }
+}
+
+/** The same as the query of an address. */
+export function signedQuery(secrets: Secrets, now: Date, what: string): string {
+  const { until, signature } = signed(secrets, now, what)
+  return `until=${until}&signature=${signature}`
 }
 
 export function isSigned(
