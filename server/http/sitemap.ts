@@ -1,12 +1,11 @@
 import type { PageRequest } from '#contract/page.ts'
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+import { escaped } from './html-text.ts'
 
 /** Lists every address that search engines may show. */
 export const sitemapOf = ({ url }: PageRequest['site'], paths: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${paths.map((path) => `<url><loc>${escape(url + path)}</loc></url>`).join('\n')}
+${paths.map((path) => `<url><loc>${escaped(url + path)}</loc></url>`).join('\n')}
 </urlset>
 `
 

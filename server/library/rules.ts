@@ -12,6 +12,7 @@ import {
   toneOf,
   type Resource as Whole,
 } from '#contract/library.ts'
+import { escaped } from '../http/html-text.ts'
 import { pdf } from '../documents/pdf.ts'
 
 /** What an admin may write: one line at most, and a page of ours or a safe address. */
@@ -56,8 +57,6 @@ const FONT = readFileSync(
 ).toString('base64')
 const FACE = `@font-face{font-family:Figtree;font-weight:300 900;src:url(data:font/woff2;base64,${FONT}) format('woff2')}`
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
-
 export const bookPdf = ({ title, description, reviewed }: Resource, at: Date): Promise<Buffer> =>
   pdf({
     title,
@@ -93,7 +92,7 @@ const lines = (said: string[], x: number, y: number, size: number, look: string)
   said
     .map(
       (line, at) =>
-        `<text x="${x}" y="${y + at * Math.round(size * 1.35)}" font-size="${size}" ${look}>${escape(line)}</text>`,
+        `<text x="${x}" y="${y + at * Math.round(size * 1.35)}" font-size="${size}" ${look}>${escaped(line)}</text>`,
     )
     .join('')
 
@@ -132,7 +131,7 @@ export function posterOf({ title, description, reviewed }: Resource) {
   })
   const height = top + 64
   const drawing = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER.width} ${height}" width="${POSTER.width}" height="${height}" font-family="Figtree,system-ui,Roboto,Arial,sans-serif"><title>${escape(title)}</title><style>${FACE}</style><rect width="100%" height="100%" fill="#fbfaf6"/><rect width="100%" height="${banner}" fill="#0b4437"/>${paw(660, banner - 120, 1.1)}${paw(590, 16, 0.6)}<text x="${POSTER.side}" y="62" font-size="22" font-weight="700" fill="#b9d5cb">VetChat</text>${lines(head, POSTER.side, 124, 52, 'font-weight="700" letter-spacing="-1.2" fill="#fff"')}${drawn.join('')}<text x="${POSTER.side}" y="${height - 30}" font-size="17" fill="#55635d">${escape(careOf({ reviewed }))}</text></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${POSTER.width} ${height}" width="${POSTER.width}" height="${height}" font-family="Figtree,system-ui,Roboto,Arial,sans-serif"><title>${escaped(title)}</title><style>${FACE}</style><rect width="100%" height="100%" fill="#fbfaf6"/><rect width="100%" height="${banner}" fill="#0b4437"/>${paw(660, banner - 120, 1.1)}${paw(590, 16, 0.6)}<text x="${POSTER.side}" y="62" font-size="22" font-weight="700" fill="#b9d5cb">VetChat</text>${lines(head, POSTER.side, 124, 52, 'font-weight="700" letter-spacing="-1.2" fill="#fff"')}${drawn.join('')}<text x="${POSTER.side}" y="${height - 30}" font-size="17" fill="#55635d">${escaped(careOf({ reviewed }))}</text></svg>`,
   )
   return { drawing, size: { width: POSTER.width, height } }
 }
@@ -155,11 +154,11 @@ export function filmOf({ title, description, reviewed }: Resource): Buffer {
   const body = slides
     .map(
       ({ heading, points }, at) =>
-        `<section style="animation-delay:${at * SLIDE_SECONDS}s"><p class="n">${at === 0 ? 'VetChat' : at <= chapters.length ? `${at} of ${chapters.length}` : 'And then'}</p><h2>${escape(heading)}</h2>${points.map((point) => `<p>${escape(point)}</p>`).join('')}</section>`,
+        `<section style="animation-delay:${at * SLIDE_SECONDS}s"><p class="n">${at === 0 ? 'VetChat' : at <= chapters.length ? `${at} of ${chapters.length}` : 'And then'}</p><h2>${escaped(heading)}</h2>${points.map((point) => `<p>${escaped(point)}</p>`).join('')}</section>`,
     )
     .join('')
   return Buffer.from(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>
 ${FACE}*{box-sizing:border-box}html,body{margin:0;height:100%}body{background:#0b4437;color:#f0f7f4;font:clamp(16px,3.4vw,24px)/1.4 Figtree,system-ui,Roboto,Arial,sans-serif;overflow:hidden}
 section{position:absolute;inset:0 0 52px;padding:6vw;display:flex;flex-direction:column;justify-content:center;gap:.5em;opacity:0;animation:show ${whole}s both infinite}
 h2{margin:0;font-size:1.5em;line-height:1.15}p{margin:0}.n{color:#b9d5cb;font-weight:700;font-size:.8em}

@@ -1,4 +1,5 @@
 import { REGIONS } from '#contract/regions.ts'
+import { escaped } from '../http/html-text.ts'
 import type { Site } from '../env.ts'
 import { nameForMail } from './name-for-mail.ts'
 
@@ -24,16 +25,14 @@ const INK = '#16211d'
 const SOFT = '#55635d'
 const FONT = `font-family:Figtree,-apple-system,'Segoe UI',Roboto,Arial,sans-serif`
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
-
 function asHtml(part: Part): string {
   if (typeof part === 'string')
-    return `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${INK}">${escape(part)}</p>`
+    return `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${INK}">${escaped(part)}</p>`
   if ('quiet' in part)
-    return `<p style="margin:0 0 16px;font-size:14px;line-height:1.45;color:${SOFT}">${escape(part.quiet)}${part.link ? ` <a href="${escape(part.link.to)}" style="color:${SOFT}">${escape(part.link.says)}</a>` : ''}</p>`
+    return `<p style="margin:0 0 16px;font-size:14px;line-height:1.45;color:${SOFT}">${escaped(part.quiet)}${part.link ? ` <a href="${escaped(part.link.to)}" style="color:${SOFT}">${escaped(part.link.says)}</a>` : ''}</p>`
   if ('code' in part)
-    return `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:#f3f2ec;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:18px;letter-spacing:0.06em;color:${INK}">${escape(part.code)}</p>`
-  return `<p style="margin:8px 0 24px"><a href="${escape(part.to)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${GREEN};color:#ffffff;font-weight:600;font-size:16px;text-decoration:none">${escape(part.button)}</a></p>`
+    return `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:#f3f2ec;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:18px;letter-spacing:0.06em;color:${INK}">${escaped(part.code)}</p>`
+  return `<p style="margin:8px 0 24px"><a href="${escaped(part.to)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${GREEN};color:#ffffff;font-weight:600;font-size:16px;text-decoration:none">${escaped(part.button)}</a></p>`
 }
 
 function asText(part: Part): string {
@@ -54,6 +53,6 @@ export function writeLetter(
   return {
     subject,
     text: `${parts.map(asText).join('\n\n')}\n\n-- \n${foot}\n`,
-    html: `<!doctype html><html lang="${REGIONS[site.region].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(subject)}</title></head><body style="margin:0;padding:24px 12px;background:#fbfaf6;${FONT}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 8px 16px;font-size:22px;font-weight:700;letter-spacing:-0.025em;color:${GREEN}">VetChat</td></tr><tr><td style="padding:32px 28px 16px;border:1px solid #e3e6e0;border-radius:16px;background:#ffffff;word-break:break-word"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${escape(subject)}</h1>${parts.map(asHtml).join('')}</td></tr><tr><td style="padding:16px 8px;font-size:14px;color:${SOFT}">${escape(foot)}</td></tr></table></td></tr></table></body></html>`,
+    html: `<!doctype html><html lang="${REGIONS[site.region].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px 12px;background:#fbfaf6;${FONT}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 8px 16px;font-size:22px;font-weight:700;letter-spacing:-0.025em;color:${GREEN}">VetChat</td></tr><tr><td style="padding:32px 28px 16px;border:1px solid #e3e6e0;border-radius:16px;background:#ffffff;word-break:break-word"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${escaped(subject)}</h1>${parts.map(asHtml).join('')}</td></tr><tr><td style="padding:16px 8px;font-size:14px;color:${SOFT}">${escaped(foot)}</td></tr></table></td></tr></table></body></html>`,
   }
 }
