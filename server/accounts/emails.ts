@@ -2,7 +2,7 @@ import { CLAIM_LINK_HOURS, RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Site } from '../env.ts'
 import { readable } from '../identity/codes.ts'
-import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
+import { greeting, type Letter, newPassword, type Part } from '../mail/mail-template.ts'
 
 export const resetCodeLetter = (site: Site, firstName: string, code: string): Letter => ({
   subject: 'Your VetChat reset code',
@@ -25,7 +25,7 @@ export const passwordChangedLetter = (
     greeting(firstName),
     `Your account password was just changed, and ${signedOut} was signed out.`,
     'If this was you, there’s nothing to do. If not, set a new password straight away.',
-    { button: 'Set a new password', to: `${site.url}/forgotpassword` },
+    newPassword(site),
   ],
 })
 

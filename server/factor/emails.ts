@@ -1,12 +1,8 @@
 import type { Site } from '../env.ts'
-import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
+import { greeting, type Letter, newPassword } from '../mail/mail-template.ts'
 
-const NOT_YOU = 'If this was you, there’s nothing to do. If not, set a new password straight away'
-
-const newPassword = (site: Site): Part => ({
-  button: 'Set a new password',
-  to: `${site.url}/forgotpassword`,
-})
+const NOT_YOU =
+  'If this was you, there’s nothing to do. If not, set a new password straight away, and tell an admin.'
 
 export const factorOnLetter = (site: Site, firstName: string): Letter => ({
   subject: 'Your second factor is on',
@@ -14,7 +10,7 @@ export const factorOnLetter = (site: Site, firstName: string): Letter => ({
     greeting(firstName),
     'From now on, signing in to VetChat takes your password and a code from your authenticator app.',
     'Keep your recovery codes somewhere safe. Each opens your account once if you lose your phone.',
-    `${NOT_YOU}, and tell an admin.`,
+    NOT_YOU,
     newPassword(site),
   ],
 })
@@ -26,7 +22,7 @@ export const factorOffLetter = (site: Site, firstName: string, by: 'you' | 'an a
     by === 'you'
       ? 'Signing in to VetChat takes only your password now. The codes of your authenticator app and your recovery codes no longer work.'
       : 'An admin removed your second factor, because it was lost. Signing in to VetChat takes only your password now. Please set up a new one under Profile.',
-    `${NOT_YOU}, and tell an admin.`,
+    NOT_YOU,
     newPassword(site),
   ],
 })
@@ -36,7 +32,7 @@ export const newCodesLetter = (site: Site, firstName: string): Letter => ({
   parts: [
     greeting(firstName),
     'New recovery codes were made for your account. The ones before no longer work.',
-    `${NOT_YOU}, and tell an admin.`,
+    NOT_YOU,
     newPassword(site),
   ],
 })
@@ -46,7 +42,7 @@ export const codeUsedLetter = (site: Site, firstName: string, left: number): Let
   parts: [
     greeting(firstName),
     `One of your recovery codes was just used, and ${left === 0 ? 'none is left. Make new ones under Profile.' : `you have ${left} left.`}`,
-    `${NOT_YOU}, and tell an admin.`,
+    NOT_YOU,
     newPassword(site),
   ],
 })

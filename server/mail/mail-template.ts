@@ -20,6 +20,12 @@ export function greeting(typed: string): string {
   return name ? `Hello ${name},` : 'Hello,'
 }
 
+/** For somebody whose password a stranger may know. */
+export const newPassword = (site: Site): Part => ({
+  button: 'Set a new password',
+  to: `${site.url}/forgotpassword`,
+})
+
 const GREEN = '#0b5d4b'
 const INK = '#16211d'
 const SOFT = '#55635d'

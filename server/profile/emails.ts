@@ -1,9 +1,7 @@
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import { greeting, type Letter } from '../mail/mail-template.ts'
-
-const newPassword = (site: Site) => ({ button: 'Set a new password', to: `${site.url}/forgotpassword` })
+import { greeting, type Letter, newPassword } from '../mail/mail-template.ts'
 
 /** The address may be a stranger's, so the mail contains nothing that the sender wrote. */
 export const confirmEmailLetter = (site: Site, code: string): Letter => ({
