@@ -42,15 +42,9 @@ export function readFeed(text: string, species: Map<string, number>): { rows: Fe
   const rows = new Map<string, FeedRow>()
   const bad: BadRow[] = []
   for (const { row, cells, isBroken } of lines) {
-    const said = Object.fromEntries(names.map((name, n) => [name, cells[n]?.trim() ?? ''])) as Record<
-      Column,
-      string
-    >
     const read = isBroken
       ? 'has an unclosed quote, or text after a closing quote'
-      : cells.length === names.length
-        ? readRow(said, species)
-        : `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} instead of ${names.length}`
+      : readRow(names, cells, species)
     if (typeof read === 'string') bad.push({ row, why: read })
     else if (rows.has(read.policy)) bad.push({ row, why: 'repeats a policy from an earlier row' })
     else rows.set(read.policy, read)
@@ -61,7 +55,10 @@ export function readFeed(text: string, species: Map<string, number>): { rows: Fe
 export class NoFeed extends Error {}
 
 /** A row, or the reason why it is unusable. */
-function readRow(said: Record<Column, string>, species: Map<string, number>): FeedRow | string {
+function readRow(names: string[], cells: string[], species: Map<string, number>): FeedRow | string {
+  if (cells.length !== names.length)
+    return `has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'} instead of ${names.length}`
+  const said = Object.fromEntries(names.map((name, n) => [name, cells[n]!.trim()])) as Record<Column, string>
   if (Object.values(said).some((cell) => cell.includes('\0'))) return 'contains an invalid character'
   const policy = asStored(said.policy)
   if (policy === '' || policy.length > 60) return 'needs a policy number of 1 to 60 characters'

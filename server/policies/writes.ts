@@ -13,6 +13,7 @@ import { countedFor } from '../identity/browser-marks.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { type Counted, uncount, take, tryTake } from '../identity/limits.ts'
+import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import { mayMailUnconfirmed } from '../mail/unconfirmed.ts'
 import { endInsurerPlace, freePlace, insurerPlace, takePlace } from '../memberships/writes.ts'
@@ -199,7 +200,14 @@ export type FeedWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | '
 
 /** An arbitrary number shared by all instances, so feeds load one after another. */
 const FEED_LOCK = 5_417_203
+const holdFeeds = ({ db }: Pick<World, 'db'>) => db.execute(sql`select pg_advisory_xact_lock(${FEED_LOCK})`)
+
 const AT_ONCE = 1000
+
+/** A few at a time, as a statement takes them. */
+function* inParts<Row>(rows: Row[]) {
+  for (let at = 0; at < rows.length; at += AT_ONCE) yield rows.slice(at, at + AT_ONCE)
+}
 
 /**
  * Loads a file of the partner insurer in one transaction. Files are known by their content, so a repeat changes
@@ -207,7 +215,7 @@ const AT_ONCE = 1000
  */
 export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, isAgreed = false) =>
   transaction(world, async (world) => {
-    await world.db.execute(sql`select pg_advisory_xact_lock(${FEED_LOCK})`)
+    await holdFeeds(world)
     const contentHash = hashOf(content)
     const known = await feedRunOf(world, contentHash)
     const isUndecided = known?.state === 'waiting' || known?.state === 'dropped'
@@ -233,7 +241,7 @@ export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, is
 /** Applies a waiting file, or drops it for good; of two people who decide, the second is told. */
 export const decideFeedRun = (world: FeedWorld, id: number, letThrough: boolean) =>
   transaction(world, async (world) => {
-    await world.db.execute(sql`select pg_advisory_xact_lock(${FEED_LOCK})`)
+    await holdFeeds(world)
     const [run] = await world.db.select().from(feedRuns).where(eq(feedRuns.id, id))
     if (!run) return fail('NOT_FOUND')
     if (run.state !== 'waiting') fail('FEED_NOT_WAITING')
@@ -296,8 +304,7 @@ async function differences(world: FeedWorld, rows: FeedRow[]) {
     changed: [] as FeedRow[],
     lapsed: [] as FeedRow[],
   }
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const part = rows.slice(at, at + AT_ONCE)
+  for (const part of inParts(rows)) {
     const known = await policiesNamed(
       world,
       part.map(({ policy }) => policy),
@@ -319,8 +326,8 @@ async function differences(world: FeedWorld, rows: FeedRow[]) {
 
 /** Locks owners before policies, in the same order as binding does, because places change under the owner's lock. */
 async function holdOwners({ db }: FeedWorld, rows: FeedRow[]) {
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const named = rows.slice(at, at + AT_ONCE).map(({ policy }) => policy)
+  for (const part of inParts(rows)) {
+    const named = part.map(({ policy }) => policy)
     const owners = db.select({ id: policies.userId }).from(policies).where(inArray(policies.policy, named))
     await db
       .select({ id: users.id })
@@ -331,16 +338,16 @@ async function holdOwners({ db }: FeedWorld, rows: FeedRow[]) {
   }
 }
 
+type Policy = typeof policies.$inferSelect
+
 async function writePolicies({ db, now }: FeedWorld, rows: FeedRow[]) {
-  const written: (typeof policies.$inferSelect)[] = []
-  for (let at = 0; at < rows.length; at += AT_ONCE)
+  const written: Policy[] = []
+  for (const part of inParts(rows))
     written.push(
       ...(await db
         .insert(policies)
         .values(
-          rows
-            .slice(at, at + AT_ONCE)
-            .map(({ isLive, ...row }) => ({ ...row, lapsedAt: isLive ? null : now(), createdAt: now() })),
+          part.map(({ isLive, ...row }) => ({ ...row, lapsedAt: isLive ? null : now(), createdAt: now() })),
         )
         .onConflictDoUpdate({
           target: policies.policy,
@@ -355,8 +362,6 @@ async function writePolicies({ db, now }: FeedWorld, rows: FeedRow[]) {
     )
   return written
 }
-
-type Policy = typeof policies.$inferSelect
 
 /** Gives the pet its place again, unless it was put away or has another. */
 async function backToLife(world: FeedWorld, { petId, userId, policy, speciesId }: Policy) {
@@ -391,7 +396,7 @@ async function lapse(world: FeedWorld, { petId, userId, policy, petName }: Polic
   world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
 }
 
-async function tellOfFeed(world: FeedWorld, template: string, letter: Parameters<typeof mail>[4]) {
+async function tellOfFeed(world: FeedWorld, template: string, letter: Letter) {
   const { insurerEmail, ledgerEmail, sites } = world.env
   for (const to of new Set([insurerEmail, ledgerEmail]))
     if (to !== undefined) await mail(world, sites[0]!, to, template, letter)
