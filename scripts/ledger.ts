@@ -2,14 +2,13 @@
 import type { Database } from '#server/db/client.ts'
 import type { Env } from '#server/env.ts'
 import { ledgerCheckLetter } from '#server/ledger/emails.ts'
-import { checkLedger } from '#server/ledger/jobs.ts'
+import { checkLedger, LOOKED_BACK_DAYS } from '#server/ledger/jobs.ts'
 import { mailLedgerKeeper } from '#server/ledger/writes.ts'
 import { openClock } from '#server/jobs/moved-clock.ts'
 import { openPayments } from '#server/providers/stripe.ts'
 import { onDatabase, say } from './own-database.ts'
 
 const USAGE = 'npm run ledger [-- DAYS]'
-const LOOKED_BACK_DAYS = 3
 const [days = String(LOOKED_BACK_DAYS), ...more] = process.argv.slice(2)
 
 if (!/^[1-9]\d{0,3}$/.test(days) || more.length > 0) say(`Usage: ${USAGE}`, 1)
@@ -24,6 +23,6 @@ async function prove(days: number, env: Env, database: Database) {
   // This script signs nothing.
   const payments = openPayments(env, { db, now, secret: new Uint8Array(32) })
   const proof = await checkLedger({ db, now, payments }, days)
-  await mailLedgerKeeper({ db, now, wake: () => {} }, env, ledgerCheckLetter(proof))
+  await mailLedgerKeeper({ env, db, now, wake: () => {} }, ledgerCheckLetter(proof))
   say([proof.says, ...proof.wrong].join('\n'), proof.wrong.length === 0 ? 0 : 1)
 }

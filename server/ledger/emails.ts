@@ -59,7 +59,7 @@ export const refundLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]
 const charged = (entry: LedgerEntry) =>
   `Charge ${numberOf(entry.chargeId ?? entry.id)}: ${wordsFor(entry)}, ${entry.email || 'no email'}.`
 
-const OF_DISPUTES = {
+const OF_DISPUTES: Record<Disputed['stands'], [subject: string, says: string]> = {
   asked: [
     'A bank is asking about a payment of',
     'Nothing has been taken yet. Replying at the provider now may keep it that way.',
@@ -82,7 +82,7 @@ export const disputeLetter = (
   const until = isOpen && answerBy ? [`The bank accepts a reply until ${dayOf(answerBy, entry.region)}.`] : []
   return {
     subject: `${subject} ${money(amount, currency)}`,
-    parts: [says!, ...until, charged(entry), { quiet: `Dispute ${id} at the provider.` }],
+    parts: [says, ...until, charged(entry), { quiet: `Dispute ${id} at the provider.` }],
   }
 }
 

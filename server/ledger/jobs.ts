@@ -36,7 +36,7 @@ const carryOutRefunds: Job = {
   name: 'carry out refunds',
   lane: 'payments',
   async run(world) {
-    const { db, now, log, payments } = world
+    const { db, now } = world
     const due = db
       .select({ id: refunds.id })
       .from(refunds)
@@ -54,25 +54,11 @@ const carryOutRefunds: Job = {
       .where(inArray(refunds.id, due))
       .returning()
     for (const refund of requests) {
-      const { id, chargeId, amount, why, attempts, createdAt } = refund
+      const { id, attempts } = refund
       try {
-        const [charge] = await db
-          .select({ intent: ledger.stripeId })
-          .from(ledger)
-          .where(eq(ledger.id, chargeId))
-        const { intent } = charge!
-        const isOld = now().getTime() - createdAt.getTime() > KEYS_VALID_FOR
-        const known = isOld
-          ? (await payments.refundsOf(intent)).find(({ row, failed }) => row === id && !failed)
-          : undefined
-        const taken = known
-          ? { state: 'done' as const, id: known.id }
-          : await payments.refund({ intent, amount, why, refund: id }, `refund-${id}`)
-        if (taken.state === 'done')
-          await recordRefund(world, { id: taken.id, intent, amount, at: now(), row: id })
-        else await stopRefund(world, id, taken.message)
+        await carryOut(world, refund)
       } catch (error) {
-        log.warn({ event: 'refund postponed', refund: id, attempts, err: error })
+        world.log.warn({ event: 'refund postponed', refund: id, attempts, err: error })
         await db
           .update(refunds)
           .set({ dueAt: new Date(now().getTime() + againAfter(attempts)) })
@@ -81,6 +67,22 @@ const carryOutRefunds: Job = {
     }
     return requests.length
   },
+}
+
+async function carryOut(world: World, { id, chargeId, amount, why, createdAt }: typeof refunds.$inferSelect) {
+  const { db, now, payments } = world
+  const [charge] = await db.select({ intent: ledger.stripeId }).from(ledger).where(eq(ledger.id, chargeId))
+  const { intent } = charge!
+  // The provider may have forgotten the key, and would refund again.
+  const isOld = now().getTime() - createdAt.getTime() > KEYS_VALID_FOR
+  const known = isOld
+    ? (await payments.refundsOf(intent)).find(({ row, failed }) => row === id && !failed)
+    : undefined
+  const taken = known
+    ? { state: 'done' as const, id: known.id }
+    : await payments.refund({ intent, amount, why, refund: id }, `refund-${id}`)
+  if (taken.state === 'done') await recordRefund(world, { id: taken.id, intent, amount, at: now(), row: id })
+  else await stopRefund(world, id, taken.message)
 }
 
 /** Must be longer than LOOKED_BACK_DAYS, since the nightly check finds payments that old. */
@@ -141,7 +143,7 @@ export async function checkLedger(
   const stored = await ledgerSpan(world, from, new Date(now.getTime() + DAY))
   const wrong = mismatches(stored, { moved, known: await knownOf(world, moved) }, from, now)
   const { purchases, entries, refunds } = stored
-  const counted = `${purchases.length} purchases, ${entries.length} ledger lines, ${refunds.length} refunds and ${moved.length} movements at the provider`
+  const counted = `${purchases.length} purchases, ${entries.length} ledger entries, ${refunds.length} refunds and ${moved.length} movements at the provider`
   const since = from.toISOString().slice(0, 16).replace('T', ' ')
   return {
     says: `Checked since ${since} UTC: ${counted}. ${wrong.length === 0 ? 'It all adds up.' : `${wrong.length} don’t add up.`}`,
@@ -151,14 +153,14 @@ export async function checkLedger(
 
 /** The hour of the check, in UTC. */
 const NIGHT = 1
-const LOOKED_BACK_DAYS = 3
+export const LOOKED_BACK_DAYS = 3
 
 const checkEachNight: Job = {
   name: 'check the ledger',
   lane: 'payments',
   everyMinutes: 5,
   async run(world) {
-    const { now, env, log } = world
+    const { now, log } = world
     if (now().getUTCHours() !== NIGHT) return 0
     const night = now().toISOString().slice(0, 10)
     if (!(await spend(world, `ledger check ${night}`, new Date(now().getTime() + 2 * DAY)))) return 0
@@ -172,7 +174,7 @@ const checkEachNight: Job = {
     })
     if (wrong.length > 0) log.error({ event: 'ledger does not add up', wrong })
     else log.info({ event: 'ledger adds up' })
-    await mailLedgerKeeper(world, env, ledgerCheckLetter({ says, wrong }), `ledger check ${night}`)
+    await mailLedgerKeeper(world, ledgerCheckLetter({ says, wrong }), `ledger check ${night}`)
     return 0
   },
 }

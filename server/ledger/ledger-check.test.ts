@@ -31,7 +31,7 @@ describe('the ledger check', () => {
     world.advance({ hours: 2 })
     await world.runDue()
     expect(await checkLedger(world.world, 40)).toEqual({
-      says: expect.stringMatching(/: 3 purchases, 8 ledger lines, .* It all adds up\.$/) as string,
+      says: expect.stringMatching(/: 3 purchases, 8 ledger entries, .* It all adds up\.$/) as string,
       wrong: [],
     })
   })

@@ -267,11 +267,11 @@ export const recordRefund = (world: World, { id, intent, amount, at, row }: Take
 
 /** Mails the ledger's keeper, once per key. */
 export async function mailLedgerKeeper(
-  ctx: Parameters<typeof mail>[0],
-  { ledgerEmail, sites }: Pick<World['env'], 'ledgerEmail' | 'sites'>,
+  ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
   letter: Letter,
   key?: string,
 ) {
+  const { ledgerEmail, sites } = ctx.env
   if (ledgerEmail !== undefined) await mail(ctx, sites[0]!, ledgerEmail, 'ledger', letter, key)
 }
 
@@ -297,7 +297,7 @@ const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =
       .where(eq(refunds.stripeRefund, id))
     log.error({ event: 'refund failed', refund: id, charge: charge.id })
     const about = (await ledgerEntry(world, recorded.id))!
-    await mailLedgerKeeper(world, world.env, refundFailedLetter(about), id + FAILED)
+    await mailLedgerKeeper(world, refundFailedLetter(about), id + FAILED)
     await tellRoom(world, added)
   })
 
@@ -315,7 +315,7 @@ const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
     if (stands === 'lost') await cancelEarnedGift(world, charge)
     if (opened) log.warn({ event: 'charge disputed', dispute: id, charge: charge.id })
     const about = (await ledgerEntry(world, charge.id))!
-    await mailLedgerKeeper(world, world.env, disputeLetter(about, dispute), `${id} ${stands}`)
+    await mailLedgerKeeper(world, disputeLetter(about, dispute), `${id} ${stands}`)
     const added = won ?? opened
     if (added) await tellRoom(world, added)
   })
