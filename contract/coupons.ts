@@ -81,11 +81,10 @@ export const listCoupons = call({
 /** Forms send an empty field as an empty string, and numbers as they were typed. */
 const numberOr = (error: string, min = 0, max = 100_000_000) =>
   z
-    .preprocess(
-      (value: number | string | null) =>
-        value === '' ? null : typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value,
-      z.int({ error }).min(min, { error }).max(max, { error }).nullable(),
-    )
+    .preprocess((value: number | string | null) => {
+      if (value === '') return null
+      return typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value
+    }, z.int({ error }).min(min, { error }).max(max, { error }).nullable())
     .optional()
 
 export const saveCoupon = call({

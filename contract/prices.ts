@@ -31,8 +31,8 @@ export function better(
   const byPromo = promo ? discounted(price, { amount_off: null, percent_off: PROMOS[promo] }) : price
   const byCoupon = coupon ? discounted(price, coupon) : price
   const left = Math.min(byPromo, byCoupon)
-  const by = left === price ? null : byCoupon <= byPromo ? 'coupon' : 'promo'
-  return { price: left, off: price - left, by }
+  if (left === price) return { price, off: 0, by: null }
+  return { price: left, off: price - left, by: byCoupon <= byPromo ? 'coupon' : 'promo' }
 }
 
 export const OFFER_DAYS = 14

@@ -34,7 +34,8 @@ const MALE = ['1', 'male', 'm']
 const FEMALE = ['2', '0', 'female', 'f']
 const sexOf = (said: string | number) => {
   const word = String(said).toLowerCase()
-  return MALE.includes(word) ? 1 : FEMALE.includes(word) ? 2 : said
+  if (MALE.includes(word)) return 1
+  return FEMALE.includes(word) ? 2 : said
 }
 
 /** A pet as described by a person without an account. */

@@ -58,7 +58,7 @@ async function step({ name, run }: Step) {
   const started = Date.now()
   const { output, unsteady = [], ...counts } = await run()
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
-  const word = counts.failed > 0 ? 'FAILED' : counts.skipped > 0 && counts.passed === 0 ? 'LEFT OUT' : 'ok'
+  const word = wordFor(counts)
   const tally = counts.passed > 1 ? `  ${counts.passed} tests` : ''
   console.log(`${word.padEnd(10)}${name.padEnd(COLUMN)}${seconds.padStart(6)} s${tally}`)
   for (const title of unsteady) console.log(`  UNSTEADY  ${title}`)
@@ -66,6 +66,11 @@ async function step({ name, run }: Step) {
   total.passed += counts.passed
   total.failed += counts.failed
   total.skipped += counts.skipped
+}
+
+function wordFor({ passed, failed, skipped }: Omit<Outcome, 'output'>) {
+  if (failed > 0) return 'FAILED'
+  return skipped > 0 && passed === 0 ? 'LEFT OUT' : 'ok'
 }
 
 function commands(name: string, ...lines: string[]): Step {

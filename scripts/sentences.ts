@@ -83,15 +83,16 @@ interface Text {
   above: Node[]
 }
 
+function textIn(node: Node): unknown {
+  if (node.type === 'JSXText' || node.type === 'Literal') return node.value
+  if (node.type !== 'TemplateLiteral') return undefined
+  return node.quasis.map((part: Node) => part.value.cooked).join('…')
+}
+
 /** All readable text in a file, with … for placeholders. */
 export function* textsIn({ path: file, code }: Page): Generator<Text> {
   for (const [node, above] of below(parseSync(file, code).program)) {
-    const text: unknown =
-      node.type === 'JSXText' || node.type === 'Literal'
-        ? node.value
-        : node.type === 'TemplateLiteral'
-          ? node.quasis.map((part: Node) => part.value.cooked).join('…')
-          : undefined
+    const text = textIn(node)
     if (typeof text === 'string' && hasLetters(text))
       yield { text: text.trim(), at: `${file}:${code.slice(0, node.start).split('\n').length}`, node, above }
   }

@@ -11,15 +11,19 @@ import { latestVersions } from './reads.ts'
 /** A clinic that doesn't close within a week is open day and night. */
 const DAYS_AHEAD = 7
 
+/** The field with the hours of a day. */
+function fieldOf(region: Region, day: string) {
+  if (isSunday(day) || holidayOn(region, day)) return 'sunday'
+  return isSaturday(day) ? 'saturday' : 'weekdays'
+}
+
 /** When a clinic closes; null if it's open day and night, undefined if it's closed now. */
 export function openUntil(clinic: Words, region: Region, now: Date): Date | null | undefined {
   const today = wallOf(region, now).day
   let end: Date | undefined
   for (let ahead = -1; ahead <= DAYS_AHEAD; ahead++) {
     const day = daysAfter(today, ahead)
-    const field =
-      isSunday(day) || holidayOn(region, day) ? 'sunday' : isSaturday(day) ? 'saturday' : 'weekdays'
-    const hours = hoursOf(String(clinic[field]))
+    const hours = hoursOf(String(clinic[fieldOf(region, day)]))
     if (!hours) continue
     const span = spanOf(region, day, hours.from, hours.to)
     if (span.begin <= (end ?? now) && span.end > (end ?? now)) end = span.end

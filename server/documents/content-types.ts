@@ -21,7 +21,8 @@ export async function kindOf(path: string): Promise<Kind | null> {
     if (text.startsWith('\x1a\x45\xdf\xa3')) return text.slice(0, 64).includes('webm') ? 'webm' : null
     if (text.slice(4, 8) !== 'ftyp') return null
     const brand = text.slice(8, 12)
-    return brand === 'qt  ' ? 'mov' : MP4_BRANDS.test(brand) ? 'mp4' : null
+    if (brand === 'qt  ') return 'mov'
+    return MP4_BRANDS.test(brand) ? 'mp4' : null
   } finally {
     await file.close()
   }

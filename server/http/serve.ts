@@ -267,13 +267,15 @@ export const isDirectLoopback = ({ socket, headers, raw }: FastifyRequest) =>
   !Object.keys(headers).some((header) => FORWARDED.test(header))
 
 /** The sandbox answers only while it replaces a provider. */
-export const reachesSandbox = (
+export function reachesSandbox(
   { sandbox, smtpUrl, smsUrl, stripe }: Env,
   of: 'mail' | 'sms' | 'payments',
   request: FastifyRequest,
-) =>
-  (of === 'mail' ? smtpUrl : of === 'sms' ? smsUrl : stripe) === undefined &&
-  (sandbox === 'open' || (sandbox === 'loopback' && isDirectLoopback(request)))
+) {
+  const provider = { mail: smtpUrl, sms: smsUrl, payments: stripe }[of]
+  if (provider !== undefined) return false
+  return sandbox === 'open' || (sandbox === 'loopback' && isDirectLoopback(request))
+}
 
 export function asObject(body: unknown): object {
   if (body === undefined || body === null) return {}

@@ -28,13 +28,18 @@ type Holder =
   | { consultationId: number }
   | { clinicId: number; clinicPersonId?: number | null }
 
+function kindOf(holder: Holder) {
+  if ('userId' in holder) return 'user'
+  return 'clinicId' in holder ? 'clinic' : 'guest'
+}
+
 /** Opens a session and answers its token. A person's begins with their password. An id that is open already stays as it is. */
 export async function openSession(
   world: Pick<World, 'db' | 'now' | 'secrets'>,
   holder: Holder,
   { remember = false, agent = '', id = randomBytes(16).toString('base64url') } = {},
 ): Promise<string> {
-  const kind = 'userId' in holder ? 'user' : 'clinicId' in holder ? 'clinic' : 'guest'
+  const kind = kindOf(holder)
   const now = world.now()
   const expiresAt = new Date(now.getTime() + livesOf(kind, remember))
   const times = { createdAt: now, lastUsedAt: now, expiresAt, passwordAt: kind === 'user' ? now : null }
@@ -49,8 +54,10 @@ export async function openSession(
     : openSession(world, holder, { remember, agent })
 }
 
-const livesOf = (kind: string, remember: boolean) =>
-  kind === 'guest' ? GUEST_DAYS * DAY : remember ? SESSION_DAYS * DAY : SHORT_SESSION_HOURS * HOUR
+function livesOf(kind: string, remember: boolean) {
+  if (kind === 'guest') return GUEST_DAYS * DAY
+  return remember ? SESSION_DAYS * DAY : SHORT_SESSION_HOURS * HOUR
+}
 
 /** After the password is proven again, the session lasts as long as a new one. Answers its token, or null if it has ended. */
 export async function prolongSession(
@@ -127,8 +134,8 @@ export interface Caller {
 export function whoOf(caller: Caller | undefined | null) {
   if (!caller) return {}
   const { actor } = caller
-  const id = 'userId' in actor ? actor.userId : 'clinicId' in actor ? actor.clinicId : actor.consultationId
-  return { as: actor.kind, id }
+  if ('userId' in actor) return { as: actor.kind, id: actor.userId }
+  return { as: actor.kind, id: 'clinicId' in actor ? actor.clinicId : actor.consultationId }
 }
 
 const openSessionOf = prepared((db) =>
@@ -168,13 +175,11 @@ type SessionRow = Awaited<ReturnType<ReturnType<typeof openSessionOf>['execute']
 
 function actorOf(row: SessionRow): Actor | null {
   const shared = { sessionId: row.id, region: row.region }
-  return row.kind === 'user' && row.type
-    ? { kind: PERSON_KINDS[row.type], userId: row.userId!, ...shared }
-    : row.kind === 'guest'
-      ? { kind: 'guest', consultationId: row.consultationId!, ...shared }
-      : row.kind === 'clinic' && row.region
-        ? { kind: 'clinic', clinicId: row.clinicId!, personId: row.clinicPersonId, ...shared }
-        : null
+  if (row.kind === 'guest') return { kind: 'guest', consultationId: row.consultationId!, ...shared }
+  if (row.kind === 'user' && row.type) return { kind: PERSON_KINDS[row.type], userId: row.userId!, ...shared }
+  return row.kind === 'clinic' && row.region
+    ? { kind: 'clinic', clinicId: row.clinicId!, personId: row.clinicPersonId, ...shared }
+    : null
 }
 
 type Ruled = { env: Pick<World['env'], 'demo' | 'requireFactor'> }

@@ -142,9 +142,10 @@ export function posterOf({ title, description, reviewed }: Resource) {
 export function filmOf({ title, description, reviewed }: Resource): Buffer {
   const chapters = chaptersOf(description)
   const slides = [
-    { heading: title, points: [teaserOf({ title, description })] },
-    ...chapters,
+    { above: 'VetChat', heading: title, points: [teaserOf({ title, description })] },
+    ...chapters.map((chapter, at) => ({ above: `${at + 1} of ${chapters.length}`, ...chapter })),
     {
+      above: 'And then',
       heading: 'Not sure?',
       points: ['Ask a vet before you try it for the first time.', careOf({ reviewed })],
     },
@@ -153,8 +154,8 @@ export function filmOf({ title, description, reviewed }: Resource): Buffer {
   const whole = slides.length * SLIDE_SECONDS
   const body = slides
     .map(
-      ({ heading, points }, at) =>
-        `<section style="animation-delay:${at * SLIDE_SECONDS}s"><p class="n">${at === 0 ? 'VetChat' : at <= chapters.length ? `${at} of ${chapters.length}` : 'And then'}</p><h2>${escaped(heading)}</h2>${points.map((point) => `<p>${escaped(point)}</p>`).join('')}</section>`,
+      ({ above, heading, points }, at) =>
+        `<section style="animation-delay:${at * SLIDE_SECONDS}s"><p class="n">${above}</p><h2>${escaped(heading)}</h2>${points.map((point) => `<p>${escaped(point)}</p>`).join('')}</section>`,
     )
     .join('')
   return Buffer.from(

@@ -15,10 +15,7 @@ export const receiptOf = (key: string | null) =>
 
 /** Where a mail stands. Its text may hold codes and links, so it is never shown, and it's erased once it was sent. */
 export function resendState({ sentAt, failedAt, error, key, isErased }: Kept): ResendState {
-  const state = sentAt ? 'sent' : failedAt ? 'given_up' : 'waiting'
-  return {
-    state,
-    error: state === 'sent' ? null : error,
-    resendable: state !== 'waiting' && (!isErased || receiptOf(key) !== undefined),
-  }
+  const resendable = !isErased || receiptOf(key) !== undefined
+  if (sentAt) return { state: 'sent', error: null, resendable }
+  return failedAt ? { state: 'given_up', error, resendable } : { state: 'waiting', error, resendable: false }
 }

@@ -34,8 +34,10 @@ interface Someone {
   mobile: string
 }
 
-const matchOf = (asked: string, texts: string[]) =>
-  texts.includes(asked) ? EXACT : texts.some((text) => text.startsWith(asked)) ? STARTS : CONTAINS
+function matchOf(asked: string, texts: string[]) {
+  if (texts.includes(asked)) return EXACT
+  return texts.some((text) => text.startsWith(asked)) ? STARTS : CONTAINS
+}
 
 /** What of a person the words are in. `asked` is in lower case. */
 export function hitOf(asked: string, { id, firstName, lastName, email, mobile }: Someone): Hit | undefined {

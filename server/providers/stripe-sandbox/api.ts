@@ -29,6 +29,7 @@ import {
   takeFaults,
   type Answer,
   type Fault,
+  type Where,
 } from './store.ts'
 import {
   cancelSubscription,
@@ -85,22 +86,18 @@ const listing = (name: string, object: string, by = 'customer', also?: { name: s
     const status = textIn(fields, 'status')
     const most = Math.min(100, Math.max(1, Number(textIn(fields, 'limit') ?? 10)))
     const value = textIn(fields, by)
-    const where =
-      by === 'customer'
-        ? { customer: value }
-        : value === undefined
-          ? {}
-          : { field: [by, value] as [string, string] }
-    const only =
-      status === undefined || status === 'all' ? {} : { field: ['status', status] as [string, string] }
+    const where: Where = {}
+    if (by === 'customer') where.customer = value
+    else if (value !== undefined) where.field = [by, value]
+    if (status !== undefined && status !== 'all') where.field = ['status', status]
     const named = also && textIn(fields, also.name)
-    const within = named === undefined ? {} : { within: [also!.path, named] as [string, string] }
+    if (named !== undefined) where.within = [also!.path, named]
     // There are as many as all sales ever, but an index finds the few of one customer.
     const whose = named === undefined ? null : (await findAny(shop.db, named))?.customer
     const theirs = whose ? { customer: whose } : {}
     const { gte = '0', lt = String(Number.MAX_SAFE_INTEGER) } = fieldsIn(fields, 'created')
     const span = { created: { gte: Number(gte), lt: Number(lt) }, after: textIn(fields, 'starting_after') }
-    return listed(shop, object, { ...where, ...only, ...within, ...theirs, ...span }, most)
+    return listed(shop, object, { ...where, ...theirs, ...span }, most)
   })
 
 const ROUTES = [

@@ -5,9 +5,13 @@ export class Refusal extends Error {
   constructor(status: number, code: string | null, message: string, more: Record<string, unknown> = {}) {
     super(message)
     this.status = status
-    const type = status === 402 ? 'card_error' : status >= 500 ? 'api_error' : 'invalid_request_error'
-    this.error = { type, ...(code && { code }), message, ...more }
+    this.error = { type: typeOf(status), ...(code && { code }), message, ...more }
   }
+}
+
+function typeOf(status: number) {
+  if (status === 402) return 'card_error'
+  return status >= 500 ? 'api_error' : 'invalid_request_error'
 }
 
 export const missing = (kind: string, id: string, param = 'id') =>

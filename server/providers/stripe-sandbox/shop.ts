@@ -149,7 +149,7 @@ export interface Invoice extends Thing {
 }
 
 export const whimOf = (faults: Set<Fault>): Whim =>
-  faults.has('decline') ? 'decline' : faults.has('challenge') ? 'challenge' : null
+  (['decline', 'challenge'] as const).find((whim) => faults.has(whim)) ?? null
 
 /** The fields that every object has. */
 export const basics = (shop: Shop) => ({ created: shop.at, livemode: false })
