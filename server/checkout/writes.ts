@@ -160,9 +160,8 @@ async function priceOf(ctx: AnyCtx, sent: Pay) {
         code: sent.coupon_code,
         product: 'consult',
         region,
-        email: sent.user.email,
-        userId: ownerIdOf(ctx),
         action: 'pay',
+        buyer: { email: sent.user.email, userId: ownerIdOf(ctx) },
       })
     : null
   const amount = coupon ? discounted(prices.consult, discountOf(coupon)) : prices.consult

@@ -38,7 +38,7 @@ const joining = (code: string, plan: 'annual' | 'monthly', email: string, region
       browserMark: '',
       human: () => fail('HUMAN_CHECK'),
     },
-    { code, product: 'membership', plan, region, email, action: 'pay' },
+    { code, product: 'membership', plan, region, action: 'pay', buyer: { email } },
   )
 const invalid = { code: 'COUPON_INVALID' }
 

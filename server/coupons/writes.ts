@@ -30,21 +30,13 @@ interface Buyer {
  */
 export const couponFor = (
   ctx: Counted,
-  { code, email, userId, action, ...sale }: Sale & Buyer & { code: string; action: HumanAction },
-): Promise<CouponRow> => findCoupon(ctx, code, sale, action, { email: email.trim().toLowerCase(), userId })
-
-const findCoupon = (
-  ctx: Counted,
-  code: string,
-  sale: Sale,
-  action: HumanAction,
-  buyer: Buyer | null,
+  { code, action, buyer, ...sale }: Sale & { code: string; action: HumanAction; buyer?: Buyer },
 ): Promise<CouponRow> =>
   countingFailures(ctx, 'couponMisses', action, isMiss, async () => {
     const found = await couponNamed(ctx, code, sale.region)
     if (!found) return fail('COUPON_INVALID')
     const caller = await callerOf(ctx)
-    const people = [buyer, caller].filter((one) => one !== null)
+    const people = [buyer, caller].filter((one) => one != null)
     const { coupon, holder } = found
     const isTheirs =
       !holder ||
@@ -106,7 +98,7 @@ export async function lookUpCoupon(
 ) {
   const joins = product === 'membership' && ctx.actor?.kind === 'owner'
   const sale = { product, plan, region: joins ? ctx.actor!.region : ctx.region }
-  const coupon = await findCoupon(ctx, couponCode, sale, 'pay', null)
+  const coupon = await couponFor(ctx, { ...sale, code: couponCode, action: 'pay' })
   const { code, amountOff, percentOff, leftToPay, length } = coupon
   const price = priceOf({ ...sale, plan: plan ?? coupon.plan })
   return {

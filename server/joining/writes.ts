@@ -223,7 +223,7 @@ async function saleOf(
         plan: sent.plan,
         region,
         action: joiningAction(sent.plan),
-        ...buyer,
+        buyer,
       })
     : null
   const sale = priced(region, sent.plan, sent.promo, asked)
