@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { words } from './errors.ts'
 import { email, id, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
-import { confirmation } from './human.ts'
+import { confirmation, honeypot } from './human.ts'
 import {
   agreement,
   begunPurchase,
@@ -62,8 +62,7 @@ export const payForConsult = call({
     user: z.object(buyer),
     ...confirmation,
     coupon_code: optionalText(lengths.code).nullish(),
-    /** Hidden from people: only programs fill it. */
-    website: z.string().max(1000).default(''),
+    ...honeypot,
     /** What the consult is about, so that it can begin even if this browser never returns. */
     details: z.object(details).optional(),
     purchase: begunPurchase,

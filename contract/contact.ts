@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { words } from './errors.ts'
 import { email, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
-import { confirmation } from './human.ts'
+import { confirmation, honeypot } from './human.ts'
 
 /** Why people write to us. For the first two we need to know the clinic or company. */
 export const CONTACT_REASONS = {
@@ -46,8 +46,7 @@ export const contactUs = call({
       body: text(lengths.enquiry, words('CONTACT_BODY_MISSING')),
       /** A form without script can't solve the check. Its message arrives too, but without a receipt. */
       ...confirmation,
-      /** Hidden from people: only programs fill it. */
-      website: z.string().max(1000).default(''),
+      ...honeypot,
     })
     .refine(
       ({ queryAbout, clinicOrCompany }) =>
@@ -66,8 +65,7 @@ export const joinNewsletter = call({
     ...confirmation,
     name: text(lengths.fullName, words('CONTACT_NAME_MISSING')),
     email,
-    /** Hidden from people: only programs fill it. */
-    website: z.string().max(1000).default(''),
+    ...honeypot,
   }),
   output: nothing,
 })
@@ -83,8 +81,7 @@ export const tellWhenBack = call({
   input: z.object({
     ...confirmation,
     email,
-    /** Hidden from people: only programs fill it. */
-    website: z.string().max(1000).default(''),
+    ...honeypot,
   }),
   output: nothing,
 })

@@ -45,6 +45,9 @@ export const HumanSolution = z.object({
 /** A call with this in its input may ask for the human check. */
 export const confirmation = { userConfirmation: z.string().max(2000).nullish() }
 
+/** Hidden from people: only programs fill it. */
+export const honeypot = { website: z.string().max(1000).default('') }
+
 export const humanChallenge = call({
   method: 'GET',
   path: '/human',
