@@ -4,7 +4,7 @@ import { words } from './errors.ts'
 import { currency, id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
-import { plan } from './memberships.ts'
+import { plan, PLANS } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
 
 const PRODUCTS = ['consult', 'membership', 'both'] as const
@@ -58,7 +58,7 @@ export const lookUpCoupon = call({
       left_to_pay: z.number().nullable(),
       length: z.number().nullable(),
       /** The only plan that it is for. */
-      plan: z.enum(['annual', 'monthly']).nullable(),
+      plan: z.enum(PLANS).nullable(),
     }),
   }),
 })
@@ -127,5 +127,5 @@ export const takeOffer = call({
     'The personal coupon of the person who paid for this consult and kept it: single use, two weeks; asked again it is the same one',
   access: ['owner', 'guest'],
   input: z.object({ id, plan }),
-  output: z.object({ code: z.string(), plan: z.enum(['annual', 'monthly']), end: isoTime }),
+  output: z.object({ code: z.string(), plan: z.enum(PLANS), end: isoTime }),
 })

@@ -7,11 +7,12 @@ import { type Currency, REGIONS, type Region } from './regions.ts'
 /** Days after a failed payment in which the owner can still pay. */
 export const GRACE_DAYS = 7
 
-export type Plan = 'annual' | 'monthly'
+export const PLANS = ['annual', 'monthly'] as const
+export type Plan = (typeof PLANS)[number]
 /** Calls may also say annually. */
 export const plan = z.preprocess(
   (sent: Plan | 'annually') => (sent === 'annually' ? 'annual' : sent),
-  z.enum(['annual', 'monthly'], { error: words('PLAN_MISSING') }),
+  z.enum(PLANS, { error: words('PLAN_MISSING') }),
 )
 
 /** Members pay 10% less for a further membership. */
@@ -28,7 +29,7 @@ export const Subscription = z.object({
   pets: z.array(z.number()),
   /** Places that pets who died or moved on still hold, each until the end of the paid period. */
   leaving: z.array(z.object({ pet: z.string(), free_from: isoTime })),
-  plan: z.enum(['annual', 'monthly']),
+  plan: z.enum(PLANS),
   stripe_subscription: z.string().nullable(),
   stripeData: z.object({
     id: z.string().nullable(),

@@ -5,6 +5,7 @@ import { currency, id, isoDate, isoTime, nothing, optionalText, text } from './f
 import { LedgerEntry } from './ledger.ts'
 import * as lengths from './lengths.ts'
 import { ResendState } from './logs.ts'
+import { PLANS } from './memberships.ts'
 import { Look } from './profile.ts'
 import { REGION_IDS } from './regions.ts'
 
@@ -103,7 +104,7 @@ const PersonsMail = z.object({
 
 const PersonsMembership = z.object({
   id: z.number(),
-  plan: z.enum(['annual', 'monthly']),
+  plan: z.enum(PLANS),
   state: z.enum(['active', 'unpaid', 'ending', 'ended']),
   /** Sold by us, so that an administrator can cancel it. */
   ours: z.boolean(),

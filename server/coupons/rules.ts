@@ -1,4 +1,4 @@
-import type { Plan } from '#contract/memberships.ts'
+import { type Plan, PLANS } from '#contract/memberships.ts'
 import { type Discount, discounted } from '#contract/prices.ts'
 import { aheadOfUtc, type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
 import { hashOf } from '../identity/secrets.ts'
@@ -56,7 +56,7 @@ export const isLeft = (
 export function unchargeable(
   coupon: Pick<Terms, 'amountOff' | 'percentOff' | 'leftToPay' | 'region' | 'product' | 'plan'>,
 ): { price: number; currency: Currency } | null {
-  const plans = coupon.plan ? [coupon.plan] : (['annual', 'monthly'] as const)
+  const plans = coupon.plan ? [coupon.plan] : PLANS
   const products = [
     ...(coupon.product === 'membership' ? [] : (['consult'] as const)),
     ...(coupon.product === 'consult' ? [] : plans),
