@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { call, people, push } from './call.ts'
 import { words } from './errors.ts'
 import { secondFactorCode } from './factor.ts'
-import { currentPassword, email, newPassword, nothing, optionalText } from './fields.ts'
+import { currentPassword, email, newPassword, nothing, optionalText, typedCode } from './fields.ts'
+import * as lengths from './lengths.ts'
 import { Consultation } from './consultations.ts'
 import { confirmation } from './human.ts'
 import { Subscription } from './memberships.ts'
@@ -19,13 +20,6 @@ export const RESET_CODE_LENGTH = 20
 export const CLAIM_LINK_HOURS = 48
 /** The version of the terms and the privacy policy that forms ask people to agree to. */
 export const TERMS_VERSION = '2'
-
-/** A code as a person may type it: case, spaces and hyphens don't matter. */
-const typedCode = z
-  .string({ error: words('RESET_CODE_MISSING') })
-  .max(100)
-  .transform((code: string) => code.replace(/[\s-]/g, '').toUpperCase())
-  .pipe(z.string().min(1, { error: words('RESET_CODE_MISSING') }))
 
 export const User = z.object({
   id: z.number(),
@@ -114,7 +108,11 @@ export const resetPassword = call({
   summary: 'Set a new password with a mailed code',
   access: 'anyone',
   limit: 'resetAddress',
-  input: z.object({ code: typedCode, password: newPassword, ...confirmation }),
+  input: z.object({
+    code: typedCode(lengths.mailedCode, words('RESET_CODE_MISSING'), words('RESET_CODE_WRONG')),
+    password: newPassword,
+    ...confirmation,
+  }),
   output: nothing,
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { currentPassword, id, isoTime, nothing } from './fields.ts'
+import { currentPassword, id, isoTime, nothing, typedCode } from './fields.ts'
 
 /* The second factor of staff: a code from an authenticator app, besides the password (decision 048). */
 
@@ -9,12 +9,8 @@ export const FACTOR_DIGITS = 6
 export const RECOVERY_CODES = 10
 const staff = ['vet', 'admin'] as const
 
-/** A code of the app or a recovery code, as a person may type it: case, spaces and hyphens don't matter. */
-export const secondFactorCode = z
-  .string({ error: words('FACTOR_CODE_MISSING') })
-  .max(40, { error: words('FACTOR_CODE_WRONG') })
-  .transform((code: string) => code.replace(/[\s-]/g, '').toUpperCase())
-  .pipe(z.string().min(1, { error: words('FACTOR_CODE_MISSING') }))
+/** A code of the app or a recovery code. */
+export const secondFactorCode = typedCode(40, words('FACTOR_CODE_MISSING'), words('FACTOR_CODE_WRONG'))
 
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 

@@ -26,6 +26,18 @@ export const optionalText = (max: number) =>
 export const changedText = (max: number) =>
   z.preprocess((sent: string | null) => (sent === null ? '' : sent), optionalText(max)).optional()
 
+/** A code as a person may type it: case, spaces and hyphens don't matter. */
+export const typedCode = (max: number, missing: string, wrong: string) =>
+  z
+    .string({ error: missing })
+    .max(max, { error: wrong })
+    .transform((code: string) => code.replace(/[\s-]/g, '').toUpperCase())
+    .pipe(z.string().min(1, { error: missing }).check(clean))
+
+/** Forms send an empty field as an empty string. */
+export const emptyAsNull = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((sent: z.input<T> | '' | null) => (sent === '' ? null : sent), schema.nullable())
+
 /** The largest of PostgreSQL's integers: ids, counts and amounts fit it. */
 export const LARGEST_INTEGER = 2_147_483_647
 

@@ -27,6 +27,6 @@ export const reason = 200
 export const code = 60
 /** The partner that a coupon is for. */
 export const referrer = 100
-/** Mailed to the holder of a policy. */
+/** Mailed, to be typed. */
 export const mailedCode = 100
 export const search = 100

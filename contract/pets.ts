@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call, people } from './call.ts'
 import { CARE_ITEMS } from './care.ts'
 import { words } from './errors.ts'
-import { file, id, idOf, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import { emptyAsNull, file, id, idOf, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
@@ -72,21 +72,17 @@ const MICROCHIP = /^(\d{15})?$/
 export const isMicrochip = (text: string) => MICROCHIP.test(text)
 
 export const petMissing = words('PET_DETAILS_MISSING')
-/** Forms send an empty field as an empty string. */
-const orNothing = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((sent: z.input<T> | '' | null) => (sent === '' ? null : sent), schema.nullable())
-
-const dob = orNothing(isoDate)
-const sex = orNothing(
+const dob = emptyAsNull(isoDate)
+const sex = emptyAsNull(
   z.preprocess((value: unknown) => (value === 0 || value === '0' ? 2 : Number(value)), z.literal([1, 2])),
 )
-const desexed = orNothing(z.boolean())
+const desexed = emptyAsNull(z.boolean())
 const microchip = z.string().regex(MICROCHIP, { error: words('WRONG_MICROCHIP') })
 const petName = text(lengths.name, petMissing)
 const petImage = z.string().max(200).nullish()
 
 /** The breed of a dog or a cat. */
-export const petBreed = orNothing(id).default(null)
+export const petBreed = emptyAsNull(id).default(null)
 
 export const petFields = {
   name: petName,
@@ -156,7 +152,7 @@ export const updatePet = call({
     dob_approximate: z.boolean().optional(),
     sex: sex.optional(),
     desexed: desexed.optional(),
-    microchip: orNothing(microchip).optional(),
+    microchip: emptyAsNull(microchip).optional(),
     pet_image: petImage,
     pawcare_out: z.boolean().optional(),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { nothing, text } from './fields.ts'
+import { nothing, text, typedCode } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
@@ -26,7 +26,9 @@ export const confirmPolicy = call({
   path: '/pet/policy/confirm',
   summary: "Bind a policy by the code that was mailed to its holder's address",
   access: ['owner'],
-  input: z.object({ code: text(lengths.mailedCode, words('RESET_CODE_MISSING')) }),
+  input: z.object({
+    code: typedCode(lengths.mailedCode, words('RESET_CODE_MISSING'), words('POLICY_CODE_WRONG')),
+  }),
   output: nothing,
 })
 

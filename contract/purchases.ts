@@ -1,14 +1,23 @@
 import * as z from 'zod'
 import { words } from './errors.ts'
 import { call } from './call.ts'
-import { currency, email, id, idOf, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import {
+  currency,
+  email,
+  emptyAsNull,
+  id,
+  idOf,
+  isoDate,
+  isoTime,
+  nothing,
+  optionalText,
+  text,
+} from './fields.ts'
 import * as lengths from './lengths.ts'
 
 /* What every purchase asks for and answers, whatever is bought. */
 
-/** Forms send an empty field as an empty string. */
-export const orNull = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((sent: z.input<T> | '' | null) => (sent === '' ? null : sent), schema.nullable()).optional()
+export const orNull = <T extends z.ZodType>(schema: T) => emptyAsNull(schema).optional()
 
 export const buyer = {
   firstName: text(lengths.name, words('FIRST_NAME_MISSING')),

@@ -21,9 +21,6 @@ export const newLinkCode = () => randomBytes(24).toString('base64url')
 /** As a person reads it: in groups. */
 export const readable = (code: string, group = 5) => code.match(new RegExp(`.{1,${group}}`, 'g'))!.join('-')
 
-/** Normalises a typed code: case, spaces and hyphens don't count. */
-export const asTyped = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
-
 export type OpenCode = NonNullable<Awaited<ReturnType<typeof openCode>>>
 
 /** Finds an open code and its person. Unknown, used and expired codes are all undefined. */

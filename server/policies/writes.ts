@@ -5,7 +5,7 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/policies.ts'
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import type { Region } from '#contract/regions.ts'
-import { asTyped, newTypedCode, openCode, replaceCode, useUp } from '../identity/codes.ts'
+import { newTypedCode, openCode, replaceCode, useUp } from '../identity/codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { feedRuns, pets, policies, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
@@ -157,7 +157,7 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
   const { userId } = ctx.actor
   const open = await inTurn(`policy code ${userId}`, async () => {
     await take(ctx, 'policyCode', String(userId))
-    const open = await openCode(ctx, 'bind_policy', asTyped(sent.code))
+    const open = await openCode(ctx, 'bind_policy', sent.code)
     if (open?.userId !== userId) return fail('POLICY_CODE_WRONG')
     await uncount(ctx, 'policyCode', String(userId))
     return open
