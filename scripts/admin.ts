@@ -2,7 +2,7 @@
 import { email } from '#contract/fields.ts'
 import { makeAdmin, unmakeAdmin } from '#server/accounts/writes.ts'
 import { optionsOf, say } from './own-database.ts'
-import { type PeopleWorld, withPeople } from './people-world.ts'
+import { linkSent, type PeopleWorld, withPeople } from './people-world.ts'
 
 const USAGE = 'npm run admin -- EMAIL [--remove] [--new]'
 const { options, makesNew } = optionsOf(process.argv.slice(2))
@@ -17,8 +17,7 @@ else
 
 async function give(world: PeopleWorld, who: string) {
   const result = await makeAdmin(world, who)
-  const sent = 'A link to set the password goes out by mail once the server runs; it lives 48 hours.'
-  say(`${who} ${result === 'made' ? 'is an admin now' : 'was an admin already'}. ${sent}`)
+  say(`${who} ${result === 'made' ? 'is an admin now' : 'was an admin already'}. ${linkSent('the')}`)
 }
 
 async function takeAway(world: PeopleWorld, who: string) {

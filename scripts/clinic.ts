@@ -4,7 +4,7 @@ import { clinic as longest } from '#contract/lengths.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { makeClinic } from '#server/clinics/writes.ts'
 import { optionsOf, say, valuesOf } from './own-database.ts'
-import { withPeople } from './people-world.ts'
+import { linkSent, withPeople } from './people-world.ts'
 
 const USAGE = `npm run clinic -- NAME --email EMAIL [--region ${REGION_IDS.join('|')}] [--new]`
 const { options, makesNew } = optionsOf(process.argv.slice(2))
@@ -22,6 +22,5 @@ else
     const made = { name: name.data, email: address.data, region: region ?? world.env.sites[0]!.region }
     const { username, isNew, mailed } = await makeClinic(world, made)
     const what = isNew ? `is a clinic now, with the username ${username}` : 'was a clinic already'
-    const sent = 'A link to set its password goes out by mail once the server runs; it lives 48 hours.'
-    say(`${name.data} ${what}.${mailed ? ` ${sent}` : ''}`)
+    say(`${name.data} ${what}.${mailed ? ` ${linkSent('its')}` : ''}`)
   }, makesNew)

@@ -1,8 +1,12 @@
 // What a command needs to change a person: the server's database, and a way to end their sessions on running servers.
+import { CLAIM_LINK_HOURS } from '#contract/accounts.ts'
 import type { World } from '#server/context.ts'
 import { seed } from '#server/db/seed.ts'
 import { openCarrier } from '#server/providers/carrier.ts'
 import { onDatabase } from './own-database.ts'
+
+export const linkSent = (whose: string) =>
+  `A link to set ${whose} password goes out by mail once the server runs; it lives ${CLAIM_LINK_HOURS} hours.`
 
 export type PeopleWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'wake' | 'hangUp'>
 

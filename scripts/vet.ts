@@ -4,7 +4,7 @@ import { REGION_IDS } from '#contract/regions.ts'
 import { REGISTRATION_LENGTH } from '#contract/vets.ts'
 import { makeVet } from '#server/vets/writes.ts'
 import { optionsOf, say, valuesOf } from './own-database.ts'
-import { withPeople } from './people-world.ts'
+import { linkSent, withPeople } from './people-world.ts'
 
 const USAGE = `npm run vet -- EMAIL --registration NUMBER [--region ${REGION_IDS.join('|')}] [--new]`
 const { options, makesNew } = optionsOf(process.argv.slice(2))
@@ -23,6 +23,5 @@ else
     const { result, mailed } = await makeVet(world, { email: who, registration: registration.data, region })
     if (result === 'is an admin') return say(`${who} is an admin. Nothing was changed.`, 1)
     const what = result === 'made' ? 'is a vet now' : 'was a vet already; the registration number is saved'
-    const sent = 'A link to set the password goes out by mail once the server runs; it lives 48 hours.'
-    say(`${who} ${what}.${mailed ? ` ${sent}` : ''}`)
+    say(`${who} ${what}.${mailed ? ` ${linkSent('the')}` : ''}`)
   }, makesNew)
