@@ -11,8 +11,8 @@ import { newTypedCode, replaceCode } from '../identity/codes.ts'
 import { siteOfRegion } from '../env.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 
-/** Mails a code to each account whose email requested one, and to a guest the link that makes an account. */
 const MAIL_CODES = 'mail reset codes'
+/** Mails a code to each account whose email requested one, and to a guest the link that makes an account. */
 const mailResetCodes: Job = {
   name: MAIL_CODES,
   lane: 'database',

@@ -20,8 +20,8 @@ import {
 const BATCH = 20
 const DAY = 86_400_000
 
-/** Consults that no vet joined are refunded in full, without the owner asking. */
 const REFUND_UNSERVED = 'refund consults that no vet joined'
+/** Consults that no vet joined are refunded in full, without the owner asking. */
 const refundUnservedConsults: Job = {
   name: REFUND_UNSERVED,
   lane: 'database',

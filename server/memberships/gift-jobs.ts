@@ -11,8 +11,8 @@ import { giftLetter } from './gift-emails.ts'
 const BATCH = 20
 const CODE_LENGTH = 16
 
-/** Sends a gift once its payment is old enough. If the membership ended before that, there is no gift. */
 const SEND_GIFTS = 'send gift cards'
+/** Sends a gift once its payment is old enough. If the membership ended before that, there is no gift. */
 const sendGifts: Job = {
   name: SEND_GIFTS,
   lane: 'database',

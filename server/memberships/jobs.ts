@@ -17,8 +17,8 @@ import { followProvider, leaveMembership } from './writes.ts'
 const BATCH = 20
 const DAYS_AHEAD = 5
 
-/** A cancelled membership ends with its period, even if no event arrives. */
 const END_CANCELLED = 'end cancelled memberships'
+/** A cancelled membership ends with its period, even if no event arrives. */
 const endCancelled: Job = {
   name: END_CANCELLED,
   lane: 'database',
@@ -64,8 +64,8 @@ const untilOutOfReach =
 
 const LOOKED_UP = 200
 
-/** Looks up memberships whose events may be lost, and ends those unpaid after their grace. */
 const LOOK_UP = 'look up memberships'
+/** Looks up memberships whose events may be lost, and ends those unpaid after their grace. */
 const lookUpUnheard: Job = {
   name: LOOK_UP,
   lane: 'payments',
@@ -88,8 +88,8 @@ async function endUnpaid(world: World, stripe: string) {
   await followProvider(world, stripe)
 }
 
-/** Sent five days before a renewal, once per period. */
 const TELL_RENEWALS = 'tell of renewals'
+/** Sent five days before a renewal, once per period. */
 const tellRenewals: Job = {
   name: TELL_RENEWALS,
   lane: 'database',
@@ -136,8 +136,8 @@ const tellRenewals: Job = {
     }),
 }
 
-/** Repeats the notice while payments fail and the grace lasts; not after the member has paid. */
 const TELL_UNPAID = 'tell of payments that go on failing'
+/** Repeats the notice while payments fail and the grace lasts; not after the member has paid. */
 const tellUnpaid: Job = {
   name: TELL_UNPAID,
   lane: 'payments',

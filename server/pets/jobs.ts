@@ -109,8 +109,8 @@ const planBatch = (world: World, after: number, upTo: number) =>
 
 const REMIND_DAYS_BEFORE = 7
 
-/** One mail a day per owner, with everything due within a week. */
 const REMIND = 'remind of care'
+/** One mail a day per owner, with everything due within a week. */
 const remindOfCare: Job = {
   name: REMIND,
   lane: 'database',

@@ -27,8 +27,8 @@ import { erase } from './writes.ts'
 
 const DAY = 86_400_000
 
-/** Erases people who left, once we no longer have to keep their last consultation by law. */
 const FORGET = 'forget who left'
+/** Erases people who left, once we no longer have to keep their last consultation by law. */
 const forget: Job = {
   name: FORGET,
   lane: 'database',
