@@ -33,7 +33,7 @@ const about = (ctx: AdminCtx, id: number, action: string) => ({
 /** Opens a person and records the look, once for every few minutes. */
 export async function openPerson(ctx: AdminCtx, { id }: Parsed<typeof calls.openPerson>) {
   await someoneHere(ctx, id)
-  const at = await recordOnce(ctx, { ...about(ctx, id, 'opened the person') }, SAME_LOOK_MINUTES)
+  const at = await recordOnce(ctx, about(ctx, id, 'opened the person'), SAME_LOOK_MINUTES)
   return personOf(ctx, id, at)
 }
 

@@ -261,11 +261,11 @@ async function breedOf({ db }: Place, speciesId: number, breedId: number | null)
 }
 
 /** Only the person who uploaded a picture can use it. */
+const isOwnPicture = (userId: number, name: string) =>
+  and(eq(uploads.name, name), eq(uploads.userId, userId), eq(uploads.type, 'image'))
+
 async function ownsPicture({ db }: Place, userId: number, name: string) {
-  const [own] = await db
-    .select({ id: uploads.id })
-    .from(uploads)
-    .where(and(eq(uploads.name, name), eq(uploads.userId, userId), eq(uploads.type, 'image')))
+  const [own] = await db.select({ id: uploads.id }).from(uploads).where(isOwnPicture(userId, name))
   return own !== undefined
 }
 
@@ -274,7 +274,7 @@ export async function namePicture({ db, now }: Place, userId: number, name: stri
   const [upload] = await db
     .update(uploads)
     .set({ userId: becomes, namedAt: sql`coalesce(${uploads.namedAt}, ${now().toISOString()}::timestamptz)` })
-    .where(and(eq(uploads.name, name), eq(uploads.userId, userId), eq(uploads.type, 'image')))
+    .where(isOwnPicture(userId, name))
     .returning({ id: uploads.id })
   return upload?.id ?? null
 }
