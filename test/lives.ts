@@ -1,6 +1,5 @@
 import {
   attachments,
-  cards,
   careItems,
   clinicalNotes,
   contactMessages,
@@ -39,14 +38,7 @@ export async function livedIn(world: TestWorld, values: Partial<typeof users.$in
     uploadId: upload!.id,
   })
   await db.insert(careItems).values({ petId: milo.id, item: 'weight', dueOn: '2030-01-01' })
-  await db.insert(cards).values({
-    userId,
-    stripePaymentMethod: `pm_leaving${userId}`,
-    brand: 'visa',
-    last4: '4242',
-    expMonth: 1,
-    expYear: 2031,
-  })
+  await world.card(userId)
   await db.insert(newsletter).values({ email: owner.email, name: 'Thandi', region: 'za' })
   await db.insert(contactMessages).values({
     queryAbout: 7,

@@ -7,6 +7,7 @@ import type { Region } from '#contract/regions.ts'
 import type { World } from '#server/context.ts'
 import {
   breeds,
+  cards,
   clinics,
   consultations,
   pets,
@@ -115,9 +116,39 @@ export function peopleOf(world: World, app: FastifyInstance) {
       .returning()
     return row!
   }
+  /** A card on file that the payment sandbox doesn't know. */
+  const card = (userId: number) =>
+    world.db.insert(cards).values({
+      userId,
+      stripePaymentMethod: `pm_test${userId}`,
+      brand: 'visa',
+      last4: '4242',
+      expMonth: 1,
+      expYear: 2031,
+    })
+  /** A membership that a partner sold, so the payment sandbox doesn't know it. */
+  async function partnersMembership(userId: number, values: Partial<typeof subscriptions.$inferInsert> = {}) {
+    const [row] = await world.db
+      .insert(subscriptions)
+      .values({
+        userId,
+        plan: 'annual',
+        region: 'za',
+        price: 0,
+        currency: 'zar',
+        status: 'active',
+        source: 'insurer',
+        recurringStart: world.now(),
+        ...values,
+      })
+      .returning()
+    return row!
+  }
   return {
     person,
     pet,
+    card,
+    partnersMembership,
     consultation,
     owner: person,
     /** A new session of an existing person. */

@@ -38,8 +38,7 @@ it('answers the card on file, or null [PRO-4]', async () => {
   const owner = await world.owner()
   const none = await owner.send(myPaymentMethod)
   expect([none.status, none.text]).toEqual([200, 'null'])
-  const card = { brand: 'visa', last4: '4242', expMonth: 1, expYear: 2031 }
-  await world.db.insert(cards).values({ userId: owner.id, stripePaymentMethod: 'pm_x', ...card })
+  await world.card(owner.id)
   expect(await owner.call(myPaymentMethod, {})).toEqual({
     object: 'card',
     brand: 'visa',

@@ -172,17 +172,7 @@ describe('a pet for which a membership is bought', () => {
     expect(await refused({}, { species_id: 1 })).toBe('PET_DETAILS_MISSING')
     expect(await refused({}, { pet_image: 'a'.repeat(32) })).toBe('PICTURE_NOT_YOURS')
     const petstock = await world.owner()
-    await world.db.insert(subscriptions).values({
-      userId: petstock.id,
-      plan: 'annual',
-      region: 'za',
-      price: 0,
-      currency: 'zar',
-      status: 'active',
-      source: 'petstock',
-      subsId: 'ps_1',
-      recurringStart: world.now(),
-    })
+    await world.partnersMembership(petstock.id, { source: 'petstock', subsId: 'ps_1' })
     const partners = await petstock.send(subscribePet, { pet: sampleRabbit(), plan: 'annual' })
     expect([partners.status, partners.body.code]).toEqual([409, 'PETS_MANAGED_BY_PARTNER'])
     const none = await (await world.owner()).send(subscribePet, { pet: sampleRabbit(), plan: 'annual' })
@@ -362,21 +352,9 @@ describe('adding an existing pet to a membership', () => {
       { pet_id: null },
     ])
       expect((await one.send(manageSubscription, { action: 'add', ...input })).status).toBe(404)
-    const [insured] = await world.db
-      .insert(subscriptions)
-      .values({
-        userId: one.id,
-        plan: 'annual',
-        region: 'za',
-        price: 0,
-        currency: 'zar',
-        status: 'active',
-        source: 'insurer',
-        recurringStart: world.now(),
-      })
-      .returning()
+    const insured = await world.partnersMembership(one.id)
     for (const action of ['add', 'cancel', 'restart'] as const) {
-      const reply = await one.send(manageSubscription, { action, pet_id: own.id, subscription: insured!.id })
+      const reply = await one.send(manageSubscription, { action, pet_id: own.id, subscription: insured.id })
       expect([reply.status, reply.body.code]).toEqual([409, 'SUBSCRIPTION_MANAGED_BY_PARTNER'])
     }
   })

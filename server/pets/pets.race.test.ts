@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addPet, listPets, putPetAway } from '#contract/pets.ts'
-import { cards, policies, subscriptionPets } from '#server/db/schema.ts'
+import { policies, subscriptionPets } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -10,14 +10,7 @@ afterAll(() => world.close())
 
 it('fifty pets added at once leave five in the membership [PET-5]', async () => {
   const member = await world.member()
-  await world.db.insert(cards).values({
-    userId: member.id,
-    stripePaymentMethod: 'pm_race',
-    brand: 'visa',
-    last4: '4242',
-    expMonth: 1,
-    expYear: 2031,
-  })
+  await world.card(member.id)
   const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
   const replies = await Promise.all(Array.from({ length: 50 }, () => member.send(addPet, rabbit)))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
@@ -32,14 +25,7 @@ it('fifty pets added at once leave five in the membership [PET-5]', async () => 
 
 it('a place that is being left is not given away before its period ends [PET-11]', async () => {
   const member = await world.member()
-  await world.db.insert(cards).values({
-    userId: member.id,
-    stripePaymentMethod: 'pm_away',
-    brand: 'visa',
-    last4: '4242',
-    expMonth: 1,
-    expYear: 2031,
-  })
+  await world.card(member.id)
   const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
   for (let n = 2; n <= 5; n++) await member.call(addPet, rabbit)
   const all = await member.call(listPets, {})

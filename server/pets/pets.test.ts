@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { addPet, listBreeds, listPets, listSpecies, updatePet } from '#contract/pets.ts'
-import { breeds, cards, subscriptions } from '#server/db/schema.ts'
+import { breeds, subscriptions } from '#server/db/schema.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -33,14 +33,7 @@ const biscuit = () => ({
 
 async function memberWithCard() {
   const member = await world.member()
-  await world.db.insert(cards).values({
-    userId: member.id,
-    stripePaymentMethod: `pm_${member.id}`,
-    brand: 'visa',
-    last4: '4242',
-    expMonth: 1,
-    expYear: 2031,
-  })
+  await world.card(member.id)
   return member
 }
 
@@ -194,14 +187,7 @@ describe('adding a pet', () => {
 
   it('without a membership leaves pets uncovered, five at most [PET-5]', async () => {
     const owner = await world.owner()
-    await world.db.insert(cards).values({
-      userId: owner.id,
-      stripePaymentMethod: `pm_${owner.id}`,
-      brand: 'visa',
-      last4: '4242',
-      expMonth: 1,
-      expYear: 2031,
-    })
+    await world.card(owner.id)
     for (let n = 1; n <= 5; n++) expect((await owner.call(addPet, biscuit())).cover.why).toBe('membership')
     expect((await owner.send(addPet, biscuit())).status).toBe(409)
   })

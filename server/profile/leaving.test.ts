@@ -160,26 +160,13 @@ describe('deleting an account', () => {
       .insert(uploads)
       .values({ name: `bill${id}`, type: 'invoice', bytes: 1 })
       .returning()
-    const [membership] = await db
-      .insert(subscriptions)
-      .values({
-        userId: id,
-        plan: 'annual',
-        region: 'za',
-        price: 0,
-        currency: 'zar',
-        status: 'canceled',
-        source: 'insurer',
-        recurringStart: world.now(),
-        end: world.now(),
-        endedAt: world.now(),
-      })
-      .returning()
+    const now = world.now()
+    const membership = await world.partnersMembership(id, { status: 'canceled', end: now, endedAt: now })
     const [claim] = await db
       .insert(claims)
       .values({
         petId: pet.id,
-        subscriptionId: membership!.id,
+        subscriptionId: membership.id,
         incident: 'snake',
         happenedOn: '2026-01-01',
         amount: 9,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { startConsultation } from '#contract/consultations.ts'
 import { changeEmail, confirmEmail, deleteAccount, updatePassword } from '#contract/profile.ts'
-import { consultations, subscriptions, users } from '#server/db/schema.ts'
+import { consultations, users } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -39,16 +39,7 @@ async function whileHeld<A, B>(userId: number, first: () => Promise<A>, second: 
 async function partnersMember() {
   const owner = await world.owner()
   const pet = await world.pet(owner.id)
-  await world.db.insert(subscriptions).values({
-    userId: owner.id,
-    plan: 'annual',
-    region: 'za',
-    price: 0,
-    currency: 'zar',
-    status: 'active',
-    source: 'insurer',
-    recurringStart: world.now(),
-  })
+  await world.partnersMembership(owner.id)
   const start = { type: 1 as const, pet_id: pet.id, pet_issue: 'She limps', agreed: true }
   return {
     owner,
