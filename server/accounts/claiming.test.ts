@@ -10,16 +10,16 @@ import {
 } from '#contract/accounts.ts'
 import { readMessages, sendMarksByCall } from '#contract/chat.ts'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
-import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
+import { sendSummary } from '#contract/clinical.ts'
 import { getConsultation, listConsultations } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { subscribe } from '#contract/joining.ts'
 import { listReceipts } from '#contract/ledger.ts'
 import { listPets } from '#contract/pets.ts'
 import { changeEmail, confirmEmail } from '#contract/profile.ts'
-import { takeConsultation } from '#contract/queue.ts'
 import { sendClaimLink } from '#server/accounts/claim-writes.ts'
 import { users } from '#server/db/schema.ts'
+import { advise } from '#test/advice.ts'
 import { newcomer } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
 import { openTill, order, person, type Till } from '#test/till.ts'
@@ -46,12 +46,9 @@ async function buy(email = person().email, { pet = 'Biscuit', card = 'tok_visa' 
 }
 
 /** A vet ends the consult, and the plan is mailed. */
-async function advise(id: number) {
+async function advised(id: number) {
   const vet = await till.world.vet()
-  await vet.call(takeConsultation, { id })
-  const note = { summary: 'She ate four grapes.', plan: 'Rest.', watch_for: '', go_if: '', outcome: 'home' }
-  const { version } = await vet.call(saveNote, { id, version: 0, ...note } as never)
-  await vet.call(endConsultation, { id, version })
+  await advise(vet, id, { summary: 'She ate four grapes.', plan: 'Rest.', outcome: 'home' })
   return vet
 }
 
@@ -84,7 +81,7 @@ async function signedIn(email: string, password: string) {
 describe('a guest takes over what they bought', () => {
   it('with the link in the mail of the plan: consult, pet and receipt are there [LOG-14]', async () => {
     const { email, id } = await buy()
-    await advise(id)
+    await advised(id)
     const code = await mailedLink(email, 'advice')
     const account = await claim(code)
     expect((await account!.call(me, {})).email).toBe(email)
@@ -97,13 +94,13 @@ describe('a guest takes over what they bought', () => {
   it('not with the plan of an account, which has nothing to take over [LOG-14]', async () => {
     const owner = await till.world.member()
     const { id } = await till.world.consultation({ userId: owner.id, petId: owner.pet.id })
-    await advise(id)
+    await advised(id)
     expect(await mailedLink(owner.email, 'advice')).toBeUndefined()
   })
 
   it('with a newer link: one that was mailed before stops working [LOG-14]', async () => {
     const { email, id } = await buy()
-    const vet = await advise(id)
+    const vet = await advised(id)
     const first = await mailedLink(email, 'advice')
     await vet.call(sendSummary, { consultationId: id, summary: 'It was five grapes.' })
     expect((await till.visitor().send(claimAccount, { code: first, password: NEW })).status).toBe(400)
@@ -143,8 +140,8 @@ describe('a guest takes over what they bought', () => {
   it('and everything else that was bought with the same address [LOG-14]', async () => {
     const { email, id } = await buy()
     const other = await buy(email, { card: 'tok_mastercard' })
-    await advise(id)
-    await advise(other.id)
+    await advised(id)
+    await advised(other.id)
     const account = await claim(await mailedLink(email, 'advice'))
     expect(await shownTo(account!)).toEqual({
       consults: [id, other.id],
@@ -182,7 +179,7 @@ describe('an email that has an account', () => {
     const owner = await till.world.owner()
     const { id, inside } = await buy(owner.email)
     expect(await shownTo(owner)).toEqual(NOTHING)
-    await advise(id)
+    await advised(id)
     await inside.call(sendMarksByCall, { consultation: id, delivered: 99, seen: 99 })
     const letter = (await latest(owner.email, 'advice'))!
     expect(letter.text).toContain('Add it to my account')
@@ -197,7 +194,7 @@ describe('an email that has an account', () => {
   it('so that a forwarded link opens no vet’s or admin’s account either [LOG-14, D30]', async () => {
     const admin = await till.world.admin()
     const { id } = await buy(admin.email)
-    await advise(id)
+    await advised(id)
     expect(await claim(await mailedLink(admin.email, 'advice'))).toBeNull()
     expect((await till.visitor().send(login, { email: admin.email, password: NEW })).status).toBe(401)
   })
@@ -225,7 +222,7 @@ describe('an email that has an account', () => {
     const { email, id } = await buy()
     const stranger = await till.world.owner({ email, emailConfirmedAt: null })
     expect(await shownTo(stranger)).toEqual(NOTHING)
-    await advise(id)
+    await advised(id)
     const account = await claim(await mailedLink(email, 'advice'))
     expect((await shownTo(account!)).consults).toEqual([id])
     expect((await stranger.send(me)).status).toBe(401)
@@ -234,7 +231,7 @@ describe('an email that has an account', () => {
 
   it('gets nothing from a stranger’s purchase with it, and the stranger nothing from the account [LOG-14, D30]', async () => {
     const { email, id, inside } = await buy()
-    await advise(id)
+    await advised(id)
     const account = await claim(await mailedLink(email, 'advice'))
     expect((await shownTo(account!)).consults).toEqual([id])
     for (const reply of [await inside.send(getConsultation, { id }), await inside.send(me)])

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkIn, reopenConsultation } from '#contract/aftercare.ts'
 import { readMessages } from '#contract/chat.ts'
-import { endConsultation, getRecord, saveNote } from '#contract/clinical.ts'
+import { getRecord } from '#contract/clinical.ts'
 import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
 import { consultations, pets } from '#server/db/schema.ts'
+import { advise } from '#test/advice.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -26,9 +27,7 @@ async function ended(who: 'member' | 'guest' = 'member', region: Region = 'za') 
           signedIn,
           (await world.consultation({ userId: signedIn.id, petId: signedIn.pet.id, region, type: 2 })).id,
         ]
-  await vet.call(takeConsultation, { id })
-  const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
-  await vet.call(endConsultation, { id, version })
+  await advise(vet, id, NOTE)
   return { owner, vet, id }
 }
 const aDayLater = async () => {
@@ -126,9 +125,7 @@ describe('reopening a consult that has ended', () => {
     const open = (id: number) => one.owner.send(reopenConsultation, { id, query: 'She vomits now' })
     const { id } = (await open(one.id)).body.consultation
     const vet = await world.vet()
-    await vet.call(takeConsultation, { id })
-    const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
-    await vet.call(endConsultation, { id, version })
+    await advise(vet, id, NOTE)
     const refused = await open(id)
     expect([refused.status, refused.body.code]).toEqual([409, 'REOPEN_ONCE'])
     // Reopening the first again answers the same consult; the second's follow-up promises nothing.

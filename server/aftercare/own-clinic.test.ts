@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseClinic, findClinics } from '#contract/aftercare.ts'
-import { endConsultation, saveNote } from '#contract/clinical.ts'
 import { getConsultation } from '#contract/consultations.ts'
-import { takeConsultation } from '#contract/queue.ts'
 import { clinics, consents } from '#server/db/schema.ts'
+import { advise } from '#test/advice.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -29,10 +28,7 @@ async function waiting() {
 }
 async function end({ id }: { id: number }) {
   const vet = await world.vet()
-  await vet.call(takeConsultation, { id })
-  const note = { summary: 'She ate four grapes.', plan: 'Rest', outcome: 'home' } as const
-  const { version } = await vet.call(saveNote, { id, version: 0, ...note })
-  return vet.call(endConsultation, { id, version })
+  return advise(vet, id, { summary: 'She ate four grapes.', plan: 'Rest', outcome: 'home' })
 }
 const chosen = async ({ owner, id }: Awaited<ReturnType<typeof waiting>>) =>
   (await owner.call(getConsultation, { id })).consultation.clinic

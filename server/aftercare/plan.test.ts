@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getPlanFile } from '#contract/aftercare.ts'
-import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
+import { sendSummary } from '#contract/clinical.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
-import { takeConsultation } from '#contract/queue.ts'
 import { summaries } from '#server/db/schema.ts'
+import { advise } from '#test/advice.ts'
 import { pagesOf } from '#test/documents.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -23,9 +23,7 @@ const NOTE = {
 async function advised() {
   const [owner, vet] = [await world.member(), await world.vet()]
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  await vet.call(takeConsultation, { id })
-  const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
-  await vet.call(endConsultation, { id, version })
+  await advise(vet, id, NOTE)
   return { owner, vet, id }
 }
 const open = (url: string, reader?: { token: string }) =>

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendMessageByCall } from '#contract/chat.ts'
-import { endConsultation, saveNote } from '#contract/clinical.ts'
+import { saveNote } from '#contract/clinical.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { refundCharge } from '#contract/ledger.ts'
 import { handBackConsultation, handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
 import { consultations, coupons, couponUses, refunds } from '#server/db/schema.ts'
 import { holdCoupon } from '#server/coupons/writes.ts'
+import { advise } from '#test/advice.ts'
 import { payingGuest } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { checkLedger } from './jobs.ts'
@@ -119,9 +120,7 @@ describe('a consult that a vet has answered', () => {
   it('can’t be cancelled once it has ended [SAF-7]', async () => {
     const [guest, vet] = [await payingGuest(world), await world.vet()]
     const { id } = guest.consultation
-    await vet.call(takeConsultation, { id })
-    const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
-    await vet.call(endConsultation, { id, version })
+    await advise(vet, id, NOTE)
     expect((await guest.send(cancelConsultation, { id })).body.code).toBe('CONSULT_NOT_WAITING')
     await world.runDue()
     expect(await refundsOf(guest.charge.id)).toEqual([])

@@ -2,7 +2,6 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
-import { endConsultation, saveNote } from '#contract/clinical.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
 import { listAudit } from '#contract/logs.ts'
 import {
@@ -16,8 +15,8 @@ import {
   resendToPerson,
 } from '#contract/people.ts'
 import { listLooks } from '#contract/profile.ts'
-import { takeConsultation } from '#contract/queue.ts'
 import { auditLog, consultations, mails, users } from '#server/db/schema.ts'
+import { advise } from '#test/advice.ts'
 import { payingOwner } from '#test/paid.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -50,9 +49,7 @@ const NOTE = {
 async function ended() {
   const [owner, vet] = [await world.member(), await world.vet()]
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  await vet.call(takeConsultation, { id })
-  const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
-  await vet.call(endConsultation, { id, version })
+  await advise(vet, id, NOTE)
   return { owner, vet, id }
 }
 

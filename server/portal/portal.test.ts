@@ -4,7 +4,7 @@ import { me } from '#contract/accounts.ts'
 import { chooseClinic, listShares } from '#contract/aftercare.ts'
 import { deleteClinic } from '#contract/clinics.ts'
 import type { Attachment } from '#contract/chat.ts'
-import { endConsultation, saveNote, sendSummary } from '#contract/clinical.ts'
+import { sendSummary } from '#contract/clinical.ts'
 import { getConsultation } from '#contract/consultations.ts'
 import {
   acceptConsultation,
@@ -17,11 +17,11 @@ import {
   resetClinicPassword,
   setClinicMail,
 } from '#contract/portal.ts'
-import { takeConsultation } from '#contract/queue.ts'
 import { listAudit } from '#contract/logs.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { clinicalNotes, clinicPeople, clinics, consultations, escalations, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/identity/session.ts'
+import { advise } from '#test/advice.ts'
 import { sendForm } from '#test/forms.ts'
 import { PASSWORD } from '#test/people.ts'
 import { phoneCall } from '#test/phone-calls.ts'
@@ -51,9 +51,7 @@ async function shared(
   const [owner, vet] = [await world.member(), await world.vet()]
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
   await owner.call(chooseClinic, { id, clinic: to.id, agreed: true, pictures })
-  await vet.call(takeConsultation, { id })
-  const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE, outcome })
-  await vet.call(endConsultation, { id, version })
+  await advise(vet, id, { ...NOTE, outcome })
   return { owner, vet, id }
 }
 const idsOf = async (who: Clinic) => (await who.call(listClinicConsultations, {})).map(({ id }) => id)
@@ -187,9 +185,7 @@ describe('pictures', () => {
     const { url } = (sent.body as { attachment: Attachment }).attachment
     await owner.call(chooseClinic, { id, clinic: to.id, agreed: true, pictures })
     const vet = await world.vet()
-    await vet.call(takeConsultation, { id })
-    const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE, outcome: 'home' })
-    await vet.call(endConsultation, { id, version })
+    await advise(vet, id, { ...NOTE, outcome: 'home' })
     return { owner, id, url }
   }
 
