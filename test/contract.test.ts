@@ -6,6 +6,7 @@ import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import { type ActorKind, type Call, type Event, people, urlOf } from '#contract/call.ts'
 import { consultations, policies, sessions, summaries } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/http/serve.ts'
+import { sendForm } from './forms.ts'
 import { openSocket } from './open-socket.ts'
 import type { browserOf } from './people.ts'
 import { createWorld, type TestWorld } from './world.ts'
@@ -265,19 +266,10 @@ describe('a malformed field', () => {
     const address = sandbox ? '127.0.0.1' : `10.80.${++count >> 8}.${count & 255}`
     return actor.from(address).send(definition, named)
   }
-  /** The same as a multipart form, which is how files arrive. */
-  async function uploaded(definition: Call, input: Record<string, unknown>, token: string | undefined) {
+  /** The same as a form, which is how files arrive. */
+  function uploaded(definition: Call, input: Record<string, unknown>, token: string | undefined) {
     const { url, body } = urlOf(definition, input)
-    const parts = Object.entries(body as object).map(
-      ([name, value]) => `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    )
-    const reply = await world.app.inject({
-      method: definition.method,
-      url: `/api${url}`,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=B' },
-      payload: `${parts.join('')}--B--\r\n`,
-    })
-    return { status: reply.statusCode, body: reply.json() as { fields?: Record<string, string> } }
+    return sendForm(world.app, url, token, body as Record<string, string>, definition.method)
   }
 
   for (const [name, definition] of calls.filter(([, one]) => fieldsOf(one).length > 0))

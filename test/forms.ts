@@ -1,20 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Sends a form with files, as a browser does. */
-export async function sendForm(
+export async function sendForm<Body = object>(
   app: FastifyInstance,
   path: string,
-  token: string,
-  fields: Record<string, string | File>,
+  token: string | undefined,
+  fields: Record<string, string | number | Blob>,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' = 'POST',
 ) {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  const request = new Request('http://localhost', { method: 'POST', body: form })
+  for (const [name, value] of Object.entries(fields))
+    if (value instanceof Blob) form.append(name, value)
+    else form.append(name, String(value))
+  const sent = new Response(form)
   const reply = await app.inject({
-    method: 'POST',
+    method,
     url: `/api${path}`,
-    headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type')! },
-    payload: Buffer.from(await request.arrayBuffer()),
+    headers: { authorization: `Bearer ${token}`, 'content-type': sent.headers.get('content-type')! },
+    payload: Buffer.from(await sent.arrayBuffer()),
   })
-  return { status: reply.statusCode, body: reply.json<{ errors?: string[] }>(), headers: reply.headers }
+  type Answer = Body & { errors?: string[]; code?: string; fields?: Record<string, string> }
+  return { status: reply.statusCode, body: reply.json<Answer>(), headers: reply.headers }
 }
+
+/** A file of this content, called what nobody should trust. */
+export const fileOf = (content: Buffer, name = '../x.pdf') => new File([new Uint8Array(content)], name)

@@ -11,6 +11,7 @@ import {
   updateResource,
 } from '#contract/library.ts'
 import { auditLog, libraryFiles } from '#server/db/schema.ts'
+import { sendForm } from '#test/forms.ts'
 import { pdf } from '#test/documents.ts'
 import { photo } from '#test/pictures.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -23,21 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends a form as a page does, with its files. */
-async function form(method: 'POST' | 'PUT', fields: Record<string, string | Blob>, token = admin.token) {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields))
-    if (typeof value === 'string') body.set(name, value)
-    else body.set(name, value, 'file')
-  const sent = new Response(body)
-  const reply = await world.app.inject({
-    method,
-    url: '/api/resources',
-    payload: Buffer.from(await sent.arrayBuffer()),
-    headers: { authorization: `Bearer ${token}`, 'content-type': sent.headers.get('content-type')! },
-  })
-  return { status: reply.statusCode, body: reply.json() as Resource & { errors?: string[]; fields?: object } }
-}
+const form = (method: 'POST' | 'PUT', fields: Record<string, string | Blob>, token = admin.token) =>
+  sendForm<Resource>(world.app, '/resources', token, fields, method)
 const picture = async () => new Blob([new Uint8Array(await photo())])
 const fetched = async (address: string) => (await world.app.inject({ url: address })).statusCode
 

@@ -6,6 +6,7 @@ import { me } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { addPet, listBreeds, listPets, listSpecies, updatePet } from '#contract/pets.ts'
 import { breeds, subscriptions } from '#server/db/schema.ts'
+import { fileOf, sendForm } from '#test/forms.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -37,16 +38,9 @@ async function memberWithCard() {
   return member
 }
 
-async function upload(token: string, content: Buffer, filename = 'x.jpg') {
-  const head = `--B\r\nContent-Disposition: form-data; name="image"; filename="${filename}"\r\nContent-Type: image/jpeg\r\n\r\n`
-  const reply = await world.app.inject({
-    method: 'POST',
-    url: '/api/upload',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=B' },
-    payload: Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--B--\r\n')]),
-  })
-  return { status: reply.statusCode, body: reply.json() as { filename?: string; errors?: string[] } }
-}
+const upload = (token: string, content: Buffer) =>
+  sendForm<{ filename?: string }>(world.app, '/upload', token, { image: fileOf(content, 'cat.jpg') })
+
 describe('what a pet can be', () => {
   it('eleven species, and complete breeds of dog and cat only [PET-1]', async () => {
     const species = await world.nobody.call(listSpecies, {})
@@ -305,15 +299,15 @@ describe('pictures', () => {
       Buffer.alloc(0),
     ]
     for (const content of hostile) {
-      const reply = await upload(owner.token, content, 'cat.jpg')
-      expect(reply).toEqual({
+      const { status, body } = await upload(owner.token, content)
+      expect({ status, body }).toEqual({
         status: 415,
         body: { errors: ['Error : Incorrect file type'], code: 'PICTURE_WRONG_TYPE' },
       })
     }
-    const large = await upload(owner.token, Buffer.alloc(16_777_217), 'cat.jpg')
+    const large = await upload(owner.token, Buffer.alloc(16_777_217))
     expect([large.status, large.body.errors]).toEqual([413, ['Error : Exceeded size 16MB']])
-    expect((await upload(owner.token, Buffer.alloc(16_777_216), 'cat.jpg')).status).toBe(415)
+    expect((await upload(owner.token, Buffer.alloc(16_777_216))).status).toBe(415)
     expect(stored()).toHaveLength(before)
   })
 
