@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Call, type Input, type Output, urlOf } from '#contract/call.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { subscribePet, updatePaymentMethod } from '#contract/payments.ts'
+import { addPet } from '#contract/pets.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '#server/context.ts'
 import {
@@ -16,6 +17,7 @@ import {
   users,
 } from '#server/db/schema.ts'
 import { hashPassword, openSession } from '#server/identity/session.ts'
+import { sampleRabbit } from './samples.ts'
 
 export const PASSWORD = 'Passw0rd'
 let passwordHash: Promise<string> | undefined
@@ -144,10 +146,28 @@ export function peopleOf(world: World, app: FastifyInstance) {
       .returning()
     return row!
   }
+  /** An owner who bought a membership through the payment sandbox: a card on file, a dog, and a plan that renews. */
+  async function memberWithCard({ region = 'za', plan = 'annual' }: { region?: Region; plan?: Plan } = {}) {
+    const owner = await person({ region })
+    await owner.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
+    const [breed] = await world.db.select().from(breeds).where(eq(breeds.speciesId, 1)).limit(1)
+    const pet = { name: 'Biscuit', species_id: 1, breed_id: breed!.id, sex: null, dob: null, desexed: null }
+    const bought = await owner.call(subscribePet, { pet, plan, agreed: true, terms: '1' })
+    if (!('pet' in bought)) throw new Error('The sandbox asked for a challenge')
+    return { ...owner, ...bought }
+  }
   return {
     person,
     pet,
     card,
+    memberWithCard,
+    /** The same without a free place. */
+    async fullMember(region: Region = 'za') {
+      const member = await memberWithCard({ region })
+      for (let n = 2; n <= 5; n++)
+        await member.call(addPet, { ...sampleRabbit(`Pixel ${n}`), pet_species: 3, breed: null })
+      return member
+    },
     partnersMembership,
     consultation,
     owner: person,
@@ -176,16 +196,6 @@ export function peopleOf(world: World, app: FastifyInstance) {
         .insert(subscriptionPets)
         .values({ subscriptionId: subscription!.id, petId: petRow.id, place: 1 })
       return { ...owner, pet: petRow, subscription: subscription! }
-    },
-    /** The same, but bought through the payment sandbox: a card on file, a dog and a membership that renews. */
-    async memberWithCard({ region = 'za', plan = 'annual' }: { region?: Region; plan?: Plan } = {}) {
-      const owner = await person({ region })
-      await owner.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
-      const [breed] = await world.db.select().from(breeds).where(eq(breeds.speciesId, 1)).limit(1)
-      const pet = { name: 'Biscuit', species_id: 1, breed_id: breed!.id, sex: null, dob: null, desexed: null }
-      const bought = await owner.call(subscribePet, { pet, plan, agreed: true, terms: '1' })
-      if (!('pet' in bought)) throw new Error('The sandbox asked for a challenge')
-      return { ...owner, ...bought }
     },
     vet: (region: Region = 'za') => person({ type: 2, region, registration: `TEST-${count + 1}` }),
     admin: () => person({ type: 3 }),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
-import { addPet, listPets } from '#contract/pets.ts'
+import { listPets } from '#contract/pets.ts'
 import { manageSubscription, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { customers, purchases, sandboxObjects } from '#server/db/schema.ts'
@@ -12,13 +12,6 @@ import { createWorld, type TestWorld } from '#test/world.ts'
 let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
-
-async function fullMember() {
-  const member = await world.memberWithCard()
-  for (let n = 2; n <= 5; n++)
-    await member.call(addPet, { ...sampleRabbit(`Pixel ${n}`), pet_species: 3, breed: null })
-  return member
-}
 
 /** How many subscriptions a person has at the provider, and the states of their purchases here. */
 async function soldTo(userId: number) {
@@ -35,7 +28,7 @@ async function soldTo(userId: number) {
 }
 
 it('ten presses with one key buy one membership and add one pet [PET-5]', async () => {
-  const member = await fullMember()
+  const member = await world.fullMember()
   const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
   const send = () => member.send(subscribePet, input, { 'idempotency-key': 'one-press' })
   const replies = await Promise.all(Array.from({ length: 10 }, send))
@@ -46,7 +39,7 @@ it('ten presses with one key buy one membership and add one pet [PET-5]', async 
 })
 
 it('one of five tabs buys; the others retry and find its free places [PET-5]', async () => {
-  const member = await fullMember()
+  const member = await world.fullMember()
   const send = (n: number) => member.send(subscribePet, { pet: sampleRabbit(`Of ${n}`), plan: 'annual' })
   const replies = await Promise.all([1, 2, 3, 4, 5].map(send))
   const late = replies.flatMap(({ status }, n) => (status === 200 ? [] : [n]))
@@ -60,7 +53,7 @@ it('one of five tabs buys; the others retry and find its free places [PET-5]', a
 })
 
 it('the clock and the buyer who finish one purchase in parallel deliver it once [PET-5]', async () => {
-  const member = await fullMember()
+  const member = await world.fullMember()
   await world.nobody.call(sandboxFaults, { call: 'POST /v1/subscriptions', fault: 'lostAnswer', times: 3 })
   const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
   const send = () => member.send(subscribePet, input, { 'idempotency-key': 'lost-and-found' })

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { addPet, listPets } from '#contract/pets.ts'
+import { listPets } from '#contract/pets.ts'
 import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { sandboxChallenge, sandboxFaults } from '#contract/sandbox.ts'
 import {
@@ -29,16 +29,8 @@ const arm = (fault: 'decline' | 'challenge' | 'lostAnswer' | 'error500', call: s
   world.nobody.call(sandboxFaults, { fault, call, times })
 const SUBSCRIBE = 'POST /v1/subscriptions'
 
-/** A member without a free place. */
-async function fullMember(region: 'za' | 'au' = 'za') {
-  const member = await world.memberWithCard({ region })
-  for (let n = 2; n <= 5; n++)
-    await member.call(addPet, { ...sampleRabbit(`Pixel ${n}`), pet_species: 3, breed: null })
-  return member
-}
-
 /** Buys a place for a sixth pet with a card whose bank sends a challenge. */
-async function challenged(member: Awaited<ReturnType<typeof fullMember>>, key: string) {
+async function challenged(member: Awaited<ReturnType<TestWorld['fullMember']>>, key: string) {
   await arm('challenge', SUBSCRIBE)
   const input = { pet: sampleRabbit(`Of ${key}`), plan: 'annual' as const }
   const reply = await member.send(subscribePet, input, { 'idempotency-key': key })
@@ -129,7 +121,7 @@ describe('a pet for which a membership is bought', () => {
   ] as const)(
     'in %s the first costs the full price and the sixth of a member 10%% less, with a receipt [PET-5, SUB-7, D2]',
     async (region, plan, full, less, currency) => {
-      const member = await fullMember(region)
+      const member = await world.fullMember(region)
       expect(member.subscription).toMatchObject({ price: full, currency })
       expect((await member.send(subscribePet, { pet: sampleRabbit() })).body.errors).toEqual([
         'Please choose an annual or a monthly plan.',
@@ -163,7 +155,7 @@ describe('a pet for which a membership is bought', () => {
   )
 
   it('is checked before anything is charged [PET-2, PET-5, PET-6]', async () => {
-    const member = await fullMember()
+    const member = await world.fullMember()
     const refused = async (change: object, pet: object = {}) => {
       const input = { pet: { ...sampleRabbit(), ...pet }, plan: 'annual', ...change }
       return (await member.send(subscribePet, input)).body.code
@@ -181,7 +173,7 @@ describe('a pet for which a membership is bought', () => {
   })
 
   it('is added with the membership or not at all: a refused card creates neither [PET-5, SUB-1]', async () => {
-    const member = await fullMember()
+    const member = await world.fullMember()
     await arm('decline', SUBSCRIBE)
     const headers = { 'idempotency-key': 'refused-1' }
     const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
@@ -194,7 +186,7 @@ describe('a pet for which a membership is bought', () => {
   })
 
   it('gets the same answer for the same key, which is refused for anything else [PET-5]', async () => {
-    const member = await fullMember()
+    const member = await world.fullMember()
     const headers = { 'idempotency-key': 'same-1' }
     const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
     const first = await member.send(subscribePet, input, headers)
@@ -213,7 +205,7 @@ describe('a pet for which a membership is bought', () => {
   })
 
   it("waits for its bank's challenge and is delivered with the next request [PET-5, D9]", async () => {
-    const member = await fullMember()
+    const member = await world.fullMember()
     const asked = await challenged(member, 'challenge-1')
     const again = await member.send(subscribePet, asked.input, { 'idempotency-key': 'challenge-1' })
     expect(again.body).toMatchObject({ purchase: asked.purchase, client_secret: asked.client_secret })
@@ -229,7 +221,7 @@ describe('a pet for which a membership is bought', () => {
   })
 
   it('is cancelled after a failed or abandoned challenge, and another can be bought [PET-5]', async () => {
-    const member = await fullMember()
+    const member = await world.fullMember()
     const failed = await challenged(member, 'failed-1')
     await world.nobody.call(sandboxChallenge, { client_secret: failed.client_secret, succeed: false })
     const reply = await member.send(subscribePet, { ...failed.input, purchase: failed.purchase })
@@ -255,7 +247,7 @@ describe('a pet for which a membership is bought', () => {
   })
 
   it('is delivered by the event if the page closes after the challenge [PET-5, SUB-5]', async () => {
-    const member = await fullMember()
+    const member = await world.fullMember()
     const asked = await challenged(member, 'gone-1')
     await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
     await world.runDue()
@@ -264,7 +256,7 @@ describe('a pet for which a membership is bought', () => {
   })
 
   it('is finished by the clock and paid once if the answer got lost or the process crashed [PET-5]', async () => {
-    const member = await fullMember()
+    const member = await world.fullMember()
     await arm('lostAnswer', SUBSCRIBE, 3)
     const headers = { 'idempotency-key': 'lost-1' }
     const lost = await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' }, headers)
@@ -281,7 +273,7 @@ describe('a pet for which a membership is bought', () => {
   })
 
   it('is cancelled after a day without reaching the provider [PET-5]', async () => {
-    const member = await fullMember()
+    const member = await world.fullMember()
     await arm('error500', SUBSCRIBE, 1000)
     await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' })
     world.advance({ hours: 21 })
@@ -292,7 +284,7 @@ describe('a pet for which a membership is bought', () => {
 })
 
 it('a challenge passed just as its purchase is cancelled still delivers it [PET-5]', async () => {
-  const member = await fullMember()
+  const member = await world.fullMember()
   const asked = await challenged(member, 'moment-1')
   world.advance({ minutes: 61 })
   const { payments } = world.world
@@ -312,7 +304,7 @@ it('a challenge passed just as its purchase is cancelled still delivers it [PET-
 })
 
 it('a purchase paid before a day of downtime is still delivered [PET-5]', async () => {
-  const member = await fullMember()
+  const member = await world.fullMember()
   await arm('lostAnswer', SUBSCRIBE, 3)
   await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' })
   world.advance({ hours: 25 })
@@ -324,7 +316,7 @@ it('a purchase paid before a day of downtime is still delivered [PET-5]', async 
 
 describe('adding an existing pet to a membership', () => {
   it('uses a free place, or buys a membership for it [SUB-3, SUB-6]', async () => {
-    const member = await fullMember()
+    const member = await world.fullMember()
     const row = await world.pet(member.id, { name: 'Sixth' })
     const add = { action: 'add' as const, pet_id: row.id }
     const full = await member.send(manageSubscription, { ...add, subscription: member.subscription.id })
