@@ -1,6 +1,20 @@
 import type { World } from '../context.ts'
 import { isOutOfReach } from '../db/client.ts'
 import { PaymentsOutOfReach } from '../providers/payments.ts'
+import type { Job } from './clock.ts'
+
+/** A run that ends early while the payment provider is out of reach: the next one tries again. */
+export const untilOutOfReach =
+  (work: (world: World) => Promise<void>): Job['run'] =>
+  async (world) => {
+    try {
+      await work(world)
+    } catch (error) {
+      if (!(error instanceof PaymentsOutOfReach)) throw error
+      world.log.warn({ event: 'payment provider out of reach' })
+    }
+    return 0
+  }
 
 type Id = number | string
 type Place = Pick<World, 'env' | 'now' | 'log'>

@@ -6,8 +6,7 @@ import { transaction, type World } from '../context.ts'
 import { cards, subscriptions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
-import { PaymentsOutOfReach } from '../providers/payments.ts'
-import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
+import { restingRows, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
 import { personRoom } from '../live/connections.ts'
 import { renewalLetter, stillUnpaidLetter } from './emails.ts'
 import { possiblyStale, unpaidFor } from './reads.ts'
@@ -49,18 +48,6 @@ const endCancelled: Job = {
       )
     }),
 }
-
-const untilOutOfReach =
-  (work: (world: World) => Promise<void>): Job['run'] =>
-  async (world) => {
-    try {
-      await work(world)
-    } catch (error) {
-      if (!(error instanceof PaymentsOutOfReach)) throw error
-      world.log.warn({ event: 'payment provider out of reach' })
-    }
-    return 0
-  }
 
 const LOOKED_UP = 200
 

@@ -21,7 +21,7 @@ import { consultations, customers, mails, users } from '../db/schema.ts'
 import { membership } from '../joining/writes.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { endUnfinished } from '../purchases/writes.ts'
-import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
+import { restingRows, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
 import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
 import { erase } from './writes.ts'
 
@@ -121,28 +121,31 @@ const forgetLastMail: Job = {
   },
 }
 
+const LEAVE_PROVIDER = 'delete payment customers'
 /** Ends what was bought at the moment of leaving, and deletes the person at the provider. Retries until the provider answers. */
 const leaveProvider: Job = {
-  name: 'delete payment customers',
+  name: LEAVE_PROVIDER,
   lane: 'payments',
   everyMinutes: 10,
-  async run(world) {
+  run: untilOutOfReach(async (world) => {
     const left = await world.db
       .select({ id: users.id })
       .from(users)
       .innerJoin(customers, eq(customers.userId, users.id))
-      .where(and(isNotNull(users.deletedAt), eq(users.guest, false)))
+      .where(
+        and(
+          isNotNull(users.deletedAt),
+          eq(users.guest, false),
+          notInArray(users.id, restingRows(world, LEAVE_PROVIDER)),
+        ),
+      )
       .orderBy(asc(users.id))
       .limit(20)
-    for (const { id } of left)
-      try {
-        await endUnfinished(world, membership, id)
-        await endMembershipsOf(world, id)
-      } catch (err) {
-        world.log.warn({ event: 'provider still knows one who left', user: id, err })
-      }
-    return 0
-  },
+    await rowByRow(world, LEAVE_PROVIDER, left, async ({ id }) => {
+      await endUnfinished(world, membership, id)
+      await endMembershipsOf(world, id)
+    })
+  }),
 }
 
 export const profileJobs = [forget, forgetCallers, forgetLastMail, leaveProvider]

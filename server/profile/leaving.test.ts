@@ -47,6 +47,7 @@ const payments = {
   subscription: async (id: string) => ({ id, endedAt: null }),
   endNow: async (id: string) => void ended.push(id),
   async removeCustomer(customer: string) {
+    if (customer.startsWith('cus_stuck')) throw new Error('The provider refuses it')
     if (hangsUp-- > 0) throw new PaymentsOutOfReach('away')
     ended.push(customer)
   },
@@ -301,6 +302,21 @@ describe('deleting an account', () => {
     }
     expect(ended).toContain('cus_late')
     expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toEqual([])
+  })
+
+  it('isn’t kept at the provider because others can’t be deleted there [PRO-5]', async () => {
+    const people = []
+    for (let n = 0; n < 21; n++) people.push(await world.owner({ deletedAt: world.now() }))
+    await world.db
+      .insert(customers)
+      .values(
+        people.map(({ id }, n) => ({ userId: id, stripeCustomer: n < 20 ? `cus_stuck${n}` : 'cus_behind' })),
+      )
+    for (let n = 0; n < 9; n++) {
+      world.advance({ minutes: 11 })
+      await world.runDue()
+    }
+    expect(ended).toContain('cus_behind')
   })
 
   it('leaves no session that can start anything [PRO-5]', async () => {
