@@ -1,24 +1,10 @@
-import {
-  and,
-  asc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  not,
-  notInArray,
-  type SQL,
-} from 'drizzle-orm'
-import type { Job } from '../jobs/clock.ts'
-import { transaction, type World } from '../context.ts'
-import { consultations, ledger, pets, purchases, users } from '../db/schema.ts'
+import { and, asc, eq, exists, gt, isNotNull, isNull, lte, not, notInArray, type SQL } from 'drizzle-orm'
+import type { World } from '../context.ts'
+import { consultations, ledger, purchases, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { backOfCharge, hadAVet, isLateInSql } from './room-reads.ts'
-import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
+import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 import { followUpLetter } from './emails.ts'
 import { ownerOf } from './reads.ts'
 import { postFromVetChat, sayLate, tellChange } from './writes.ts'
@@ -26,16 +12,11 @@ import { postFromVetChat, sayLate, tellChange } from './writes.ts'
 const BATCH = 20
 
 /** Skips rows that another instance has locked, and locks the rest until they're handled. */
-const claim = (world: World, job: string, due: SQL | undefined) =>
-  world.db
-    .select({
-      id: consultations.id,
-      userId: consultations.userId,
-      petId: consultations.petId,
-      goesOnFrom: consultations.goesOnFrom,
-    })
+const claim = ({ db }: World, resting: number[], due: SQL | undefined) =>
+  db
+    .select({ id: consultations.id, userId: consultations.userId, goesOnFrom: consultations.goesOnFrom })
     .from(consultations)
-    .where(and(due, notInArray(consultations.id, restingRows(world, job))))
+    .where(and(due, notInArray(consultations.id, resting)))
     .orderBy(asc(consultations.start))
     .limit(BATCH)
     .for('update', { skipLocked: true })
@@ -58,71 +39,43 @@ const unrefundedCharge = ({ db }: Pick<World, 'db'>) =>
   )
 
 /** Owners who wait longer than we promised get one apology. */
-const TELL_LATE = 'tell who waits too long'
-const tellLate: Job = {
-  name: TELL_LATE,
-  lane: 'database',
-  run: (world) =>
-    transaction(world, async (world) => {
-      const late = await claim(
-        world,
-        TELL_LATE,
-        and(
-          isNull(consultations.end),
-          isNull(consultations.vetId),
-          isNull(consultations.lateToldAt),
-          not(unrefundedCharge(world)),
-          isLateInSql(world.now()),
-        ),
-      )
-      return rowByRow(world, TELL_LATE, late, ({ id }) => transaction(world, (world) => sayLate(world, id)))
-    }),
-}
+const tellLate = lockedRowsJob(
+  'tell who waits too long',
+  (world, resting) =>
+    claim(
+      world,
+      resting,
+      and(
+        isNull(consultations.end),
+        isNull(consultations.vetId),
+        isNull(consultations.lateToldAt),
+        not(unrefundedCharge(world)),
+        isLateInSql(world.now()),
+      ),
+    ),
+  (world, { id }) => sayLate(world, id),
+)
 
 /** A day after the end we ask once how the pet is, except about a pet that died. */
-const FOLLOW_UP = 'follow up'
-const followUp: Job = {
-  name: FOLLOW_UP,
-  lane: 'database',
-  run: (world) =>
-    transaction(world, async (world) => {
-      const at = world.now()
-      const due = await claim(
-        world,
-        FOLLOW_UP,
-        and(
-          isNull(consultations.followUpAt),
-          lte(consultations.followUpDueAt, at),
-          isNotNull(consultations.end),
-        ),
-      )
-      const died = await world.db
-        .select({ id: pets.id })
-        .from(pets)
-        .where(
-          and(
-            inArray(
-              pets.id,
-              due.flatMap(({ petId }) => petId ?? []),
-            ),
-            eq(pets.putAwayWhy, 'died'),
-          ),
-        )
-      const dead = new Set(died.map(({ id }) => id))
-      return rowByRow(world, FOLLOW_UP, due, (one) =>
-        transaction(world, (world) => askAfter(world, one, one.petId !== null && dead.has(one.petId))),
-      )
-    }),
-}
+const followUp = lockedRowsJob(
+  'follow up',
+  (world, resting) =>
+    claim(
+      world,
+      resting,
+      and(
+        isNull(consultations.followUpAt),
+        lte(consultations.followUpDueAt, world.now()),
+        isNotNull(consultations.end),
+      ),
+    ),
+  askAfter,
+)
 
-async function askAfter(
-  world: World,
-  { id, userId, goesOnFrom }: Awaited<ReturnType<typeof claim>>[number],
-  died: boolean,
-) {
+async function askAfter(world: World, { id, userId, goesOnFrom }: Awaited<ReturnType<typeof claim>>[number]) {
   await world.db.update(consultations).set({ followUpAt: world.now() }).where(eq(consultations.id, id))
   const owner = await ownerOf(world, id)
-  if (!owner || died) return
+  if (!owner || owner.petDied) return
   await postFromVetChat(
     world,
     id,

@@ -295,6 +295,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now'>
       isGuest: owners.guest,
       region: consultations.region,
       pet: pets.name,
+      petDied: sql<boolean>`${pets.putAwayWhy} is not distinct from 'died'`,
     })
     .from(consultations)
     .innerJoin(owners, and(eq(owners.id, consultations.userId), isNull(owners.deletedAt)))

@@ -1,4 +1,4 @@
-import type { World } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { isOutOfReach } from '../db/client.ts'
 import { PaymentsOutOfReach } from '../providers/payments.ts'
 import type { Job } from './clock.ts'
@@ -71,3 +71,19 @@ export async function rowByRow<Row extends { id: Id }>(
   }
   return done
 }
+
+/** A job whose due rows stay locked until each was handled in a transaction of its own. `due` leaves out the resting ones. */
+export const lockedRowsJob = <Row extends { id: Id }>(
+  name: string,
+  due: (world: World, resting: number[]) => Promise<Row[]>,
+  handle: (world: World, row: Row) => Promise<unknown>,
+): Job => ({
+  name,
+  lane: 'database',
+  run: (world) =>
+    transaction(world, async (world) =>
+      rowByRow(world, name, await due(world, restingRows(world, name)), (row) =>
+        transaction(world, (world) => handle(world, row)),
+      ),
+    ),
+})

@@ -1,9 +1,8 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, ne, notExists, notInArray, sql } from 'drizzle-orm'
 import { VET_GONE_MINUTES } from '#contract/queue.ts'
-import type { Job } from '../jobs/clock.ts'
-import { transaction, type World } from '../context.ts'
+import type { World } from '../context.ts'
 import { clinicalNotes, consultations, messages, users } from '../db/schema.ts'
-import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
+import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 import { answeredLetter, askedAgainLetter } from '../consultations/emails.ts'
 import { followUpVet } from '../consultations/question-reads.ts'
 import { ANSWER_GATHERED_MS } from '../consultations/question-writes.ts'
@@ -19,129 +18,102 @@ const BATCH = 20
  * Vets whose page and cases have been silent for too long go off duty, and their cases go back to the queue.
  * The demo's vets never reported in, so silence doesn't end their duty.
  */
-const MISS_VETS = 'miss vets'
-const missVets: Job = {
-  name: MISS_VETS,
-  lane: 'database',
-  run: (world) =>
-    transaction(world, async (world) => {
-      const { db } = world
-      const before = new Date(world.now().getTime() - VET_GONE_MINUTES * 60_000)
-      const theirs = and(eq(consultations.vetId, users.id), isNull(consultations.end))
-      const spoke = db
-        .select({ one: sql`1` })
-        .from(messages)
-        .innerJoin(consultations, eq(consultations.id, messages.consultationId))
-        .where(and(theirs, eq(messages.userId, users.id), gt(messages.at, before)))
-      const noted = db
-        .select({ one: sql`1` })
-        .from(clinicalNotes)
-        .innerJoin(consultations, eq(consultations.id, clinicalNotes.consultationId))
-        .where(and(theirs, gt(clinicalNotes.savedAt, before)))
-      const gone = await db
-        .select({ id: users.id })
-        .from(users)
-        .where(
-          and(
-            isNotNull(users.onDutySince),
-            lte(users.lastSeenAt, before),
-            notExists(spoke),
-            notExists(noted),
-            notInArray(users.id, restingRows(world, MISS_VETS)),
-          ),
-        )
-        .orderBy(asc(users.id))
-        .limit(BATCH)
-        .for('no key update', { skipLocked: true })
-      return rowByRow(world, MISS_VETS, gone, ({ id }) =>
-        transaction(world, async (world) => {
-          await world.db.update(users).set({ onDutySince: null }).where(eq(users.id, id))
-          await handBackConsultations(
-            world,
-            id,
-            'Your vet lost their connection. You’re back in your place in the queue, and the next vet will read everything you wrote.',
-          )
-        }),
-      )
-    }),
-}
+const missVets = lockedRowsJob('miss vets', silentVets, async (world, { id }) => {
+  await world.db.update(users).set({ onDutySince: null }).where(eq(users.id, id))
+  await handBackConsultations(
+    world,
+    id,
+    'Your vet lost their connection. You’re back in your place in the queue, and the next vet will read everything you wrote.',
+  )
+})
 
-/** Rows whose mail is due, held until it is in the outbox. */
-const dueRows = (
-  world: World,
-  job: string,
-  dueAt: typeof consultations.questionMailDueAt | typeof consultations.answerMailDueAt,
-) =>
-  world.db
-    .select({ id: consultations.id, vetId: followUpVet, dueAt: sql<Date>`${dueAt}`.mapWith(dueAt) })
-    .from(consultations)
-    .where(and(lte(dueAt, world.now()), notInArray(consultations.id, restingRows(world, job))))
-    .orderBy(asc(dueAt))
+function silentVets({ db, now }: World, resting: number[]) {
+  const before = new Date(now().getTime() - VET_GONE_MINUTES * 60_000)
+  const theirs = and(eq(consultations.vetId, users.id), isNull(consultations.end))
+  const spoke = db
+    .select({ one: sql`1` })
+    .from(messages)
+    .innerJoin(consultations, eq(consultations.id, messages.consultationId))
+    .where(and(theirs, eq(messages.userId, users.id), gt(messages.at, before)))
+  const noted = db
+    .select({ one: sql`1` })
+    .from(clinicalNotes)
+    .innerJoin(consultations, eq(consultations.id, clinicalNotes.consultationId))
+    .where(and(theirs, gt(clinicalNotes.savedAt, before)))
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        isNotNull(users.onDutySince),
+        lte(users.lastSeenAt, before),
+        notExists(spoke),
+        notExists(noted),
+        notInArray(users.id, resting),
+      ),
+    )
+    .orderBy(asc(users.id))
     .limit(BATCH)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true })
+}
 
 /** A vet on duty sees the question in the console; one who has gone gets a mail. */
-const MAIL_QUESTIONS = 'mail follow-up questions'
-const mailQuestions: Job = {
-  name: MAIL_QUESTIONS,
-  lane: 'database',
-  run: (world) =>
-    transaction(world, async (world) => {
-      const due = await dueRows(world, MAIL_QUESTIONS, consultations.questionMailDueAt)
-      return rowByRow(world, MAIL_QUESTIONS, due, ({ id, vetId, dueAt }) =>
-        transaction(world, async (world) => {
-          await world.db
-            .update(consultations)
-            .set({ questionMailDueAt: null })
-            .where(eq(consultations.id, id))
-          const [vet] = await world.db
-            .select({ email: users.email, firstName: users.firstName })
-            .from(users)
-            .where(and(eq(users.id, vetId), isNull(users.onDutySince), isNull(users.deletedAt)))
-          const owner = vet && (await ownerOf(world, id))
-          if (!owner) return
-          const site = siteOfRegion(world, owner.region)
-          const letter = askedAgainLetter(vet, owner.pet, `${site.url}/text-chat/${id}`)
-          await mail(world, site, vet.email, 'follow-up question', letter, `question ${id} ${+dueAt}`)
-        }),
-      )
-    }),
-}
+const mailQuestions = lockedRowsJob(
+  'mail follow-up questions',
+  mailsDue(consultations.questionMailDueAt),
+  async (world, { id, vetId, dueAt }) => {
+    await world.db.update(consultations).set({ questionMailDueAt: null }).where(eq(consultations.id, id))
+    const [vet] = await world.db
+      .select({ email: users.email, firstName: users.firstName })
+      .from(users)
+      .where(and(eq(users.id, vetId), isNull(users.onDutySince), isNull(users.deletedAt)))
+    const owner = vet && (await ownerOf(world, id))
+    if (!owner) return
+    const site = siteOfRegion(world, owner.region)
+    const letter = askedAgainLetter(vet, owner.pet, `${site.url}/text-chat/${id}`)
+    await mail(world, site, vet.email, 'follow-up question', letter, `question ${id} ${+dueAt}`)
+  },
+)
 
 /** The owner gets the answer by mail too, all its messages in one. */
-const MAIL_ANSWERS = 'mail follow-up answers'
-const mailAnswers: Job = {
-  name: MAIL_ANSWERS,
-  lane: 'database',
-  run: (world) =>
-    transaction(world, async (world) => {
-      const due = await dueRows(world, MAIL_ANSWERS, consultations.answerMailDueAt)
-      return rowByRow(world, MAIL_ANSWERS, due, ({ id, dueAt }) =>
-        transaction(world, async (world) => {
-          await world.db.update(consultations).set({ answerMailDueAt: null }).where(eq(consultations.id, id))
-          const owner = await ownerOf(world, id)
-          if (!owner) return
-          const said = await world.db
-            .select({ body: messages.body, firstName: users.firstName, lastName: users.lastName })
-            .from(messages)
-            .innerJoin(users, eq(users.id, messages.userId))
-            .where(
-              and(
-                eq(messages.consultationId, id),
-                ne(messages.userId, owner.userId),
-                gte(messages.at, new Date(dueAt.getTime() - ANSWER_GATHERED_MS)),
-              ),
-            )
-            .orderBy(asc(messages.seq))
-          const [first] = said
-          if (!first) return
-          const site = siteOfRegion(world, owner.region)
-          const words = said.map(({ body }) => body || 'Your vet sent a file. It’s in the conversation.')
-          const letter = answeredLetter(owner, doctor(first), words)
-          await mail(world, site, owner.email, 'follow-up answer', letter, `answer ${id} ${+dueAt}`)
-        }),
+const mailAnswers = lockedRowsJob(
+  'mail follow-up answers',
+  mailsDue(consultations.answerMailDueAt),
+  async (world, { id, dueAt }) => {
+    await world.db.update(consultations).set({ answerMailDueAt: null }).where(eq(consultations.id, id))
+    const owner = await ownerOf(world, id)
+    if (!owner) return
+    const said = await world.db
+      .select({ body: messages.body, firstName: users.firstName, lastName: users.lastName })
+      .from(messages)
+      .innerJoin(users, eq(users.id, messages.userId))
+      .where(
+        and(
+          eq(messages.consultationId, id),
+          ne(messages.userId, owner.userId),
+          gte(messages.at, new Date(dueAt.getTime() - ANSWER_GATHERED_MS)),
+        ),
       )
-    }),
+      .orderBy(asc(messages.seq))
+    const [first] = said
+    if (!first) return
+    const site = siteOfRegion(world, owner.region)
+    const words = said.map(({ body }) => body || 'Your vet sent a file. It’s in the conversation.')
+    const letter = answeredLetter(owner, doctor(first), words)
+    await mail(world, site, owner.email, 'follow-up answer', letter, `answer ${id} ${+dueAt}`)
+  },
+)
+
+/** Rows whose mail is due, held until it is in the outbox. */
+function mailsDue(dueAt: typeof consultations.questionMailDueAt | typeof consultations.answerMailDueAt) {
+  return ({ db, now }: World, resting: number[]) =>
+    db
+      .select({ id: consultations.id, vetId: followUpVet, dueAt: sql<Date>`${dueAt}`.mapWith(dueAt) })
+      .from(consultations)
+      .where(and(lte(dueAt, now()), notInArray(consultations.id, resting)))
+      .orderBy(asc(dueAt))
+      .limit(BATCH)
+      .for('update', { skipLocked: true })
 }
 
 export const queueJobs = [missVets, mailQuestions, mailAnswers]
