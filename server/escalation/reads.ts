@@ -51,7 +51,7 @@ export const dueEscalations = ({ db, now }: Place, resting: number[], most: numb
       and(
         eq(escalations.state, 'calling'),
         lte(escalations.dueAt, now()),
-        resting.length > 0 ? notInArray(escalations.consultationId, resting) : undefined,
+        notInArray(escalations.consultationId, resting),
       ),
     )
     .orderBy(asc(escalations.dueAt))
