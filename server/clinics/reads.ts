@@ -118,23 +118,20 @@ export async function signInsOf({ db, env }: Pick<World, 'db' | 'env'>, typed: s
   return [...own, ...people].filter(({ demo }) => env.demo || !demo)
 }
 
-/** Whether a mailed link with this hash still works, for a clinic or one of its people. */
-export async function isInvited({ db, now }: Place, invitationHash: string): Promise<boolean> {
-  const [own, people] = await Promise.all(
+/** A clinic, or one of its people, whose mailed link with this hash still works. */
+export const isInvitedBy = (table: typeof clinics | typeof clinicPeople, hash: string, at: Date) =>
+  and(eq(table.invitationHash, hash), gt(table.invitationUntil, at), isNull(table.deletedAt))
+
+export async function isInvited({ db, now }: Place, hash: string): Promise<boolean> {
+  const found = await Promise.all(
     [clinics, clinicPeople].map((table) =>
       db
         .select({ id: table.id })
         .from(table)
-        .where(
-          and(
-            eq(table.invitationHash, invitationHash),
-            gt(table.invitationUntil, now()),
-            isNull(table.deletedAt),
-          ),
-        ),
+        .where(isInvitedBy(table, hash, now())),
     ),
   )
-  return own!.length + people!.length > 0
+  return found.flat().length > 0
 }
 
 /* Invoices: a clinic's phone consults by month, in its region's zone. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/clinics.ts'
 import {
@@ -24,7 +24,7 @@ import { phoneNumber } from '../identity/phone-number.ts'
 import { hashPassword } from '../identity/session.ts'
 import { mail } from '../mail/outbox.ts'
 import { invitationLetter } from './emails.ts'
-import { type ClinicRow, clinicOf, isInvited, lastSaved } from './reads.ts'
+import { type ClinicRow, clinicOf, isInvited, isInvitedBy, lastSaved } from './reads.ts'
 import { NO_LINK, NOBODY, usernameFor } from './rules.ts'
 
 type AdminCtx = Ctx<readonly ['admin']>
@@ -263,29 +263,28 @@ export async function acceptClinicInvitation(
   ctx: Ctx<'anyone'>,
   { code, password }: Parsed<typeof calls.acceptClinicInvitation>,
 ) {
-  const invitationHash = hashOf(code)
-  if (!(await isInvited(ctx, invitationHash))) fail('CLINIC_LINK_EXPIRED')
+  const hash = hashOf(code)
+  if (!(await isInvited(ctx, hash))) fail('CLINIC_LINK_EXPIRED')
   const set = { ...NO_LINK, passwordHash: await hashPassword(password) }
   return transaction(ctx, async (ctx) => {
-    const open = (table: typeof clinics | typeof clinicPeople) =>
-      and(
-        eq(table.invitationHash, invitationHash),
-        gt(table.invitationUntil, ctx.now()),
-        isNull(table.deletedAt),
-      )
+    const at = ctx.now()
     const [own] = await ctx.db
       .update(clinics)
       .set(set)
-      .where(open(clinics))
+      .where(isInvitedBy(clinics, hash, at))
       .returning({ id: clinics.id, username: clinics.username })
     const [person] = own
       ? []
-      : await ctx.db.update(clinicPeople).set(set).where(open(clinicPeople)).returning({
-          id: clinicPeople.id,
-          clinicId: clinicPeople.clinicId,
-          name: clinicPeople.name,
-          username: clinicPeople.email,
-        })
+      : await ctx.db
+          .update(clinicPeople)
+          .set(set)
+          .where(isInvitedBy(clinicPeople, hash, at))
+          .returning({
+            id: clinicPeople.id,
+            clinicId: clinicPeople.clinicId,
+            name: clinicPeople.name,
+            username: clinicPeople.email,
+          })
     const clinicId = own?.id ?? person?.clinicId ?? fail('CLINIC_LINK_EXPIRED')
     await signOut(ctx, clinicId, person?.id ?? null)
     const { clinic } = await clinicOf(ctx, clinicId)
