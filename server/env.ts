@@ -68,12 +68,14 @@ export function readEnv(source: Source = process.env) {
 
   const isEmbedded = text('DATABASE_URL') === EMBEDDED
   const databaseUrl = isEmbedded ? undefined : url('DATABASE_URL', 'postgres:', 'postgresql:')
-  const secret = text('SECRET')
-  if (secret !== undefined && secret.length < 32) wrong('SECRET', 'must have at least 32 characters')
+  const longText = (name: string) => {
+    const value = text(name)
+    if (value !== undefined && value.length < 32) wrong(name, 'must have at least 32 characters')
+    return value
+  }
+  const secret = longText('SECRET')
   if (databaseUrl && !secret) wrong('SECRET', 'is required with DATABASE_URL')
-  const secretAlso = text('SECRET_ALSO')
-  if (secretAlso !== undefined && secretAlso.length < 32)
-    wrong('SECRET_ALSO', 'must have at least 32 characters')
+  const secretAlso = longText('SECRET_ALSO')
   if (secretAlso && !secret) wrong('SECRET', 'is missing: SECRET_ALSO is accepted beside it')
   if (secretAlso && secretAlso === secret) wrong('SECRET_ALSO', 'must differ from SECRET')
   const minFreeMb = text('MIN_FREE_MB')
@@ -114,7 +116,7 @@ export function readEnv(source: Source = process.env) {
   /** The variable that makes this look like the real thing. */
   const real: string | false | undefined =
     (isPublic(siteUrl) && siteUrl.startsWith('https:') && 'an https address') ||
-    (/_live_/.test(text('STRIPE_SECRET_KEY') ?? '') && 'a live payment key') ||
+    (isLive('STRIPE_SECRET_KEY') && 'a live payment key') ||
     (smtpUrl && isPublic(smtpUrl) && 'a mail server') ||
     (smsUrl && isPublic(smsUrl) && 'an SMS provider')
   if (real && !text('DATABASE_URL'))
@@ -133,8 +135,7 @@ export function readEnv(source: Source = process.env) {
       'DEMO',
       `can’t be on: with ${real} strangers could sign in with known passwords. Leave it out, or say DEMO=${PUBLIC}`,
     )
-  if (demo && /_live_/.test(text('STRIPE_SECRET_KEY') ?? ''))
-    wrong('DEMO', 'can’t be on with a live payment key')
+  if (demo && isLive('STRIPE_SECRET_KEY')) wrong('DEMO', 'can’t be on with a live payment key')
   const jobs = oneOf('JOBS', ['on', 'off'], 'on')
   if (databaseUrl && !demo) {
     for (const name of jobs === 'on' ? ['SMTP_URL', ...stripeNames] : [])
@@ -143,8 +144,7 @@ export function readEnv(source: Source = process.env) {
   }
   const oneEmail = (name: string) => {
     const value = text(name)
-    if (value !== undefined && !/^[^@<>,;\s]+@[^@<>,;\s]+$/.test(value))
-      wrong(name, 'must be one email address')
+    if (value !== undefined && !isEmail(value)) wrong(name, 'must be one email address')
     return value
   }
   const insurerEmail = oneEmail('INSURER_EMAIL')
@@ -166,7 +166,7 @@ export function readEnv(source: Source = process.env) {
   const support = {
     phone: byRegion('SUPPORT_PHONE', '+number', isPhone),
     whatsapp: byRegion('SUPPORT_WHATSAPP', '+number', isPhone),
-    email: byRegion('SUPPORT_EMAIL', 'address@host', (value) => /^[^@<>,;\s]+@[^@<>,;\s]+$/.test(value)),
+    email: byRegion('SUPPORT_EMAIL', 'address@host', isEmail),
   }
   const wording = byRegion('POLICY_WORDING', 'https address', (value) => /^https:\/\/\S+$/.test(value))
   const feedDir = text('FEED_DIR')
@@ -230,6 +230,8 @@ export function readEnv(source: Source = process.env) {
     mode: source['NODE_ENV'] === 'production' ? ('production' as const) : ('development' as const),
   }
 }
+
+const isEmail = (value: string) => /^[^@<>,;\s]+@[^@<>,;\s]+$/.test(value)
 
 const isPublic = (address: string) => !/^(localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(address).hostname)
 
