@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/call.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { literally } from '../db/like.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { iso } from '../http/wire.ts'
@@ -22,7 +23,7 @@ export function findClinics(
   { db, actor }: Ctx<typeof calls.findClinics.access>,
   { q }: Parsed<typeof calls.findClinics>,
 ) {
-  const begins = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const begins = `${literally(q.toLowerCase())}%`
   return db
     .select({ id: clinics.id, clinic: clinics.clinic, address: clinics.address })
     .from(clinics)

@@ -20,6 +20,7 @@ import type * as calls from '#contract/consultations.ts'
 import { MOST_COUNTED, MOST_OPEN, type Sort } from '#contract/consultations.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
+import { literally } from '../db/like.ts'
 import { consultations, listChanges, messages, pets, readMarks, users } from '../db/schema.ts'
 import { asListed, type Opener, selectConsultations, vets } from './reads.ts'
 import { ofTheirRegion, regionsOf } from './register-reads.ts'
@@ -221,7 +222,7 @@ const MOST_FOUND = 200
 /** A number is a consultation's id; anything else begins a name, an email or a pet's name. */
 async function found({ db }: Pick<World, 'db'>, words: string) {
   if (DIGITS.test(words)) return eq(consultations.id, Number(words))
-  const begins = `${words.replace(/[\\%_]/g, '\\$&')}%`
+  const begins = `${literally(words)}%`
   const [people, animals] = await Promise.all([
     db
       .select({ id: users.id })

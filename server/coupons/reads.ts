@@ -5,6 +5,7 @@ import type * as calls from '#contract/coupons.ts'
 import type { Coupon } from '#contract/coupons.ts'
 import type { Currency, Region } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
+import { literally } from '../db/like.ts'
 import {
   consultations,
   coupons,
@@ -155,7 +156,7 @@ export async function listCoupons(
   world: Pick<World, 'db' | 'now'>,
   { cursor, q = '', state, sort }: Parsed<typeof calls.listCoupons>,
 ): Promise<Coupon[]> {
-  const words = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const words = `%${literally(q.toLowerCase())}%`
   const open = isOpen(world.now())
   const inState = {
     all: isNull(coupons.deletedAt),

@@ -5,6 +5,7 @@ import type * as calls from '#contract/ledger.ts'
 import { LARGEST_INTEGER } from '#contract/fields.ts'
 import { minorOf } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
+import { literally } from '../db/like.ts'
 import { consultations, ledger, purchases, refunds, users } from '../db/schema.ts'
 import { after, paged } from '../db/pages.ts'
 import { iso } from '../http/wire.ts'
@@ -50,7 +51,7 @@ async function numbered(
  * In one statement the database would rather read the whole ledger.
  */
 async function latestOf({ db }: Pick<World, 'db'>, q: string, before: SQL | undefined) {
-  const begins = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const begins = `${literally(q.toLowerCase())}%`
   const some = (where: SQL) =>
     db
       .select({ id: users.id })

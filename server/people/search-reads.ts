@@ -4,6 +4,7 @@ import { isEmail } from '#contract/fields.ts'
 import { MOST_FOUND } from '#contract/people.ts'
 import type * as calls from '#contract/people.ts'
 import type { Ctx, World } from '../context.ts'
+import { literally } from '../db/like.ts'
 import { personText } from '../db/schema/accounts.ts'
 import { threes } from '../db/schema/columns.ts'
 import { consultations, ledger, pets, policies, sessions, subscriptions, users } from '../db/schema.ts'
@@ -32,7 +33,6 @@ const someone = {
 /** Not deleted, nor a guest who became part of an account. */
 export const isHere = isNull(users.deletedAt)
 
-const escaped = (words: string) => words.replace(/[\\%_]/g, '\\$&')
 const NUMBER = /^\d{1,9}$/
 /** Shorter words are in too much to be looked for anywhere but at the beginning. */
 const LEAST_INSIDE = 3
@@ -82,7 +82,7 @@ async function byNumber({ db }: Place, asked: string): Promise<Hit[]> {
 
 /** By the beginning of a name, an email or a pet's name. */
 async function byBeginning({ db }: Place, asked: string): Promise<Hit[]> {
-  const begins = `${escaped(asked)}%`
+  const begins = `${literally(asked)}%`
   const people = (where: SQL) =>
     db
       .select(someone)
@@ -115,7 +115,7 @@ const holds = (text: SQL, words: string[]) =>
   and(
     ...words.flatMap((word) => [
       ...(word.length >= LEAST_INSIDE ? [sql`${threes(text)} @> ${threes(sql`${word}::text`)}`] : []),
-      sql`lower(${text}) like ${`%${escaped(word)}%`}`,
+      sql`lower(${text}) like ${`%${literally(word)}%`}`,
     ]),
   )!
 

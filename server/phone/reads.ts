@@ -6,6 +6,7 @@ import { type Region, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { contactsFrom, contactToday } from '../clinics/rules.ts'
 import { asConsultation, selectConsultations } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
+import { literally } from '../db/like.ts'
 import { clinics, consultations, phoneConsults, phoneDrafts, species, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
@@ -127,7 +128,7 @@ const DIGITS = /^\d{1,9}$/
 function found(q: string | undefined) {
   if (!q) return undefined
   if (DIGITS.test(q)) return eq(consultations.id, Number(q))
-  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const part = `%${literally(q)}%`
   return or(
     ilike(clinics.clinic, part),
     sql`${consultations.caller}->>'name' ilike ${part}`,
