@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { USER_TYPES } from '#contract/accounts.ts'
 import { type Region, REGION_IDS } from '#contract/regions.ts'
 import type { Actor } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
@@ -12,6 +13,8 @@ export const regionsOf = (reader: Actor): Region[] => (reader.kind === 'vet' ? [
 export const ofTheirRegion = (reader: Actor) =>
   reader.kind === 'vet' ? eq(consultations.region, reader.region) : undefined
 
+/** Vets who still have an account. */
+export const isVet = and(eq(users.type, USER_TYPES.vet), isNull(users.deletedAt))
+
 /** Vets who answer this region's consults now. */
-export const onDutyIn = (region: Region) =>
-  and(isNotNull(users.onDutySince), eq(users.type, 2), eq(users.region, region), isNull(users.deletedAt))
+export const onDutyIn = (region: Region) => and(isVet, isNotNull(users.onDutySince), eq(users.region, region))

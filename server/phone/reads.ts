@@ -5,6 +5,7 @@ import type { PhoneDraft } from '#contract/phone.ts'
 import { type Region, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { contactsFrom, contactToday } from '../clinics/rules.ts'
 import { asConsultation, selectConsultations } from '../consultations/reads.ts'
+import { isVet } from '../consultations/register-reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
 import { clinics, consultations, phoneConsults, phoneDrafts, species, users } from '../db/schema.ts'
@@ -96,7 +97,7 @@ export async function vetOf({ db }: Pick<World, 'db'>, id: number, region: Regio
   const [vet] = await db
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(and(eq(users.id, id), eq(users.type, 2), eq(users.region, region), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), isVet, eq(users.region, region)))
   return vet
 }
 

@@ -12,6 +12,7 @@ import { moveOwner, moveVet } from '../consultations/presence-writes.ts'
 import { mayOpen, ownerOf, roomOf } from '../consultations/reads.ts'
 import { followUpVet } from '../consultations/question-reads.ts'
 import { closeQuestion, takeFollowUp } from '../consultations/question-writes.ts'
+import { isVet } from '../consultations/register-reads.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { postFromVetChat, tellChange, VET_LEFT } from '../consultations/writes.ts'
@@ -209,7 +210,7 @@ async function holdVet({ db }: Pick<World, 'db'>, id: number) {
       onDutySince: users.onDutySince,
     })
     .from(users)
-    .where(and(eq(users.id, id), eq(users.type, 2), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), isVet))
     .for('no key update')
   return vet
 }
