@@ -13,12 +13,19 @@ import { type Side, waysOf, whyOver } from './rules.ts'
 
 export type CallCtx = Ctx<typeof calls.joinCall.access>
 
-/** Which side of the consult the caller is. Anybody else, even another vet, takes no part in its calls. */
+/** Which side of an open consult the caller is. */
 export async function sideIn(ctx: Pick<CallCtx, 'db' | 'actor'>, consultation: number): Promise<Side | null> {
-  const { actor } = ctx
-  const { userId, vetId, end } = await mayOpen(ctx, consultation)
-  if (end !== null) return null
-  if (actor.kind === 'guest' || actor.userId === userId) return 'owner'
+  const consult = await mayOpen(ctx, consultation)
+  return consult.end === null ? sideOf(ctx.actor, { ...consult, id: consultation }) : null
+}
+
+/** Anybody but the owner and the vet who has the case, even another vet, takes no part in its calls. */
+export function sideOf(
+  actor: CallCtx['actor'],
+  { id, userId, vetId }: { id: number; userId: number | null; vetId: number | null },
+): Side | null {
+  if (actor.kind === 'guest') return actor.consultationId === id ? 'owner' : null
+  if (actor.userId === userId) return 'owner'
   return actor.kind === 'vet' && actor.userId === vetId ? 'vet' : null
 }
 
@@ -34,7 +41,12 @@ const openRow = prepared((db) =>
       vetDevice: videoCalls.vetDevice,
       vetSeenAt: videoCalls.vetSeenAt,
       vet: { firstName: users.firstName, lastName: users.lastName },
-      consult: { userId: consultations.userId, vetId: consultations.vetId, end: consultations.end },
+      consult: {
+        id: consultations.id,
+        userId: consultations.userId,
+        vetId: consultations.vetId,
+        end: consultations.end,
+      },
     })
     .from(videoCalls)
     .innerJoin(consultations, eq(consultations.id, videoCalls.consultationId))
@@ -60,14 +72,19 @@ export const asCall = (row: OpenCall): VideoCall => ({
   vet_device: row.vetDevice,
 })
 
+/** The same, as both sides see it. */
+export async function callNow(ctx: Pick<World, 'db' | 'now'>, consultation: number) {
+  const row = await openCall(ctx, consultation)
+  return row ? asCall(row) : null
+}
+
 export async function getCall(
   ctx: CallCtx,
   { consultation }: Parsed<typeof calls.getCall>,
 ): Promise<Ways & { call: VideoCall | null }> {
   const side = await sideIn(ctx, consultation)
   if (side === null) return { call: null, ice_servers: [], relay_only: false }
-  const row = await openCall(ctx, consultation)
-  return { call: row ? asCall(row) : null, ...waysOf(ctx.env, consultation, side, ctx.now()) }
+  return { call: await callNow(ctx, consultation), ...waysOf(ctx.env, consultation, side, ctx.now()) }
 }
 
 /** The pet of the vet's other open call. */

@@ -2,34 +2,27 @@ import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/video.ts'
-import { callChanged, signalled } from '#contract/video.ts'
+import { callChanged, signalled, type VideoCall } from '#contract/video.ts'
 import { doctor } from '../consultations/rules.ts'
 import { postFromVetChat } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations, users, videoCalls } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
 import { consultationRoom } from '../live/connections.ts'
-import { asCall, type CallCtx, openCall, type OpenCall, petInCall, sideIn } from './reads.ts'
+import { asCall, type CallCtx, callNow, openCall, type OpenCall, petInCall, sideIn, sideOf } from './reads.ts'
 import { callSaid, deviceRoom, type Side, waysOf, whyOver } from './rules.ts'
 
 const column = { owner: 'ownerDevice', vet: 'vetDevice' } as const
 
-async function tellCall(ctx: Pick<World, 'db' | 'now' | 'tell'>, consultation: number) {
-  const row = await openCall(ctx, consultation)
-  const call = row ? asCall(row) : null
+const tellCall = (ctx: Pick<World, 'tell'>, consultation: number, call: VideoCall | null) =>
   ctx.tell(consultationRoom(consultation), callChanged, { consultation, call })
-  return row
-}
-
-const sideOf = async (ctx: CallCtx, consultation: number) =>
-  (await sideIn(ctx, consultation)) ?? fail('CALL_NOT_YOURS')
 
 /** The vet's joining rings. Joining again, from the same page or another, takes over. */
 export async function joinCall(
   ctx: CallCtx,
   { consultation, device, call: known }: Parsed<typeof calls.joinCall>,
 ) {
-  const side = await sideOf(ctx, consultation)
+  const side = (await sideIn(ctx, consultation)) ?? fail('CALL_NOT_YOURS')
   await take(ctx, 'callJoins', `${consultation} ${side}`)
   if (known !== undefined && (await openCall(ctx, consultation))?.id !== known) fail('CALL_OVER')
   const row =
@@ -39,7 +32,7 @@ export async function joinCall(
   ctx.join(deviceRoom(row.id, device))
   ctx.join(consultationRoom(consultation))
   const call = asCall(row)
-  ctx.tell(consultationRoom(consultation), callChanged, { consultation, call })
+  tellCall(ctx, consultation, call)
   return { call, ...waysOf(ctx.env, consultation, side, ctx.now()) }
 }
 
@@ -81,22 +74,22 @@ async function enter(ctx: CallCtx, consultation: number, device: string) {
 }
 
 export async function answerCall(ctx: CallCtx, { consultation, comes }: Parsed<typeof calls.answerCall>) {
-  if ((await sideOf(ctx, consultation)) !== 'owner') fail('CALL_NOT_YOURS')
+  if ((await sideIn(ctx, consultation)) !== 'owner') fail('CALL_NOT_YOURS')
   const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
   if (!comes) {
     await close(ctx, row, {
       says: 'Video call declined. You can go on in writing.',
       only: isNull(videoCalls.ownerDevice),
     })
-    const call = await openCall(ctx, consultation)
-    return { call: call ? asCall(call) : null }
+    return { call: await callNow(ctx, consultation) }
   }
   await ctx.db
     .update(videoCalls)
     .set({ answeredAt: ctx.now() })
     .where(and(eq(videoCalls.id, row.id), isNull(videoCalls.answeredAt), isNull(videoCalls.endedAt)))
-  const now = await tellCall(ctx, consultation)
-  return { call: now ? asCall(now) : null }
+  const call = await callNow(ctx, consultation)
+  tellCall(ctx, consultation, call)
+  return { call }
 }
 
 /** Only the vet's presence is stored: without the vet a call is over. */
@@ -113,8 +106,7 @@ export async function holdCall(ctx: CallCtx, { consultation, device }: Parsed<ty
           isNull(videoCalls.endedAt),
         ),
       )
-  const row = side && (await openCall(ctx, consultation))
-  return { call: row ? asCall(row) : null }
+  return { call: side && (await callNow(ctx, consultation)) }
 }
 
 export async function leaveCall(ctx: CallCtx, { consultation, device }: Parsed<typeof calls.leaveCall>) {
@@ -129,7 +121,7 @@ export async function leaveCall(ctx: CallCtx, { consultation, device }: Parsed<t
       .update(videoCalls)
       .set({ ownerDevice: null })
       .where(and(eq(videoCalls.id, row.id), eq(videoCalls.ownerDevice, device)))
-    await tellCall(ctx, consultation)
+    tellCall(ctx, consultation, await callNow(ctx, consultation))
   }
   ctx.leave(deviceRoom(row.id, device))
   return {}
@@ -141,7 +133,7 @@ export async function sendSignals(
   { consultation, device, to, n, signals }: Parsed<typeof calls.sendSignals>,
 ) {
   const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
-  const side = sideBy(ctx.actor, row)
+  const side = sideOf(ctx.actor, row.consult)
   if (side === null) return fail('NOT_FOUND')
   if (row[column[side]] !== device || row[column[other(side)]] !== to) fail('CALL_MOVED')
   await take(ctx, 'callSignals', `${consultation} ${side}`)
@@ -150,12 +142,6 @@ export async function sendSignals(
 }
 
 const other = (side: Side) => (side === 'owner' ? 'vet' : 'owner')
-
-function sideBy(actor: CallCtx['actor'], { consultationId, consult }: OpenCall): Side | null {
-  if (actor.kind === 'guest') return actor.consultationId === consultationId ? 'owner' : null
-  if (actor.userId === consult.userId) return 'owner'
-  return actor.kind === 'vet' && actor.userId === consult.vetId ? 'vet' : null
-}
 
 /** Ends it once and leaves a message, if `only` still holds: nobody declines or leaves for a page that has joined since. */
 const close = (
@@ -172,10 +158,7 @@ const close = (
       .returning({ answeredAt: videoCalls.answeredAt })
     if (!ended) return
     await postFromVetChat(ctx, row.consultationId, says ?? callSaid(doctor(row.vet), ended.answeredAt, at))
-    ctx.tell(consultationRoom(row.consultationId), callChanged, {
-      consultation: row.consultationId,
-      call: null,
-    })
+    tellCall(ctx, row.consultationId, null)
   })
 
 /** Ends the calls among these that are over although nobody left them. Answers how many. */
@@ -203,10 +186,7 @@ export async function closeOver(ctx: Pick<World, 'db' | 'now' | 'tell'>, which?:
     // A consult that was ended or handed over has said so itself.
     if (why !== 'consult moved on')
       await postFromVetChat(ctx, call.consultationId, callSaid(doctor(vet), call.answeredAt, call.vetSeenAt))
-    ctx.tell(consultationRoom(call.consultationId), callChanged, {
-      consultation: call.consultationId,
-      call: null,
-    })
+    tellCall(ctx, call.consultationId, null)
   }
   return closed
 }
