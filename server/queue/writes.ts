@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
@@ -111,8 +111,8 @@ export const handOverConsultation = (
 function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
   const { userId } = ctx.actor
   return transaction(ctx, async (ctx) => {
-    const next = to === null ? null : await holdVet(ctx, to)
-    if (next !== null && (!next?.onDutySince || !next.registration || to === userId)) fail('VET_NOT_ON_DUTY')
+    const next = to === null ? null : ((await holdVet(ctx, to)) ?? fail('VET_NOT_ON_DUTY'))
+    if (next && (!next.onDutySince || !next.registration || to === userId)) fail('VET_NOT_ON_DUTY')
     const at = ctx.now()
     const mine = and(eq(consultations.id, id), eq(consultations.vetId, userId), isNull(consultations.end))
     const [held] = await ctx.db
@@ -182,7 +182,7 @@ export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
     const { userId } = ctx.actor
     const vet = await holdVet(ctx, userId)
     if (!vet) return fail('UNAUTHORIZED')
-    if (!on && (await hasOpenCases(ctx, eq(consultations.vetId, userId)))) fail('DUTY_CASES_OPEN')
+    if (!on && (await hasOpenCases(ctx, userId))) fail('DUTY_CASES_OPEN')
     const at = ctx.now()
     const since = on ? (vet.onDutySince ?? at) : null
     await ctx.db.update(users).set({ onDutySince: since, lastSeenAt: at }).where(eq(users.id, userId))
@@ -190,11 +190,11 @@ export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
     return { since: iso(since) }
   })
 
-async function hasOpenCases({ db }: Pick<World, 'db'>, whose: SQL) {
+async function hasOpenCases({ db }: Pick<World, 'db'>, vetId: number) {
   const [row] = await db
     .select({ id: consultations.id })
     .from(consultations)
-    .where(and(whose, isNull(consultations.end)))
+    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
     .limit(1)
   return row !== undefined
 }
