@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
-import { type Consultation, type Room } from '#contract/consultations.ts'
+import type { Consultation, Room } from '#contract/consultations.ts'
 import { ADMIN_REASON_MINUTES, SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
@@ -73,7 +73,7 @@ export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
 
 type Row = Awaited<ReturnType<typeof selectConsultations>>[number]
 
-type Reader = Pick<Opener, 'actor'>['actor']
+type Reader = Opener['actor']
 
 const isStaff = ({ kind }: Reader) => kind === 'vet' || kind === 'admin'
 
@@ -152,13 +152,9 @@ const opened = prepared((db) =>
 /** The owner, the consult's guest, vets of its region and admins may open it; everyone else gets NOT_FOUND. */
 export async function mayOpen({ db, actor }: Pick<Opener, 'db' | 'actor'>, id: number) {
   const [row] = await opened(db).execute({ id })
-  const mine =
-    actor.kind === 'guest'
-      ? actor.consultationId === id
-      : actor.kind === 'owner'
-        ? row?.userId === actor.userId
-        : row && (regionsOf(actor).includes(row.region) || row.userId === actor.userId)
-  return row && mine ? row : fail('NOT_FOUND')
+  if (!row) return fail('NOT_FOUND')
+  const isTheirs = actor.kind === 'guest' ? actor.consultationId === id : row.userId === actor.userId
+  return isTheirs || (isStaff(actor) && regionsOf(actor).includes(row.region)) ? row : fail('NOT_FOUND')
 }
 
 /** How many minutes a reason lasts: a vet's for a shift, an administrator's for one question. */
