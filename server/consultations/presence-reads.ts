@@ -10,6 +10,7 @@ export async function whereIs(
   vetId: number,
   { vetHere }: { vetHere: boolean },
 ): Promise<Room['vet']> {
+  if (vetHere) return { is: 'here', since: null }
   const [vet] = await db
     .select({
       onDuty: sql<boolean>`${users.onDutySince} is not null`,
@@ -20,7 +21,6 @@ export async function whereIs(
     .from(users)
     .where(eq(users.id, vetId))
   const { onDuty, seenAt, withAnother } = vet!
-  if (vetHere) return { is: 'here', since: null }
   if (!onDuty) return { is: 'away', since: iso(seenAt) }
   return { is: withAnother ? 'with_another' : 'around', since: null }
 }
