@@ -153,30 +153,18 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
   })
   const found = new Map(rows.map((row) => [nameOf(row), row]))
   const seen = new Set<string>()
-  const missing: Promise<void>[] = []
-  const outcomes = batch.map((saying): Outcome => {
-    const name = nameOf(saying)
-    const row = found.get(name)
-    const outcome: Outcome = {
-      seq: row?.seq ?? null,
-      userId: row?.userId ?? null,
-      at: row?.at ? new Date(row.at) : at,
-      again: seen.has(name) || Boolean(row?.at),
-      ended: row?.ended ?? false,
-      full: row?.full ?? false,
-      follows: row?.follows ?? false,
-    }
-    seen.add(name)
-    if (!row)
-      missing.push(
-        storedBefore({ db }, saying).then(
-          (before) => void (before && Object.assign(outcome, before, { again: true })),
-        ),
-      )
-    return outcome
-  })
-  await Promise.all(missing)
-  return outcomes
+  return Promise.all(
+    batch.map(async (saying): Promise<Outcome> => {
+      const name = nameOf(saying)
+      const again = seen.has(name)
+      seen.add(name)
+      const row = found.get(name)
+      if (row) return { ...row, at: row.at ? new Date(row.at) : at, again: again || row.at !== null }
+      const before = await storedBefore({ db }, saying)
+      const refused = { seq: null, userId: null, at, again, ended: false, full: false, follows: false }
+      return before ? { ...refused, ...before, again: true } : refused
+    }),
+  )
 }
 
 interface Waiting {
@@ -193,9 +181,9 @@ const queues = new WeakMap<World['db'], { waiting: Waiting[]; writing: Set<numbe
  * Stores a message. What arrives during a write goes into the next one together. Writes side by side have no
  * consultation in common, so an author's messages keep the order in which they arrived.
  */
-function store(place: Pick<World, 'db' | 'now'>, saying: Saying): Promise<Outcome> {
-  const queue = queues.get(place.db) ?? { waiting: [], writing: [] }
-  queues.set(place.db, queue)
+function store(ctx: Pick<World, 'db' | 'now'>, saying: Saying): Promise<Outcome> {
+  const queue = queues.get(ctx.db) ?? { waiting: [], writing: [] }
+  queues.set(ctx.db, queue)
 
   async function writeNext(): Promise<void> {
     if (queue.writing.length >= SIDE_BY_SIDE) return
@@ -208,7 +196,7 @@ function store(place: Pick<World, 'db' | 'now'>, saying: Saying): Promise<Outcom
     queue.writing.push(ids)
     try {
       const outcomes = await writeTogether(
-        place,
+        ctx,
         batch.map(({ saying }) => saying),
       )
       batch.forEach(({ done }, at) => done(outcomes[at]!))
@@ -217,7 +205,7 @@ function store(place: Pick<World, 'db' | 'now'>, saying: Saying): Promise<Outcom
       // When the database refuses a batch, each message is tried alone, so only the bad one fails.
       else
         for (const { saying, done, failed } of batch)
-          await writeTogether(place, [saying]).then(([outcome]) => done(outcome!), failed)
+          await writeTogether(ctx, [saying]).then(([outcome]) => done(outcome!), failed)
     }
     queue.writing = queue.writing.filter((one) => one !== ids)
     void writeNext()
@@ -256,8 +244,10 @@ async function speak(
     body,
     ...(file && { attachmentId: file.id }),
   })
-  if (seq === null)
-    return fail(ended ? 'CONSULT_ENDED' : full ? 'CONSULT_MESSAGES_FULL' : 'CONSULT_NOT_YOURS_TO_ANSWER')
+  if (seq === null) {
+    if (ended) fail('CONSULT_ENDED')
+    return fail(full ? 'CONSULT_MESSAGES_FULL' : 'CONSULT_NOT_YOURS_TO_ANSWER')
+  }
   const stored = { seq, at: at.toISOString() }
   const attachment = file ? asAttachment(file) : null
   if (again) await tellAgain(ctx, consultation, seq)
@@ -350,8 +340,7 @@ async function readAttachment({ path, size, truncated }: Upload) {
   const kind = await kindOf(path)
   if (kind === null) {
     most('picture')
-    const picture = (await remakePage(path, LONGEST)) ?? fail('FILE_WRONG_TYPE')
-    const { content, width, height } = picture
+    const { content, width, height } = (await remakePage(path, LONGEST)) ?? fail('FILE_WRONG_TYPE')
     return { ending: 'jpg', type: 'image/jpeg', content: () => content, bytes: content.length, width, height }
   }
   most(kind === 'pdf' ? 'document' : 'video')
