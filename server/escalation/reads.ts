@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, lte, notInArray, or, sql } 
 import type { Output, Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
-import type { EscalationState, EscalationStep } from '#contract/escalation.ts'
+import type { EscalationStep, StepKind } from '#contract/escalation.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { ofTheirRegion } from '../consultations/register-reads.ts'
 import { doctor, staffName } from '../consultations/rules.ts'
@@ -21,7 +21,7 @@ import {
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
-import { callIn, linkEnds, nameOf } from './rules.ts'
+import { callIn, isOpen, linkEnds, nameOf } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
 type Place = Pick<World, 'db' | 'now'>
@@ -133,8 +133,6 @@ export async function stepsShown({ db }: Pick<World, 'db'>, ids: number[]) {
 
 const VET_HOURS = 12
 const lately = ({ now }: Pick<World, 'now'>) => new Date(now().getTime() - VET_HOURS * 3_600_000)
-const OPEN: EscalationState[] = ['calling', 'yours']
-const isOpen = ({ state }: EscalationRow) => OPEN.includes(state)
 
 /** A case that this vet may follow and move: any of their region. */
 export async function followed(ctx: StaffCtx, id: number): Promise<EscalationRow> {
@@ -176,7 +174,7 @@ export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof call
     .where(
       and(
         ofTheirRegion(ctx.actor),
-        or(inArray(escalations.state, OPEN), gt(escalations.startedAt, lately(ctx))),
+        or(inArray(escalations.state, ['calling', 'yours']), gt(escalations.startedAt, lately(ctx))),
       ),
     )
     .orderBy(
@@ -267,18 +265,8 @@ export async function contactCall(
   const id = call.consultationId
   const steps = await stepsOf(ctx, id)
   const { said, clinic } = await caseOf(ctx, id)
-  const theirs = steps.filter(({ callStep }) => callStep === call.step)
-  const has = (kind: string) => theirs.some((step) => step.kind === kind)
-  const isTheirs = state === 'taken' && place === call.place
-  const isOpen = (state === 'calling' || state === 'yours') && ctx.now() < linkEnds(call.at)
-  const standing =
-    isTheirs && ctx.now() < linkEnds(call.at)
-      ? ('on it' as const)
-      : !isOpen || has('acknowledged')
-        ? ('over' as const)
-        : has('declined')
-          ? ('declined' as const)
-          : ('asked' as const)
+  const has = (kind: StepKind) => steps.some((step) => step.callStep === call.step && step.kind === kind)
+  const standing = standingFor()
   const one = contacts[call.place!]!
   const isWaitedFor = state === 'calling' && place === call.place && !has('declined')
   const next = contacts[(state === 'calling' ? place : call.place!) + (isWaitedFor ? 1 : 0)]
@@ -294,6 +282,13 @@ export async function contactCall(
     taken: state === 'taken' && taken ? { name: nameOf(contacts[taken.place!]!), at: iso(taken.at) } : null,
     decided_at: state === 'decided' && decided ? iso(decided.at) : null,
     case: standing === 'over' ? null : said,
+  }
+
+  function standingFor() {
+    if (ctx.now() >= linkEnds(call.at)) return 'over'
+    if (state === 'taken' && place === call.place) return 'on it'
+    if (!isOpen(escalation) || has('acknowledged')) return 'over'
+    return has('declined') ? 'declined' : 'asked'
   }
 }
 

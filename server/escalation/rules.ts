@@ -29,6 +29,9 @@ export interface Change {
   steps: Step[]
 }
 
+/** A contact can still take it. */
+export const isOpen = ({ state }: Pick<Standing, 'state'>) => state === 'calling' || state === 'yours'
+
 export const nameOf = ({ vetName, contact }: Contact) => vetName || contact
 
 const toDecide = (place: number, steps: Step[]): Change => ({ state: 'yours', place, dueAt: null, steps })
@@ -58,9 +61,7 @@ export function moved(
     return state === 'calling' && contacts[place + 1] ? callFrom(now, place + 1, at, userId) : undefined
   if (to === 'stop') return state === 'calling' ? toDecide(place, [{ kind: 'stopped', userId }]) : undefined
   if (to === 'again') return state === 'yours' && contacts[0] ? callFrom(now, 0, at, userId) : undefined
-  return state === 'yours' || state === 'calling'
-    ? { state: 'decided', place, dueAt: null, steps: [{ kind: to, userId }] }
-    : undefined
+  return isOpen(now) ? { state: 'decided', place, dueAt: null, steps: [{ kind: to, userId }] } : undefined
 }
 
 /** How the consult's outcome reads after a step; undefined where it stays. */

@@ -33,6 +33,7 @@ import {
   type Change,
   codeOf,
   contactSms,
+  isOpen,
   linkEnds,
   moved,
   nameOf,
@@ -201,13 +202,12 @@ function answerTo(row: EscalationRow, call: Call, answer: 'yes' | 'no', at: Date
   const place = call.place!
   if (at >= linkEnds(call.at)) return undefined
   const theirs = { place, callStep: call.step }
-  const isOpen = state === 'calling' || state === 'yours'
   if (answer === 'yes')
-    return isOpen
+    return isOpen(row)
       ? { state: 'taken', place, dueAt: null, steps: [{ kind: 'acknowledged', ...theirs }] }
       : undefined
   if (state === 'taken' && row.place === place) return onward(row, { kind: 'released', ...theirs }, at)
-  if (!isOpen) return undefined
+  if (!isOpen(row)) return undefined
   return state === 'calling' && row.place === place
     ? onward(row, { kind: 'declined', ...theirs }, at)
     : { state, place: row.place, dueAt: row.dueAt, steps: [{ kind: 'declined', ...theirs }] }
