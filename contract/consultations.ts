@@ -6,6 +6,8 @@ import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { Flag, LevelRead, LEVELS, signs, Urgency } from './urgency.ts'
 
+export const CONSULT_TYPES = { text: 1, video: 2, phone: 3 } as const
+
 export const Consultation = z.object({
   id: z.number(),
   type: z.literal([1, 2, 3]),

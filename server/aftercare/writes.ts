@@ -5,6 +5,7 @@ import type { CheckInAnswer } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { isOpen, REGIONS } from '#contract/regions.ts'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { recordOnce } from '../identity/audit.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { mailClinic } from '../clinical/writes.ts'
@@ -92,7 +93,8 @@ async function reopen(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userI
   const { type, region, petId, vetId, goesOnFrom } = earlier!
   if (goesOnFrom !== null) fail('REOPEN_ONCE')
   const until = followUpEnds(earlier!)
-  if (until === null || vetId === null || petId === null || type === 3) return fail('REOPEN_NOT_ENDED')
+  if (until === null || vetId === null || petId === null || type === CONSULT_TYPES.phone)
+    return fail('REOPEN_NOT_ENDED')
   if (until <= ctx.now()) fail('REOPEN_TOO_LATE')
   const { hours } = REGIONS[region]
   if (hours && !isOpen(region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
@@ -150,7 +152,7 @@ export async function chooseClinic(
     const withPictures = clinic !== null && (pictures ?? (clinic === has && picturesAt !== null))
     if (clinic !== null && !agreed) fail('CLINIC_NOT_AGREED')
     if (clinic === has && withPictures === (picturesAt !== null)) return {}
-    if (type === 3 || owner === null) return fail('CLINIC_HAS_IT')
+    if (type === CONSULT_TYPES.phone || owner === null) return fail('CLINIC_HAS_IT')
     const at = ctx.now()
     if (clinic === null) {
       await ctx.db

@@ -8,6 +8,7 @@ import type { World } from '../context.ts'
 import { clinicPeople, clinics, consultations, pets, users } from '../db/schema.ts'
 import { doctor } from '../consultations/rules.ts'
 import { csvRow } from '#contract/csv.ts'
+import { isPhone } from '../consultations/register-reads.ts'
 import { adminName } from '../identity/admin-name.ts'
 import { iso } from '../http/wire.ts'
 import { contactToday, type Invoice, invoiceUrl, monthsUntil } from './rules.ts'
@@ -162,13 +163,7 @@ export async function listClinicInvoices(
   const rows = await db
     .select({ month, consults: sql<number>`count(*)::int` })
     .from(consultations)
-    .where(
-      and(
-        eq(consultations.clinicId, id),
-        eq(consultations.type, 3),
-        sql`${consultations.start} >= ${oldest}`,
-      ),
-    )
+    .where(and(eq(consultations.clinicId, id), isPhone, sql`${consultations.start} >= ${oldest}`))
     .groupBy(sql`1`)
   const counts = new Map(rows.map((row) => [row.month, row.consults]))
   return months.map((month) => ({
@@ -192,10 +187,7 @@ export async function getInvoiceMonth(
           consults: count(consultations.id),
         })
         .from(clinics)
-        .leftJoin(
-          consultations,
-          and(eq(consultations.clinicId, clinics.id), eq(consultations.type, 3), inMonth(month, region)),
-        )
+        .leftJoin(consultations, and(eq(consultations.clinicId, clinics.id), isPhone, inMonth(month, region)))
         .where(and(eq(clinics.region, region), eq(clinics.customerInvoice, true), isNull(clinics.deletedAt)))
         .groupBy(clinics.id)
         .orderBy(asc(sql`lower(${clinics.clinic})`), asc(clinics.id)),
@@ -235,7 +227,7 @@ export async function invoiceOf(
     .from(consultations)
     .leftJoin(pets, eq(pets.id, consultations.petId))
     .leftJoin(users, eq(users.id, consultations.vetId))
-    .where(and(eq(consultations.clinicId, id), eq(consultations.type, 3), inMonth(month, clinic.region)))
+    .where(and(eq(consultations.clinicId, id), isPhone, inMonth(month, clinic.region)))
     .orderBy(asc(consultations.start), asc(consultations.id))
   const consults = rows.map(({ caller, pet, vet, ...row }) => ({
     ...row,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import type { World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
 import { tellChange } from './writes.ts'
@@ -13,7 +14,7 @@ export async function addPhoneConsultation(
 ): Promise<number> {
   const [row] = await ctx.db
     .insert(consultations)
-    .values({ ...consult, type: 3, vetStart: consult.start, end: ctx.now() })
+    .values({ ...consult, type: CONSULT_TYPES.phone, vetStart: consult.start, end: ctx.now() })
     .returning({ id: consultations.id })
   tellChange(ctx, row!.id, null)
   return row!.id

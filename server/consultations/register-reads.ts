@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { USER_TYPES } from '#contract/accounts.ts'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { type Region, REGION_IDS } from '#contract/regions.ts'
 import type { Actor } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
@@ -12,6 +13,8 @@ export const regionsOf = (reader: Actor): Region[] => (reader.kind === 'vet' ? [
 /** Consults of the regions that this reader may see. */
 export const ofTheirRegion = (reader: Actor) =>
   reader.kind === 'vet' ? eq(consultations.region, reader.region) : undefined
+
+export const isPhone = eq(consultations.type, CONSULT_TYPES.phone)
 
 /** Vets who still have an account. */
 export const isVet = and(eq(users.type, USER_TYPES.vet), isNull(users.deletedAt))

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, count, isNotNull, isNull, lt, lte, ne, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, isNotNull, isNull, lt, lte, not, type SQLWrapper, sql } from 'drizzle-orm'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
+import { isPhone } from '../consultations/register-reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { canStore } from '../db/full-disk.ts'
 import { consultations, mails, purchases, refunds, users } from '../db/schema.ts'
@@ -28,7 +29,7 @@ export async function serviceFigures({ db, now }: Pick<World, 'db' | 'now'>) {
   const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
   const seconds = (time: SQLWrapper) =>
     sql<number>`coalesce(extract(epoch from ${at}::timestamptz - min(${time}))::float, 0)`
-  const isWaiting = and(isNull(consultations.end), isNull(consultations.vetId), ne(consultations.type, 3))
+  const isWaiting = and(isNull(consultations.end), isNull(consultations.vetId), not(isPhone))
   const isDue = and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.dueAt, at))
   const [[queue], [taken], [duty], [due], [buying], [refunding]] = await Promise.all([
     db

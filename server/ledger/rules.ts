@@ -1,5 +1,6 @@
 import { PAID_FOR, type PaidFor } from '#contract/ledger.ts'
 import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import type { Env } from '../env.ts'
 import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
 import type { Movement } from '../providers/movements.ts'
@@ -38,8 +39,8 @@ export function paidFor({
 }: Pick<EntryFacts, 'what' | 'plan' | 'type' | 'pet'>): PaidFor {
   if (what === 'renewal') return plan ? `${plan}Renewal` : 'renewal'
   if (what === 'membership') return plan ?? 'membership'
-  if (pet) return type === 2 ? 'videoConsult' : 'textConsult'
-  return type === 2 ? 'someVideoConsult' : 'someTextConsult'
+  if (pet) return type === CONSULT_TYPES.video ? 'videoConsult' : 'textConsult'
+  return type === CONSULT_TYPES.video ? 'someVideoConsult' : 'someTextConsult'
 }
 
 /** The same in English. */

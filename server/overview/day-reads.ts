@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, isNotNull, notExists, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import { CONSULT_TYPES, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
+import { isPhone } from '../consultations/register-reads.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
 import type { World } from '../context.ts'
 import { consultations, dayChanges, dayFigures, ledger, ratings } from '../db/schema.ts'
@@ -129,9 +130,9 @@ function sumsByDay({ db }: Db, now: Date, region: Region, days: SQL) {
   const began = sql`round(extract(epoch from ${consultations.start}) * 1000)::float`
   const asked = db
     .select({
-      text: among(eq(consultations.type, 1)).as('text'),
-      video: among(eq(consultations.type, 2)).as('video'),
-      phone: among(eq(consultations.type, 3)).as('phone'),
+      text: among(eq(consultations.type, CONSULT_TYPES.text)).as('text'),
+      video: among(eq(consultations.type, CONSULT_TYPES.video)).as('video'),
+      phone: among(isPhone).as('phone'),
       within: among(sql`${isTaken} and ${firstTaken} <= ${promised}`).as('within'),
       late: among(sql`${isAsked} and ${until} > ${promised}`).as('late'),
       longest: sql<

@@ -1,4 +1,5 @@
 import type { FOUND_BY, Standing } from '#contract/people.ts'
+import { USER_TYPES } from '#contract/accounts.ts'
 import { graceEnd } from '../memberships/rules.ts'
 import { iso } from '../http/wire.ts'
 
@@ -110,8 +111,8 @@ export function standingOf(
   memberships: Membership[],
   now: Date,
 ): Standing {
-  if (type === 3) return { is: 'admin', at: null }
-  if (type === 2) return { is: 'vet', at: null }
+  if (type === USER_TYPES.admin) return { is: 'admin', at: null }
+  if (type === USER_TYPES.vet) return { is: 'vet', at: null }
   const states = memberships.map((one) => ({ ...membershipState(one, now), since: one.recurringStart }))
   const by = (wanted: string) => states.find(({ state }) => state === wanted)
   const active = by('active')

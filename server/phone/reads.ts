@@ -5,7 +5,7 @@ import type { PhoneDraft } from '#contract/phone.ts'
 import { type Region, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { contactsFrom, contactToday } from '../clinics/rules.ts'
 import { asConsultation, selectConsultations } from '../consultations/reads.ts'
-import { isVet } from '../consultations/register-reads.ts'
+import { isPhone, isVet } from '../consultations/register-reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
 import { clinics, consultations, phoneConsults, phoneDrafts, species, users } from '../db/schema.ts'
@@ -100,8 +100,6 @@ export async function vetOf({ db }: Pick<World, 'db'>, id: number, region: Regio
     .where(and(eq(users.id, id), isVet, eq(users.region, region)))
   return vet
 }
-
-const isPhone = eq(consultations.type, 3)
 
 /** From the first day's first moment to the last day's last, each consult by the zone of its own region. */
 function between(from: string | undefined, to: string | undefined) {

@@ -1,5 +1,6 @@
 import { URGENCIES } from '#contract/phone.ts'
 import type { ClinicConsultation } from '#contract/portal.ts'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import type { Site } from '../env.ts'
 import type { Letter } from '../mail/mail-template.ts'
 
@@ -18,10 +19,12 @@ const nameOf = ({ user }: Pick<ClinicConsultation, 'user'>) => `${user.firstName
 function inShort(one: ClinicConsultation): string {
   const { type, pet, pet_issue, urgency, decision, advice, outcome, mobile } = one
   const owner = [nameOf(one), mobile].filter(Boolean).join(', ')
-  const summary = advice?.summary || (type === 3 && decision ? '' : outcome)
+  const summary = advice?.summary || (type === CONSULT_TYPES.phone && decision ? '' : outcome)
   const whom = urgency ? `${pet.name} (${URGENCIES[urgency].toLowerCase()})` : pet.name
   const lines =
-    type === 3 ? [`${whom}: ${pet_issue}`, summary && `Told: ${summary}`] : [`${whom}: ${summary}`]
+    type === CONSULT_TYPES.phone
+      ? [`${whom}: ${pet_issue}`, summary && `Told: ${summary}`]
+      : [`${whom}: ${summary}`]
   return [...lines, owner && `Owner: ${owner}`].filter(Boolean).map(sentence).join(' ')
 }
 

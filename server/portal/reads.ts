@@ -25,6 +25,8 @@ import {
   type SignedInClinic,
 } from '#contract/portal.ts'
 import { daysAfter, localDay, type Region, REGIONS } from '#contract/regions.ts'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
+import { isPhone } from '../consultations/register-reads.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { clinicOf } from '../clinics/reads.ts'
 import { versionOfLists } from '../consultations/list-reads.ts'
@@ -57,7 +59,7 @@ const concerns = (clinicId: number) =>
   and(
     eq(consultations.clinicId, clinicId),
     isNotNull(consultations.clinicNotifiedAt),
-    or(eq(consultations.type, 3), isNotNull(consultations.clinicSharedAt)),
+    or(isPhone, isNotNull(consultations.clinicSharedAt)),
   )
 
 const isRecent = (now: Date) => gte(consultations.start, new Date(now.getTime() - PORTAL_DAYS * DAY))
@@ -132,7 +134,7 @@ export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicCo
     .orderBy(asc(attachments.id))
   const steps = await stepsShown(
     ctx,
-    shown.filter(({ type }) => type === 3).map(({ id }) => id),
+    shown.filter(({ type }) => type === CONSULT_TYPES.phone).map(({ id }) => id),
   )
   const rest = new Map(more.map((one) => [one.id, one]))
   return shown.flatMap((one) => {

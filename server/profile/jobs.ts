@@ -13,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
+import { isPhone } from '../consultations/register-reads.ts'
 import type { Job } from '../jobs/clock.ts'
 import { forgetNotes } from '../clinical/writes.ts'
 import { forgetConsultations } from '../consultations/writes.ts'
@@ -83,7 +84,7 @@ const forgetCallers: Job = {
         .from(consultations)
         .where(
           and(
-            eq(consultations.type, 3),
+            isPhone,
             isNull(consultations.userId),
             lt(consultations.start, yearsAfter(world.now(), -RECORDS_KEPT_YEARS)),
             ne(consultations.petIssue, ''),

@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
 import type { people } from '#contract/call.ts'
+import { USER_TYPES } from '#contract/accounts.ts'
 import { staffName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { auditLog, consultations, ledger, users } from '../db/schema.ts'
@@ -26,7 +27,7 @@ export async function looksAt({ db }: Pick<World, 'db'>, userId: number, most: n
         and(
           eq(auditLog.subject, 'consultation'),
           sql`${auditLog.subjectId} in (select id::text from ${consultations} where ${consultations.userId} = ${userId})`,
-          or(ne(auditLog.reason, ''), eq(users.type, 3)),
+          or(ne(auditLog.reason, ''), eq(users.type, USER_TYPES.admin)),
         ),
         and(
           eq(auditLog.subject, 'charge'),

@@ -4,6 +4,7 @@ import { fail } from '#contract/errors.ts'
 import { BANDS, ROSTER_DAYS, type Shift, shortRest } from '#contract/roster.ts'
 import type * as calls from '#contract/roster.ts'
 import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { USER_TYPES } from '#contract/accounts.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { shifts, users } from '../db/schema.ts'
@@ -79,7 +80,10 @@ const vetsOf = ({ db }: Pick<World, 'db'>, region: Region) =>
       and(
         eq(users.region, region),
         isNull(users.deletedAt),
-        or(eq(users.type, 2), and(eq(users.type, 3), isNotNull(users.onDutySince))),
+        or(
+          eq(users.type, USER_TYPES.vet),
+          and(eq(users.type, USER_TYPES.admin), isNotNull(users.onDutySince)),
+        ),
       ),
     )
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
@@ -119,7 +123,7 @@ export async function listRoster(
     shifts: these,
     gaps: days.flatMap((day) => BANDS[region].flatMap((_, band) => gapsIn(region, day, band, around, now))),
     vets: vets
-      .filter(({ type }) => type === 2)
+      .filter(({ type }) => type === USER_TYPES.vet)
       .map(({ id, ...vet }) => ({ id, name: nameOf(vet), hours: Math.round(hours(id) * 10) / 10 })),
     now: vets.flatMap(({ id, mobile, onSince, ...vet }) => {
       const planned = atWork.find(({ vetId }) => vetId === id)
@@ -150,7 +154,7 @@ export async function listFreeVets(
     shiftsBetween(ctx, region, new Date(span.begin.getTime() - half), new Date(span.begin.getTime() + half)),
   ])
   return vets
-    .filter(({ type }) => type === 2)
+    .filter(({ type }) => type === USER_TYPES.vet)
     .map(({ id, ...vet }) => ({ id, name: nameOf(vet), own: around.filter(({ vetId }) => vetId === id) }))
     .filter(({ own }) => !own.some(({ begin, end }) => begin < span.end && end > span.begin))
     .map(({ id, name, own }) => ({

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lt, ne } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/roster.ts'
 import { LONGEST_SHIFT_HOURS, ROSTER_DAYS, rosterChanged, TOLD_WITHIN_HOURS } from '#contract/roster.ts'
 import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { isVet } from '../consultations/register-reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { shifts, users } from '../db/schema.ts'
@@ -31,7 +32,7 @@ async function holdVets({ db }: Pick<World, 'db'>, region: Region, ids: number[]
   const rows = await db
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(users)
-    .where(and(inArray(users.id, ids), eq(users.region, region), eq(users.type, 2), isNull(users.deletedAt)))
+    .where(and(inArray(users.id, ids), eq(users.region, region), isVet))
     .orderBy(asc(users.id))
     .for('update')
   return new Map(rows.map((row) => [row.id, row]))

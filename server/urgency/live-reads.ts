@@ -4,6 +4,8 @@ import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/urgency.ts'
 import type { RulesVersion } from '#contract/urgency.ts'
+import { USER_TYPES } from '#contract/accounts.ts'
+import { isVet } from '../consultations/register-reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { users, versionSteps } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
@@ -88,7 +90,7 @@ export async function hasSecondAdmin({ db, actor }: Pick<Admin, 'db' | 'actor'>)
   const [others] = await db
     .select({ of: count() })
     .from(users)
-    .where(and(eq(users.type, 3), isNull(users.deletedAt), ne(users.id, actor.userId)))
+    .where(and(eq(users.type, USER_TYPES.admin), isNull(users.deletedAt), ne(users.id, actor.userId)))
   return others!.of > 0
 }
 
@@ -114,7 +116,7 @@ export async function listVersions(ctx: Admin) {
         registration: users.registration,
       })
       .from(users)
-      .where(and(eq(users.type, 2), isNull(users.deletedAt), isNotNull(users.registration)))
+      .where(and(isVet, isNotNull(users.registration)))
       .orderBy(asc(users.lastName), asc(users.id)),
   ])
   const versions = allRules().map(({ rules }, at): RulesVersion => {

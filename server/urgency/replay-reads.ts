@@ -1,9 +1,10 @@
 import { setImmediate as others } from 'node:timers/promises'
-import { and, desc, eq, gte, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, not, or, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { type Level, MOST_REPLAYED, type Replay, REPLAY_DAYS } from '#contract/urgency.ts'
 import type * as calls from '#contract/urgency.ts'
+import { isPhone } from '../consultations/register-reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { clinicalNotes, consultations, levelChanges, pets, species } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
@@ -50,7 +51,7 @@ const decided = ({ db }: Pick<World, 'db'>, from: Date, most: number) =>
     .where(
       and(
         gte(consultations.start, from),
-        ne(consultations.type, 3),
+        not(isPhone),
         or(isNotNull(clinicalNotes.outcome), sql`${lastSet} is not null`),
       ),
     )

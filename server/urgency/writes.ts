@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/urgency.ts'
+import { isVet } from '../consultations/register-reads.ts'
 import { type Ctx, transaction } from '../context.ts'
 import { users, versionSteps } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
@@ -30,9 +31,7 @@ export const noteReview = (ctx: Admin, { version, vet_id }: Parsed<typeof calls.
     const [vet] = await ctx.db
       .select({ registration: users.registration })
       .from(users)
-      .where(
-        and(eq(users.id, vet_id), eq(users.type, 2), isNull(users.deletedAt), isNotNull(users.registration)),
-      )
+      .where(and(eq(users.id, vet_id), isVet, isNotNull(users.registration)))
     if (!vet) return failAt('vet_id', 'RULES_REVIEWER')
     await add(ctx, { version, step: 'reviewed', vetId: vet_id })
     await record(ctx, {

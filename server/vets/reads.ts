@@ -5,6 +5,7 @@ import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type * as calls from '#contract/vets.ts'
 import { MOST_CARDS, type Vet, type VetCard } from '#contract/vets.ts'
+import { isVet } from '../consultations/register-reads.ts'
 import { usersOf } from '../accounts/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
@@ -74,7 +75,7 @@ async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Ve
   )
 }
 
-export const listVets = (ctx: Place) => vetsWhere(ctx, eq(users.type, 2))
+export const listVets = (ctx: Place) => vetsWhere(ctx, isVet)
 
 /** Vets whose card an admin saved, with the number that anybody can look up. */
 export async function listVetCards({ db, region }: Pick<Ctx, 'db' | 'region'>): Promise<VetCard[]> {
@@ -91,14 +92,7 @@ export async function listVetCards({ db, region }: Pick<Ctx, 'db' | 'region'>): 
     .from(vetCards)
     .innerJoin(users, eq(users.id, vetCards.userId))
     .leftJoin(uploads, eq(uploads.id, vetCards.uploadId))
-    .where(
-      and(
-        eq(users.type, 2),
-        eq(users.region, region),
-        isNotNull(users.registration),
-        isNull(users.deletedAt),
-      ),
-    )
+    .where(and(isVet, eq(users.region, region), isNotNull(users.registration)))
     .orderBy(asc(sql`lower(${users.lastName})`), asc(users.id))
     .limit(MOST_CARDS)
   return rows.map(({ firstName, lastName, registration, picture, ...card }) => ({

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/vets.ts'
 import type { Region } from '#contract/regions.ts'
+import { USER_TYPES } from '#contract/accounts.ts'
 import { sendClaimLink } from '../accounts/claim-writes.ts'
 import { addPerson, changeType } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -30,8 +31,9 @@ export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.set
   transaction(ctx, async (ctx) => {
     if (id === ctx.actor.userId) fail('USER_TYPE_OWN')
     const person = await holdAccount(ctx, id)
-    if (person.type === 3) fail('USER_TYPE_ADMIN')
-    if (type === 2 && person.registration === null) failAt('registration', 'REGISTRATION_MISSING')
+    if (person.type === USER_TYPES.admin) fail('USER_TYPE_ADMIN')
+    if (type === USER_TYPES.vet && person.registration === null)
+      failAt('registration', 'REGISTRATION_MISSING')
     if (person.type !== type) await changeType(ctx, person, type, ctx.actor.userId)
     return personOf(ctx, id)
   })
@@ -99,10 +101,10 @@ export const makeVet = (
 ) =>
   transaction(world, async (world) => {
     const person = await addPerson(world, email, region)
-    if (person.type === 3) return { result: 'is an admin', mailed: false } as const
+    if (person.type === USER_TYPES.admin) return { result: 'is an admin', mailed: false } as const
     await world.db.update(users).set({ registration }).where(eq(users.id, person.id))
-    if (person.type !== 2) await changeType(world, person, 2)
+    if (person.type !== USER_TYPES.vet) await changeType(world, person, USER_TYPES.vet)
     const mailed = !person.hasPassword
     if (mailed) await sendClaimLink(world, siteOfRegion(world, person.region), person.id)
-    return { result: person.type === 2 ? 'was one already' : 'made', mailed } as const
+    return { result: person.type === USER_TYPES.vet ? 'was one already' : 'made', mailed } as const
   })

@@ -12,6 +12,7 @@ import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
 import { useKept } from '../ui/text-draft.ts'
 import { useIsPast } from '../lib/is-past.ts'
+import { roomOf } from '../lib/room-address.ts'
 
 const ANSWERS: { answer: CheckInAnswer; said: Sentence; reply?: Sentence }[] = [
   {
@@ -79,12 +80,11 @@ function GoOn({ room }: { room: Room }) {
   const reopen = useReopen(id)
   const { words, write, forget } = useKept(`go-on:${id}`)
   const [trouble, setTrouble] = useState('')
-  const roomOf = (next: number) => `${type === 2 ? '/video-chat' : '/text-chat'}/${next}`
   if (goes_on_in !== null)
     return (
       <div className="stack justify-items-start gap-3">
         <p>{say('We’ve reopened this for {name}.', { name: pet.name })}</p>
-        <LinkButton variant="primary" href={roomOf(goes_on_in)}>
+        <LinkButton variant="primary" href={roomOf({ id: goes_on_in, type })}>
           {say('Go to the new consult')}
         </LinkButton>
       </div>
@@ -103,7 +103,7 @@ function GoOn({ room }: { room: Room }) {
         onSuccess: ({ consultation, token }) => {
           forget()
           if (token) keepSingleToken(token, consultation.id)
-          location.assign(roomOf(consultation.id))
+          location.assign(roomOf({ id: consultation.id, type }))
         },
         onError: (error) => setTrouble(failed(error)),
       },

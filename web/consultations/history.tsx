@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Consultation } from '#contract/consultations.ts'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -12,7 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { roomOf, VIDEO } from './room-address.ts'
+import { roomOf } from '../lib/room-address.ts'
 import { myConsultations } from './queries.ts'
 
 const AT_FIRST = 4
@@ -97,7 +98,7 @@ function stateOf({ end, vet_start }: Consultation) {
 function HistoryRow({ consultation }: { consultation: Consultation }) {
   const { type, pet, vet_name, start, pet_issue, outcome, summary } = consultation
   const { said, tone } = stateOf(consultation)
-  const isVideo = type === VIDEO
+  const isVideo = type === CONSULT_TYPES.video
   return (
     <Link
       href={roomOf(consultation)}

@@ -1,10 +1,11 @@
 import type { OpenConsult } from '#contract/consultations.ts'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { timeOrDay } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { AvatarPair, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
-import { roomOf, VIDEO } from './room-address.ts'
+import { roomOf } from '../lib/room-address.ts'
 import { shortVet } from './vet-name.ts'
 
 /** An open consult: one press leads back to it. */
@@ -38,7 +39,7 @@ export function InProgress({
               {vet_name ? say('{vet} is with you', { vet: shortVet(vet_name) }) : say('Waiting for a vet')}
             </h2>
             <p id={`about-${id}`} className="text-on-night-soft">
-              {type === VIDEO
+              {type === CONSULT_TYPES.video
                 ? say('Video consult about {name}, since {when}', { name: pet.name, when })
                 : say('Text consult about {name}, since {when}', { name: pet.name, when })}
             </p>

@@ -3,7 +3,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
-import { roomOf } from './room-address.ts'
+import { roomOf } from '../lib/room-address.ts'
 
 /** Says before anything is typed that another consult can't start, and leads to those that are open. */
 export const OpenConsults = ({ open }: { open: Pick<OpenConsult, 'id' | 'type' | 'pet' | 'start'>[] }) => (

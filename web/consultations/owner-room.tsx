@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { getConsultation, type Room } from '#contract/consultations.ts'
+import { CONSULT_TYPES, getConsultation, type Room } from '#contract/consultations.ts'
 import type { Pet } from '#contract/pets.ts'
 import { Conversation } from '../chat/conversation.tsx'
 import { type ConversationState, useConversation, useConversationState } from '../chat/conversation-store.ts'
@@ -31,7 +31,6 @@ import { useOwnerHere, useRoomChanges } from './room-changes.ts'
 import { RoomFrame } from './room-frame.tsx'
 import { useOwnerCall } from '../video/owner-call.tsx'
 import { shortVet } from './vet-name.ts'
-import { VIDEO } from './room-address.ts'
 
 /* What stands above the conversation comes with the state it belongs to. */
 const loadWaiting = () => import('./waiting.tsx')
@@ -85,7 +84,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     consultation: id,
     pet: pet.name,
     isOpen: isLive && vet_id !== null,
-    isVideo: isLive && type === VIDEO,
+    isVideo: isLive && type === CONSULT_TYPES.video,
     vet: vet_id,
     joins: chat.joins,
     onPhoto: (photo) => void conversation.outbox.attachWhole(photo),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
-import { type Consultation, listConsultations, MOST_OPEN } from '#contract/consultations.ts'
+import { CONSULT_TYPES, type Consultation, listConsultations, MOST_OPEN } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -21,7 +21,7 @@ import { Note } from '../ui/note.tsx'
 import { say, sentence } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Textarea } from '../ui/textarea.tsx'
-import { roomOf, VIDEO } from './room-address.ts'
+import { roomOf } from '../lib/room-address.ts'
 import { OpenConsults } from './open-consults.tsx'
 import { handOverPhotos, type Photo } from './photo-draft.ts'
 import { Photos } from './photos.tsx'
@@ -62,7 +62,7 @@ interface Props {
 /** Choose a pet, say what's wrong, join the queue. */
 export function StartConsultDialog(props: Props) {
   const pets = useQuery(myPets)
-  const title = props.type === VIDEO ? say('Video Now') : say('Text Now')
+  const title = props.type === CONSULT_TYPES.video ? say('Video Now') : say('Text Now')
   if (props.open.length >= MOST_OPEN)
     return (
       <Dialog open title={title} onClose={props.onClose}>
@@ -132,7 +132,7 @@ function StartForm({
         agreed,
         terms: TERMS_VERSION,
       })
-      const said = { item: 'consult', item_name: type === 2 ? 'video' : 'text' }
+      const said = { item: 'consult', item_name: type === CONSULT_TYPES.video ? 'video' : 'text' }
       tellAnalytics({ event: 'consult', path: '/myaccount', ...said })
       setGoing(true)
       await handOverPhotos('consult', consultation.id, photos)
@@ -208,7 +208,7 @@ function StartForm({
             busy={form.busy || going}
             busyLabel={say('Starting…')}
           >
-            {type === VIDEO ? say('Start video consult') : say('Start text consult')}
+            {type === CONSULT_TYPES.video ? say('Start video consult') : say('Start text consult')}
           </Button>
           <Button variant="text" className="max-sm:hidden" onClick={onClose}>
             {say('Cancel')}
@@ -216,7 +216,7 @@ function StartForm({
         </>
       }
     >
-      {type === VIDEO && (
+      {type === CONSULT_TYPES.video && (
         <p className="text-ink-soft">
           {say('Your vet rings you here. A video consult uses about 5 MB of data a minute.')}{' '}
           <button

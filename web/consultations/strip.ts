@@ -2,7 +2,7 @@ import type { OpenConsult } from '#contract/consultations.ts'
 import { askAs } from '../lib/ask-as.ts'
 import { choose } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
-import { roomOf } from './room-address.ts'
+import { roomOf } from '../lib/room-address.ts'
 import { shortVet } from './vet-name.ts'
 
 /*

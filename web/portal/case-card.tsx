@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ClinicConsultation } from '#contract/portal.ts'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { Steps } from '../escalation/steps.tsx'
 import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
 import { timeOrDay } from '../lib/dates.ts'
@@ -110,7 +111,7 @@ export function CaseCard({
             size={16}
             className="transition-[rotate] group-open:rotate-90 motion-reduce:transition-none"
           />
-          {one.type === 3 ? 'What was asked and advised' : 'What was found and advised'}
+          {one.type === CONSULT_TYPES.phone ? 'What was asked and advised' : 'What was found and advised'}
         </summary>
         <Found one={one} onPicture={onPicture} />
       </details>

@@ -1,5 +1,6 @@
 import type { ClinicConsultation } from '#contract/portal.ts'
 import type { Decision } from '#contract/phone.ts'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { ageOf, time } from '../lib/dates.ts'
 import { DRAWN_SPECIES, type SpeciesName } from '../ui/avatar.tsx'
 import type { IconName } from '../ui/icon.tsx'
@@ -60,7 +61,7 @@ export function firstOf({ ended_as, decision, steps }: Case): [IconName, string]
  * themselves, and the outcome of a call only repeats what became of it.
  */
 export const adviceOf = ({ type, decision, advice, outcome, pet_issue }: Case) =>
-  type === 3
+  type === CONSULT_TYPES.phone
     ? { found: undefined, told: advice?.summary ?? (decision ? undefined : outcome), inShort: pet_issue }
     : { found: advice?.summary ?? outcome, told: advice?.plan, inShort: advice?.summary ?? outcome }
 

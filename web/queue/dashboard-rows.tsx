@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { WorkCell, WorkRow, WorkSortHead, WorkTable } from '../ui/work-table.tsx'
-import { roomOf } from '../consultations/room-address.ts'
+import { roomOf } from '../lib/room-address.ts'
 import { isOverdue, KINDS, nameOf, type Standing, standingOf, timeSaid } from '../consultations/case-words.ts'
 
 const STATUS: Record<Standing, { said: string; look: string }> = {

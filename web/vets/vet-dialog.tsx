@@ -1,6 +1,7 @@
 import { REGIONS } from '#contract/regions.ts'
 import { useState } from 'react'
 import { LANGUAGES, REGISTRATION_LENGTH, type Vet, VET_ABOUT_LENGTH } from '#contract/vets.ts'
+import { USER_TYPES } from '#contract/accounts.ts'
 import { PlacePicture, usePicture } from '../pets/pet-picture.tsx'
 import { day } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -73,7 +74,7 @@ export function VetDialog({
               languages,
               ...(filename && { picture: filename }),
             })
-            if (becomes) await setType({ id: vet.id, type: 2 })
+            if (becomes) await setType({ id: vet.id, type: USER_TYPES.vet })
             show(becomes ? `${name} is a vet now.` : `${name} has been updated.`)
             onClose()
           }}
