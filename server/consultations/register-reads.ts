@@ -1,8 +1,7 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { USER_TYPES } from '#contract/accounts.ts'
-import { CONSULT_TYPES } from '#contract/consultations.ts'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { type Region, REGION_IDS } from '#contract/regions.ts'
 import type { Actor } from '../context.ts'
+import { isVet } from '../db/kinds.ts'
 import { consultations, users } from '../db/schema.ts'
 
 /* Where a vet may work: a vet is on the register of the region of their account (decision 068). */
@@ -13,11 +12,6 @@ export const regionsOf = (reader: Actor): Region[] => (reader.kind === 'vet' ? [
 /** Consults of the regions that this reader may see. */
 export const ofTheirRegion = (reader: Actor) =>
   reader.kind === 'vet' ? eq(consultations.region, reader.region) : undefined
-
-export const isPhone = eq(consultations.type, CONSULT_TYPES.phone)
-
-/** Vets who still have an account. */
-export const isVet = and(eq(users.type, USER_TYPES.vet), isNull(users.deletedAt))
 
 /** Vets who answer this region's consults now. */
 export const onDutyIn = (region: Region) => and(isVet, isNotNull(users.onDutySince), eq(users.region, region))

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, notExists, sql, type SQL } from 
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { CONSULT_TYPES, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
-import { isPhone } from '../consultations/register-reads.ts'
+import { isPhone } from '../db/kinds.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
 import type { World } from '../context.ts'
 import { consultations, dayChanges, dayFigures, ledger, ratings } from '../db/schema.ts'

@@ -26,7 +26,7 @@ import {
 } from '#contract/portal.ts'
 import { daysAfter, localDay, type Region, REGIONS } from '#contract/regions.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
-import { isPhone } from '../consultations/register-reads.ts'
+import { isPhone } from '../db/kinds.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { clinicOf } from '../clinics/reads.ts'
 import { versionOfLists } from '../consultations/list-reads.ts'

@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
-import { isPhone } from '../consultations/register-reads.ts'
+import { isPhone } from '../db/kinds.ts'
 import type { Job } from '../jobs/clock.ts'
 import { forgetNotes } from '../clinical/writes.ts'
 import { forgetConsultations } from '../consultations/writes.ts'
