@@ -362,12 +362,14 @@ describe('an admin', () => {
     expect(await listed()).toMatchObject([
       { id: failed!.id, amount: 100_00, came_back: 'refused', reason, charge: { id, refunded: 0 } },
     ])
+    await admin.call(refundCharge, { id, amount: 99_99, reason: 'Part of it' })
+    expect((await listed()).map((one) => one.id)).toEqual([failed!.id])
     const paid = { id: failed!.id, how: 'By bank transfer' }
     const twice = await Promise.all([admin.send(payRefundByHand, paid), admin.send(payRefundByHand, paid)])
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await listed()).toEqual([])
-    expect((await admin.call(listLedger, { q: `VC-${id}` })).entries[0]).toMatchObject({ refunded: 100_00 })
-    const more = await admin.send(refundCharge, { id, amount: 350_01, reason: 'More' })
+    expect((await admin.call(listLedger, { q: `VC-${id}` })).entries[0]).toMatchObject({ refunded: 199_99 })
+    const more = await admin.send(refundCharge, { id, amount: 250_02, reason: 'More' })
     expect(more.body.code).toBe('REFUND_TOO_MUCH')
     expect((await admin.send(payRefundByHand, { id: 2_000_000_000, how: 'x' })).status).toBe(404)
   })

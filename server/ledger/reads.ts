@@ -298,8 +298,9 @@ export async function membershipsPaidBy({ db }: Db, stripeCustomer: string): Pro
   return rows.map(({ stripe }) => stripe!)
 }
 
-/** The money of a refund that failed went another way: by hand, or by another refund of its charge. */
-export const isSettled = sql`(${refunds.paidByHandAt} is not null or exists (select from ${refunds} again
+/** The money of a refund that failed went another way: by hand, or by later refunds of its charge. */
+export const isSettled = sql`(${refunds.paidByHandAt} is not null or ${refunds.amount} <= (
+  select coalesce(sum(again.amount), 0) from ${refunds} again
   where again.charge_id = ${refunds.chargeId} and again.id > ${refunds.id}
     and coalesce(again.done_at, again.due_at, again.paid_by_hand_at) is not null))`
 
