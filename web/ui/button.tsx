@@ -77,12 +77,12 @@ export function Button({
   icon,
   busy,
   busyLabel = say('Saving…'),
-  off,
   className = '',
   children,
   onClick,
-  ...rest
+  ...given
 }: ButtonProps) {
+  const { off, ...rest } = given
   const reason = useId()
   const asleep = useContext(AsleepContext)
   const runs = useBrowserValue(
@@ -134,7 +134,8 @@ export function Button({
       )}
     </button>
   )
-  if (off === undefined) return button
+  // A button that may be off always has room for the reason: wrapped later, it would lose the focus.
+  if (!('off' in given)) return button
   return (
     <span className={`stack gap-2 ${wide ? 'w-full' : 'inline-grid'}`}>
       {button}
