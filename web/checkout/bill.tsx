@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { discounted } from '#contract/prices.ts'
 import { money } from '#contract/regions.ts'
 import { useRegion } from '../lib/site.ts'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
-import { couponOf } from '../purchases/queries.ts'
+import { useCoupon } from '../purchases/queries.ts'
 import { SumOf } from '../purchases/sum.tsx'
 import { type ConsultType, VIDEO } from './purchase-rules.ts'
 
@@ -17,21 +16,17 @@ export interface Told {
 /** The page's own calculation of the price with a code. The server calculates it again. */
 export function useBill(code: string, told: Told | undefined) {
   const { prices, currency } = useRegion()
-  const coupon = useQuery(couponOf(code, 'consult'))
-  const found = coupon.isError ? undefined : coupon.data
-  const worked = found ? discounted(prices.consult, found) : prices.consult
+  const { coupon, ...lookup } = useCoupon(code, 'consult')
+  const worked = coupon ? discounted(prices.consult, coupon) : prices.consult
   const pays = told?.code === code ? told.amount : worked
-  const full = found ? prices.consult : pays
+  const full = coupon ? prices.consult : pays
   const said = (minor: number) => money(minor, currency)
   return {
+    ...lookup,
     currency,
     pays,
-    code: found ? code : '',
+    code: coupon ? code : '',
     says: { full: said(full), pays: said(pays), off: said(full - pays) },
-    /** The code is still being looked up, so we can't show a price yet. */
-    waits: code !== '' && coupon.isPending,
-    isOver: code !== '' && coupon.isError && coupon.error.status > 0,
-    lookAgain: () => code && coupon.refetch(),
   }
 }
 export type Bill = ReturnType<typeof useBill>

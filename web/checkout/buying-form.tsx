@@ -28,6 +28,7 @@ import { WhatIsNext } from './notices.tsx'
 import { PhotosPart } from './photos-part.tsx'
 import { fetchRoomAhead } from './room-ahead.ts'
 import { OrderForm } from '../purchases/order-form.tsx'
+import { PaymentAlert } from '../purchases/payment-alert.tsx'
 import { Unreached } from '../purchases/unreached.tsx'
 import {
   type ConsultType,
@@ -81,12 +82,11 @@ export function Buying({
     leave,
   })
   const { refused, unreached } = buying
-  const said = useRef<HTMLDivElement>(null)
   const { setValue, getValues } = form.hook
-  const [setCoupon] = useState(() => (code: string) => {
+  function setCoupon(code: string) {
     setValue('coupon', code)
     renameCoupon(code)
-  })
+  }
 
   // A link can bring a code; one that was typed here stays.
   useEffect(() => {
@@ -103,11 +103,6 @@ export function Buying({
   useEffect(() => {
     if (agreed) fetchRoomAhead()
   }, [agreed])
-  useEffect(() => {
-    if (!refused && !unreached) return
-    said.current?.focus()
-    said.current?.scrollIntoView({ block: 'center' })
-  }, [refused, unreached])
 
   const next = missingNext(typed)
   const { takesCards } = useSite()
@@ -153,7 +148,7 @@ export function Buying({
           product="consult"
           code={typed.coupon}
           saves={bill.waits ? undefined : bill.says.off}
-          isOver={bill.isOver}
+          wrong={bill.wrong}
           onCode={setCoupon}
         />
       </FormSection>
@@ -170,7 +165,7 @@ export function Buying({
       </FormSection>
       <BuyerPart form={form} />
       <FormSection title={bill.pays === 0 ? say('Nothing to pay') : say('Payment')}>
-        <div ref={said} role="alert" tabIndex={-1} className="rounded-card outline-none empty:hidden">
+        <PaymentAlert of={refused ?? unreached}>
           {refused && (
             <Note tone="bad" title={refused.title}>
               {refused.says}
@@ -178,7 +173,7 @@ export function Buying({
             </Note>
           )}
           {unreached && <Unreached form={form.id} press={sayPress(type, bill)} />}
-        </div>
+        </PaymentAlert>
         {bill.pays > 0 && (
           <CardPart
             ref={card}

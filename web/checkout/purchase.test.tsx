@@ -409,6 +409,17 @@ describe('a coupon', () => {
     await expect.element(button()).toHaveAccessibleName('Pay R450 and start chat')
   })
 
+  it('whose lookup was lost takes nothing off and says so, until Apply finds it [BUY-8]', async () => {
+    answers['/pay/coupon'] = [lost, refuse('TOO_MANY_TRIES'), coupon({ percent_off: 10 })]
+    show({ path: '/chat-purchase?sign=none&coupon=tenoff' })
+    await says('We couldn’t check the code. Please try again.')
+    expect(page.getByText('Coupon applied').query()).toBeNull()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await says(words('TOO_MANY_TRIES'))
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await says('Coupon applied. You save R45.')
+  })
+
   it('that covers the whole price makes the same calls without a card, its human check solved first [BUY-6] [BUY-8] [SAF-2]', async () => {
     answers['/pay/coupon'] = [coupon({ amount_off: 45_000 })]
     answers['/human'] = [ok(await challengeOf(42))]

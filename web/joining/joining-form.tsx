@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { User } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
@@ -10,6 +10,7 @@ import { EmailField } from '../purchases/email-field.tsx'
 import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 import { CardPart } from '../purchases/card-part.tsx'
 import { OrderForm } from '../purchases/order-form.tsx'
+import { PaymentAlert } from '../purchases/payment-alert.tsx'
 import { Unreached } from '../purchases/unreached.tsx'
 import { FirstPetPart } from '../pets/first-pet-part.tsx'
 import { NamePair } from '../lib/name-pair.tsx'
@@ -54,12 +55,6 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   const [cardWrong, setCardWrong] = useState<CardTrouble[]>([])
   const joining = useJoining({ user, form, deal, card, leave })
   const { refused, found, bought, unreached } = joining
-  const said = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!unreached) return
-    said.current?.focus()
-    said.current?.scrollIntoView({ block: 'center' })
-  }, [unreached])
   const agreed = form.hook.watch('agreed')
   const usesFile = Boolean(onFile.data) && !another
   const needsCard = !usesFile
@@ -146,11 +141,11 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
           <PawCareBox form={form} />
         </FormSection>
         <FormSection title={deal.pays === 0 ? say('Nothing to pay today') : say('Payment')}>
-          <div ref={said} role="alert" tabIndex={-1} className="rounded-card outline-none empty:hidden">
+          <PaymentAlert of={unreached}>
             {unreached && (
               <Unreached form={form.id} press={say('Join Now for {price}', { price: deal.says.pays })} />
             )}
-          </div>
+          </PaymentAlert>
           <div ref={paying} tabIndex={-1} className="stack gap-5 outline-none">
             {usesFile && <OnFile card={onFile.data!} onAnother={() => changeCard(true)} />}
             {needsCard && !(user && onFile.isPending) && (

@@ -301,6 +301,8 @@ describe('joining', () => {
     await expect.element(page.getByRole('dialog', { name: 'Errors Occurred' })).toBeVisible()
     await says(words('CARD_REFUSED'))
     await page.getByRole('button', { name: 'Clear' }).click()
+    await expect.element(button()).toHaveFocus()
+    await expect.element(button()).toHaveAccessibleDescription(/card field is reloading/)
     await expect.element(page.getByText(RETRY).last()).toBeVisible()
     await expect.element(field('First name')).toHaveValue('Thandi')
   })
@@ -354,14 +356,21 @@ describe('a membership for an account', () => {
     expect(to('/subscription/upgrade')).toEqual([])
   })
 
-  it('is charged to the card on file, if there is one [JOI-5]', async () => {
+  it('is charged to the card on file, if there is one, and never without a connection [JOI-4] [JOI-5]', async () => {
     answers['/subscription/userPayment/'] = [
       ok({ object: 'card', brand: 'visa', last4: '4242', exp_month: 9, exp_year: 2031 }),
     ]
     show('/upgrade', user)
     await says(/Charged to your Visa card/)
     await agree()
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await button().click()
+    await says('No connection. Nothing was charged.')
+    online.mockReturnValue(true)
+    dispatchEvent(new Event('online'))
+    await says('You’re back online. Nothing was charged.')
+    expect(to('/subscription/upgrade')).toEqual([])
+    await button().first().click()
     await expect.poll(() => left).toEqual(['/myaccount'])
     expect(to('/subscription/upgrade')[0]!.body).not.toHaveProperty('stripeToken')
   })

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Plan } from '#contract/memberships.ts'
-import { better, PROMOS } from '#contract/prices.ts'
+import { better, type Promo, PROMOS } from '#contract/prices.ts'
 import { money, type Region, REGIONS } from '#contract/regions.ts'
 import { SumOf } from '../purchases/sum.tsx'
 import { CouponBox } from '../purchases/coupon-box.tsx'
-import { couponOf } from '../purchases/queries.ts'
+import { type CouponLookup, useCoupon } from '../purchases/queries.ts'
 import { day } from '../lib/dates.ts'
 import { useSite } from '../lib/site.ts'
 import { useBrowserValue } from '../ui/browser-value.ts'
@@ -17,10 +16,13 @@ import type { Offer } from './offer.ts'
 const YEAR = 12
 
 /** The page's own calculation of a plan's price with the codes. The server calculates it again. */
-function useDeal(plan: Plan, { promo, coupon: code }: Offer, region: Region) {
+function dealOf(
+  plan: Plan,
+  promo: Promo | undefined,
+  { coupon: found, ...lookup }: CouponLookup,
+  region: Region,
+) {
   const { prices, currency } = REGIONS[region]
-  const asked = useQuery(couponOf(code, 'membership'))
-  const found = code === '' || asked.isError ? undefined : asked.data
   const coupon = found?.plan && found.plan !== plan ? undefined : found
   const full = prices[plan]
   const { price: pays, off, by } = better(full, promo, coupon)
@@ -28,6 +30,7 @@ function useDeal(plan: Plan, { promo, coupon: code }: Offer, region: Region) {
   const months = by === 'coupon' ? (coupon?.length ?? 0) : 0
   const period = plan === 'annual' ? YEAR : 1
   return {
+    ...lookup,
     plan,
     pays,
     currency,
@@ -45,17 +48,15 @@ function useDeal(plan: Plan, { promo, coupon: code }: Offer, region: Region) {
     },
     /** A coupon can cover more than the first payment. */
     months: months > period ? months : 0,
-    waits: code !== '' && asked.isPending,
-    isOver: code !== '' && asked.isError && asked.error.status > 0,
-    lookAgain: () => code && asked.refetch(),
   }
 }
-export type Deal = ReturnType<typeof useDeal>
+export type Deal = ReturnType<typeof dealOf>
 
 export function useDeals(offer: Offer, region: Region) {
+  const lookup = useCoupon(offer.coupon, 'membership')
   const deals = {
-    annual: useDeal('annual', offer, region),
-    monthly: useDeal('monthly', offer, region),
+    annual: dealOf('annual', offer.promo, lookup, region),
+    monthly: dealOf('monthly', offer.promo, lookup, region),
   }
   return { deals, deal: deals[offer.plan] }
 }
@@ -164,7 +165,7 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
               ? say('Code {promo} saves you more than this coupon, so we’ve used the code.', { promo })
               : undefined
         }
-        isOver={deal.isOver}
+        wrong={deal.wrong}
         onCode={offer.setCoupon}
       />
     </div>

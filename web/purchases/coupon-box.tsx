@@ -2,17 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
-import { ApiError } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { couponOf, type Product } from './queries.ts'
+import { couponOf, couponTrouble, type Product } from './queries.ts'
 
 interface Props {
-  /** The applied code, or one that has just stopped being valid. */
+  /** The applied code, or one that takes nothing off. */
   code: string
-  isOver: boolean
+  /** Why it doesn't. */
+  wrong: string | undefined
   /** The discount in words; undefined while we look it up. */
   saves: string | undefined
   onCode: (code: string) => void
@@ -21,14 +21,12 @@ interface Props {
   product: Product
 }
 
-const NOT_REACHED = sentence('We couldn’t check the code. Please try again.')
-
 /** Folded until the buyer opens it: most people have no code. */
-export function CouponBox({ code, saves, isOver, onCode, outdone, product }: Props) {
+export function CouponBox({ code, wrong, saves, onCode, outdone, product }: Props) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState('')
+  const [refused, setRefused] = useState<string>()
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLDivElement>(null)
 
@@ -37,21 +35,21 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, product }: Pro
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('input, button')?.focus())
 
   async function apply() {
-    const asked = (isOver ? code : typed).trim()
+    const asked = (code || typed).trim()
     if (busy) return
     if (!asked) {
-      setWrong(say(words('COUPON_INVALID')))
+      setRefused(say(words('COUPON_INVALID')))
       return focusOn()
     }
     setBusy(true)
-    setWrong('')
+    setRefused(undefined)
     try {
       const coupon = await client.fetchQuery(couponOf(asked, product))
       client.setQueryData(couponOf(coupon.code, product).queryKey, coupon)
       onCode(coupon.code)
       focusOn()
     } catch (error) {
-      setWrong(say(error instanceof ApiError && error.status > 0 ? error.message : NOT_REACHED))
+      setRefused(couponTrouble(error))
       focusOn()
     } finally {
       setBusy(false)
@@ -73,7 +71,7 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, product }: Pro
   return (
     <div ref={box}>
       <div role="status">
-        {code && !isOver && (
+        {code && !wrong && (
           <p className="flex flex-wrap items-center gap-x-4 text-14 font-medium text-green">
             <span className="flex items-start gap-2">
               <Icon name={outdone ? 'info' : 'circle-check'} size={16} className="mt-[3px] flex-none" />
@@ -91,20 +89,20 @@ export function CouponBox({ code, saves, isOver, onCode, outdone, product }: Pro
           </p>
         )}
       </div>
-      {(!code || isOver) &&
-        (open || isOver ? (
+      {(!code || wrong) &&
+        (open || wrong ? (
           <TextField
             label={say('Coupon')}
             optional
             type="code"
             maxLength={lengths.code}
-            value={isOver ? code : typed}
-            error={isOver ? words('COUPON_INVALID') : wrong || undefined}
+            value={code || typed}
+            error={wrong ?? refused}
             onChange={({ target }) => {
               setOpen(true)
               setTyped(target.value)
-              setWrong('')
-              if (isOver) onCode('')
+              setRefused(undefined)
+              if (code) onCode('')
             }}
             onKeyDown={press}
             beside={

@@ -92,7 +92,7 @@ export function usePurchase<
   const [found, setFound] = useState<Sent>()
   const [stuck, setStuck] = useState<string>()
   const [bought, setBought] = useState<Sent>()
-  /** The card couldn't be read for want of a connection, so nothing was sent. */
+  /** There was no connection, so nothing was sent. */
   const [unreached, setUnreached] = useState(false)
   const going = useRef(false)
   const { pause, untilAnswered, tryNow } = usePatience({ onSilence: () => waitFor('silence') })
@@ -177,7 +177,6 @@ export function usePurchase<
   }
 
   async function cardToken() {
-    if (!navigator.onLine) stayHere()
     const token = await card.current?.token().catch(({ errors = [], code }: Refusal) => {
       if (code === NO_ANSWER) stayHere()
       if (errors.length > 0) setRefused(cardRefused(errors))
@@ -213,6 +212,7 @@ export function usePurchase<
     async submit(needsCard: boolean, make: (token: string | undefined) => Omit<Sent, 'key' | 'at'>) {
       setRefused(undefined)
       setUnreached(false)
+      if (!navigator.onLine) stayHere()
       const made = make(needsCard ? await cardToken() : undefined)
       await go({ ...made, key: crypto.randomUUID(), at: Date.now() } as Sent, true)
     },

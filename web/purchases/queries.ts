@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { me } from '#contract/accounts.ts'
 import { lookUpCoupon } from '#contract/coupons.ts'
-import { api, type ApiError } from '../lib/api.ts'
+import { api, ApiError } from '../lib/api.ts'
 import { query } from '../lib/queries.ts'
+import { say, sentence } from '../ui/say.ts'
 
 export const account = query(me, {})
 
@@ -20,3 +21,22 @@ export const couponOf = (code: string, product: Product) =>
 
 const askCoupon = async (couponCode: string, product: Product, signal: AbortSignal) =>
   (await api(lookUpCoupon, { couponCode, product }, { signal })).coupon
+
+const NOT_CHECKED = sentence('We couldn’t check the code. Please try again.')
+
+export const couponTrouble = (error: unknown) =>
+  say(error instanceof ApiError && error.status > 0 ? error.message : NOT_CHECKED)
+
+/** The code that a form holds, looked up. */
+export function useCoupon(code: string, product: Product) {
+  const { data, error, isPending, refetch } = useQuery(couponOf(code, product))
+  return {
+    coupon: error ? undefined : data,
+    /** We are still looking it up, so we can't show a price yet. */
+    waits: code !== '' && isPending,
+    /** Why it takes nothing off. */
+    wrong: error ? couponTrouble(error) : undefined,
+    lookAgain: () => code && refetch(),
+  }
+}
+export type CouponLookup = ReturnType<typeof useCoupon>

@@ -25,7 +25,7 @@ export function Unreached({ form, press }: { form: string; press: string }) {
     </Note>
   ) : (
     <Note tone="wait" icon="wifi-off" title={say('No connection. Nothing was charged.')}>
-      {say('What you typed is kept. When you’re back online, we’ll ask you before we charge your card.')}
+      {say('What you typed is kept. When you’re back online, we’ll ask you before we charge anything.')}
     </Note>
   )
 }
