@@ -5,7 +5,7 @@ import { openShell, watch } from '#test/browser.ts'
 import { boughtConsult } from '#test/video-call.ts'
 import { violationsOn } from './axe.ts'
 import { DEMO_PASSWORD, emailOf } from './people.ts'
-import { startProduct, type Product } from './product.ts'
+import { ownProduct, type Product } from './product.ts'
 
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -14,7 +14,7 @@ const PHONE = { width: 390, height: 844 }
 let product: Product
 let browser: Browser
 beforeAll(async () => {
-  ;[browser, product] = await Promise.all([openShell(), startProduct()])
+  ;[browser, product] = await Promise.all([openShell(), ownProduct()])
 })
 afterAll(async () => {
   await browser?.close()

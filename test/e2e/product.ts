@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createDatabase } from '#test/postgres.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_WITHIN = 90_000
@@ -110,6 +111,20 @@ export async function startProduct({
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return product
+}
+
+export const onPostgres = (url: string) => ({
+  DATABASE_URL: url,
+  SECRET: 'a secret that only journeys know',
+  DEMO: 'on',
+})
+
+/** A product for journeys that change much: on PostgreSQL, as in production, where the run has one. */
+export async function ownProduct({ env = {}, ...where }: Parameters<typeof startProduct>[0] = {}) {
+  const server = process.env['TEST_DATABASE_URL']
+  if (!server || where.dataDir) return startProduct({ env, ...where })
+  const url = await createDatabase(server, () => Promise.reject(new Error('The set-up makes the template')))
+  return startProduct({ env: { ...onPostgres(url), ...env }, ...where })
 }
 
 /** Empty, or in a run of journeys with the demo filled in (template.ts). */

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, openShell, watch } from '#test/browser.ts'
 import { violationsOn } from './axe.ts'
-import { startProduct, theProduct, type Product } from './product.ts'
+import { ownProduct, theProduct, type Product } from './product.ts'
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
 
@@ -34,7 +34,7 @@ export function stage({
   beforeAll(async () => {
     ;[browser, product] = await Promise.all([
       calls ? openBrowser() : openShell(),
-      which === 'own' ? startProduct({ env, dataDir, port }) : theProduct(),
+      which === 'own' ? ownProduct({ env, dataDir, port }) : theProduct(),
     ])
   })
   afterAll(async () => {
