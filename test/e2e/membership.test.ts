@@ -85,6 +85,7 @@ it('a membership is cancelled and restarted, and another tab shows it without a 
   await accessible(other)
   await press(other, 'Restart membership')
   await other.getByText('Subscription updated successfully.').waitFor()
+  expect(await other.evaluate('document.activeElement.innerText')).toBe('Manage Subscription')
   await membership(page).getByText('Next Payment').waitFor()
 })
 

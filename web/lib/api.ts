@@ -55,6 +55,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Without an answer we don't know whether the call was done. */
+export const isSilence = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
 function objectOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

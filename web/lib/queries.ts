@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Call, Input, Output } from '#contract/call.ts'
-import { api, type CallOptions } from './api.ts'
+import { api, type CallOptions, isSilence } from './api.ts'
 
 /** The query of a call that reads. Its key is the call's path and input. */
 export function query<C extends Call>(definition: C, input: Input<C>, options: CallOptions = {}) {
@@ -27,13 +27,15 @@ interface Change {
   scope?: string
 }
 
+const NO_PRESS = { sent: '', key: '' }
+
 /**
  * The mutation of a call that changes something. An idempotent call sends the same input with the same key until it
  * gets a response, so that pressing again after a lost response does nothing twice.
  */
 export function useCall<C extends Call>(definition: C, change: Change = {}) {
   const client = useQueryClient()
-  const press = useRef({ sent: '', key: '' })
+  const press = useRef(NO_PRESS)
   function keyOf(input: Input<C>) {
     const sent = JSON.stringify(input)
     if (press.current.sent !== sent) press.current = { sent, key: crypto.randomUUID() }
@@ -42,9 +44,14 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
   return useMutation<Output<C>, Error, Input<C>>({
     mutationFn: async (input) => {
       const key = definition.idempotent && { idempotencyKey: keyOf(input) }
-      const answer = await api(definition, input, { ...key, ...change.options })
-      press.current = { sent: '', key: '' }
-      return answer
+      try {
+        const answer = await api(definition, input, { ...key, ...change.options })
+        press.current = NO_PRESS
+        return answer
+      } catch (error) {
+        if (!isSilence(error)) press.current = NO_PRESS
+        throw error
+      }
     },
     meta: { showsFailure: change.showsFailure },
     ...(change.scope && { scope: { id: change.scope } }),

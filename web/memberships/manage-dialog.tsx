@@ -34,8 +34,7 @@ interface Props {
 
 /** Every membership with its state and its one action. */
 export function ManageDialog({ memberships, pets, onClose }: Props & { memberships: Subscription[] }) {
-  const [asked, setAsked] = useState<Subscription['id']>()
-  const found = memberships.find(({ id }) => id === asked)
+  const [asked, setAsked] = useState<Subscription>()
   const several = memberships.length > 1
 
   return (
@@ -53,12 +52,12 @@ export function ManageDialog({ memberships, pets, onClose }: Props & { membershi
             <StandingBadge of={one} />
           </div>
           <MembershipFacts of={one} pets={petsOf(one, pets)} />
-          <Offer of={one} onAsk={() => setAsked(one.id)} />
+          <Offer of={one} onAsk={() => setAsked(one)} />
         </div>
       ))}
-      {found && (
+      {asked && (
         <ConfirmDialog
-          membership={found}
+          membership={asked}
           pets={pets}
           onClose={() => setAsked(undefined)}
           onDone={() => {
@@ -100,15 +99,10 @@ function Offer({ of: one, onAsk }: { of: Subscription; onAsk: () => void }) {
   )
 }
 
-/** Opened straight from the card, for a membership that is about to end. */
-export function RestartDialog({ membership, ...rest }: Props & { membership: Subscription | undefined }) {
-  return membership ? <ConfirmDialog membership={membership} {...rest} onDone={rest.onClose} /> : null
-}
-
 type Point = { icon: IconName; says: ReactNode }
 
-/** Says what will happen and when. */
-function ConfirmDialog({
+/** Says what will happen and when. `membership` is as it was when its action was chosen. */
+export function ConfirmDialog({
   membership,
   pets,
   onClose,
@@ -116,11 +110,7 @@ function ConfirmDialog({
 }: Props & { membership: Subscription; onDone: () => void }) {
   const { show } = useAlert()
   const manage = useManageSubscription()
-  // Keeps the action that was chosen, even if the membership changes meanwhile.
-  const [{ action, points }] = useState(() => ({
-    action: actionOf(membership),
-    points: pointsOf(membership, petsOf(membership, pets)),
-  }))
+  const action = actionOf(membership)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const restarts = action === 'restart'
@@ -169,7 +159,7 @@ function ConfirmDialog({
         </Note>
       )}
       <ul className="stack gap-4">
-        {points.map(({ icon, says }) => (
+        {pointsOf(membership, petsOf(membership, pets)).map(({ icon, says }) => (
           <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
             <Icon name={icon} className="mt-[3px] text-green" />
             <span>{says}</span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { Subscription } from '#contract/memberships.ts'
 import { myPets } from '../pets/queries.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -16,7 +17,7 @@ const load = () => import('./manage-dialog.tsx')
 export function MembershipCard({ all }: { all: Subscription[] }) {
   const pets = useQuery(myPets)
   /** The open dialog: all memberships, or the one to restart. */
-  const [opened, setOpened] = useState<'all' | Subscription['id']>()
+  const [opened, setOpened] = useState<'all' | Subscription>()
   const manage = useRef<HTMLButtonElement>(null)
   const shown = shownOf(all)
   const first = shown[0]
@@ -34,13 +35,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
       </Frame>
     )
 
-  function close() {
-    setOpened(undefined)
-    // The Restart button disappears once it worked, so the focus moves to its neighbour.
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) manage.current?.focus()
-    })
-  }
+  const close = () => setOpened(undefined)
 
   return (
     <Frame badge={!several && <StandingBadge of={first} />}>
@@ -54,7 +49,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
           <MembershipFacts of={one} pets={several ? petsOf(one, pets.data) : undefined} />
           {actionOf(one) === 'restart' && (
             <div>
-              <Button variant="soft" size={44} icon="rotate-cw" onClick={() => setOpened(one.id)}>
+              <Button variant="soft" size={44} icon="rotate-cw" onClick={() => setOpened(one)}>
                 {say('Restart')}
               </Button>
             </div>
@@ -70,14 +65,19 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
       </Actions>
       {opened && (
         <LateDialog load={load} title={say('Manage Subscription')} onClose={close}>
-          {({ ManageDialog, RestartDialog }) =>
+          {({ ManageDialog, ConfirmDialog }) =>
             opened === 'all' ? (
               <ManageDialog memberships={shown} pets={pets.data} onClose={close} />
             ) : (
-              <RestartDialog
-                membership={shown.find(({ id }) => id === opened)}
+              <ConfirmDialog
+                membership={opened}
                 pets={pets.data}
                 onClose={close}
+                onDone={() => {
+                  // Its Restart button disappears, so the focus moves to the neighbour.
+                  flushSync(close)
+                  manage.current?.focus()
+                }}
               />
             )
           }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isSilence } from './send-until-paid.ts'
+import { isSilence } from '../lib/api.ts'
 
 export const AGAIN_MS = 2000
 const LONGEST_MS = 15_000

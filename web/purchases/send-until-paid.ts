@@ -14,10 +14,6 @@ export interface Paying {
 export class NotConfirmed extends Error {}
 export const NOT_CONFIRMED = sentence('Your bank didn’t confirm the payment, so nothing was charged.')
 
-/** Without an answer we don't know whether the purchase went through. */
-export const isSilence = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500)
-
 interface Open {
   status: 'requires_action' | 'processing'
   purchase: string
