@@ -56,12 +56,11 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   const joining = useJoining({ user, form, deal, card, leave })
   const { refused, found, bought, unreached } = joining
   const agreed = form.hook.watch('agreed')
-  const usesFile = Boolean(onFile.data) && !another
-  const needsCard = !usesFile
+  const needsCard = another || !onFile.data
 
   if (bought && isJoin(bought.input))
     return (
-      <Done title={say('Welcome to VetChat, {name}', { name: bought.input.firstName })}>
+      <Done title={say('Welcome to VetChat, {name}', { name: bought.input.firstName })} leave={leave}>
         <p>
           {say(
             'Your membership has begun, and {pet} is its first pet. Your receipt and a link to confirm your email are on their way to {email}.',
@@ -147,7 +146,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
             )}
           </PaymentAlert>
           <div ref={paying} tabIndex={-1} className="stack gap-5 outline-none">
-            {usesFile && <OnFile card={onFile.data!} onAnother={() => changeCard(true)} />}
+            {!needsCard && <OnFile card={onFile.data!} onAnother={() => changeCard(true)} />}
             {needsCard && !(user && onFile.isPending) && (
               <CardPart
                 ref={card}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { joiningAction } from '#contract/human.ts'
@@ -25,20 +25,18 @@ import {
 import type { Deal } from './plans.tsx'
 import { useLookAgain, useSubscribe, useUpgrade } from './queries.ts'
 
-/** Long enough to read the success message. */
-const THEN_LOGIN_MS = 3000
 /** Errors about the card or the payment, which reset the card fields. */
 const OF_PAYMENT = 402
 
 /** New people type their password again, because we never store it. */
 export interface SentMembership extends SentPurchase<JoinInput | UpgradeInput> {
-  /** The sentence under the button. */
+  /** The price as the button showed it. */
   pays: string
 }
 export const isJoin = (input: SentMembership['input']): input is JoinInput => 'email' in input
 
 interface Refused {
-  /** The sentence in the dialog. */
+  /** The sentences in the dialog; none if it stays closed. */
   says: string[]
   hasAccount?: boolean
 }
@@ -107,15 +105,6 @@ export function useJoining({
     }),
     resumes: ({ input }) => !isJoin(input),
   })
-
-  const { bought } = purchase
-  const isNew = bought !== undefined && isJoin(bought.input)
-  const goToLogin = useEffectEvent(() => leave('/login'))
-  useEffect(() => {
-    if (!isNew) return
-    const timer = setTimeout(goToLogin, THEN_LOGIN_MS)
-    return () => clearTimeout(timer)
-  }, [isNew])
 
   return {
     ...purchase,

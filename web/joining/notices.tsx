@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -18,12 +18,26 @@ export const AlreadyMember = () => (
   </Instead>
 )
 
-/** Says that it worked. The next page opens automatically. */
-export function Done({ title, children }: { title: string; children: ReactNode }) {
+/** Long enough to read what happened. */
+export const THEN_LOGIN_SECONDS = 3
+
+/** Says that it worked. The sign-in page opens automatically. */
+export function Done({
+  title,
+  leave,
+  children,
+}: {
+  title: string
+  leave: (path: string) => void
+  children: ReactNode
+}) {
   const head = useRef<HTMLHeadingElement>(null)
+  const toLogin = useEffectEvent(() => leave('/login'))
   useEffect(() => {
     scrollTo(0, 0)
     head.current?.focus()
+    const timer = setTimeout(toLogin, THEN_LOGIN_SECONDS * 1000)
+    return () => clearTimeout(timer)
   }, [])
   return (
     <div data-done className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pt-16 lg:pb-24">

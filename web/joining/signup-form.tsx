@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import type { lookUpPolicy } from '#contract/policies.ts'
@@ -16,11 +16,8 @@ import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { AccountFields } from './joining-form.tsx'
 import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } from './joining-rules.ts'
-import { Done, Refusals } from './notices.tsx'
+import { Done, Refusals, THEN_LOGIN_SECONDS } from './notices.tsx'
 import { useSignUp } from './queries.ts'
-
-/** Long enough to read that we sent a mail. */
-const THEN_LOGIN_SECONDS = 3
 
 /** The form starts with what the policy knows. */
 export function SignUp({
@@ -50,13 +47,6 @@ export function SignUp({
   const [made, setMade] = useState<JoiningTyped>()
   const agreed = form.hook.watch('agreed')
 
-  const toLogin = useEffectEvent(() => leave('/login'))
-  useEffect(() => {
-    if (!made) return
-    const timer = setTimeout(toLogin, THEN_LOGIN_SECONDS * 1000)
-    return () => clearTimeout(timer)
-  }, [made])
-
   async function submit(typed: JoiningTyped) {
     setFailed(false)
     try {
@@ -80,7 +70,7 @@ export function SignUp({
 
   if (made)
     return (
-      <Done title={say('Your account is ready, {name}', { name: made.firstName })}>
+      <Done title={say('Your account is ready, {name}', { name: made.firstName })} leave={leave}>
         <p>
           {say(
             'We’ve sent an email to {email}. Its link confirms that the address is yours. If it’s the one your insurer has, the link also adds {pet}’s policy {policy} to your account.',

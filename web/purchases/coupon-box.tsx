@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { Button } from '../ui/button.tsx'
@@ -30,27 +31,24 @@ export function CouponBox({ code, wrong, saves, onCode, outdone, product }: Prop
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLDivElement>(null)
 
-  /** Focuses the replacement of a pressed button that is gone, or the code that is wrong. */
-  const focusOn = () =>
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('input, button')?.focus())
+  /** Focuses what replaces the pressed button, or the code that is wrong. */
+  function change(to: () => void) {
+    flushSync(to)
+    box.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }
 
   async function apply() {
     const asked = (code || typed).trim()
     if (busy) return
-    if (!asked) {
-      setRefused(say(words('COUPON_INVALID')))
-      return focusOn()
-    }
+    if (!asked) return change(() => setRefused(say(words('COUPON_INVALID'))))
     setBusy(true)
     setRefused(undefined)
     try {
       const coupon = await client.fetchQuery(couponOf(asked, product))
       client.setQueryData(couponOf(coupon.code, product).queryKey, coupon)
-      onCode(coupon.code)
-      focusOn()
+      change(() => onCode(coupon.code))
     } catch (error) {
-      setRefused(couponTrouble(error))
-      focusOn()
+      change(() => setRefused(couponTrouble(error)))
     } finally {
       setBusy(false)
     }
@@ -61,12 +59,12 @@ export function CouponBox({ code, wrong, saves, onCode, outdone, product }: Prop
     event.preventDefault()
     void apply()
   }
-  function remove() {
-    onCode('')
-    setTyped('')
-    setOpen(false)
-    focusOn()
-  }
+  const remove = () =>
+    change(() => {
+      onCode('')
+      setTyped('')
+      setOpen(false)
+    })
 
   return (
     <div ref={box}>
@@ -115,10 +113,7 @@ export function CouponBox({ code, wrong, saves, onCode, outdone, product }: Prop
           <button
             type="button"
             className="inline-flex min-h-11 items-center gap-2 font-semi text-green underline underline-offset-4"
-            onClick={() => {
-              setOpen(true)
-              focusOn()
-            }}
+            onClick={() => change(() => setOpen(true))}
           >
             <Icon name="tag" size={16} />
             {say('I have a coupon')}

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { me } from '#contract/accounts.ts'
 import { lookUpCoupon } from '#contract/coupons.ts'
-import { api, ApiError } from '../lib/api.ts'
+import { api, type ApiError } from '../lib/api.ts'
+import { messageOf } from '../lib/for-form.ts'
 import { query } from '../lib/queries.ts'
 import { say, sentence } from '../ui/say.ts'
 
@@ -24,8 +25,7 @@ const askCoupon = async (couponCode: string, product: Product, signal: AbortSign
 
 const NOT_CHECKED = sentence('We couldn’t check the code. Please try again.')
 
-export const couponTrouble = (error: unknown) =>
-  say(error instanceof ApiError && error.status > 0 ? error.message : NOT_CHECKED)
+export const couponTrouble = (error: unknown) => say(messageOf(error, say(NOT_CHECKED)))
 
 /** The code that a form holds, looked up. */
 export function useCoupon(code: string, product: Product) {
