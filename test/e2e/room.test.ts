@@ -207,6 +207,37 @@ it('a vet who joins while the socket is still connecting appears once it has con
   expect(await page.getByRole('heading', { name: /You’re (next|\d+\w\w in the queue)/ }).count()).toBe(0)
 })
 
+it('what another tab does while the socket is connecting cuts no connection [CON-3]', async () => {
+  const { id } = await consult({ joined: false })
+  const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
+  const asked: string[] = []
+  const answers: (() => void)[] = []
+  const isAboutConnecting = (message: string | Buffer) => String(message).startsWith('40')
+  await context.routeWebSocket(/\/api\/live/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => {
+      if (isAboutConnecting(message)) asked.push(String(message))
+      server.send(message)
+    })
+    server.onMessage((message) => {
+      if (isAboutConnecting(message)) answers.push(() => socket.send(message))
+      else socket.send(message)
+    })
+  })
+  const page = await context.newPage()
+  await page.goto(`${url}/text-chat/${id}`)
+  await expect.poll(() => answers).toHaveLength(1)
+  await page.evaluate(`dispatchEvent(new StorageEvent('storage', {
+    key: 'token', oldValue: 'before', newValue: localStorage.getItem('token'),
+  }))`)
+  answers[0]!()
+  // Sooner than the page would ask without a socket.
+  await call('vet', 'POST', `/consultation/${id}/take`, {})
+  await page.getByText('is with you').waitFor({ timeout: 6000 })
+  expect(asked).toHaveLength(1)
+  expect(await page.getByText('We can’t reach VetChat.').count()).toBe(0)
+})
+
 it("what loads late above the conversation doesn't shift it [CON-3]", async () => {
   const { id } = await consult({ joined: false })
   const context = await browser.newContext({ ...PHONE, storageState: remembered(url, tokens.owner) })

@@ -42,11 +42,19 @@ function open(io: typeof openSocket): Socket {
     // Read at every connection, so that a renewed token is used.
     auth: (send) => send({ token: (connectedAs = tokenNow()) }),
   })
-  const follow = () => void (tokenNow() ? made.connect() : made.disconnect())
+  // A second request to connect, sent before the first is answered, makes the server cut the connection.
+  const follow = () => {
+    if (!tokenNow()) made.disconnect()
+    else if (!made.active) made.connect()
+  }
   // Socket.IO does not reconnect after the server itself has cut or refused the connection.
   const again = () => void setTimeout(follow, AGAIN_MS * (1 + Math.random()))
   made.on('disconnect', (reason) => reason === 'io server disconnect' && again())
-  made.on('connect_error', ({ message }) => !made.active && message !== 'Unauthorized' && again())
+  made.on('connect_error', ({ message }) => {
+    if (made.active) return
+    if (message !== 'Unauthorized') again()
+    else if (!isOwnConnection()) follow()
+  })
   const weigh = ({ data }: { data?: unknown }) => countData(typeof data === 'string' ? data.length : 0)
   made.io.on('open', () => {
     made.io.engine.on('packet', weigh)
