@@ -184,9 +184,9 @@ function conversationStore({ consultation, me, side }: Reader) {
       void sendMarks()
     } catch (error) {
       if (!isOpen) return
-      if (bySocket && error instanceof ApiError && error.status > 0 && error.status < 500) {
-        // Plain calls try the consultation's own token.
-        turnedAway = true
+      // Plain calls try the consultation's own token.
+      if (bySocket && error instanceof ApiError && error.status > 0 && error.status < 500) turnedAway = true
+      if (bySocket && (turnedAway || !isUp)) {
         asked = true
         return
       }
