@@ -20,7 +20,7 @@ export function SureOfConsult({ queue, bill }: { queue: QueueStatus | undefined;
             <>
               <b>{say('A vet should join in {wait}.', { wait: waitRange(minutes) })}</b>{' '}
               {bill.pays > 0 &&
-                say('Not within {minutes}? We refund your {sum} automatically.', {
+                say('Not within {minutes} minutes? We refund your {sum} automatically.', {
                   minutes: PROMISED_MINUTES,
                   sum,
                 })}
