@@ -13,6 +13,9 @@ function stored(): Promo | undefined {
   }
 }
 
+/** The plans as addresses name them. */
+export const IN_ADDRESS: Record<Plan, string> = { annual: 'annually', monthly: 'monthly' }
+
 /** Plan, promo and coupon are in the address, so they survive a reload and the way through the login. */
 export function useOffer() {
   const { pathname, searchParams: asked } = usePlace()
@@ -21,6 +24,8 @@ export function useOffer() {
   const [isForgotten, setIsForgotten] = useState(false)
   const named = inPath || asked.get('promo') || ''
   const code = named.toLowerCase()
+  const plan: Plan = asked.get('plan') === IN_ADDRESS.monthly ? 'monthly' : 'annual'
+  const coupon = asked.get('coupon')?.trim() ?? ''
   const promo = named ? (isPromo(code) ? code : undefined) : isForgotten ? undefined : kept
 
   function change(names: Record<string, string | null>, path = pathname) {
@@ -33,12 +38,12 @@ export function useOffer() {
   }
 
   return {
-    plan: (asked.get('plan') === 'monthly' ? 'monthly' : 'annual') as Plan,
+    plan,
     promo,
     /** A code in the address that doesn't exist. */
     unknown: named && !promo ? named : '',
-    coupon: asked.get('coupon')?.trim() ?? '',
-    setPlan: (plan: Plan) => change({ plan: plan === 'annual' ? 'annually' : 'monthly' }),
+    coupon,
+    setPlan: (plan: Plan) => change({ plan: IN_ADDRESS[plan] }),
     setCoupon: (coupon: string) => change({ coupon }),
     removePromo() {
       localStorage.removeItem('promo')
@@ -46,9 +51,9 @@ export function useOffer() {
       change({ promo: null }, inPath ? pathname.replace(/\/[^/]+\/?$/, '') : pathname)
     },
     search: new URLSearchParams({
-      plan: asked.get('plan') === 'monthly' ? 'monthly' : 'annually',
+      plan: IN_ADDRESS[plan],
       ...(promo && { promo }),
-      ...(asked.get('coupon') && { coupon: asked.get('coupon')! }),
+      ...(coupon && { coupon }),
     }).toString(),
   }
 }

@@ -24,6 +24,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { InProgress } from '../consultations/in-progress.tsx'
 import { isPaidAndKept } from '../consultations/refunded.tsx'
 import { account } from '../purchases/queries.ts'
+import { IN_ADDRESS } from './offer.ts'
 import { useTakeOffer } from './queries.ts'
 
 export const meta = () => pageMeta(say('Thank you'), say('Rate your consult, and keep a vet on hand.'))
@@ -47,6 +48,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
     )
   const isUnknown = session === 'unknown' || (session === 'in' && user.isPending)
   const isMember = Boolean(user.data?.subscription)
+  const join = session === 'in' ? '/upgrade' : '/subscribe'
 
   return (
     <div className="wrap stack gap-10 pt-8 pb-16 lg:gap-14 lg:pt-16 lg:pb-24">
@@ -74,7 +76,11 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
       {mayAsk && room.isPending && <Skeleton className="h-36 rounded-card!" />}
       {!isMember && !isUnknown && (
         <>
-          <Offer room={isOffered ? room.data : undefined} leave={leave} />
+          {isOffered ? (
+            <PersonalOffer room={room.data} join={join} leave={leave} />
+          ) : (
+            <PlansAtFullPrice join={join} />
+          )}
           <Features />
         </>
       )}
@@ -127,115 +133,59 @@ function Afterwards({ room }: { room: Room }) {
   )
 }
 
-/** Offers a personal coupon after a consult; otherwise the plans at full price. */
-function Offer({ room, leave }: { room: Room | undefined; leave: (path: string) => void }) {
+/** A personal coupon for the buyer of a consult. */
+function PersonalOffer({ room, join, leave }: { room: Room; join: string; leave: (path: string) => void }) {
   const { prices, currency } = useRegion()
   const { region } = useSite()
-  const session = useSession()
-  const take = useTakeOffer(room?.id ?? 0)
+  const take = useTakeOffer(room.id)
   const [trouble, setTrouble] = useState('')
-  const join = session === 'in' ? '/upgrade' : '/subscribe'
   const choose = (plan: Plan) =>
     take.mutate(
-      { id: room!.id, plan },
+      { id: room.id, plan },
       {
-        onSuccess: ({ code }) =>
-          leave(`${join}?plan=${plan === 'annual' ? 'annually' : 'monthly'}&coupon=${code}`),
+        onSuccess: ({ code }) => leave(`${join}?plan=${IN_ADDRESS[plan]}&coupon=${code}`),
         onError: (error) => setTrouble(failed(error)),
       },
     )
-  const off = money(OFFERS.annual(region).amount, currency)
+  const press = (plan: Plan) => ({
+    wide: true,
+    busy: take.isPending && take.variables.plan === plan,
+    busyLabel: say('One moment…'),
+    onClick: () => choose(plan),
+  })
+  const { amount } = OFFERS.annual(region)
+  const off = money(amount, currency)
+  const { months } = OFFERS.monthly
   return (
-    <section aria-labelledby="offer" className="stack gap-5">
-      <div className="stack gap-2">
-        <h2 id="offer" className="t28">
-          {say('Keep a vet on hand')}
-        </h2>
-        <p className="max-w-[60ch] [overflow-wrap:anywhere] text-ink-soft">
-          {room === undefined
-            ? say('As a member, you can ask a vet as often as you need, for up to five pets.')
-            : say(
-                'As a member, you can ask a vet as often as you need, for up to five pets. This offer is just for you: join with {email}. You can use it once, within {days} days of first pressing it.',
-                { email: room.user.email, days: OFFER_DAYS },
-              )}
-        </p>
-      </div>
+    <OfferFrame
+      says={say(
+        'As a member, you can ask a vet as often as you need, for up to five pets. This offer is just for you: join with {email}. You can use it once, within {days} days of first pressing it.',
+        { email: room.user.email, days: OFFER_DAYS },
+      )}
+    >
       <div className="grid gap-4 md:grid-cols-2">
         <PlanCard
           title={say('Annual')}
-          price={
-            room === undefined ? (
-              <>
-                {money(prices.annual, currency)} <Per>{say('a year')}</Per>
-              </>
-            ) : (
-              <>
-                {money(prices.annual - OFFERS.annual(region).amount, currency)}{' '}
-                <Per>{say('the first year')}</Per>
-              </>
-            )
-          }
-          note={
-            room === undefined
-              ? say('Renews each year until you cancel.')
-              : say('{off} off, then {price} a year until you cancel.', {
-                  off,
-                  price: money(prices.annual, currency),
-                })
-          }
+          price={money(prices.annual - amount, currency)}
+          per={say('the first year')}
+          note={say('{off} off, then {price} a year until you cancel.', {
+            off,
+            price: money(prices.annual, currency),
+          })}
         >
-          {room === undefined ? (
-            <LinkButton variant="primary" wide href={`${join}?plan=annually`}>
-              {say('Join yearly')}
-            </LinkButton>
-          ) : (
-            <Button
-              variant="primary"
-              wide
-              busy={take.isPending && take.variables.plan === 'annual'}
-              busyLabel={say('One moment…')}
-              onClick={() => choose('annual')}
-            >
-              {say('Get {off} off a year', { off })}
-            </Button>
-          )}
+          <Button variant="primary" {...press('annual')}>
+            {say('Get {off} off a year', { off })}
+          </Button>
         </PlanCard>
         <PlanCard
           title={say('Monthly')}
-          price={
-            room === undefined ? (
-              <>
-                {money(prices.monthly, currency)} <Per>{say('a month')}</Per>
-              </>
-            ) : (
-              <>
-                {money(0, currency)}{' '}
-                <Per>{say('for {months} months', { months: OFFERS.monthly.months })}</Per>
-              </>
-            )
-          }
-          note={
-            room === undefined
-              ? say('Renews each month until you cancel.')
-              : say('You give us a card, which then pays {price} a month until you cancel.', {
-                  price: money(prices.monthly, currency),
-                })
-          }
+          price={money(0, currency)}
+          per={say('for {months} months', { months })}
+          note={say('You give us a card, which then pays {price} a month until you cancel.', {
+            price: money(prices.monthly, currency),
+          })}
         >
-          {room === undefined ? (
-            <LinkButton wide href={`${join}?plan=monthly`}>
-              {say('Join monthly')}
-            </LinkButton>
-          ) : (
-            <Button
-              wide
-              busy={take.isPending && take.variables.plan === 'monthly'}
-              busyLabel={say('One moment…')}
-              onClick={() => choose('monthly')}
-            >
-              {say('Get {months} months free', { months: OFFERS.monthly.months })}
-            </Button>
-          )}
+          <Button {...press('monthly')}>{say('Get {months} months free', { months })}</Button>
         </PlanCard>
       </div>
       <ErrorLine>{sayLines(trouble)}</ErrorLine>
@@ -247,28 +197,70 @@ function Offer({ room, leave }: { room: Room | undefined; leave: (path: string) 
           })}
         </p>
       )}
-    </section>
+    </OfferFrame>
   )
 }
 
-const Per = ({ children }: { children: string }) => (
-  <span className="text-16 font-regular tracking-normal text-ink-soft">{children}</span>
+function PlansAtFullPrice({ join }: { join: string }) {
+  const { prices, currency } = useRegion()
+  return (
+    <OfferFrame says={say('As a member, you can ask a vet as often as you need, for up to five pets.')}>
+      <div className="grid gap-4 md:grid-cols-2">
+        <PlanCard
+          title={say('Annual')}
+          price={money(prices.annual, currency)}
+          per={say('a year')}
+          note={say('Renews each year until you cancel.')}
+        >
+          <LinkButton variant="primary" wide href={`${join}?plan=${IN_ADDRESS.annual}`}>
+            {say('Join yearly')}
+          </LinkButton>
+        </PlanCard>
+        <PlanCard
+          title={say('Monthly')}
+          price={money(prices.monthly, currency)}
+          per={say('a month')}
+          note={say('Renews each month until you cancel.')}
+        >
+          <LinkButton wide href={`${join}?plan=${IN_ADDRESS.monthly}`}>
+            {say('Join monthly')}
+          </LinkButton>
+        </PlanCard>
+      </div>
+    </OfferFrame>
+  )
+}
+
+const OfferFrame = ({ says, children }: { says: string; children: ReactNode }) => (
+  <section aria-labelledby="offer" className="stack gap-5">
+    <div className="stack gap-2">
+      <h2 id="offer" className="t28">
+        {say('Keep a vet on hand')}
+      </h2>
+      <p className="max-w-[60ch] [overflow-wrap:anywhere] text-ink-soft">{says}</p>
+    </div>
+    {children}
+  </section>
 )
 
 const PlanCard = ({
   title,
   price,
+  per,
   note,
   children,
 }: {
   title: string
-  price: ReactNode
+  price: string
+  per: string
   note: string
   children: ReactNode
 }) => (
   <Card className="stack content-start gap-3">
     <h3 className="t18">{title}</h3>
-    <p className="t28 font-bold tabular-nums">{price}</p>
+    <p className="t28 font-bold tabular-nums">
+      {price} <span className="text-16 font-regular tracking-normal text-ink-soft">{per}</span>
+    </p>
     <p className="text-14 text-ink-soft">{note}</p>
     <div className="mt-2 self-end">{children}</div>
   </Card>
