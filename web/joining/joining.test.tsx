@@ -146,6 +146,7 @@ describe('the offer', () => {
     show(`/subscribe/${promo}`)
     await expect.element(button()).toHaveAccessibleName(name)
     await page.getByRole('button', { name: `Remove ${promo}` }).click()
+    await expect.element(page.getByRole('button', { name: 'I have a coupon' })).toHaveFocus()
     await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
   })
 

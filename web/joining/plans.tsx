@@ -2,13 +2,12 @@ import type { Plan } from '#contract/memberships.ts'
 import { better, type Promo, PROMOS } from '#contract/prices.ts'
 import { money, type Region, REGIONS } from '#contract/regions.ts'
 import { SumOf } from '../purchases/sum.tsx'
-import { CouponBox } from '../purchases/coupon-box.tsx'
+import { AppliedCode, CouponBox, useKeptFocus } from '../purchases/coupon-box.tsx'
 import { type CouponLookup, useCoupon } from '../purchases/queries.ts'
 import { day } from '../lib/dates.ts'
 import { useSite } from '../lib/site.ts'
 import { useBrowserValue } from '../ui/browser-value.ts'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
 import { say, sentence } from '../ui/say.ts'
 import type { Offer } from './offer.ts'
@@ -116,8 +115,9 @@ export function PlanChoice({ deals, offer }: { deals: Record<Plan, Deal>; offer:
 /** The applied codes, which of them counts, and a field for another. */
 export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
   const { promo, unknown } = offer
+  const { box, change } = useKeptFocus()
   return (
-    <div className="stack gap-1">
+    <div ref={box} className="stack gap-1">
       {unknown && (
         <Note tone="wait" icon="tag" title={say('This promo code is not known')}>
           {say('{code} doesn’t take anything off. This is the full price.', {
@@ -127,31 +127,17 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
       )}
       <div role="status">
         {promo && (
-          <p className="flex flex-wrap items-center gap-x-4 text-14 font-medium text-green">
-            <span className="flex items-start gap-2">
-              <Icon
-                name={deal.by === 'coupon' ? 'info' : 'circle-check'}
-                size={16}
-                className="mt-[3px] flex-none"
-              />
-              {deal.by === 'coupon'
-                ? say('Coupon {coupon} saves you more than code {promo}, so we’ve used the coupon.', {
-                    coupon: deal.code,
-                    promo,
-                  })
-                : say('Code {promo} applied: {percent}% off the first payment.', {
-                    promo,
-                    percent: PROMOS[promo],
-                  })}
-            </span>
-            <button
-              type="button"
-              className="-ml-2 min-h-11 px-2 font-semi text-green underline underline-offset-4"
-              onClick={offer.removePromo}
-            >
-              {say('Remove {promo}', { promo })}
-            </button>
-          </p>
+          <AppliedCode code={promo} counts={deal.by === 'promo'} onRemove={() => change(offer.removePromo)}>
+            {deal.by === 'coupon'
+              ? say('Coupon {coupon} saves you more than code {promo}, so we’ve used the coupon.', {
+                  coupon: deal.code,
+                  promo,
+                })
+              : say('Code {promo} applied: {percent}% off the first payment.', {
+                  promo,
+                  percent: PROMOS[promo],
+                })}
+          </AppliedCode>
         )}
       </div>
       <CouponBox

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -22,6 +22,16 @@ interface Props {
   product: Product
 }
 
+/** For changes that remove the pressed button: its box's first field or button gets the focus. */
+export function useKeptFocus() {
+  const box = useRef<HTMLDivElement>(null)
+  function change(to: () => void) {
+    flushSync(to)
+    box.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }
+  return { box, change }
+}
+
 /** Folded until the buyer opens it: most people have no code. */
 export function CouponBox({ code, wrong, saves, onCode, outdone, product }: Props) {
   const client = useQueryClient()
@@ -29,13 +39,7 @@ export function CouponBox({ code, wrong, saves, onCode, outdone, product }: Prop
   const [typed, setTyped] = useState('')
   const [refused, setRefused] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
-
-  /** Focuses what replaces the pressed button, or the code that is wrong. */
-  function change(to: () => void) {
-    flushSync(to)
-    box.current?.querySelector<HTMLElement>('input, button')?.focus()
-  }
+  const { box, change } = useKeptFocus()
 
   async function apply() {
     const asked = (code || typed).trim()
@@ -70,21 +74,11 @@ export function CouponBox({ code, wrong, saves, onCode, outdone, product }: Prop
     <div ref={box}>
       <div role="status">
         {code && !wrong && (
-          <p className="flex flex-wrap items-center gap-x-4 text-14 font-medium text-green">
-            <span className="flex items-start gap-2">
-              <Icon name={outdone ? 'info' : 'circle-check'} size={16} className="mt-[3px] flex-none" />
-              {saves === undefined
-                ? say('Checking the coupon…')
-                : (outdone ?? say('Coupon applied. You save {saves}.', { saves }))}
-            </span>
-            <button
-              type="button"
-              className="-ml-2 min-h-11 px-2 font-semi text-green underline underline-offset-4"
-              onClick={remove}
-            >
-              {say('Remove {code}', { code })}
-            </button>
-          </p>
+          <AppliedCode code={code} counts={!outdone} onRemove={remove}>
+            {saves === undefined
+              ? say('Checking the coupon…')
+              : (outdone ?? say('Coupon applied. You save {saves}.', { saves }))}
+          </AppliedCode>
         )}
       </div>
       {(!code || wrong) &&
@@ -122,3 +116,30 @@ export function CouponBox({ code, wrong, saves, onCode, outdone, product }: Prop
     </div>
   )
 }
+
+export const AppliedCode = ({
+  code,
+  counts,
+  onRemove,
+  children,
+}: {
+  code: string
+  /** Another discount may be larger. */
+  counts: boolean
+  onRemove: () => void
+  children: ReactNode
+}) => (
+  <p className="flex flex-wrap items-center gap-x-4 text-14 font-medium text-green">
+    <span className="flex items-start gap-2">
+      <Icon name={counts ? 'circle-check' : 'info'} size={16} className="mt-[3px] flex-none" />
+      {children}
+    </span>
+    <button
+      type="button"
+      className="-ml-2 min-h-11 px-2 font-semi text-green underline underline-offset-4"
+      onClick={onRemove}
+    >
+      {say('Remove {code}', { code })}
+    </button>
+  </p>
+)
