@@ -14,7 +14,6 @@ import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
 import { renamePlace } from '../lib/place.tsx'
-import { useSite } from '../lib/site.ts'
 import { speciesTyped } from '../pets/first-pet.ts'
 import { FirstPetPart } from '../pets/first-pet-part.tsx'
 import { type Bill, PayButton, Price, sayPress, Sum, type Told, useBill } from './bill.tsx'
@@ -27,6 +26,7 @@ import { missingNext } from './missing-next.ts'
 import { WhatIsNext } from './notices.tsx'
 import { PhotosPart } from './photos-part.tsx'
 import { fetchRoomAhead } from './room-ahead.ts'
+import { useNotYet } from '../purchases/not-yet.ts'
 import { OrderForm } from '../purchases/order-form.tsx'
 import { PaymentAlert } from '../purchases/payment-alert.tsx'
 import { Unreached } from '../purchases/unreached.tsx'
@@ -105,18 +105,10 @@ export function Buying({
   }, [agreed])
 
   const next = missingNext(typed)
-  const { takesCards } = useSite()
+  const notYet = useNotYet({ waits: bill.waits, needsCard: bill.pays > 0, resets: buying.resets })
   const off = isShut
     ? say('We’re not taking payments while no vet is available.')
-    : bill.waits
-      ? say('Checking your coupon…')
-      : bill.pays > 0 && !takesCards
-        ? say('We’re not taking payments right now.')
-        : buying.resets
-          ? say('The card field is reloading. This takes a few seconds.')
-          : agreed
-            ? undefined
-            : next
+    : (notYet ?? (agreed ? undefined : next))
   const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news, next }
 
   if (buying.found)

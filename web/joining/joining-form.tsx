@@ -9,6 +9,7 @@ import { NewPasswordField } from '../accounts/new-password-field.tsx'
 import { EmailField } from '../purchases/email-field.tsx'
 import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 import { CardPart } from '../purchases/card-part.tsx'
+import { useNotYet } from '../purchases/not-yet.ts'
 import { OrderForm } from '../purchases/order-form.tsx'
 import { PaymentAlert } from '../purchases/payment-alert.tsx'
 import { Unreached } from '../purchases/unreached.tsx'
@@ -36,9 +37,9 @@ import { Unfinished } from './unfinished.tsx'
 
 /** The whole form with the total beside it, for new people and for owners without a membership. */
 export function Joining({ user, leave }: { user?: User; leave: (path: string) => void }) {
-  const site = useSite()
+  const { region } = useSite()
   const offer = useOffer()
-  const { deals, deal } = useDeals(offer, user?.region ?? site.region)
+  const { deals, deal } = useDeals(offer, user?.region ?? region)
   const form = useForm({
     schema: joiningRules(user ? 'nothing' : 'all'),
     defaults: NOTHING_TYPED,
@@ -57,6 +58,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   const { refused, found, bought, unreached } = joining
   const agreed = form.hook.watch('agreed')
   const needsCard = another || !onFile.data
+  const notYet = useNotYet({ waits: deal.waits, needsCard, resets: joining.resets })
 
   if (bought && isJoin(bought.input))
     return (
@@ -75,17 +77,14 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
       <Unfinished sent={found} stage={joining.stage} onTry={joining.tryAgain} onForget={joining.forget} />
     )
 
-  const off = deal.waits
-    ? say('Checking your coupon…')
-    : needsCard && !site.takesCards
-      ? say('We’re not taking payments right now.')
-      : joining.resets
-        ? say('The card field is reloading. This takes a few seconds.')
-        : user && onFile.isPending
-          ? say('Looking for your card…')
-          : agreed
-            ? undefined
-            : say('Please accept the terms first.')
+  const off =
+    notYet ??
+    (user && onFile.isPending
+      ? say('Looking for your card…')
+      : agreed
+        ? undefined
+        : say('Please accept the terms first.'))
+  const press = say('Join Now for {price}', { price: deal.says.pays })
   const busy = form.busy || joining.busy
   const button = (
     <div className="stack gap-2">
@@ -99,7 +98,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         busyLabel={bought ? say('You’re in…') : say('Joining…')}
         off={busy ? undefined : off}
       >
-        {say('Join Now for {price}', { price: deal.says.pays })}
+        {press}
       </Button>
       {refused && (
         <p role="alert" className="text-center text-14 font-medium text-red">
@@ -141,9 +140,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         </FormSection>
         <FormSection title={deal.pays === 0 ? say('Nothing to pay today') : say('Payment')}>
           <PaymentAlert of={unreached}>
-            {unreached && (
-              <Unreached form={form.id} press={say('Join Now for {price}', { price: deal.says.pays })} />
-            )}
+            {unreached && <Unreached form={form.id} press={press} />}
           </PaymentAlert>
           <div ref={paying} tabIndex={-1} className="stack gap-5 outline-none">
             {!needsCard && <OnFile card={onFile.data!} onAnother={() => changeCard(true)} />}

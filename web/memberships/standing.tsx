@@ -93,42 +93,42 @@ export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: str
   return (
     <>
       <Rows rows={rows} />
-      {meaning()}
+      <Meaning of={one} standing={standing} />
     </>
   )
+}
 
-  function meaning() {
-    if (standing === 'ended')
-      return (
-        <Said>
-          {say('This plan has ended. Please {contact} about it, or {choose}.', {
-            contact: <Link href="/contact">{say('contact us')}</Link>,
-            choose: <Link href="/petculture-plus">{say('choose a new plan')}</Link>,
-          })}
-        </Said>
-      )
-    if (managed)
-      return <Said>{say('Your partner manages this membership. Please ask them to change it.')}</Said>
-    if (standing === 'ending') return <Said>{say('Consults and PawCare continue until then.')}</Said>
-    if (standing === 'active') return null
+function Meaning({ of: one, standing }: { of: Subscription; standing: Standing }) {
+  if (standing === 'ended')
     return (
-      <div className="stack justify-items-start gap-3">
-        <Said>
-          {grace_end
-            ? say(
-                'The last payment didn’t go through. Consults continue for now, but the membership ends on {time} unless we can charge a card before then.',
-                { time: dayAndTime(grace_end, undefined, zone) },
-              )
-            : say(
-                'The last payment didn’t go through. Consults continue for now, but the membership ends soon unless we can charge a card before then.',
-              )}
-        </Said>
-        <LinkButton variant="soft" size={44} icon="credit-card" href="/myaccount/profile#card">
-          {say('Update card')}
-        </LinkButton>
-      </div>
+      <Said>
+        {say('This plan has ended. Please {contact} about it, or {choose}.', {
+          contact: <Link href="/contact">{say('contact us')}</Link>,
+          choose: <Link href="/petculture-plus">{say('choose a new plan')}</Link>,
+        })}
+      </Said>
     )
-  }
+  if (isManaged(one))
+    return <Said>{say('Your partner manages this membership. Please ask them to change it.')}</Said>
+  if (standing === 'ending') return <Said>{say('Consults and PawCare continue until then.')}</Said>
+  if (standing === 'active') return null
+  return (
+    <div className="stack justify-items-start gap-3">
+      <Said>
+        {one.grace_end
+          ? say(
+              'The last payment didn’t go through. Consults continue for now, but the membership ends on {time} unless we can charge a card before then.',
+              { time: dayAndTime(one.grace_end, undefined, zoneOf(one)) },
+            )
+          : say(
+              'The last payment didn’t go through. Consults continue for now, but the membership ends soon unless we can charge a card before then.',
+            )}
+      </Said>
+      <LinkButton variant="soft" size={44} icon="credit-card" href="/myaccount/profile#card">
+        {say('Update card')}
+      </LinkButton>
+    </div>
+  )
 }
 
 const Said = ({ children }: { children: ReactNode }) => <p className="text-ink-soft">{children}</p>

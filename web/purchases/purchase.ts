@@ -104,11 +104,6 @@ export function usePurchase<
     addEventListener('pageshow', look)
     return () => removeEventListener('pageshow', look)
   }, [bought])
-  useEffect(() => {
-    if (!resets) return
-    const timer = setTimeout(setResets, RESET_MS, false)
-    return () => clearTimeout(timer)
-  }, [resets])
 
   function waitFor(what: Stage) {
     setStage(what)
@@ -164,7 +159,10 @@ export function usePurchase<
       if (!(error instanceof ApiError || error instanceof NotConfirmed)) throw error
       const { notice, startsAfresh = false, fields = SILENT } = refusedBy(error, isTyped)
       setRefused(notice)
-      setResets(startsAfresh)
+      if (startsAfresh) {
+        setResets(true)
+        setTimeout(setResets, RESET_MS, false)
+      }
       throw fields
     } finally {
       going.current = false
