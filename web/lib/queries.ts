@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Call, Input, Output } from '#contract/call.ts'
-import { api, type CallOptions, isSilence } from './api.ts'
+import { api, ApiError, type CallOptions, isSilence } from './api.ts'
 
 /** The query of a call that reads. Its key is the call's path and input. */
 export function query<C extends Call>(definition: C, input: Input<C>, options: CallOptions = {}) {
@@ -49,7 +49,9 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
         press.current = NO_PRESS
         return answer
       } catch (error) {
-        if (!isSilence(error)) press.current = NO_PRESS
+        // Refused for too many tries, an earlier one that was never answered may still have been carried out.
+        if (!isSilence(error) && !(error instanceof ApiError && error.status === 429))
+          press.current = NO_PRESS
         throw error
       }
     },
