@@ -28,11 +28,19 @@ export function OwnShiftDialog({
   const isMine = shift.vet_id === mine
   // The shift before it may be in the week before the one on the page.
   const around = useQuery({ ...rosterFrom(dayAfter(shift.day, -1)), enabled: !isMine })
-  const worked = around.data?.shifts.filter(({ vet_id }) => vet_id === mine) ?? []
-  const rest = shortRest(
-    new Date(shift.begin),
-    worked.map(({ end }) => ({ end: new Date(end) })),
-  )
+  const theirs = around.data?.shifts.filter(({ vet_id }) => vet_id === mine) ?? []
+  const restBetween = (earlier: { end: string }[], later: Pick<Shift, 'begin'>, what: string) => {
+    const rest = shortRest(
+      new Date(later.begin),
+      earlier.map(({ end }) => ({ end: new Date(end) })),
+    )
+    return rest === null ? [] : [`You would have ${restWords(rest)} ${what}.`]
+  }
+  const next = theirs.find(({ begin }) => begin >= shift.end)
+  const rests = [
+    ...restBetween(theirs, shift, 'it'),
+    ...(next ? restBetween([shift], next, `your shift on ${longDay(next.day)}`) : []),
+  ]
   const offer = useOfferShift()
   const take = useTakeShift()
   const trouble = offer.error ?? take.error
@@ -87,9 +95,12 @@ export function OwnShiftDialog({
     >
       <p className="font-medium">{when}</p>
       <p>{isOver ? 'It has begun, so only an admin can change it.' : act.says}</p>
-      {!isOver && rest !== null && (
-        <p className="font-medium text-amber-soft-ink">You would have {restWords(rest)} it.</p>
-      )}
+      {!isOver &&
+        rests.map((rest) => (
+          <p key={rest} className="font-medium text-amber-soft-ink">
+            {rest}
+          </p>
+        ))}
       <ErrorLine>{trouble && failed(trouble)}</ErrorLine>
     </Dialog>
   )

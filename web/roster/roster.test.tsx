@@ -93,15 +93,27 @@ it('a vet reads before taking a shift that they would have too little rest [VET-
     begin: '2099-11-23T20:00:00.000Z',
     end: '2099-11-24T00:00:00.000Z',
   }
+  const after = {
+    ...before,
+    id: 9,
+    day: '2099-11-25',
+    begin: '2099-11-24T18:00:00.000Z',
+    end: '2099-11-25T00:00:00.000Z',
+  }
   const asked: string[] = []
   ;({ leave } = visit('/myaccount/roster', '/myaccount/roster', View, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 2, region: 'za' })
     asked.push(path)
     const offered = { ...shift, offered: true }
-    return Response.json(week(path === '/roster' ? [offered] : [before, offered]))
+    return Response.json(week(path === '/roster' ? [offered] : [before, offered, after]))
   }))
   await page.getByRole('button', { name: /^See Dr Busi/ }).click()
   await expect.element(page.getByText('You would have only 4 hours of rest before it.')).toBeVisible()
+  await expect
+    .element(
+      page.getByText('You would have only 6 hours of rest before your shift on Wednesday 25 November.'),
+    )
+    .toBeVisible()
   expect(asked).toContain('/roster?from=2099-11-23')
 })
 
