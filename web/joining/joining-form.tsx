@@ -72,10 +72,12 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         <p>{say('We’re taking you to the sign-in page. Your email is already filled in.')}</p>
       </Done>
     )
+  function startOver() {
+    flushSync(joining.forget)
+    document.getElementById(form.id)?.querySelector('input')?.focus()
+  }
   if (found)
-    return (
-      <Unfinished sent={found} stage={joining.stage} onTry={joining.tryAgain} onForget={joining.forget} />
-    )
+    return <Unfinished sent={found} stage={joining.stage} onTry={joining.tryAgain} onForget={startOver} />
 
   const off =
     notYet ??

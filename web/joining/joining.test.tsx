@@ -333,6 +333,16 @@ describe('joining', () => {
   })
 })
 
+it('an unfinished purchase is asked about after a reload, and Start over leads to the form [JOI-4]', async () => {
+  const input = { plan: 'annual', email: 'thandi@example.com', pet: { name: 'Biscuit' } }
+  sessionStorage.setItem('purchase:join', JSON.stringify({ key: 'k', at: Date.now(), input, pays: 'R2 000' }))
+  show()
+  await says(/^We didn’t hear back about R2 000 for you and Biscuit/)
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect.element(page.getByRole('radio', { name: /^Annual/ })).toHaveFocus()
+  expect([sessionStorage.getItem('purchase:join'), ...to('/subscription/v2')]).toEqual([null])
+})
+
 describe('a membership for an account', () => {
   it('needs the terms accepted, asks for no name and goes to My account [JOI-5]', async () => {
     show('/upgrade?promo=intro-20', user)
