@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLastShown } from '../lib/last-shown.ts'
-import { say } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CardMark } from './card-mark.tsx'
 import { ageOfCard, brandName } from './card-rules.ts'
@@ -49,8 +49,22 @@ const isOld = (card: Method | null) => card !== null && ageOfCard(card) === 'exp
 const until = ({ exp_month, exp_year }: Method) =>
   `${String(exp_month).padStart(2, '0')} / ${String(exp_year).slice(-2)}`
 
+const WARNINGS = {
+  soon: {
+    look: { tone: 'amber', icon: 'clock' },
+    badge: sentence('Expires soon'),
+    says: sentence('Replace it before it expires so your next payment goes through.'),
+  },
+  expired: {
+    look: { tone: 'red', icon: 'circle-alert' },
+    badge: sentence('Expired'),
+    says: sentence('We can’t take your next payment from it. Please replace it.'),
+  },
+} as const
+
 function OnFile({ card }: { card: Method }) {
   const age = ageOfCard(card)
+  const warning = age !== 'good' && WARNINGS[age]
   return (
     <div className="stack gap-4">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
@@ -64,28 +78,12 @@ function OnFile({ card }: { card: Method }) {
           </p>
         </div>
       </div>
-      {age === 'soon' && (
+      {warning && (
         <div className="stack gap-2">
           <div>
-            <Badge tone="amber" icon="clock">
-              {say('Expires soon')}
-            </Badge>
+            <Badge {...warning.look}>{say(warning.badge)}</Badge>
           </div>
-          <p className="text-ink-soft">
-            {say('Replace it before it expires so your next payment goes through.')}
-          </p>
-        </div>
-      )}
-      {age === 'expired' && (
-        <div className="stack gap-2">
-          <div>
-            <Badge tone="red" icon="circle-alert">
-              {say('Expired')}
-            </Badge>
-          </div>
-          <p className="text-ink-soft">
-            {say('We can’t take your next payment from it. Please replace it.')}
-          </p>
+          <p className="text-ink-soft">{say(warning.says)}</p>
         </div>
       )}
     </div>
