@@ -532,21 +532,31 @@ describe('paying', () => {
     expect(to('/pay').at(-1)!.key).toBe(kept.key)
   })
 
-  it('continues an old purchase only when the buyer presses the button [BUY-9]', async () => {
-    answers['/pay'] = [lost]
-    await buy()
-    await says('We can’t reach VetChat')
-    leave()
-    const kept = JSON.parse(sessionStorage.getItem('purchase:consult')!) as SentConsult
-    sessionStorage.setItem('purchase:consult', JSON.stringify({ ...kept, at: kept.at - 3_600_000 }))
-    answers['/pay'] = [ok(SUCCEEDED)]
-    const before = to('/pay').length
-    show()
-    await says('You’d started to pay')
-    expect(to('/pay')).toHaveLength(before)
-    await page.getByRole('button', { name: 'Check and finish the payment' }).click()
-    await arrives()
-  })
+  it.each([
+    [45_000, 'You’d started to pay', 'Check and finish the payment'],
+    [0, 'You’d started a consult', 'Check and start the consult'],
+  ])(
+    'of %s cents that was left unfinished long ago continues only when the buyer presses the button [BUY-9]',
+    async (amount, title, name) => {
+      answers['/human'] = [ok(await challengeOf(42))]
+      answers['/pay'] = [lost]
+      await buy()
+      await says('We can’t reach VetChat')
+      leave()
+      const kept = JSON.parse(sessionStorage.getItem('purchase:consult')!) as SentConsult
+      sessionStorage.setItem(
+        'purchase:consult',
+        JSON.stringify({ ...kept, input: { ...kept.input, amount }, at: kept.at - 3_600_000 }),
+      )
+      answers['/pay'] = [ok(SUCCEEDED)]
+      const before = to('/pay').length
+      show()
+      await says(title)
+      expect(to('/pay')).toHaveLength(before)
+      await page.getByRole('button', { name }).click()
+      await arrives()
+    },
+  )
 
   it.each(['PAYMENT_FAILED', 'token_already_used', 'PAYMENT_NOT_CAPTURED'] as const)(
     '%s shows its sentence, resets the card fields after 5 s and keeps the form [BUY-6] [BUY-7]',
