@@ -520,6 +520,21 @@ it('a buyer can get from the address to the consult by keyboard alone [BUY-1]', 
   await inRoom(page)
 })
 
+it('an owner whose session ended elsewhere buys as a guest, and stays in the room [BUY-9] [BUY-12]', async () => {
+  const token = await signIn('lapsed')
+  const { page } = await open(undefined, { storageState: remembered(at.url, token) })
+  await expect.poll(() => field(page, 'Email').inputValue()).toBe(emailOf('lapsed'))
+  await send('/logout', {}, token)
+  await fill(page)
+  await fillCard(page)
+  await agree(page)
+  await pay(page).click()
+  const id = await inRoom(page)
+  await send(`/consultation/${id}/take`, {}, vet)
+  await page.getByText('is with you').waitFor()
+  expect(page.url()).toMatch(/\/text-chat\/\d+$/)
+})
+
 it('a signed-in buyer finds their name filled in, and a member is sent to the free consult [BUY-12]', async () => {
   const lapsed = await open(`/chat-purchase?${CHECKED}`, {
     storageState: remembered(at.url, await signIn('lapsed')),

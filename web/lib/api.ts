@@ -6,7 +6,15 @@ import { type Region, REGIONS } from '#contract/regions.ts'
 import { countData } from './data-used.ts'
 import { leaveForLogin, leaveToSetUp } from './from.ts'
 import { cameFilled, say } from '../ui/say.ts'
-import { correctClock, endSession, mainToken, renewToken, settled, singleToken } from './session.ts'
+import {
+  correctClock,
+  endSession,
+  isGuestsRoom,
+  mainToken,
+  renewToken,
+  settled,
+  singleToken,
+} from './session.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -245,7 +253,7 @@ export function adviceOn(error: unknown): string | undefined {
 
 /**
  * What to tell the person when a call failed. An expired session ends here: it is signed out, and
- * /login says "Please login" and leads back to this page.
+ * /login says "Please login" and leads back to this page. The room of a guest goes on without it.
  */
 export function failed(error: unknown, leave = (path: string) => location.assign(path)): string {
   if (!(error instanceof ApiError)) {
@@ -254,6 +262,6 @@ export function failed(error: unknown, leave = (path: string) => location.assign
   }
   if (!error.unauthorized) return error.message
   endSession()
-  leaveForLogin(leave)
+  if (!isGuestsRoom()) leaveForLogin(leave)
   return words('PLEASE_LOGIN')
 }

@@ -139,9 +139,14 @@ const SINGLE = /^singleToken(:|$)/
 const guestKeys = () => Object.keys(localStorage).filter((key) => SINGLE.test(key))
 const ROOM = /^\/(?:text|video)-chat\/(\d+)/
 
+const roomShown = () => ROOM.exec(location.pathname)?.[1]
+
 /** The guest's token for a consult, by default the one of the room that this page shows; else the latest. */
-export const singleToken = (consultation: unknown = ROOM.exec(location.pathname)?.[1]) =>
+export const singleToken = (consultation: unknown = roomShown()) =>
   unexpired(`singleToken:${String(consultation)}`) ?? unexpired('singleToken')
+
+/** Whether this page shows the room of a consult that was bought as a guest. */
+export const isGuestsRoom = () => unexpired(`singleToken:${roomShown()}`) !== undefined
 
 /** Every token that this browser holds as a guest, this room's first. Each opens one consultation and nothing else. */
 export const singleTokens = () =>
