@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { words } from '#contract/errors.ts'
+import { FACTOR_DIGITS } from '#contract/factor.ts'
 import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -36,7 +37,9 @@ export function CodeForm({
       lead={
         lost
           ? say('One of the ten that you kept when you set up your second factor. Each works once.')
-          : say('Open your authenticator app and type the 6 digits for VetChat.')
+          : say('Open your authenticator app and type the {count} digits for VetChat.', {
+              count: FACTOR_DIGITS,
+            })
       }
     >
       <Form form={form} onSubmit={onSubmit} onRefused={onRefused}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { rules, weakPassword } from '../lib/rules.ts'
@@ -44,7 +45,9 @@ export default function ResetPassword() {
           label={say('Reset code')}
           type="code"
           autoComplete="one-time-code"
-          help={say('20 letters and digits from the email. Capitals, spaces and hyphens don’t matter.')}
+          help={say('{count} letters and digits from the email. Capitals, spaces and hyphens don’t matter.', {
+            count: RESET_CODE_LENGTH,
+          })}
           {...form.field('code')}
         />
         <NewPasswordField label={say('New password')} {...form.field('password')} />

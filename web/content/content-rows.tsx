@@ -1,9 +1,8 @@
-import type { ComponentProps } from 'react'
 import { briefDay, day, isToday, time } from '../lib/dates.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkSortHead, WorkTable } from '../ui/work-table.tsx'
+import { type Column, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 
 /** An item or a library resource, as the list shows it. */
 export interface Row {
@@ -31,29 +30,18 @@ export const BY = {
   changed: ({ changed }: Row) => changed.at ?? '',
 }
 
-type Head = (
-  by: keyof typeof BY,
-  begins?: 'descending',
-) => Pick<ComponentProps<typeof WorkSortHead>, 'href' | 'sorted'>
+type Head = (by: keyof typeof BY, begins?: 'descending') => Pick<Column, 'href' | 'sorted'>
 
 export const ContentRows = ({ rows, head }: { rows: Row[]; head: Head }) => (
   <WorkTable
     caption="Pages and their parts"
-    head={
-      <>
-        <WorkSortHead {...head('title')}>Title</WorkSortHead>
-        <WorkSortHead {...head('state')} className="w-44">
-          State
-        </WorkSortHead>
-        <WorkHead className="w-52">Reviewed by</WorkHead>
-        <WorkSortHead {...head('changed', 'descending')} className="w-48">
-          Changed
-        </WorkSortHead>
-        <WorkHead className="w-24">
-          <span className="sr-only">Edit</span>
-        </WorkHead>
-      </>
-    }
+    columns={[
+      { says: 'Title', ...head('title') },
+      { says: 'State', className: 'w-44', ...head('state') },
+      { says: 'Reviewed by', className: 'w-52' },
+      { says: 'Changed', className: 'w-48', ...head('changed', 'descending') },
+      { says: 'Edit', className: 'w-24', unseen: true },
+    ]}
   >
     {rows.map(({ key, title, about, icon, state, isChanged, review, changed, href, onEdit }) => (
       <WorkRow key={key} hot={false}>

@@ -4,7 +4,7 @@ import { money, REGIONS } from '#contract/regions.ts'
 import { day } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { kindOf, lastDayOf } from './coupon-rules.ts'
 
 const PRODUCTS: Record<Coupon['product'], string> = {
@@ -49,18 +49,14 @@ interface Acts {
 export const CouponRows = ({ coupons, ...acts }: { coupons: Coupon[] } & Acts) => (
   <WorkTable
     caption="Coupons"
-    head={
-      <>
-        <WorkHead>Code</WorkHead>
-        <WorkHead className="w-40">Discount</WorkHead>
-        <WorkHead className="w-52">Valid for</WorkHead>
-        <WorkHead className="w-32">Used</WorkHead>
-        <WorkHead className="w-48">Last day</WorkHead>
-        <WorkHead className="w-32">
-          <span className="sr-only">Actions</span>
-        </WorkHead>
-      </>
-    }
+    columns={[
+      { says: 'Code' },
+      { says: 'Discount', className: 'w-40' },
+      { says: 'Valid for', className: 'w-52' },
+      { says: 'Used', className: 'w-32' },
+      { says: 'Last day', className: 'w-48' },
+      { says: 'Actions', className: 'w-32', unseen: true },
+    ]}
   >
     {coupons.map((coupon) => (
       <CouponRow key={coupon.id} coupon={coupon} {...acts} />

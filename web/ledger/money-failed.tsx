@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -43,18 +43,14 @@ export function FailedRefunds({ onSettled }: { onSettled: () => void }) {
         {(refunds) => (
           <WorkTable
             caption="Failed refunds, newest first"
-            head={
-              <>
-                <WorkHead className="w-28">Receipt</WorkHead>
-                <WorkHead className="w-48">When</WorkHead>
-                <WorkHead>Who</WorkHead>
-                <WorkHead>What happened</WorkHead>
-                <WorkHead className="w-32">Amount</WorkHead>
-                <WorkHead className="w-64">
-                  <span className="sr-only">Actions</span>
-                </WorkHead>
-              </>
-            }
+            columns={[
+              { says: 'Receipt', className: 'w-28' },
+              { says: 'When', className: 'w-48' },
+              { says: 'Who' },
+              { says: 'What happened' },
+              { says: 'Amount', className: 'w-32' },
+              { says: 'Actions', className: 'w-64', unseen: true },
+            ]}
           >
             {refunds.map((refund) => {
               const { id, at, charge, amount, came_back, reason } = refund

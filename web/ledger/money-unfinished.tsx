@@ -4,7 +4,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { everyUnfinished, useFinish } from './queries.ts'
 
 const WHAT = {
@@ -34,18 +34,14 @@ export function Unfinished() {
       {(purchases) => (
         <WorkTable
           caption="Unfinished purchases, newest first"
-          head={
-            <>
-              <WorkHead className="w-48">Since</WorkHead>
-              <WorkHead>Who</WorkHead>
-              <WorkHead>What</WorkHead>
-              <WorkHead className="w-56">Where it is</WorkHead>
-              <WorkHead className="w-32">Amount</WorkHead>
-              <WorkHead className="w-36">
-                <span className="sr-only">Actions</span>
-              </WorkHead>
-            </>
-          }
+          columns={[
+            { says: 'Since', className: 'w-48' },
+            { says: 'Who' },
+            { says: 'What' },
+            { says: 'Where it is', className: 'w-56' },
+            { says: 'Amount', className: 'w-32' },
+            { says: 'Actions', className: 'w-36', unseen: true },
+          ]}
         >
           {purchases.map(({ id, at, email, kind, state, amount, currency, attempts }) => (
             <WorkRow key={id} hot={false}>

@@ -9,7 +9,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { FailedRefunds } from './money-failed.tsx'
 import { Unfinished } from './money-unfinished.tsx'
 import { type Entry, everyEntry } from './queries.ts'
@@ -120,18 +120,14 @@ function Entries({
         {(entries) => (
           <WorkTable
             caption="Movements of money, newest first"
-            head={
-              <>
-                <WorkHead className="w-24">Number</WorkHead>
-                <WorkHead className="w-48">When</WorkHead>
-                <WorkHead>Who</WorkHead>
-                <WorkHead className="min-[80rem]:w-52">What</WorkHead>
-                <WorkHead className="w-32">Amount</WorkHead>
-                <WorkHead className="w-28">
-                  <span className="sr-only">Actions</span>
-                </WorkHead>
-              </>
-            }
+            columns={[
+              { says: 'Number', className: 'w-24' },
+              { says: 'When', className: 'w-48' },
+              { says: 'Who' },
+              { says: 'What', className: 'min-[80rem]:w-52' },
+              { says: 'Amount', className: 'w-32' },
+              { says: 'Actions', className: 'w-28', unseen: true },
+            ]}
           >
             {entries.map((entry) => (
               <EntryRow key={entry.id} entry={entry} onRefund={refund} />

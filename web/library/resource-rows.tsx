@@ -3,7 +3,7 @@ import { day } from '../lib/dates.ts'
 import { useSorting } from '../lib/sorting.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Link } from '../ui/link.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkSortHead, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { addressOf } from './reading.tsx'
 import { KINDS } from './resource-rules.ts'
 
@@ -23,21 +23,13 @@ export function ResourceRows({ resources, onEdit, onDelete }: { resources: Resou
   return (
     <WorkTable
       caption="Resources"
-      head={
-        <>
-          <WorkSortHead {...head('title')}>Title</WorkSortHead>
-          <WorkSortHead {...head('type')} className="w-36">
-            Type
-          </WorkSortHead>
-          <WorkHead className="w-44">File</WorkHead>
-          <WorkSortHead {...head('added', 'descending')} className="w-48">
-            Added
-          </WorkSortHead>
-          <WorkHead className="w-32">
-            <span className="sr-only">Actions</span>
-          </WorkHead>
-        </>
-      }
+      columns={[
+        { says: 'Title', ...head('title') },
+        { says: 'Type', className: 'w-36', ...head('type') },
+        { says: 'File', className: 'w-44' },
+        { says: 'Added', className: 'w-48', ...head('added', 'descending') },
+        { says: 'Actions', className: 'w-32', unseen: true },
+      ]}
     >
       {inOrder(resources).map((resource) => (
         <WorkRow key={resource.id} hot={false}>

@@ -15,7 +15,7 @@ import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { rules } from '../lib/rules.ts'
 import { audit, auditFilters } from './queries.ts'
 
@@ -70,15 +70,13 @@ export function AuditLog() {
         {(entries) => (
           <WorkTable
             caption="Audit log, newest first"
-            head={
-              <>
-                <WorkHead className="w-44">When</WorkHead>
-                <WorkHead className="w-48">Who</WorkHead>
-                <WorkHead>What</WorkHead>
-                <WorkHead className="w-48">About</WorkHead>
-                <WorkHead>Why</WorkHead>
-              </>
-            }
+            columns={[
+              { says: 'When', className: 'w-44' },
+              { says: 'Who', className: 'w-48' },
+              { says: 'What' },
+              { says: 'About', className: 'w-48' },
+              { says: 'Why' },
+            ]}
           >
             {entries.map((entry) => (
               <Row key={entry.id} entry={entry} />

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { feedRuns, useDecideFeed } from './queries.ts'
 
 const STATES = {
@@ -54,17 +54,13 @@ export function FeedLog() {
         {(runs) => (
           <WorkTable
             caption="Files of the insurer, newest first"
-            head={
-              <>
-                <WorkHead className="w-44">When</WorkHead>
-                <WorkHead>File</WorkHead>
-                <WorkHead className="w-44">State</WorkHead>
-                <WorkHead className="w-64">What it did</WorkHead>
-                <WorkHead className="w-64">
-                  <span className="sr-only">Actions</span>
-                </WorkHead>
-              </>
-            }
+            columns={[
+              { says: 'When', className: 'w-44' },
+              { says: 'File' },
+              { says: 'State', className: 'w-44' },
+              { says: 'What it did', className: 'w-64' },
+              { says: 'Actions', className: 'w-64', unseen: true },
+            ]}
           >
             {runs.map((run) => (
               <Row key={run.id} run={run} onDecide={(letsThrough) => decide({ run, letsThrough })} />

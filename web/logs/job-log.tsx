@@ -4,7 +4,7 @@ import { dayAndTime, time } from '../lib/dates.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { jobs } from './queries.ts'
 
 const LANES = { database: 'Database', mail: 'Mail', sms: 'SMS', payments: 'Payments', files: 'Files' }
@@ -34,16 +34,14 @@ export function JobLog() {
       ) : (
         <WorkTable
           caption="Jobs, failing ones first"
-          head={
-            <>
-              <WorkHead>Job</WorkHead>
-              <WorkHead className="w-33">Lane</WorkHead>
-              <WorkHead className="w-32">Every</WorkHead>
-              <WorkHead className="w-44">Last run</WorkHead>
-              <WorkHead className="w-36">Took</WorkHead>
-              <WorkHead className="w-44">Next</WorkHead>
-            </>
-          }
+          columns={[
+            { says: 'Job' },
+            { says: 'Lane', className: 'w-33' },
+            { says: 'Every', className: 'w-32' },
+            { says: 'Last run', className: 'w-44' },
+            { says: 'Took', className: 'w-36' },
+            { says: 'Next', className: 'w-44' },
+          ]}
         >
           {inOrder(data.jobs).map((job) => (
             <Row key={job.name} job={job} />

@@ -12,7 +12,7 @@ import { Form, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { MailState } from './mail-state.tsx'
 import { mails, useResendMail } from './queries.ts'
 
@@ -52,17 +52,13 @@ export function MailLog() {
         {(rows) => (
           <WorkTable
             caption="Mails, newest first"
-            head={
-              <>
-                <WorkHead className="w-44">Written</WorkHead>
-                <WorkHead>To</WorkHead>
-                <WorkHead className="min-[80rem]:w-56">Subject</WorkHead>
-                <WorkHead className="w-52">State</WorkHead>
-                <WorkHead className="w-28">
-                  <span className="sr-only">Actions</span>
-                </WorkHead>
-              </>
-            }
+            columns={[
+              { says: 'Written', className: 'w-44' },
+              { says: 'To' },
+              { says: 'Subject', className: 'min-[80rem]:w-56' },
+              { says: 'State', className: 'w-52' },
+              { says: 'Actions', className: 'w-28', unseen: true },
+            ]}
           >
             {rows.map((mail) => (
               <Row key={mail.id} mail={mail} onResent={() => heading.current?.focus()} />

@@ -4,7 +4,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkCell, WorkHead, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { messages } from './queries.ts'
 
 /** What people wrote on the contact page. They are answered by email. */
@@ -26,16 +26,12 @@ export function MessageLog() {
         {(rows) => (
           <WorkTable
             caption="Messages from the contact page, newest first"
-            head={
-              <>
-                <WorkHead className="w-44">When</WorkHead>
-                <WorkHead className="w-72">Who</WorkHead>
-                <WorkHead>Message</WorkHead>
-                <WorkHead className="w-28">
-                  <span className="sr-only">Actions</span>
-                </WorkHead>
-              </>
-            }
+            columns={[
+              { says: 'When', className: 'w-44' },
+              { says: 'Who', className: 'w-72' },
+              { says: 'Message' },
+              { says: 'Actions', className: 'w-28', unseen: true },
+            ]}
           >
             {rows.map((message) => (
               <Row key={message.id} message={message} />

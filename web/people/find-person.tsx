@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Key } from '../ui/key.tsx'
 import { Link } from '../ui/link.tsx'
 import { ViewSkeleton } from '../ui/view-frame.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { ago, FOUND_BY, KINDS, nameOf, standingSaid } from './person-words.ts'
 import { peopleFor } from './queries.ts'
 import { telOf } from '../lib/tel.ts'
@@ -180,19 +180,15 @@ function Rows({ q, people }: { q: string; people: Found[] }) {
   return (
     <WorkTable
       caption={`People found for ${q}, best match first`}
-      head={
-        <>
-          <WorkHead>Person</WorkHead>
-          <WorkHead className="w-40 min-[85rem]:w-48">Found by</WorkHead>
-          <WorkHead className="w-34">Number</WorkHead>
-          <WorkHead className={`w-26 min-[85rem]:w-32 ${WHERE_WIDE}`}>Pets</WorkHead>
-          <WorkHead className="w-44">State</WorkHead>
-          <WorkHead className="w-28 min-[85rem]:w-32">Last here</WorkHead>
-          <WorkHead className="w-26">
-            <span className="sr-only">Open</span>
-          </WorkHead>
-        </>
-      }
+      columns={[
+        { says: 'Person' },
+        { says: 'Found by', className: 'w-40 min-[85rem]:w-48' },
+        { says: 'Number', className: 'w-34' },
+        { says: 'Pets', className: `w-26 min-[85rem]:w-32 ${WHERE_WIDE}` },
+        { says: 'State', className: 'w-44' },
+        { says: 'Last here', className: 'w-28 min-[85rem]:w-32' },
+        { says: 'Open', className: 'w-26', unseen: true },
+      ]}
     >
       {people.map((one) => (
         <PersonRow key={one.id} q={q} one={one} />

@@ -12,7 +12,7 @@ import { Form, useForm } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { PhoneConsult } from './phone-form.tsx'
 import { type PhoneConsultation, phoneConsultations, useReport } from './queries.ts'
@@ -147,16 +147,14 @@ const DayInput = ({ label, name, value }: { label: string; name: string; value: 
 const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
   <WorkTable
     caption="Phone consults, newest first"
-    head={
-      <>
-        <WorkHead className="w-22">Number</WorkHead>
-        <WorkHead className="w-44">When</WorkHead>
-        <WorkHead>Clinic</WorkHead>
-        <WorkHead>Pet and caller</WorkHead>
-        <WorkHead className="w-38">Urgency</WorkHead>
-        <WorkHead className="w-52">Outcome</WorkHead>
-      </>
-    }
+    columns={[
+      { says: 'Number', className: 'w-22' },
+      { says: 'When', className: 'w-44' },
+      { says: 'Clinic' },
+      { says: 'Pet and caller' },
+      { says: 'Urgency', className: 'w-38' },
+      { says: 'Outcome', className: 'w-52' },
+    ]}
   >
     {consultations.map((one) => (
       <WorkRow key={one.id} hot={one.urgency === 'emergency'}>

@@ -4,7 +4,7 @@ import { PetFace } from '../pets/pet-face.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { WorkCell, WorkRow, WorkSortHead, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { roomOf } from '../lib/room-address.ts'
 import { isOverdue, KINDS, nameOf, type Standing, standingOf, timeSaid } from '../consultations/case-words.ts'
 
@@ -31,63 +31,36 @@ interface RowsProps {
 }
 
 /** As the server sends them. */
-export const Rows = ({ consultations, now, sort, sortedAt }: RowsProps) => (
-  <WorkTable
-    caption={
-      sort
-        ? 'Consultations, sorted by one column'
-        : 'Consultations: longest wait first, then in progress, then completed'
+export function Rows({ consultations, now, sort, sortedAt }: RowsProps) {
+  /** Pressed again, a column sorts from the other end. The status' own order is the usual one. */
+  function sortedBy(by?: 'id' | 'pet' | 'type' | 'vet' | 'start') {
+    const isUp = sort === by
+    const isDown = by !== undefined && sort === `-${by}`
+    return {
+      sorted: isUp ? ('ascending' as const) : isDown ? ('descending' as const) : undefined,
+      href: sortedAt(by && (isUp ? `-${by}` : by)),
     }
-    head={
-      <>
-        <SortHead by="id" {...{ sort, sortedAt }} className="w-24">
-          ID
-        </SortHead>
-        <SortHead {...{ sort, sortedAt }} className="w-40">
-          Status
-        </SortHead>
-        <SortHead by="pet" {...{ sort, sortedAt }}>
-          Owner and pet
-        </SortHead>
-        <SortHead by="type" {...{ sort, sortedAt }} className="w-28">
-          Type
-        </SortHead>
-        <SortHead by="vet" {...{ sort, sortedAt }} className="w-52">
-          Vet
-        </SortHead>
-        <SortHead by="start" {...{ sort, sortedAt }} className="w-52">
-          Start
-        </SortHead>
-      </>
-    }
-  >
-    {consultations.map((one) => (
-      <ConsultationRow key={one.id} one={one} now={now} />
-    ))}
-  </WorkTable>
-)
-
-/** Sorts by its column, pressed again from the other end. The status' own order is the usual one. Cards keep their order. */
-function SortHead({
-  by,
-  sort,
-  sortedAt,
-  className,
-  children,
-}: Pick<RowsProps, 'sort' | 'sortedAt'> & {
-  by?: 'id' | 'pet' | 'type' | 'vet' | 'start'
-  className?: string
-  children: string
-}) {
-  const sorted = sort === by ? 'ascending' : by !== undefined && sort === `-${by}` ? 'descending' : undefined
+  }
   return (
-    <WorkSortHead
-      className={className}
-      sorted={sorted}
-      href={sortedAt(by && (sorted === 'ascending' ? `-${by}` : by))}
+    <WorkTable
+      caption={
+        sort
+          ? 'Consultations, sorted by one column'
+          : 'Consultations: longest wait first, then in progress, then completed'
+      }
+      columns={[
+        { says: 'ID', className: 'w-24', ...sortedBy('id') },
+        { says: 'Status', className: 'w-40', ...sortedBy() },
+        { says: 'Owner and pet', ...sortedBy('pet') },
+        { says: 'Type', className: 'w-28', ...sortedBy('type') },
+        { says: 'Vet', className: 'w-52', ...sortedBy('vet') },
+        { says: 'Start', className: 'w-52', ...sortedBy('start') },
+      ]}
     >
-      {children}
-    </WorkSortHead>
+      {consultations.map((one) => (
+        <ConsultationRow key={one.id} one={one} now={now} />
+      ))}
+    </WorkTable>
   )
 }
 

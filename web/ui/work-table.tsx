@@ -7,14 +7,24 @@ import { ViewSkeleton } from './view-frame.tsx'
 
 // Roles are repeated because some browsers drop them from rows that are laid out as cards.
 
+export interface Column {
+  says: string
+  className?: string
+  /** Said, but not shown. */
+  unseen?: true
+  /** It sorts the table by a link, so that the order is in the address. Cards keep their order. */
+  href?: string
+  sorted?: 'ascending' | 'descending' | undefined
+}
+
 /** A dense table of staff pages that becomes cards below 900 px; their cells are ordered by cards:order-*. */
 export function WorkTable({
   caption,
-  head,
+  columns,
   children,
 }: {
   caption: string
-  head: ReactNode
+  columns: Column[]
   children: ReactNode
 }) {
   return (
@@ -22,7 +32,11 @@ export function WorkTable({
       <table role="table" className="w-full table-fixed border-collapse cards:block">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="cards:sr-only">
-          <tr role="row">{head}</tr>
+          <tr role="row">
+            {columns.map((column) => (
+              <Head key={column.says} {...column} />
+            ))}
+          </tr>
         </thead>
         <tbody
           role="rowgroup"
@@ -35,51 +49,32 @@ export function WorkTable({
   )
 }
 
-export const WorkHead = ({
-  className = '',
-  sorted,
-  children,
-}: {
-  className?: string | undefined
-  sorted?: 'ascending' | 'descending' | undefined
-  children: ReactNode
-}) => (
+const Head = ({ says, className = '', unseen, href, sorted }: Column) => (
   <th
     role="columnheader"
     scope="col"
     aria-sort={sorted}
     className={`border-b border-line bg-paper-sunk px-4 py-3 text-left text-14 font-semi whitespace-nowrap text-ink-soft first:pl-5 last:pr-5 ${className}`}
   >
-    {children}
+    {href === undefined ? (
+      <span className={unseen && 'sr-only'}>{says}</span>
+    ) : (
+      <>
+        <span className="table:hidden">{says}</span>
+        <Link
+          href={href}
+          className="-mx-2 -my-1 inline-flex min-h-9 items-center gap-1 px-2 text-inherit no-underline hover:text-ink cards:hidden pointer-coarse:min-h-11"
+        >
+          {says}
+          <Icon
+            name={sorted === 'ascending' ? 'arrow-up' : sorted ? 'arrow-down' : 'arrow-up-down'}
+            size={16}
+            className={sorted ? '' : 'opacity-50'}
+          />
+        </Link>
+      </>
+    )}
   </th>
-)
-
-/** A heading that sorts its table by a link, so that the order is in the address. Cards keep their order. */
-export const WorkSortHead = ({
-  href,
-  className,
-  sorted,
-  children,
-}: {
-  href: string
-  className?: string | undefined
-  sorted: 'ascending' | 'descending' | undefined
-  children: string
-}) => (
-  <WorkHead className={className} sorted={sorted}>
-    <span className="table:hidden">{children}</span>
-    <Link
-      href={href}
-      className="-mx-2 -my-1 inline-flex min-h-9 items-center gap-1 px-2 text-inherit no-underline hover:text-ink cards:hidden pointer-coarse:min-h-11"
-    >
-      {children}
-      <Icon
-        name={sorted === 'ascending' ? 'arrow-up' : sorted ? 'arrow-down' : 'arrow-up-down'}
-        size={16}
-        className={sorted ? '' : 'opacity-50'}
-      />
-    </Link>
-  </WorkHead>
 )
 
 /** `hot`: this row comes first. On a phone with large text its cells stand one below the other. */

@@ -6,7 +6,7 @@ import { number, percent } from '../overview/words.ts'
 import { Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { ViewSkeleton } from '../ui/view-frame.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { replayOf } from './rules-queries.ts'
 
 const KINDS = ['caught', 'missed', 'false_alarms'] as const
@@ -76,17 +76,11 @@ function Told({ now, before }: { now: Replay; before: Replay | undefined }) {
       {rows.length > 0 && (
         <WorkTable
           caption={`What version ${now.version} caught and missed, by sign`}
-          head={
-            <>
-              <WorkHead className="table:w-[38%]">Sign</WorkHead>
-              {KINDS.map((kind) => (
-                <WorkHead key={kind} className="text-right!">
-                  {SAID[kind]}
-                </WorkHead>
-              ))}
-              <WorkHead className="table:w-[22%]">Look</WorkHead>
-            </>
-          }
+          columns={[
+            { says: 'Sign', className: 'table:w-[38%]' },
+            ...KINDS.map((kind) => ({ says: SAID[kind], className: 'text-right!' })),
+            { says: 'Look', className: 'table:w-[22%]' },
+          ]}
         >
           {rows.map((row) => (
             <WorkRow key={row.sign} hot={false}>

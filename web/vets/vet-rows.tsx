@@ -4,7 +4,7 @@ import { timeOrDay } from '../lib/dates.ts'
 import { useSorting } from '../lib/sorting.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { WorkCell, WorkHead, WorkRow, WorkSortHead, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { vetName } from './vet-words.ts'
 
 const BY = {
@@ -22,25 +22,15 @@ export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => v
   return (
     <WorkTable
       caption="Vets"
-      head={
-        <>
-          <WorkSortHead {...head('name')}>Vet</WorkSortHead>
-          <WorkHead className="w-36">Registration</WorkHead>
-          <WorkHead className={`w-36 ${WIDE_OR_CARD}`}>Languages</WorkHead>
-          <WorkSortHead {...head('duty', 'descending')} className="w-36">
-            Duty
-          </WorkSortHead>
-          <WorkSortHead {...head('week', 'descending')} className="w-30">
-            This week
-          </WorkSortHead>
-          <WorkSortHead {...head('rating', 'descending')} className="w-28">
-            Rating
-          </WorkSortHead>
-          <WorkHead className="w-24">
-            <span className="sr-only">Actions</span>
-          </WorkHead>
-        </>
-      }
+      columns={[
+        { says: 'Vet', ...head('name') },
+        { says: 'Registration', className: 'w-36' },
+        { says: 'Languages', className: `w-36 ${WIDE_OR_CARD}` },
+        { says: 'Duty', className: 'w-36', ...head('duty', 'descending') },
+        { says: 'This week', className: 'w-30', ...head('week', 'descending') },
+        { says: 'Rating', className: 'w-28', ...head('rating', 'descending') },
+        { says: 'Actions', className: 'w-24', unseen: true },
+      ]}
     >
       {inOrder(vets).map((vet) => (
         <VetRow key={vet.id} vet={vet} onEdit={onEdit} />
