@@ -4,9 +4,9 @@ import { isEmail } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAddClinic } from './queries.ts'
 
@@ -35,16 +35,7 @@ export function AddClinicDialog({
       small
       onClose={onClose}
       title="Add clinic"
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Adding…">
-            Add clinic
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      foot={<FormButtons form={form} does="Add clinic" doing="Adding…" onClose={onClose} />}
     >
       <Form
         form={form}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { words } from '#contract/errors.ts'
 import { noPassword, rules } from '../lib/rules.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -43,20 +43,14 @@ export function ProofDialog({
       onClose={onClose}
       title={title}
       foot={
-        <>
-          <Button
-            type="submit"
-            form={form.id}
-            variant={danger ? 'danger' : 'primary'}
-            busy={form.busy}
-            busyLabel={doing}
-          >
-            {does}
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Leave as it is
-          </Button>
-        </>
+        <FormButtons
+          form={form}
+          does={does}
+          doing={doing}
+          danger={danger}
+          keeps="Leave as it is"
+          onClose={onClose}
+        />
       }
     >
       {children}

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.ts'
@@ -133,16 +134,7 @@ function ByHandDialog({
       small
       onClose={onClose}
       title={`${sum} paid by hand`}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            Note it
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      foot={<FormButtons form={form} does="Note it" onClose={onClose} />}
     >
       <Form
         form={form}

@@ -3,9 +3,9 @@ import { words } from '#contract/errors.ts'
 import { minorOf, money } from '#contract/regions.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type Entry, type RefundedMeanwhile, useRefund } from './queries.ts'
@@ -64,20 +64,7 @@ export function RefundDialog({
       onClose={onClose}
       title={`Refund VC-${id}`}
       foot={
-        <>
-          <Button
-            type="submit"
-            form={form.id}
-            variant="danger"
-            busy={form.busy}
-            busyLabel={`Refunding${sum}…`}
-          >
-            {`Refund${sum}`}
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
+        <FormButtons form={form} does={`Refund${sum}`} doing={`Refunding${sum}…`} danger onClose={onClose} />
       }
     >
       <Form

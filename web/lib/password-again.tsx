@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client'
 import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import { confirmPassword } from '#contract/profile.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, type Refusal, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { noPassword, rules } from './rules.ts'
@@ -41,20 +41,12 @@ function PasswordAgain({ send, onEnd }: { send: Send; onEnd: (given: boolean) =>
       onClose={() => onEnd(false)}
       title={say('Your password again')}
       foot={
-        <>
-          <Button
-            type="submit"
-            form={form.id}
-            variant="primary"
-            busy={form.busy}
-            busyLabel={say('Checking…')}
-          >
-            {say('Continue')}
-          </Button>
-          <Button variant="text" onClick={() => onEnd(false)}>
-            {say('Cancel')}
-          </Button>
-        </>
+        <FormButtons
+          form={form}
+          does={say('Continue')}
+          doing={say('Checking…')}
+          onClose={() => onEnd(false)}
+        />
       }
     >
       <p className="text-ink-soft">

@@ -7,12 +7,12 @@ import {
 } from '#contract/library.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { day } from '../lib/dates.ts'
-import { Button } from '../ui/button.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
 import { Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -57,14 +57,12 @@ export function ResourceDialog({
       onClose={onClose}
       title={resource ? 'Edit resource' : 'Add resource'}
       foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Saving…">
-            {resource ? 'Save changes' : 'Add resource'}
-          </Button>
-          <Button variant="text" onClick={cancel}>
-            Cancel
-          </Button>
-        </>
+        <FormButtons
+          form={form}
+          does={resource ? 'Save changes' : 'Add resource'}
+          doing="Saving…"
+          onClose={cancel}
+        />
       }
     >
       <Form

@@ -5,10 +5,10 @@ import { dayAndTime } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import { now } from '../lib/session.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Control, Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useExtendFollowUp } from './queries.ts'
@@ -51,16 +51,7 @@ export function ExtendDialog({
       small
       onClose={onClose}
       title={`More time for consult ${id}`}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Extending…">
-            Extend
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      foot={<FormButtons form={form} does="Extend" doing="Extending…" onClose={onClose} />}
     >
       <Form
         form={form}

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Control, Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { day } from '../lib/dates.ts'
 import { nameOf } from './person-words.ts'
 import { useCancelForPerson } from './queries.ts'
@@ -124,14 +125,14 @@ function CancelDialog({
       onClose={onClose}
       title={`Cancel ${name}’s membership?`}
       foot={
-        <>
-          <Button type="submit" form={form.id} variant="danger" busy={form.busy} busyLabel="Cancelling…">
-            Cancel their membership
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Keep it
-          </Button>
-        </>
+        <FormButtons
+          form={form}
+          does="Cancel their membership"
+          doing="Cancelling…"
+          danger
+          keeps="Keep it"
+          onClose={onClose}
+        />
       }
     >
       <Form

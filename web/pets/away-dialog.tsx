@@ -1,9 +1,9 @@
 import type { Pet } from '#contract/pets.ts'
 import { day } from '../lib/dates.ts'
-import { Button } from '../ui/button.tsx'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { say } from '../ui/say.ts'
 import { useMemberships, usePutPetAway } from './queries.ts'
 
@@ -54,14 +54,12 @@ export function AwayDialog({
       onClose={onClose}
       title={say('{name} is no longer with you', { name: pet.name })}
       foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            {say('Take {name} off my list', { name: pet.name })}
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            {say('Keep {name}', { name: pet.name })}
-          </Button>
-        </>
+        <FormButtons
+          form={form}
+          does={say('Take {name} off my list', { name: pet.name })}
+          keeps={say('Keep {name}', { name: pet.name })}
+          onClose={onClose}
+        />
       }
     >
       <Form form={form} onSubmit={submit}>

@@ -4,10 +4,10 @@ import type { Care, Pet } from '#contract/pets.ts'
 import { briefDay } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Control, Form, type Schema, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { say } from '../ui/say.ts'
 import { today } from './care-words.ts'
 import { useTickCare } from './queries.ts'
@@ -58,14 +58,7 @@ export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pe
           : say('Move {care} for {pet}', { care: name, pet: pet.name })
       }
       foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            {done ? say('Tick as done') : say('Move the date')}
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            {say('Cancel')}
-          </Button>
-        </>
+        <FormButtons form={form} does={done ? say('Tick as done') : say('Move the date')} onClose={onClose} />
       }
     >
       <Form form={form} onSubmit={submit}>

@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { Note } from '../ui/note.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
@@ -215,14 +216,7 @@ function ExportDialog({ from, to, onClose }: { from: string; to: string; onClose
       onClose={onClose}
       title="Export phone consults"
       foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Exporting…">
-            Export as CSV
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Close
-          </Button>
-        </>
+        <FormButtons form={form} does="Export as CSV" doing="Exporting…" keeps="Close" onClose={onClose} />
       }
     >
       <Form

@@ -5,6 +5,7 @@ import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { useResetClinicPassword } from './queries.ts'
 
@@ -45,16 +46,7 @@ export function PasswordDialog({ person, onClose }: { person: string | null; onC
       small
       title={title}
       onClose={onClose}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            Change it
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Not now
-          </Button>
-        </>
-      }
+      foot={<FormButtons form={form} does="Change it" keeps="Not now" onClose={onClose} />}
     >
       <Form
         form={form}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form, type Schema, useForm } from './form.tsx'
+import { FormButtons } from './form-buttons.tsx'
 
 const nothingTyped: Schema<object> = { '~standard': { validate: () => ({ value: {} }) } }
 
@@ -31,16 +31,7 @@ export function ConfirmDialog({
       small
       onClose={onClose}
       title={title}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="danger" busy={form.busy} busyLabel={doing}>
-            {does}
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            {keeps}
-          </Button>
-        </>
-      }
+      foot={<FormButtons form={form} does={does} doing={doing} danger keeps={keeps} onClose={onClose} />}
     >
       <Form form={form} onSubmit={onConfirm}>
         {children}

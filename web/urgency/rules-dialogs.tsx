@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import type { RulesVersion } from '#contract/urgency.ts'
-import { refusalOf } from '../lib/for-form.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { replayOf, useMakeLive, useNoteReview } from './rules-queries.ts'
@@ -35,23 +34,12 @@ export function ReviewDialog({
       small
       title={`Who reviewed version ${version}?`}
       onClose={onClose}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Saving…">
-            Note the review
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      foot={<FormButtons form={form} does="Note the review" doing="Saving…" onClose={onClose} />}
     >
       <Form
         form={form}
         onSubmit={async ({ vet_id }) => {
-          await note.mutateAsync({ version, vet_id: Number(vet_id) }).catch((error: unknown) => {
-            throw refusalOf(error)
-          })
+          await note({ version, vet_id: Number(vet_id) })
           show('The review is noted.')
           onClose()
         }}
@@ -123,22 +111,19 @@ export function LiveDialog({
       }
       onClose={onClose}
       foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Saving…">
-            {asks ? 'Ask a second admin' : `Make version ${version} live`}
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Not yet
-          </Button>
-        </>
+        <FormButtons
+          form={form}
+          does={asks ? 'Ask a second admin' : `Make version ${version} live`}
+          doing="Saving…"
+          keeps="Not yet"
+          onClose={onClose}
+        />
       }
     >
       <Form
         form={form}
         onSubmit={async ({ reason }) => {
-          const done = await make.mutateAsync({ version, reason: reason.trim() }).catch((error: unknown) => {
-            throw refusalOf(error)
-          })
+          const done = await make({ version, reason: reason.trim() })
           show(done.live ? `Version ${version} is live.` : 'A second admin can confirm it now, on this page.')
           onClose()
         }}

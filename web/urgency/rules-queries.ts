@@ -1,4 +1,5 @@
 import * as calls from '#contract/urgency.ts'
+import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 export const versions = query(calls.listVersions, {})
@@ -13,6 +14,6 @@ export const replayOf = (version: string) => ({
 })
 
 const CHANGED = [calls.listVersions, calls.emergencyCheck]
-export const useNoteReview = () => useCall(calls.noteReview, { invalidates: CHANGED, showsFailure: true })
-export const useMakeLive = () => useCall(calls.makeVersionLive, { invalidates: CHANGED, showsFailure: true })
+export const useNoteReview = () => useForForm(calls.noteReview, { invalidates: CHANGED })
+export const useMakeLive = () => useForForm(calls.makeVersionLive, { invalidates: CHANGED })
 export const useWithdraw = () => useCall(calls.withdrawVersion, { invalidates: CHANGED })

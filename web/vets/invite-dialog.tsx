@@ -1,9 +1,9 @@
 import * as lengths from '#contract/lengths.ts'
 import { REGISTRATION_LENGTH } from '#contract/vets.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useInviteVet } from './queries.ts'
 import { invitationRules } from './vet-words.ts'
@@ -22,14 +22,13 @@ export function InviteDialog({ email, onClose }: { email: string; onClose: () =>
       onClose={onClose}
       title="Invite a vet"
       foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Inviting…">
-            Invite as a vet
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Don’t invite
-          </Button>
-        </>
+        <FormButtons
+          form={form}
+          does="Invite as a vet"
+          doing="Inviting…"
+          keeps="Don’t invite"
+          onClose={onClose}
+        />
       }
     >
       <Form

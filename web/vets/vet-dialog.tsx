@@ -6,13 +6,13 @@ import { PlacePicture, usePicture } from '../pets/pet-picture.tsx'
 import { day } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { VetAvatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useSaveVet, useSetUserType } from './queries.ts'
@@ -53,14 +53,13 @@ export function VetDialog({
         onClose={onClose}
         title={becomes ? `Make ${shortName(vet)} a vet` : `Edit ${name}`}
         foot={
-          <>
-            <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel="Saving…">
-              {becomes ? `Make ${shortName(vet)} a vet` : 'Save vet'}
-            </Button>
-            <Button variant="text" onClick={onClose}>
-              Leave as it was
-            </Button>
-          </>
+          <FormButtons
+            form={form}
+            does={becomes ? `Make ${shortName(vet)} a vet` : 'Save vet'}
+            doing="Saving…"
+            keeps="Leave as it was"
+            onClose={onClose}
+          />
         }
       >
         <Form
