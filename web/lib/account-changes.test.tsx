@@ -14,14 +14,17 @@ const socket = vi.hoisted(() => {
     io: { on: () => {} },
     on: (name: string, listen: () => void) => void listeners.set(name, of(name).add(listen)),
     off: (name: string, listen: () => void) => void of(name).delete(listen),
+    auth: (_send: () => void) => {},
     active: true,
     connected: false,
-    connect: vi.fn(),
+    connect: vi.fn(() => socket.auth(() => {})),
     disconnect: () => {},
     hear: (name: string, payload?: unknown) => of(name).forEach((listen) => listen(payload)),
   }
 })
-vi.mock('socket.io-client', () => ({ io: () => socket }))
+vi.mock('socket.io-client', () => ({
+  io: (options: Pick<typeof socket, 'auth'>) => Object.assign(socket, options),
+}))
 
 let stop = () => {}
 afterEach(() => stop())
@@ -64,9 +67,14 @@ it.each([
   ['cut on the way, which the socket mends itself', 'disconnect', 'transport close', 0],
   ['turned away by a server in trouble', 'connect_error', new Error('An Error Occurred'), 1],
   ['turned away for its token', 'connect_error', new Error('Unauthorized'), 0],
-])('a connection that was %s', async (_name, what, why, tries) => {
-  localStorage.setItem('token', `h.${btoa('{"exp":9999999999}')}.s`)
+  ['turned away for the token of the session before', 'connect_error', new Error('Unauthorized'), 1, 'next'],
+])('a connection that was %s', async (_name, what, why, tries, next = 'same') => {
+  const signIn = (sid: string) =>
+    localStorage.setItem('token', `h.${btoa(`{"exp":9999999999,"sid":"${sid}"}`)}.s`)
+  signIn('same')
   await follow()
+  socket.auth(() => {})
+  signIn(next)
   socket.active = false
   socket.connect.mockClear()
   vi.useFakeTimers()
