@@ -4,6 +4,7 @@ import { type Call, type Input, type Output, urlOf } from '#contract/call.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { addPet } from '#contract/pets.ts'
+import { takeConsultation } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '#server/context.ts'
 import {
@@ -156,6 +157,37 @@ export function peopleOf(world: World, app: FastifyInstance) {
     if (!('pet' in bought)) throw new Error('The sandbox asked for a challenge')
     return { ...owner, ...bought }
   }
+  /** An owner with an active membership and one pet in it. */
+  async function member(region: Region = 'za') {
+    const owner = await person({ region })
+    const petRow = await pet(owner.id)
+    const at = world.now()
+    const [subscription] = await world.db
+      .insert(subscriptions)
+      .values({
+        userId: owner.id,
+        plan: 'annual',
+        region,
+        price: 200_000,
+        currency: region === 'za' ? 'zar' : 'aud',
+        stripeSubscription: `sub_test${owner.id}`,
+        status: 'active',
+        recurringStart: at,
+        currentPeriodEnd: new Date(at.getTime() + 365 * 86_400_000),
+      })
+      .returning()
+    await world.db
+      .insert(subscriptionPets)
+      .values({ subscriptionId: subscription!.id, petId: petRow.id, place: 1 })
+    return { ...owner, pet: petRow, subscription: subscription! }
+  }
+  const vet = (region: Region = 'za') => person({ type: 2, region, registration: `TEST-${count + 1}` })
+  /** A member's consult that waits for a vet. */
+  async function waiting(values: Partial<typeof consultations.$inferInsert> = {}) {
+    const owner = await member()
+    const { id } = await consultation({ ...values, userId: owner.id, petId: owner.pet.id })
+    return { owner, id }
+  }
   return {
     person,
     pet,
@@ -173,31 +205,15 @@ export function peopleOf(world: World, app: FastifyInstance) {
     owner: person,
     /** A new session of an existing person. */
     signIn: (userId: number) => openSession(world, { userId }),
-    /** An owner with an active membership and one pet in it. */
-    async member(region: Region = 'za') {
-      const owner = await person({ region })
-      const petRow = await pet(owner.id)
-      const at = world.now()
-      const [subscription] = await world.db
-        .insert(subscriptions)
-        .values({
-          userId: owner.id,
-          plan: 'annual',
-          region,
-          price: 200_000,
-          currency: region === 'za' ? 'zar' : 'aud',
-          stripeSubscription: `sub_test${owner.id}`,
-          status: 'active',
-          recurringStart: at,
-          currentPeriodEnd: new Date(at.getTime() + 365 * 86_400_000),
-        })
-        .returning()
-      await world.db
-        .insert(subscriptionPets)
-        .values({ subscriptionId: subscription!.id, petId: petRow.id, place: 1 })
-      return { ...owner, pet: petRow, subscription: subscription! }
+    member,
+    waiting,
+    /** The same, once a vet has taken it. */
+    async taken(values?: Parameters<typeof waiting>[0]) {
+      const [one, by] = [await waiting(values), await vet()]
+      await by.call(takeConsultation, { id: one.id })
+      return { ...one, vet: by }
     },
-    vet: (region: Region = 'za') => person({ type: 2, region, registration: `TEST-${count + 1}` }),
+    vet,
     admin: () => person({ type: 3 }),
     /** A guest who bought one consultation and holds its token. */
     async guest(region: Region = 'za') {

@@ -3,15 +3,15 @@ import * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { type Call, people } from '#contract/call.ts'
-import { endConsultation, getRecord, saveNote, sendSummary } from '#contract/clinical.ts'
+import { getRecord, saveNote, sendSummary } from '#contract/clinical.ts'
 import { addClinic, saveClinic } from '#contract/clinics.ts'
 import { getConsultation, rateConsultation } from '#contract/consultations.ts'
 import { listCoupons, saveCoupon } from '#contract/coupons.ts'
 import { listPets, tickCare, updatePet } from '#contract/pets.ts'
 import { getPhoneDraft, savePhoneDraft } from '#contract/phone.ts'
 import { updateMe } from '#contract/profile.ts'
-import { takeConsultation } from '#contract/queue.ts'
 import { uploads } from '#server/db/schema.ts'
+import { advised, NOTE } from './advice.ts'
 import { createWorld, type TestWorld } from './world.ts'
 
 /* What a call doesn't name stays as it is. */
@@ -70,31 +70,6 @@ describe('every call that changes something', () => {
     ).toEqual(['sex'])
   })
 })
-
-const NOTE = {
-  history: 'Ate grapes',
-  findings: 'Bright',
-  assessment: 'Mild',
-  summary: 'She ate four grapes.',
-  plan: 'Rest',
-  watch_for: 'Vomiting',
-  go_if: 'She collapses',
-  outcome: 'home',
-} as const
-
-async function taken() {
-  const [owner, vet] = [await world.member(), await world.vet()]
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  await vet.call(takeConsultation, { id })
-  return { owner, vet, id }
-}
-
-async function ended() {
-  const one = await taken()
-  const { version } = await one.vet.call(saveNote, { id: one.id, version: 0, ...NOTE })
-  await one.vet.call(endConsultation, { id: one.id, version })
-  return one
-}
 
 describe('an update that names nothing but its object changes nothing', () => {
   it('of a pet, and null or an empty text clears [PET-3]', async () => {
@@ -214,7 +189,7 @@ describe('an update that names nothing but its object changes nothing', () => {
   })
 
   it('of a note, and null or an empty text clears [CON-6]', async () => {
-    const { vet, id } = await taken()
+    const { vet, id } = await world.taken()
     let { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
     ;({ version } = await vet.call(saveNote, { id, version }))
     expect((await vet.call(getRecord, { id })).note).toMatchObject({ ...NOTE, version })
@@ -228,7 +203,7 @@ describe('an update that names nothing but its object changes nothing', () => {
   })
 
   it('of the advice and its rating [CON-6, CON-10]', async () => {
-    const { owner, vet, id } = await ended()
+    const { owner, vet, id } = await advised(world)
     const adviceOf = async () => (await owner.call(getConsultation, { id })).consultation.advice
     const { at: _at, ...before } = (await adviceOf())!
     await vet.call(sendSummary, { consultationId: id, summary: NOTE.summary })

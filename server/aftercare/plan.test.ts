@@ -4,7 +4,7 @@ import { getPlanFile } from '#contract/aftercare.ts'
 import { sendSummary } from '#contract/clinical.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
 import { summaries } from '#server/db/schema.ts'
-import { advise } from '#test/advice.ts'
+import { advised, NOTE } from '#test/advice.ts'
 import { pagesOf } from '#test/documents.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -12,20 +12,6 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-const NOTE = {
-  summary: 'She ate four grapes.',
-  plan: 'Give water and rest.',
-  watch_for: 'Vomiting',
-  go_if: 'She collapses',
-  outcome: 'home',
-} as const
-
-async function advised() {
-  const [owner, vet] = [await world.member(), await world.vet()]
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  await advise(vet, id, NOTE)
-  return { owner, vet, id }
-}
 const open = (url: string, reader?: { token: string }) =>
   world.app.inject({
     method: 'GET',
@@ -35,7 +21,7 @@ const open = (url: string, reader?: { token: string }) =>
 
 describe("the vet's plan as a PDF", () => {
   it('names pet, date and vet with registration, and says what to do, when to go in and what to watch for [CON-7]', async () => {
-    const { owner, vet, id } = await advised()
+    const { owner, vet, id } = await advised(world)
     const { url } = await owner.call(getPlanFile, { id })
     const reply = await open(url, owner)
     expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([
@@ -60,14 +46,14 @@ describe("the vet's plan as a PDF", () => {
   })
 
   it('is the newest one, opened only by people who may read the consultation [CON-7] [SAF-4]', async () => {
-    const { owner, vet, id } = await advised()
+    const { owner, vet, id } = await advised(world)
     const { url } = await owner.call(getPlanFile, { id })
     world.advance({ seconds: 1 })
     await vet.call(sendSummary, { consultationId: id, summary: 'It was five grapes.' })
     const newer = (await owner.call(getPlanFile, { id })).url
     expect(newer).not.toBe(url)
     expect((await pagesOf((await open(newer, owner)).rawPayload))[0]).toContain('It was five grapes.')
-    const other = await advised()
+    const other = await advised(world)
     expect((await open(newer)).statusCode).toBe(401)
     expect((await open(newer, other.owner)).statusCode).toBe(404)
     await world.db.delete(summaries).where(eq(summaries.consultationId, id))
@@ -75,7 +61,7 @@ describe("the vet's plan as a PDF", () => {
   })
 
   it('is for people who may read the consultation, and not found before it is written [CON-1, CON-7]', async () => {
-    const { owner, vet, id } = await advised()
+    const { owner, vet, id } = await advised(world)
     const [stranger, guest, colleague, admin] = [
       await world.member(),
       await world.guest(),

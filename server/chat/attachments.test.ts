@@ -31,11 +31,6 @@ async function send(
   return { status, body: body as { seq: number; attachment: Attachment; errors?: string[] } }
 }
 
-async function consult() {
-  const owner = await world.member()
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  return { owner, consultation: id }
-}
 const opened = (url: string, headers: Record<string, string> = {}) =>
   world.app.inject({ method: 'GET', url, headers })
 const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
@@ -50,7 +45,7 @@ const kept = () => {
 
 describe('a file in a consultation', () => {
   it('with the client id of a text message is refused, and nothing of it is kept [CON-2, CON-4]', async () => {
-    const { owner, consultation } = await consult()
+    const { owner, id: consultation } = await world.waiting()
     const client_id = `attachment-${++count}`
     await owner.call(sendMessageByCall, { consultation, client_id, body: 'Her gums are pale' })
     const before = kept().length
@@ -62,7 +57,7 @@ describe('a file in a consultation', () => {
   })
 
   it('is a message of its own; a picture is re-encoded without the place where it was taken [CON-4]', async () => {
-    const { owner, consultation } = await consult()
+    const { owner, id: consultation } = await world.waiting()
     const { status, body } = await send(owner.token, consultation, await photo())
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -81,7 +76,7 @@ describe('a file in a consultation', () => {
   })
 
   it('stands with every other file of the consult in a list for staff [CON-6]', async () => {
-    const { owner, consultation } = await consult()
+    const { owner, id: consultation } = await world.waiting()
     const vet = await world.vet()
     await send(owner.token, consultation, await photo())
     await owner.call(sendMessageByCall, { consultation, client_id: `text-${++count}-later`, body: 'There' })
@@ -96,7 +91,7 @@ describe('a file in a consultation', () => {
   })
 
   it('that is a film or a document is stored unchanged, and opened without running anything [CON-4]', async () => {
-    const { owner, consultation } = await consult()
+    const { owner, id: consultation } = await world.waiting()
     const { body: movie } = await send(owner.token, consultation, film({ seconds: 30 }), {
       filename: 'a.mp4',
     })
@@ -118,7 +113,7 @@ describe('a file in a consultation', () => {
   })
 
   it('opens for those who may read the consultation, by the cookie of their session, and nobody else [CON-4] [SAF-4]', async () => {
-    const { owner, consultation } = await consult()
+    const { owner, id: consultation } = await world.waiting()
     const { url } = (await send(owner.token, consultation, await photo())).body.attachment
     const cookieOf = async (reader: { send: typeof owner.send }, id = consultation) => {
       const { headers } = await reader.send(getConsultation, { id })
@@ -178,7 +173,7 @@ describe('a file in a consultation', () => {
   })
 
   it('comes in parts where a player asks for parts [CON-4]', async () => {
-    const { owner, consultation } = await consult()
+    const { owner, id: consultation } = await world.waiting()
     const content = film({ seconds: 30 })
     const { url } = (await send(owner.token, consultation, content, { filename: 'a.mp4' })).body.attachment
     const size = content.length
@@ -208,7 +203,7 @@ describe('a file in a consultation', () => {
   })
 
   it('that is a PDF is downloaded under the name that its sender gave it [CON-4]', async () => {
-    const { owner, consultation } = await consult()
+    const { owner, id: consultation } = await world.waiting()
     for (const [filename, plain, encoded] of [
       ['Blood results (2).pdf', 'Blood results (2).pdf', 'Blood%20results%20%282%29.pdf'],
       ['Rééducation 犬.pdf', 'Re_e_ducation _.pdf', 'R%C3%A9%C3%A9ducation%20%E7%8A%AC.pdf'],
@@ -227,7 +222,7 @@ describe('a file in a consultation', () => {
   })
 
   it('of another kind, too long, too large or from somebody who may not write is refused, and nothing of it is kept [CON-4]', async () => {
-    const { owner, consultation } = await consult()
+    const { owner, id: consultation } = await world.waiting()
     const [stranger, vet] = [await world.member(), await world.vet()]
     const before = kept().length
     const big = Buffer.concat([await photo(), Buffer.alloc(16_777_216)])
@@ -252,7 +247,7 @@ describe('a file in a consultation', () => {
   })
 
   it('stays when its message is stored and the work after that fails [CON-4]', async () => {
-    const { owner, consultation } = await consult()
+    const { owner, id: consultation } = await world.waiting()
     await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, consultation))
     await world.db.execute(sql`create function fall() returns trigger language plpgsql as $$
       begin raise exception 'the database fell'; end $$`)
@@ -270,7 +265,7 @@ describe('a file in a consultation', () => {
   })
 
   it('that is sent again is stored once [CON-2, CON-4]', async () => {
-    const { owner, consultation } = await consult()
+    const { owner, id: consultation } = await world.waiting()
     const before = [kept().length, (await world.db.select().from(attachments)).length]
     const [content, once] = [await photo(), { client_id: 'the-same-file' }]
     const tries = await Promise.all([1, 2, 3].map(() => send(owner.token, consultation, content, once)))

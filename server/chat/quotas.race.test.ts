@@ -24,11 +24,6 @@ const attach = (token: string, consultation: number, content: Buffer) =>
 const upload = async (token: string) =>
   sendForm(world.app, '/upload', token, { image: new File([new Uint8Array(await photo())], 'rex.jpg') })
 
-async function consult() {
-  const owner = await world.member()
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  return { owner, id }
-}
 /** Stored earlier, at some size. */
 const stored = (userId: number, consultationId: number, files: number, bytes: number) =>
   world.db.insert(attachments).values(
@@ -53,7 +48,7 @@ const FULL = 'This consult holds as many files as it can. You can still send mes
 const TOMORROW = 'You’ve sent as many files as you can in one day. Please try again tomorrow.'
 
 it('a consultation holds 50 files, however many arrive at the same moment [SAF-4]', async () => {
-  const { owner, id } = await consult()
+  const { owner, id } = await world.waiting()
   const before = onDisk()
   const sent = await Promise.all(Array.from({ length: 60 }, () => attach(owner.token, id, pdf())))
   expect(sent.filter(({ status }) => status === 200)).toHaveLength(50)
@@ -66,14 +61,14 @@ it('a consultation holds 50 files, however many arrive at the same moment [SAF-4
 })
 
 it('a consultation holds 300 MB [SAF-4]', async () => {
-  const { owner, id } = await consult()
+  const { owner, id } = await world.waiting()
   await stored(owner.id, id, 1, 300 * 1024 * 1024 - 2 * film({ seconds: 9 }).length)
   const sent = await Promise.all([1, 2, 3, 4].map(() => attach(owner.token, id, film({ seconds: 9 }))))
   expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409])
 })
 
 it('a person stores 100 files a day, in consults, as pictures of pets and with claims together [SAF-4]', async () => {
-  const { owner, id } = await consult()
+  const { owner, id } = await world.waiting()
   const other = await world.consultation({ userId: owner.id, petId: owner.pet.id })
   await stored(owner.id, id, 40, 10)
   await stored(owner.id, other.id, 40, 10)
@@ -132,7 +127,7 @@ it('takes no more messages of an owner whose consult is full, and takes those of
 })
 
 it('gives back what a refused file took, and sweeps what a killed server left [SAF-4]', async () => {
-  const { owner, id } = await consult()
+  const { owner, id } = await world.waiting()
   await stored(owner.id, id, 49, 10)
   const vet = await world.vet()
   expect((await attach(vet.token, id, pdf())).status).toBe(409)

@@ -2,22 +2,15 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import { endConsultation, getRecord, saveNote } from '#contract/clinical.ts'
-import { handBackConsultation, takeConsultation } from '#contract/queue.ts'
+import { handBackConsultation } from '#contract/queue.ts'
 import { clinicalNotes, consultations } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
 const NOTE = { summary: 'She ate grapes', outcome: 'home' } as const
 
-async function taken(world: TestWorld) {
-  const [owner, vet] = [await world.member(), await world.vet()]
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  await vet.call(takeConsultation, { id })
-  return { owner, vet, id }
-}
-
 it('of windows that save over the same version one succeeds, and the others are told [CON-6]', async () => {
   const world = await createWorld()
-  const { vet, id } = await taken(world)
+  const { vet, id } = await world.taken()
   for (let version = 0; version < 5; version++) {
     const texts = Array.from({ length: 20 }, (_, window) => `Window ${window}`)
     const replies = await Promise.all(
@@ -35,7 +28,7 @@ it('of windows that save over the same version one succeeds, and the others are 
 
 it('a consult ended many times in parallel ends once, with one message and one mail [CON-6, CON-7]', async () => {
   const world = await createWorld()
-  const { owner, vet, id } = await taken(world)
+  const { owner, vet, id } = await world.taken()
   const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => vet.send(endConsultation, { id, version })),
@@ -50,7 +43,7 @@ it('a consult ended many times in parallel ends once, with one message and one m
 it('a consult ended while its note is typed and it is handed back signs what was saved last [CON-6]', async () => {
   const world = await createWorld()
   for (let round = 0; round < 10; round++) {
-    const { vet, id } = await taken(world)
+    const { vet, id } = await world.taken()
     const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
     const [save, end, back] = await Promise.all([
       vet.send(saveNote, { id, version, ...NOTE, plan: 'Rest' }),

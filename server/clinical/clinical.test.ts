@@ -20,12 +20,6 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-async function taken(values: object = {}) {
-  const [owner, vet] = [await world.member(), await world.vet()]
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, ...values })
-  await vet.call(takeConsultation, { id })
-  return { owner, vet, id }
-}
 const NOTE = {
   history: 'Ate grapes',
   findings: '',
@@ -37,7 +31,7 @@ const NOTE = {
   outcome: 'home',
 } as const
 async function ended(values: object = {}) {
-  const one = await taken(values)
+  const one = await world.taken(values)
   const { version } = await one.vet.call(saveNote, { id: one.id, version: 0, ...NOTE })
   const { emailed } = await one.vet.call(endConsultation, { id: one.id, version })
   return { ...one, version, emailed }
@@ -117,7 +111,7 @@ describe('the record', () => {
 
 describe('the note', () => {
   it('is saved while the vet types, one version after another [CON-6]', async () => {
-    const { vet, id } = await taken()
+    const { vet, id } = await world.taken()
     const first = await vet.call(saveNote, { id, version: 0, history: 'Ate' })
     const second = await vet.call(saveNote, { id, version: first.version, ...NOTE })
     expect(second.version).toBe(first.version + 1)
@@ -125,7 +119,7 @@ describe('the note', () => {
   })
 
   it('is not overwritten by another window; a repeat changes nothing [CON-6]', async () => {
-    const { vet, id } = await taken()
+    const { vet, id } = await world.taken()
     const { version } = await vet.call(saveNote, { id, version: 0, history: 'One window' })
     expect(await vet.call(saveNote, { id, version: 0, history: 'One window' })).toMatchObject({ version })
     const refused = await vet.send(saveNote, { id, version: 0, history: 'The other' })
@@ -134,7 +128,7 @@ describe('the note', () => {
   })
 
   it('is written by the vet who has the case and moves with it [CON-6]', async () => {
-    const { vet, id } = await taken()
+    const { vet, id } = await world.taken()
     const next = await world.vet()
     await next.call(setDuty, { on: true })
     const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
@@ -160,14 +154,14 @@ describe('the note', () => {
     })
     const other = await world.vet()
     expect((await other.send(addToNote, { id, body: 'x' })).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
-    const open = await taken()
+    const open = await world.taken()
     expect((await open.vet.send(addToNote, { id: open.id, body: 'x' })).body.code).toBe('NOTE_NOT_SIGNED')
   })
 })
 
 describe('the end', () => {
   it("is signed even if the owner gave a message the name that VetChat's own would have [CON-6, CON-2]", async () => {
-    const { owner, vet, id } = await taken()
+    const { owner, vet, id } = await world.taken()
     for (let seq = 10; seq < 25; seq++)
       await owner.send(sendMessageByCall, { consultation: id, client_id: `vetchat-${seq}`, body: 'Mine' })
     const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
@@ -185,13 +179,13 @@ describe('the end', () => {
   })
 
   it('refuses a version beyond the highest number [CON-6, API-3]', async () => {
-    const { vet, id } = await taken()
+    const { vet, id } = await world.taken()
     for (const version of [-1, 0.5, 2 ** 31, 2 ** 40])
       expect((await vet.send(saveNote, { id, version, ...NOTE })).status, String(version)).toBe(400)
   })
 
   it('needs an outcome and advice for the owner, in the version that the vet sees [CON-6]', async () => {
-    const { vet, id } = await taken()
+    const { vet, id } = await world.taken()
     const end = async (version: number) => (await vet.send(endConsultation, { id, version })).body
     expect((await end(0)).errors).toEqual([
       'The note isn’t complete yet. Still missing: the outcome, the summary for the owner.',

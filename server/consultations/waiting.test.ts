@@ -16,14 +16,9 @@ let world: TestWorld
 beforeAll(async () => void (world = await createWorld()))
 afterAll(() => world.close())
 
-async function waiting() {
-  const owner = await world.member()
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  return { owner, id }
-}
 /** A consult that a vet has just ended. Its owner signs in again after the days that pass. */
 async function ended() {
-  const { owner, id } = await waiting()
+  const { owner, id } = await world.waiting()
   const [vet, at] = [await world.vet(), world.now()]
   const followUpDueAt = new Date(at.getTime() + 86_400_000)
   await world.db
@@ -32,7 +27,7 @@ async function ended() {
     .where(eq(consultations.id, id))
   return { owner, vet, id }
 }
-const vetChatsWords = async ({ owner, id }: Awaited<ReturnType<typeof waiting>>) => {
+const vetChatsWords = async ({ owner, id }: Awaited<ReturnType<TestWorld['waiting']>>) => {
   const reader = owner.with(await world.signIn(owner.id))
   const { messages } = await reader.call(readMessages, { consultation: id })
   return messages.filter(({ user_id }) => user_id === null).map(({ body }) => body)
@@ -40,7 +35,7 @@ const vetChatsWords = async ({ owner, id }: Awaited<ReturnType<typeof waiting>>)
 
 describe('an owner who waits longer than we promised', () => {
   it('gets one apology, in the room and by mail [CON-11]', async () => {
-    const [late, early] = [await waiting(), await waiting()]
+    const [late, early] = [await world.waiting(), await world.waiting()]
     world.advance({ minutes: PROMISED_MINUTES - 1 })
     await world.runDue()
     expect(await vetChatsWords(late)).toEqual([])
@@ -59,7 +54,7 @@ describe('an owner who waits longer than we promised', () => {
 
 describe('a mail when a vet has joined', () => {
   it('can be requested while waiting, and cancelled [CON-3]', async () => {
-    const [{ owner, id }, vet] = [await waiting(), await world.vet()]
+    const [{ owner, id }, vet] = [await world.waiting(), await world.vet()]
     const asked = async () => (await owner.call(getConsultation, { id })).consultation.mails_when_taken
     await owner.call(askForMail, { id })
     expect(await asked()).toBe(true)
@@ -77,7 +72,7 @@ describe('a mail when a vet has joined', () => {
   })
 
   it("is sent only on request; a guest's has a signed link instead of an address that asks for a password [CON-3]", async () => {
-    const [{ owner, id }, guest, vet] = [await waiting(), await world.guest(), await world.vet()]
+    const [{ owner, id }, guest, vet] = [await world.waiting(), await world.guest(), await world.vet()]
     await guest.call(askForMail, { id: guest.consultation.id })
     for (const taken of [id, guest.consultation.id]) await vet.call(takeConsultation, { id: taken })
     expect(await world.mailsTo(owner.email)).toEqual([])
@@ -98,7 +93,7 @@ describe('a rating', () => {
   })
 
   it('is not given before the end, nor for a consult that the owner left [CON-10]', async () => {
-    const { owner, id } = await waiting()
+    const { owner, id } = await world.waiting()
     const rate = async () => (await owner.send(rateConsultation, { id, stars: 5 })).body.code
     expect(await rate()).toBe('RATING_TOO_EARLY')
     await owner.call(cancelConsultation, { id })

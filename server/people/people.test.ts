@@ -16,7 +16,7 @@ import {
 } from '#contract/people.ts'
 import { listLooks } from '#contract/profile.ts'
 import { auditLog, consultations, mails, users } from '#server/db/schema.ts'
-import { advise } from '#test/advice.ts'
+import { advised, NOTE } from '#test/advice.ts'
 import { payingOwner } from '#test/paid.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -32,25 +32,6 @@ afterAll(() => world.close())
 const found = async (q: string) => {
   const { people } = await admin.call(findPeople, { q })
   return people.map(({ id, found }) => [id, found.by, found.text])
-}
-
-const NOTE = {
-  history: 'Ate a sock',
-  findings: 'Bright',
-  assessment: 'Mild',
-  summary: 'The sock will pass.',
-  plan: 'Small meals',
-  watch_for: 'Vomiting',
-  go_if: 'She collapses',
-  outcome: 'home',
-} as const
-
-/** A member whose consult a vet has ended. */
-async function ended() {
-  const [owner, vet] = [await world.member(), await world.vet()]
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  await advise(vet, id, NOTE)
-  return { owner, vet, id }
 }
 
 describe('a person is found', () => {
@@ -150,7 +131,7 @@ describe('opening a person', () => {
   })
 
   it('answers no text of a consult before a reason, which opens it for thirty minutes for that administrator alone [ADM-8, SAF-8]', async () => {
-    const { owner, id } = await ended()
+    const { owner, id } = await advised(world)
     const [closed, other] = [await admin.send(openPerson, { id: owner.id }), await world.admin()]
     expect(closed.body.consults.latest).toMatchObject([{ id, opened: null, vet_name: expect.any(String) }])
     expect(closed.text).not.toMatch(/sock|Small meals/)
@@ -260,7 +241,7 @@ describe('an administrator', () => {
   })
 
   it('lets an owner write for longer after the end, with the reason [ADM-8]', async () => {
-    const { owner, id } = await ended()
+    const { owner, id } = await advised(world)
     const write = (n: number) =>
       owner
         .with(owner.token)

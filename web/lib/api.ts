@@ -253,7 +253,7 @@ export function adviceOn(error: unknown): string | undefined {
 
 /**
  * What to tell the person when a call failed. An expired session ends here: it is signed out, and
- * /login says "Please login" and leads back to this page. The room of a guest goes on without it.
+ * /login says "Please login" and leads back to this page. The room of a guest stays open.
  */
 export function failed(error: unknown, leave = (path: string) => location.assign(path)): string {
   if (!(error instanceof ApiError)) {
