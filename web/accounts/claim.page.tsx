@@ -10,7 +10,7 @@ import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { say } from '../ui/say.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { useClaimAccount } from './queries.ts'
-import { RefusedDialog } from './refused-dialog.tsx'
+import { useRefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
 export const meta = () => pageMeta(say('Open your account'), say('Set a password to open your account.'))
@@ -22,7 +22,7 @@ const asked = rules(({ password }: { code: string; password: string }) => ({
 export default function Claim() {
   const code = useCodeInAddress('/claim')
   const send = useClaimAccount()
-  const [refused, setRefused] = useState<string[]>([])
+  const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t open your account'))
   const [done, setDone] = useState<'joined' | 'set'>()
   const form = useForm({ schema: asked, defaults: { code, password: '' } })
 
@@ -32,7 +32,7 @@ export default function Claim() {
       <Form
         form={form}
         method="post"
-        onRefused={setRefused}
+        onRefused={onRefused}
         onSubmit={async (values) => {
           const { token, joined } = await send(values)
           if (token === null) return setDone(joined ? 'joined' : 'set')
@@ -50,11 +50,7 @@ export default function Claim() {
           ask: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
         })}
       </p>
-      <RefusedDialog
-        title={say('We couldn’t open your account')}
-        messages={refused}
-        onClose={() => setRefused([])}
-      />
+      {refusedDialog}
       <Dialog
         small
         open={done !== undefined}

@@ -9,7 +9,7 @@ import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useRequestResetCode } from './queries.ts'
-import { RefusedDialog } from './refused-dialog.tsx'
+import { useRefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
 export const meta = () =>
@@ -20,7 +20,7 @@ const asked = rules(({ email }: { email: string }) => ({ email: wrongEmail(email
 export default function ForgotPassword() {
   const send = useRequestResetCode()
   const [sentTo, setSentTo] = useState('')
-  const [refused, setRefused] = useState<string[]>([])
+  const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t send a code'))
   const form = useForm({ schema: asked, defaults: { email: '' } })
 
   return (
@@ -31,7 +31,7 @@ export default function ForgotPassword() {
       <Form
         form={form}
         method="post"
-        onRefused={setRefused}
+        onRefused={onRefused}
         onSubmit={async ({ email }) => {
           await send({ email })
           setSentTo(email)
@@ -47,11 +47,7 @@ export default function ForgotPassword() {
           reset: <Link href="/resetpwd">{say('Set a new password')}</Link>,
         })}
       </p>
-      <RefusedDialog
-        title={say('We couldn’t send a code')}
-        messages={refused}
-        onClose={() => setRefused([])}
-      />
+      {refusedDialog}
       <Dialog
         small
         open={sentTo !== ''}

@@ -14,7 +14,7 @@ import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { CodeForm } from './code-form.tsx'
 import { useLogin, useMe } from './queries.ts'
-import { RefusedDialog } from './refused-dialog.tsx'
+import { useRefusedDialog } from './refused-dialog.tsx'
 import { LoginButton } from './login-button.tsx'
 import { WayIn } from './way-in.tsx'
 
@@ -40,7 +40,7 @@ export default function Login() {
   const [search] = useSearchParams()
   const session = useSession()
   const send = useLogin()
-  const [refused, setRefused] = useState<string[]>([])
+  const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t sign you in'))
   const [welcome, setWelcome] = useState(false)
   const [halfway, setHalfway] = useState<Details>()
   const form = useForm({
@@ -71,16 +71,13 @@ export default function Login() {
     }
   }
 
-  const refusedDialog = (
-    <RefusedDialog title={say('We couldn’t sign you in')} messages={refused} onClose={() => setRefused([])} />
-  )
   if (halfway)
     return (
       <>
         <CodeForm
           welcome={welcome}
           onSubmit={({ code }) => submit({ ...halfway, code })}
-          onRefused={setRefused}
+          onRefused={onRefused}
           onBack={() => setHalfway(undefined)}
         />
         {refusedDialog}
@@ -93,7 +90,7 @@ export default function Login() {
           {say('You’ll come back to where you were.')}
         </Note>
       )}
-      <Form form={form} method="post" onSubmit={submit} onRefused={setRefused}>
+      <Form form={form} method="post" onSubmit={submit} onRefused={onRefused}>
         <TextField label={say('Email')} type="email" autoComplete="username" {...form.field('email')} />
         <PasswordField
           label={say('Password')}

@@ -1,25 +1,20 @@
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { say, sayLines } from '../ui/say.ts'
 
-/** Shows the server's errors. */
-export function RefusedDialog({
-  title,
-  messages,
-  onClose,
-}: {
-  title: string
-  messages: string[]
-  onClose: () => void
-}) {
-  return (
+/** Shows the server's errors over the page. */
+export function useRefusedDialog(title: string) {
+  const [messages, setMessages] = useState<string[]>([])
+  const close = () => setMessages([])
+  const refusedDialog = (
     <Dialog
       small
       open={messages.length > 0}
-      onClose={onClose}
+      onClose={close}
       title={title}
       foot={
-        <Button variant="primary" onClick={onClose}>
+        <Button variant="primary" onClick={close}>
           {say('Ok')}
         </Button>
       }
@@ -31,4 +26,5 @@ export function RefusedDialog({
       </div>
     </Dialog>
   )
+  return { onRefused: setMessages, refusedDialog }
 }

@@ -12,7 +12,7 @@ import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { say } from '../ui/say.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { useResetPassword } from './queries.ts'
-import { RefusedDialog } from './refused-dialog.tsx'
+import { useRefusedDialog } from './refused-dialog.tsx'
 import { WayIn } from './way-in.tsx'
 
 export const meta = () =>
@@ -27,7 +27,7 @@ export default function ResetPassword() {
   const code = useCodeInAddress('/resetpwd')
   const send = useResetPassword()
   const [done, setDone] = useState(false)
-  const [refused, setRefused] = useState<string[]>([])
+  const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t set your password'))
   const form = useForm({ schema: asked, defaults: { code, password: '' } })
 
   return (
@@ -35,7 +35,7 @@ export default function ResetPassword() {
       <Form
         form={form}
         method="post"
-        onRefused={setRefused}
+        onRefused={onRefused}
         onSubmit={async (values) => {
           await send(values)
           setDone(true)
@@ -60,11 +60,7 @@ export default function ResetPassword() {
           ask: <Link href="/forgotpassword">{say('Ask for a new one')}</Link>,
         })}
       </p>
-      <RefusedDialog
-        title={say('We couldn’t set your password')}
-        messages={refused}
-        onClose={() => setRefused([])}
-      />
+      {refusedDialog}
       <Dialog
         small
         open={done}

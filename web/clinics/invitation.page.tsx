@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CLINIC_PASSWORD_LEAST } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
-import { RefusedDialog } from '../accounts/refused-dialog.tsx'
+import { useRefusedDialog } from '../accounts/refused-dialog.tsx'
 import { WayIn } from '../accounts/way-in.tsx'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
@@ -23,7 +23,7 @@ const asked = rules(({ password }: { code: string; password: string }) => ({
 export default function Invitation() {
   const code = useCodeInAddress('/clinic-invitation')
   const send = useAcceptInvitation()
-  const [refused, setRefused] = useState<string[]>([])
+  const { onRefused, refusedDialog } = useRefusedDialog('We couldn’t set your password')
   const [done, setDone] = useState<{ clinic: string; username: string }>()
   const form = useForm({ schema: asked, defaults: { code, password: '' } })
 
@@ -52,7 +52,7 @@ export default function Invitation() {
       <Form
         form={form}
         method="post"
-        onRefused={setRefused}
+        onRefused={onRefused}
         onSubmit={async (values) => setDone(await send(values))}
       >
         <PasswordField
@@ -65,11 +65,7 @@ export default function Invitation() {
           Set my password
         </Button>
       </Form>
-      <RefusedDialog
-        title="We couldn’t set your password"
-        messages={refused}
-        onClose={() => setRefused([])}
-      />
+      {refusedDialog}
     </WayIn>
   )
 }

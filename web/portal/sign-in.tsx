@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { words } from '#contract/errors.ts'
-import { RefusedDialog } from '../accounts/refused-dialog.tsx'
+import { useRefusedDialog } from '../accounts/refused-dialog.tsx'
 import { rules } from '../lib/rules.ts'
 import { Logo } from '../shell/logo.tsx'
 import { Button } from '../ui/button.tsx'
@@ -23,7 +22,7 @@ const asked = rules(({ username, password }: Typed) =>
 
 export function SignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
   const login = useLoginClinic()
-  const [refused, setRefused] = useState<string[]>([])
+  const { onRefused, refusedDialog } = useRefusedDialog('We couldn’t sign you in')
   const form = useForm({ schema: asked, defaults: { username: '', password: '' } })
   return (
     <>
@@ -45,7 +44,7 @@ export function SignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
               A session lasts 12 hours, and ends when the password changes. Please sign in again.
             </Note>
           )}
-          <Form form={form} method="post" onSubmit={login} onRefused={setRefused}>
+          <Form form={form} method="post" onSubmit={login} onRefused={onRefused}>
             <TextField
               label="Username"
               help="Your clinic’s, or your own email if you have one here"
@@ -67,7 +66,7 @@ export function SignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
             A pet owner? <Link href="/login">Sign in here</Link>.
           </p>
         </div>
-        <RefusedDialog title="We couldn’t sign you in" messages={refused} onClose={() => setRefused([])} />
+        {refusedDialog}
       </main>
     </>
   )
