@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Fact, type FactKind, HEAVIEST_KG, LIGHTEST_KG, type PetRecord } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -61,23 +61,27 @@ export const RecordSections = (props: Props) => (
 const small = 'min-h-9! px-2! py-1! text-14! pointer-coarse:min-h-11!'
 
 /** The title takes the focus when what was pressed disappears. */
-function Head({
-  title,
-  heading,
-  aside,
-}: {
-  title: ReactNode
-  heading: Ref<HTMLHeadingElement>
-  aside?: ReactNode
-}) {
-  return (
+function useAdding({ title, what, changes }: { title: string; what: string; changes: boolean }) {
+  const [adds, setAdds] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = () => {
+    setAdds(false)
+    heading.current?.focus()
+  }
+  const head = (
     <div className="flex items-center justify-between gap-3">
       <h3 ref={heading} tabIndex={-1} className="font-semi outline-none">
         {title}
       </h3>
-      {aside}
+      {changes && !adds && (
+        <Button variant="text" icon="plus" className={small} onClick={() => setAdds(true)}>
+          {say('Add')}
+          <span className="sr-only"> {what}</span>
+        </Button>
+      )}
     </div>
   )
+  return { adds, close, head, heading }
 }
 
 /** A weight, with comma or point; undefined if it can't be one. */
@@ -87,29 +91,12 @@ export function kgTyped(typed: string): number | undefined {
 }
 
 function Weights({ pet, record: { weights }, changes, staff }: Props) {
-  const [adds, setAdds] = useState(false)
+  const { adds, close, head, heading } = useAdding({ title: say('Weight'), what: say('a weight'), changes })
   const [added, setAdded] = useState<{ id: number; kg: number }>()
   const undo = useRemoveWeight()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const close = () => {
-    setAdds(false)
-    heading.current?.focus()
-  }
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <Head
-        title={say('Weight')}
-        heading={heading}
-        aside={
-          changes &&
-          !adds && (
-            <Button variant="text" icon="plus" className={small} onClick={() => setAdds(true)}>
-              {say('Add')}
-              <span className="sr-only"> {say('a weight')}</span>
-            </Button>
-          )
-        }
-      />
+      {head}
       <p className="text-ink-soft">{weightSaid(weights)}</p>
       <WeightChart weights={weights} pet={pet.name} staff={staff === true} />
       {adds && (
@@ -245,33 +232,16 @@ const saidBy = (by: string, at: string, staff: boolean | undefined) =>
       : say('You told us on {day}', { day: day(at) })
 
 function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }) {
-  const [adds, setAdds] = useState(false)
   const { title, none } = KINDS[kind]
+  const { adds, close, head, heading } = useAdding({ title: say(title), what: say(title), changes })
   const facts = record.facts.filter((one) => one.kind === kind)
   const said = record.none.find((one) => one.kind === kind)
   const sayNone = useSayNone()
   const end = useEndFact()
   const [ending, setEnding] = useState<Fact>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const close = () => {
-    setAdds(false)
-    heading.current?.focus()
-  }
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <Head
-        title={say(title)}
-        heading={heading}
-        aside={
-          changes &&
-          !adds && (
-            <Button variant="text" icon="plus" className={small} onClick={() => setAdds(true)}>
-              {say('Add')}
-              <span className="sr-only"> {say(title)}</span>
-            </Button>
-          )
-        }
-      />
+      {head}
       {facts.length > 0 ? (
         <ul className="divide-y divide-line *:py-2 *:first:pt-0 *:last:pb-0">
           {facts.map((fact) => (
