@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Scene } from '../ui/scene.tsx'
 
 /** The frame of sign-in and similar short pages: a form, with a drawing beside it where there's room. */
 export function WayIn({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
@@ -12,15 +13,8 @@ export function WayIn({ title, lead, children }: { title: string; lead: string; 
         {children}
       </div>
       <div aria-hidden="true" className="hidden content-center lg:grid">
-        <img
-          src="/scenes/rabbit-and-child-hand.svg"
-          alt=""
-          width={640}
-          height={480}
-          // Not loaded where there's no room for it.
-          loading="lazy"
-          className="h-auto w-full rounded-panel"
-        />
+        {/* Lazy, so that it isn't loaded where there's no room for it. */}
+        <Scene scene="rabbit-and-child-hand" loading="lazy" />
       </div>
     </div>
   )

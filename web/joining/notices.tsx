@@ -3,6 +3,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { say, sayLines } from '../ui/say.ts'
+import { Scene } from '../ui/scene.tsx'
 import { Instead } from '../purchases/instead.tsx'
 
 export const AlreadyMember = () => (
@@ -42,13 +43,7 @@ export function Done({
   return (
     <div data-done className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pt-16 lg:pb-24">
       <Card className="stack max-w-[592px] justify-items-start gap-5">
-        <img
-          src="/scenes/cat-on-lap.svg"
-          alt=""
-          width={640}
-          height={480}
-          className="h-auto w-48 rounded-card"
-        />
+        <Scene scene="cat-on-lap" className="w-48 rounded-card" />
         <div role="status" className="stack gap-2">
           <h1 ref={head} tabIndex={-1} className="t28 outline-none">
             {title}

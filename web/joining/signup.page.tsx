@@ -9,6 +9,7 @@ import { Failed } from '../ui/empty.tsx'
 import { LatePart } from '../ui/late-part.ts'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Scene } from '../ui/scene.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { policyOf } from './queries.ts'
 
@@ -108,13 +109,6 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
 const NoWayOn = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-12 lg:grid-cols-[592px_minmax(0,1fr)]">
     <div role="alert">{children}</div>
-    <img
-      src="/scenes/cat-on-lap.svg"
-      alt=""
-      width={640}
-      height={480}
-      loading="lazy"
-      className="-mt-30 h-auto w-full rounded-panel max-lg:hidden"
-    />
+    <Scene scene="cat-on-lap" loading="lazy" className="-mt-30 w-full rounded-panel max-lg:hidden" />
   </div>
 )

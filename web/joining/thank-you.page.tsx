@@ -21,6 +21,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say, sayLines, sentence, type Sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Scene } from '../ui/scene.tsx'
 import { InProgress } from '../consultations/in-progress.tsx'
 import { isPaidAndKept } from '../consultations/refunded.tsx'
 import { account } from '../purchases/queries.ts'
@@ -64,13 +65,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
           </p>
           {isOver && <Afterwards room={room.data} />}
         </div>
-        <img
-          src="/scenes/cat-on-lap.svg"
-          alt=""
-          width={640}
-          height={480}
-          className="h-auto w-full rounded-panel max-lg:hidden"
-        />
+        <Scene scene="cat-on-lap" className="w-full rounded-panel max-lg:hidden" />
       </div>
       {isOver && <Rating room={room.data} />}
       {mayAsk && room.isPending && <Skeleton className="h-36 rounded-card!" />}

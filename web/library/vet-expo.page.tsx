@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Trap } from '../ui/trap.tsx'
+import { Scene } from '../ui/scene.tsx'
 
 export const meta = () =>
   pageMeta(
@@ -32,13 +33,7 @@ export default function VetExpo() {
         </div>
         {list ? <ListForm {...list} /> : <NoList />}
       </div>
-      <img
-        src="/scenes/clinic-at-dawn.svg"
-        alt=""
-        width={640}
-        height={480}
-        className="h-auto w-full rounded-panel lg:sticky lg:top-24"
-      />
+      <Scene scene="clinic-at-dawn" className="w-full rounded-panel lg:sticky lg:top-24" />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useRegion, useSite } from '../lib/site.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { Scene } from '../ui/scene.tsx'
 import { REGION_WORDS } from './region-words.ts'
 import { ReviewedBy } from './reviewed-by.tsx'
 
@@ -90,16 +91,7 @@ export function PageHead({
           <p className="max-w-measure lead">{lead}</p>
           {children}
         </div>
-        {scene && (
-          <img
-            src={`/scenes/${scene}.svg`}
-            alt=""
-            width={640}
-            height={480}
-            fetchPriority="high"
-            className="h-auto w-full rounded-panel"
-          />
-        )}
+        {scene && <Scene scene={scene} fetchPriority="high" />}
       </div>
     </section>
   )

@@ -12,6 +12,7 @@ import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { Scene } from '../ui/scene.tsx'
 import { ChatNow, More, useHere, usePrices, WorriedNow, useKeepsPromise } from '../shell/page-parts.tsx'
 import { OneVet } from '../vets/vet-cards.tsx'
 import { adviceOf } from '../shell/advice.ts'
@@ -88,14 +89,7 @@ function Hero() {
             <Proof icon="file-text">A written plan after every consult</Proof>
           </ul>
         </div>
-        <img
-          src="/scenes/hero-night.svg"
-          alt=""
-          width={640}
-          height={480}
-          fetchPriority="high"
-          className="h-auto w-full rounded-panel"
-        />
+        <Scene scene="hero-night" fetchPriority="high" />
       </div>
     </section>
   )
@@ -316,13 +310,10 @@ function Registered({ vet }: { vet: VetCard | undefined }) {
             <OneVet vet={vet} />
           </div>
         ) : (
-          <img
-            src="/scenes/vet-at-screen.svg"
-            alt=""
-            width={640}
-            height={480}
+          <Scene
+            scene="vet-at-screen"
             loading="lazy"
-            className="h-auto w-full max-w-120 rounded-panel lg:justify-self-end"
+            className="w-full max-w-120 rounded-panel lg:justify-self-end"
           />
         )}
       </div>

@@ -9,6 +9,7 @@ import { isExample, plainName } from '../library/example.tsx'
 import ClinicWords from '../library/clinic-words.island.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { IconName } from '../ui/icon.tsx'
+import { Scene } from '../ui/scene.tsx'
 import { CallToAct, Checks, IconTile, PageHead, useHere } from '../shell/page-parts.tsx'
 
 export const meta = () =>
@@ -102,14 +103,7 @@ export default function VetClinic() {
               ]}
             />
           </div>
-          <img
-            src="/scenes/vet-at-screen.svg"
-            alt=""
-            width={640}
-            height={480}
-            loading="lazy"
-            className="h-auto w-full rounded-panel"
-          />
+          <Scene scene="vet-at-screen" loading="lazy" />
         </div>
       </section>
       {words.length > 0 && (

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react'
+
+/** A drawing beside words that say it all. */
+export const Scene = ({
+  scene,
+  className = 'w-full rounded-panel',
+  ...rest
+}: Pick<ComponentProps<'img'>, 'className' | 'loading' | 'fetchPriority'> & { scene: string }) => (
+  <img
+    {...rest}
+    src={`/scenes/${scene}.svg`}
+    alt=""
+    width={640}
+    height={480}
+    className={`h-auto ${className}`}
+  />
+)
