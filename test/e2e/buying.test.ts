@@ -15,6 +15,7 @@ interface Answer {
   token: string
   consultation: { id: number; vet_id: number | null }
   code: string
+  on_duty: boolean
 }
 async function send(path: string, body?: object, token?: string) {
   const answer = await fetch(`${at.url}/api${path}`, {
@@ -616,8 +617,9 @@ it('after two declined cards the page passes the human check without the buyer [
 })
 
 it('while no vet is on duty nobody can pay, and the page opens as soon as one is [BUY-13]', async () => {
-  // No vet has shown a sign of life for long enough to count as gone.
+  // No vet has shown a sign of life for long enough to count as gone, once the clock comes to it.
   await send('/sandbox/clock', { days: 0.01 })
+  await expect.poll(async () => (await send('/queue/status')).on_duty).toBe(false)
   const { page, to } = await open()
   await page.clock.install()
   await page.reload()
