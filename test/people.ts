@@ -115,7 +115,13 @@ export function peopleOf(world: World, app: FastifyInstance) {
   ) {
     const [row] = await world.db
       .insert(consultations)
-      .values({ type: 1, region: 'za', petIssue: 'She will not eat', start: world.now(), ...values })
+      .values({
+        type: 1,
+        region: 'za',
+        petIssue: 'She will not eat',
+        start: values.vetStart ?? world.now(),
+        ...values,
+      })
       .returning()
     return row!
   }
