@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { DatabaseInUse } from '#server/db/client.ts'
-import { WrongEnv } from '#server/env.ts'
+import { BUCKET, isBucket, WrongEnv } from '#server/env.ts'
 import { openFiles, type Files } from '#server/providers/files.ts'
 import { BackupFailed, type RowCounts } from '#server/db/copy.ts'
-import { say } from './own-database.ts'
+import { reasonOf, say } from './own-database.ts'
 
 export interface Manifest {
   madeAt: string
@@ -30,38 +29,39 @@ export async function withPlace(
   try {
     await work(openPlace(place, scratch), scratch)
   } catch (error) {
-    if (
-      error instanceof BackupFailed ||
-      error instanceof DatabaseInUse ||
-      error instanceof WrongEnv ||
-      (error as NodeJS.ErrnoException).syscall
-    )
-      say((error as Error).message, 1)
-    else throw error
+    const reason = error instanceof WrongEnv ? error.message : reasonOf(error)
+    if (reason === undefined) throw error
+    say(reason, 1)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
 function openPlace(place: string, scratch: string) {
-  const isBucket = place.startsWith('s3://')
+  const inBucket = place.startsWith('s3://')
+  if (inBucket && !isBucket(place)) throw new BackupFailed(`The bucket must read ${BUCKET}.`)
+  /** Without the bucket's key. */
+  const name = place.replace(/\/\/.*@/, '//')
   const open = (part: string) =>
-    isBucket
+    inBucket
       ? openFiles({ filesUrl: inFolder(place, part), dataDir: scratch })
       : openFiles({ dataDir: path.join(path.resolve(place), part) })
   const [top, files] = [open('about'), open('uploads')]
   return {
+    name,
     files,
     async manifest(): Promise<Manifest | null> {
-      const stored = await top.get(MANIFEST)
-      return stored && ((await json(stored.stream)) as Manifest)
+      const refuse = (why: string) => Promise.reject(new BackupFailed(`${name} ${why}.`))
+      const stored = await top.get(MANIFEST).catch((error) => refuse(`can’t be read: ${reasonOf(error)}`))
+      if (!stored) return null
+      return (json(stored.stream) as Promise<Manifest>).catch(() => refuse('has a damaged manifest'))
     },
     /** Comes last: a place without a manifest holds no whole backup. */
     finish: (manifest: Manifest) => top.put(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2))),
     putDatabase: (name: string, file: string) => top.put(name, createReadStream(file)),
-    async getDatabase(name: string, file: string) {
-      const stored = await top.get(name)
-      if (!stored) throw new BackupFailed(`${place} has no ${name}`)
+    async getDatabase(database: string, file: string) {
+      const stored = await top.get(database)
+      if (!stored) throw new BackupFailed(`${name} has no ${database}`)
       await pipeline(stored.stream, createWriteStream(file, { mode: 0o600 }))
     },
   }

@@ -35,6 +35,15 @@ export function valuesOf<Name extends string>(options: string[], ...names: Name[
 
 class NoDatabase extends Error {}
 
+/** Why something around a command failed it, in one line; undefined if the fault is in the command. */
+export function reasonOf(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  if (!(error instanceof Error)) return undefined
+  if (error.cause) return reasonOf(error.cause)
+  const isOurs = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)
+  return isOurs ? undefined : error.message.split('\n')[0]
+}
+
 /** Runs the command on the server's database, and says in one line why it can't. `inUse` says what to do instead. */
 export async function onDatabase(
   work: (env: Env, database: Database) => Promise<void>,
@@ -49,10 +58,9 @@ export async function onDatabase(
       await database.close()
     }
   } catch (error) {
-    if (error instanceof DatabaseInUse) say(`${error.message}. ${inUse}`, 1)
-    else if (error instanceof WrongEnv || error instanceof NoDatabase) say(error.message, 1)
-    else if ((error as NodeJS.ErrnoException).syscall) say((error as Error).message, 1)
-    else throw error
+    const reason = error instanceof WrongEnv ? error.message : reasonOf(error)
+    if (reason === undefined) throw error
+    say(error instanceof DatabaseInUse ? `${reason}. ${inUse}` : reason, 1)
   }
 }
 

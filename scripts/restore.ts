@@ -15,7 +15,7 @@ else
     // It sends nothing and charges nobody, so it needs no mail server and no payment keys.
     const env = readEnv({ ...process.env, JOBS: 'off' })
     const manifest = await backup.manifest()
-    if (!manifest) throw new BackupFailed(`${from.replace(/\/\/.*@/, '//')} holds no whole backup.`)
+    if (!manifest) throw new BackupFailed(`${backup.name} holds no whole backup.`)
     if (!(await isNewDatabase(env)))
       throw new BackupFailed(
         `${nameOf(env)} holds data already. Nothing was changed: name an empty database.`,

@@ -95,8 +95,7 @@ export function readEnv(source: Source = process.env) {
   const smtpUrl = url('SMTP_URL', 'smtp:', 'smtps:')
   together('SMTP_URL and MAIL_FROM go together', 'SMTP_URL', 'MAIL_FROM')
   const filesUrl = url('FILES_URL', 's3:')
-  if (filesUrl && !/^s3:\/\/[^:@/]+:[^@/]+@[^/]+\/[^/?]+/.test(filesUrl))
-    wrong('FILES_URL', 'must read s3://KEY:SECRET@HOST/BUCKET, with special characters percent-encoded')
+  if (filesUrl && !isBucket(filesUrl)) wrong('FILES_URL', `must read ${BUCKET}`)
   const smsUrl = url('SMS_URL', 'https:', 'http:')
   if (smsUrl && !new URL(smsUrl).username)
     wrong('SMS_URL', 'must hold the account: https://ID:SECRET@host/path')
@@ -230,6 +229,9 @@ export function readEnv(source: Source = process.env) {
     mode: source['NODE_ENV'] === 'production' ? ('production' as const) : ('development' as const),
   }
 }
+
+export const BUCKET = 's3://KEY:SECRET@HOST/BUCKET, with special characters percent-encoded'
+export const isBucket = (address: string) => /^s3:\/\/[^:@/]+:[^@/]+@[^/]+\/[^/?]+/.test(address)
 
 const isEmail = (value: string) => /^[^@<>,;\s]+@[^@<>,;\s]+$/.test(value)
 

@@ -132,6 +132,43 @@ it('npm run admin makes a new database if that was said, and names it [OPS-7]', 
   expect(said).toContain(`Database: embedded, in ${staffed}, new\nsomeone@example.com is an admin now.`)
 }, 120_000)
 
+it('a backup or restore that can’t reach its place says why in one line, without the key [OPS-6]', async () => {
+  const to = (script: string, place: string) => command(embedded, script, place)
+  const secret = 's3://AKIA:se/cret@127.0.0.1:47/backups'
+  const outOfReach = 's3://AKIA:secret@127.0.0.1:47/backups'
+  for (const script of ['backup', 'restore']) {
+    expect(await to(script, secret)).toEqual({
+      code: 1,
+      said: 'The bucket must read s3://KEY:SECRET@HOST/BUCKET, with special characters percent-encoded.',
+    })
+    expect(await to(script, outOfReach)).toEqual({
+      code: 1,
+      said: 's3://127.0.0.1:47/backups can’t be read: connect ECONNREFUSED 127.0.0.1:47.',
+    })
+  }
+}, 120_000)
+
+it('a database that refuses the command’s password is said in one line [OPS-7]', async () => {
+  const server = net.createServer((socket) => {
+    // The protocol's error: its length, then severity, code and message.
+    const fields = 'SFATAL\0C28P01\0Mpassword authentication failed for user "vetchat"\0\0'
+    const head = Buffer.from('E\0\0\0\0')
+    head.writeInt32BE(fields.length + 4, 1)
+    socket.on('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)]))).on('error', () => {})
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as net.AddressInfo
+  const refused = {
+    DATABASE_URL: `postgresql://vetchat:wrong@127.0.0.1:${port}/vetchat`,
+    SECRET: 's'.repeat(32),
+  }
+  expect(await command({ ...refused, JOBS: 'off', DEMO: 'on' }, 'admin', 'someone@example.com')).toEqual({
+    code: 1,
+    said: 'password authentication failed for user "vetchat"',
+  })
+  server.close()
+}, 60_000)
+
 it('npm run vet makes a vet with a registration number, and refuses one without [OPS-8]', async () => {
   const vet = (...options: string[]) => command(quickest, 'vet', 'vet@example.com', ...options)
   expect((await vet()).said).toContain('Usage: npm run vet -- EMAIL --registration NUMBER')
