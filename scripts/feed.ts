@@ -3,12 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pino } from 'pino'
 import type { World } from '#server/context.ts'
-import type { Database } from '#server/db/client.ts'
 import { seed } from '#server/db/seed.ts'
-import type { Env } from '#server/env.ts'
 import { loadFeed } from '#server/policies/writes.ts'
 import { openCarrier } from '#server/providers/carrier.ts'
-import { onDatabase, optionsOf, say } from './own-database.ts'
+import { onDatabase, optionsOf, type Place, say } from './own-database.ts'
 
 const USAGE = 'npm run feed -- FILE [--yes] [--new]'
 const { options, makesNew } = optionsOf(process.argv.slice(2))
@@ -19,13 +17,13 @@ if (file === undefined || more.length > 0) say(`Usage: ${USAGE}`, 1)
 else {
   const content = await readFile(file).catch((error: Error) => say(error.message, 1))
   if (content)
-    await onDatabase((env, database) => load(file, content, env, database), {
+    await onDatabase((place) => load(file, content, place), {
       makesNew,
       inUse: 'Nothing was changed: put the file into FEED_DIR of the running server instead.',
     })
 }
 
-async function load(file: string, content: Uint8Array, env: Env, database: Database) {
+async function load(file: string, content: Uint8Array, { env, database, now }: Place) {
   // Lets the running servers tell their pages what changed.
   const carrier = await openCarrier(env, database)
   try {
@@ -33,7 +31,7 @@ async function load(file: string, content: Uint8Array, env: Env, database: Datab
     const world = {
       env,
       db: database.db,
-      now: () => new Date(),
+      now,
       log: pino({ level: 'silent' }),
       tell: ((room, { push }, payload) => carrier.carry({ room, push, payload })) as World['tell'],
       wake: () => {},

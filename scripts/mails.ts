@@ -1,10 +1,7 @@
 // Lists the mails that were given up, or sends them again: npm run mails [-- --resend ID …]. Uses the server's database.
 import { LARGEST_INTEGER } from '#contract/fields.ts'
-import type { Database } from '#server/db/client.ts'
-import type { Env } from '#server/env.ts'
-import { openClock } from '#server/jobs/moved-clock.ts'
 import { givenUp, sendAgain } from '#server/mail/outbox.ts'
-import { onDatabase, say } from './own-database.ts'
+import { onDatabase, type Place, say } from './own-database.ts'
 
 const USAGE = 'npm run mails [-- --resend ID … | --resend all]'
 const [option, ...wanted] = process.argv.slice(2)
@@ -19,9 +16,8 @@ else
     inUse: 'Nothing was changed: stop it, run this again, then start it.',
   })
 
-async function open(env: Env, database: Database) {
-  const { now } = env.stripe ? { now: () => new Date() } : await openClock(database)
-  await (option === undefined ? list({ db: database.db }) : resend({ db: database.db, now }))
+async function open({ database: { db }, now }: Place) {
+  await (option === undefined ? list({ db }) : resend({ db, now }))
 }
 
 async function list(world: Parameters<typeof givenUp>[0]) {

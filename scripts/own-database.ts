@@ -10,6 +10,7 @@ import {
   openPostgres,
 } from '#server/db/client.ts'
 import { type Env, readEnv, WrongEnv } from '#server/env.ts'
+import { openClock } from '#server/jobs/moved-clock.ts'
 
 const NEW = '--new'
 
@@ -44,16 +45,24 @@ export function reasonOf(error: unknown): string | undefined {
   return isOurs ? undefined : error.message.split('\n')[0]
 }
 
+/** What a command works with: the server's database, and its clock, which moves while the payment sandbox is used. */
+export interface Place {
+  env: Env
+  database: Database
+  now: () => Date
+}
+
 /** Runs the command on the server's database, and says in one line why it can't. `inUse` says what to do instead. */
 export async function onDatabase(
-  work: (env: Env, database: Database) => Promise<void>,
+  work: (place: Place) => Promise<void>,
   { makesNew, inUse }: { makesNew?: boolean; inUse: string },
 ) {
   try {
     const env = readEnv()
     const database = await open(env, makesNew)
     try {
-      await work(env, database)
+      const { now } = env.stripe ? { now: () => new Date() } : await openClock(database)
+      await work({ env, database, now })
     } finally {
       await database.close()
     }

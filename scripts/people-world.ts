@@ -12,7 +12,7 @@ export type PeopleWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'wake' | '
 
 export const withPeople = (work: (world: PeopleWorld) => Promise<void>, makesNew: boolean) =>
   onDatabase(
-    async (env, database) => {
+    async ({ env, database, now }) => {
       // Tells the running servers, which hold the sockets of the sessions that end here.
       const carrier = await openCarrier(env, database)
       try {
@@ -21,7 +21,7 @@ export const withPeople = (work: (world: PeopleWorld) => Promise<void>, makesNew
         await work({
           env,
           db: database.db,
-          now: () => new Date(),
+          now,
           tell: () => {},
           wake: () => {},
           hangUp: (room) => void carrier.carry({ room, hangUp: true }),

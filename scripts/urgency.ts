@@ -3,7 +3,6 @@
 import { readFileSync, writeSync } from 'node:fs'
 import * as z from 'zod'
 import { REPLAY_DAYS } from '#contract/urgency.ts'
-import { openClock } from '#server/jobs/moved-clock.ts'
 import { replay } from '#server/urgency/replay-reads.ts'
 import { type Loaded, newestRules, rulesIn } from '#server/urgency/version-reads.ts'
 import { onDatabase, say } from './own-database.ts'
@@ -50,9 +49,7 @@ async function replayAll(name: string) {
   }
   if (!rules) return say(`There are no rules called ${name}. Usage: ${USAGE}`, 1)
   await onDatabase(
-    async (_, database) => {
-      const { db } = database
-      const { now } = await openClock(database)
+    async ({ database: { db }, now }) => {
       const all = await replay({ db, now }, rules, { days: REPLAY_DAYS, most: 1_000_000 })
       const row = (says: string, ...figures: (string | number)[]) =>
         `${says.padEnd(44)}${figures.map((figure) => String(figure).padStart(14)).join('')}\n`

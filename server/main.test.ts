@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { ownPostgres } from '#test/world.ts'
 
@@ -177,6 +178,21 @@ it('npm run vet makes a vet with a registration number, and refuses one without 
   expect(made.said).toContain('vet@example.com is a vet now. A link to set the password goes out by mail')
   expect((await vet('--registration', 'SAVC D00/0043')).said).toContain('was a vet already')
 }, 180_000)
+
+it.skipIf(!postgres)(
+  'a command goes by the clock that the sandbox moved, as the server does [OPS-8]',
+  async () => {
+    const client = new pg.Client(postgres)
+    await client.connect()
+    const DAY = 86_400_000
+    await client.query(`insert into settings (key, value, changed_at) values ('clock', '${90 * DAY}', now())`)
+    await command(quickest, 'vet', 'later@example.com', '--registration', 'SAVC D00/0044')
+    const { rows } = await client.query<{ at: Date }>('select max(expires_at) as at from mailed_codes')
+    expect(rows[0]!.at.getTime()).toBeGreaterThan(Date.now() + 90 * DAY)
+    await client.end()
+  },
+  60_000,
+)
 
 it('npm run clinic makes a clinic with a username, once [OPS-8]', async () => {
   expect((await command(quickest, 'clinic', 'Two Oaks')).said).toContain(
