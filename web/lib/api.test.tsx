@@ -204,6 +204,23 @@ it('[SHL-12, SAF-1] the body "Unauthorized" ends the session but not a guest’s
   }
 })
 
+it('[SHL-12, BUY-9] without the session, a room stays open for as long as a guest’s token opens it', async () => {
+  answers(new Response('Unauthorized', { status: 401 }))
+  signIn(token(600), true)
+  localStorage.setItem('singleToken:7', token(700))
+  const here = location.pathname + location.search
+  history.replaceState(null, '', '/text-chat/7')
+  try {
+    const leave = vi.fn()
+    expect(failed(await failure(api(readPet, { id: 7 })), leave)).toBe('Please login')
+    expect([localStorage.getItem('token'), leave.mock.calls.length]).toEqual([null, 0])
+    expect(failed(await failure(api(readPet, { id: 7 }, { consultation: 7 })), leave)).toBe('Please login')
+    expect(leave).toHaveBeenCalledWith('/login?from=%2Ftext-chat%2F7')
+  } finally {
+    history.replaceState(null, '', here)
+  }
+})
+
 it.each([
   ['a token of another kind', (main: string) => ({ sent: { token: 'clinic' }, now: main })],
   ['the token of one consultation', (main: string) => ({ sent: { consultation: 7 }, now: main })],

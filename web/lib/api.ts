@@ -253,7 +253,7 @@ export function adviceOn(error: unknown): string | undefined {
 
 /**
  * What to tell the person when a call failed. An expired session ends here: it is signed out, and
- * /login says "Please login" and leads back to this page. The room of a guest stays open.
+ * /login says "Please login" and leads back to this page. A room that a guest's token opens as well stays open.
  */
 export function failed(error: unknown, leave = (path: string) => location.assign(path)): string {
   if (!(error instanceof ApiError)) {
@@ -261,7 +261,8 @@ export function failed(error: unknown, leave = (path: string) => location.assign
     return words('UNEXPECTED')
   }
   if (!error.unauthorized) return error.message
+  const isGuest = mainToken() === undefined
   endSession()
-  if (!isGuestsRoom()) leaveForLogin(leave)
+  if (isGuest || !isGuestsRoom()) leaveForLogin(leave)
   return words('PLEASE_LOGIN')
 }
