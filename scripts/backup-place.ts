@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { BUCKET, isBucket, WrongEnv } from '#server/env.ts'
+import { BUCKET, isBucket } from '#server/env.ts'
 import { openFiles, type Files } from '#server/providers/files.ts'
 import { BackupFailed, type RowCounts } from '#server/db/copy.ts'
 import { reasonOf, say } from './own-database.ts'
@@ -29,7 +29,7 @@ export async function withPlace(
   try {
     await work(openPlace(place, scratch), scratch)
   } catch (error) {
-    const reason = error instanceof WrongEnv ? error.message : reasonOf(error)
+    const reason = reasonOf(error)
     if (reason === undefined) throw error
     say(reason, 1)
   } finally {
@@ -54,11 +54,13 @@ function openPlace(place: string, scratch: string) {
       const refuse = (why: string) => Promise.reject(new BackupFailed(`${name} ${why}.`))
       const stored = await top.get(MANIFEST).catch((error) => refuse(`can’t be read: ${reasonOf(error)}`))
       if (!stored) return null
-      return (json(stored.stream) as Promise<Manifest>).catch(() => refuse('has a damaged manifest'))
+      return (json(stored.stream) as Promise<Manifest>).catch((error) =>
+        error instanceof SyntaxError ? refuse('has a damaged manifest') : Promise.reject(error),
+      )
     },
     /** Comes last: a place without a manifest holds no whole backup. */
     finish: (manifest: Manifest) => top.put(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2))),
-    putDatabase: (name: string, file: string) => top.put(name, createReadStream(file)),
+    putDatabase: (database: string, file: string) => top.put(database, createReadStream(file)),
     async getDatabase(database: string, file: string) {
       const stored = await top.get(database)
       if (!stored) throw new BackupFailed(`${name} has no ${database}`)

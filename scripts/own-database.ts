@@ -9,7 +9,7 @@ import {
   openEmbedded,
   openPostgres,
 } from '#server/db/client.ts'
-import { type Env, readEnv, WrongEnv } from '#server/env.ts'
+import { type Env, readEnv } from '#server/env.ts'
 import { openClock } from '#server/jobs/moved-clock.ts'
 
 const NEW = '--new'
@@ -36,13 +36,13 @@ export function valuesOf<Name extends string>(options: string[], ...names: Name[
 
 class NoDatabase extends Error {}
 
-/** Why something around a command failed it, in one line; undefined if the fault is in the command. */
+/** What kept a command from its work, in words; undefined if the fault is in the command. */
 export function reasonOf(error: unknown): string | undefined {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return undefined
   if (error.cause) return reasonOf(error.cause)
   const isOurs = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)
-  return isOurs ? undefined : error.message.split('\n')[0]
+  return isOurs ? undefined : error.message
 }
 
 /** What a command works with: the server's database, and its clock, which moves while the payment sandbox is used. */
@@ -67,7 +67,7 @@ export async function onDatabase(
       await database.close()
     }
   } catch (error) {
-    const reason = error instanceof WrongEnv ? error.message : reasonOf(error)
+    const reason = reasonOf(error)
     if (reason === undefined) throw error
     say(error instanceof DatabaseInUse ? `${reason}. ${inUse}` : reason, 1)
   }

@@ -1,5 +1,4 @@
-import type { OpenConsult } from '#contract/consultations.ts'
-import { CONSULT_TYPES } from '#contract/consultations.ts'
+import { CONSULT_TYPES, type OpenConsult } from '#contract/consultations.ts'
 import { timeOrDay } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { AvatarPair, VetAvatar } from '../ui/avatar.tsx'

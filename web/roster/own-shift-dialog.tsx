@@ -28,7 +28,7 @@ export function OwnShiftDialog({
   const isMine = shift.vet_id === mine
   // The shift before it may be in the week before the one on the page.
   const around = useQuery({ ...rosterFrom(dayAfter(shift.day, -1)), enabled: !isMine })
-  const theirs = around.data?.shifts.filter(({ vet_id }) => vet_id === mine) ?? []
+  const planned = around.data?.shifts.filter(({ vet_id }) => vet_id === mine) ?? []
   const restBetween = (earlier: { end: string }[], later: Pick<Shift, 'begin'>, what: string) => {
     const rest = shortRest(
       new Date(later.begin),
@@ -36,9 +36,9 @@ export function OwnShiftDialog({
     )
     return rest === null ? [] : [`You would have ${restWords(rest)} ${what}.`]
   }
-  const next = theirs.find(({ begin }) => begin >= shift.end)
+  const next = planned.find(({ begin }) => begin >= shift.end)
   const rests = [
-    ...restBetween(theirs, shift, 'it'),
+    ...restBetween(planned, shift, 'it'),
     ...(next ? restBetween([shift], next, `your shift on ${longDay(next.day)}`) : []),
   ]
   const offer = useOfferShift()

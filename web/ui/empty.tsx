@@ -1,21 +1,9 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { say } from './say.ts'
+import { Scene } from './scene.tsx'
 
-type SceneProps = ComponentProps<'img'> & {
-  scene: 'empty-no-pets' | 'empty-no-consults' | 'offline' | 'not-found' | 'success'
-}
-
-const Scene = ({ scene, ...rest }: SceneProps) => (
-  <img
-    {...rest}
-    src={`/scenes/${scene}.svg`}
-    alt=""
-    width={320}
-    height={240}
-    className="mb-1 h-auto w-[min(200px,56%)]"
-  />
-)
+const PICTURE = 'mb-1 w-[min(200px,56%)]'
 
 type Words = {
   /** What is empty, in one line. */
@@ -26,8 +14,8 @@ type Words = {
   action?: ReactNode
 }
 
-export const Empty = ({ scene, ...words }: Words & Pick<SceneProps, 'scene'>) => (
-  <Told picture={<Scene scene={scene} />} {...words} />
+export const Empty = ({ scene, ...words }: Words & { scene: string }) => (
+  <Told picture={<Scene scene={scene} className={PICTURE} />} {...words} />
 )
 
 function Told({ picture, title, children, action }: Words & { picture: ReactNode }) {
@@ -48,7 +36,11 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
       <Told
         picture={
           // Offline the picture doesn't load either: better none than a broken one.
-          <Scene scene="offline" onError={(event) => event.currentTarget.classList.add('invisible')} />
+          <Scene
+            scene="offline"
+            className={PICTURE}
+            onError={(event) => event.currentTarget.classList.add('invisible')}
+          />
         }
         title={say('We couldn’t load {what}', { what })}
         action={

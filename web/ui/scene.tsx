@@ -5,7 +5,9 @@ export const Scene = ({
   scene,
   className = 'w-full rounded-panel',
   ...rest
-}: Pick<ComponentProps<'img'>, 'className' | 'loading' | 'fetchPriority'> & { scene: string }) => (
+}: Pick<ComponentProps<'img'>, 'className' | 'loading' | 'fetchPriority' | 'onError'> & {
+  scene: string
+}) => (
   <img
     {...rest}
     src={`/scenes/${scene}.svg`}
