@@ -19,7 +19,7 @@ const { port } = sink.address() as AddressInfo
 afterAll(() => void sink.close())
 
 const scene = stage({
-  expected: /400 \(Bad Request\) .*\/contact\)$/,
+  expected: /400 \(Bad Request\) .*\/contact\)$|newsletter-form|ERR_INTERNET_DISCONNECTED/,
   env: {
     ANALYTICS_URL: `http://127.0.0.1:${port}/`,
     ANNOUNCEMENT: 'We answer on public holidays too',
@@ -117,6 +117,7 @@ it('the popup asks for name and email, and really subscribes [SHL-6] [D10]', asy
   await popup(page).getByLabel('Email').fill('thandi@popup.example')
   await popup(page).getByRole('button', { name: 'Join our community' }).click()
   await page.getByText('Almost there').waitFor()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Almost there')
   const link = async () => {
     const mails = await (await fetch(`${scene.url}/api/sandbox/mail?to=thandi@popup.example`)).json()
     return /http\S+\/newsletter\/join\/\S+/.exec((mails as { text: string }[])[0]?.text ?? '')?.[0]
@@ -125,6 +126,20 @@ it('the popup asks for name and email, and really subscribes [SHL-6] [D10]', asy
   await page.goto((await link())!)
   await page.getByRole('main').getByRole('button', { name: 'Join our community' }).click()
   await page.getByRole('heading', { name: 'You’re on our list' }).waitFor()
+})
+
+it('a popup whose script fails to load is offered on the next page [SHL-6]', async () => {
+  const page = await answered(await scene.page())
+  const script = /newsletter-form/
+  await page.route(script, (route) => route.abort())
+  const asked = page.waitForEvent('requestfailed', (request) => script.test(request.url()))
+  await stayAndRead(page, '/resources')
+  await page.clock.fastForward(1500)
+  await asked
+  await page.unroute(script)
+  await stayAndRead(page, '/videos')
+  await page.clock.fastForward(1500)
+  await expect.poll(() => popup(page).isVisible()).toBe(true)
 })
 
 it('analytics counts nothing until a visitor agrees, and the bar asks once [SHL-14]', async () => {
@@ -272,6 +287,18 @@ it('choosing a plan without a code offers one; a code in the address shows its o
   await page.waitForURL('**/subscribe/intro-40?plan=annually')
 })
 
+it('a code’s offer opens in a browser that blocks storage [JOI-8]', async () => {
+  const page = await scene.page()
+  await page.addInitScript(
+    `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError') } })`,
+  )
+  await page.goto(`${scene.url}/petculture-plus?promo=intro-40`)
+  await bar(page).getByRole('button', { name: 'No, thank you' }).click()
+  await expect
+    .poll(() => page.getByRole('dialog').getByText('Your code takes 40% off').isVisible())
+    .toBe(true)
+})
+
 it('a member who is signed in is offered no plan and no code [JOI-8] [PUB-11]', async () => {
   const { origins } = remembered(scene.url, await tokenOf('owner', scene.url))
   origins[0]!.localStorage[1]!.value = '{"remember":true,"member":true,"consent":"no"}'
@@ -312,4 +339,20 @@ it('a message is sent with script and a receipt, and without script and without 
       await accessible(page)
     } else expect(await mailed(email)).toEqual([])
   }
+})
+
+it('a message that meets a lost connection stays in its form and can be sent again [PUB-7]', async () => {
+  const page = await scene.page()
+  await page.goto(`${scene.url}/contact`)
+  await page.locator('[data-island=person-check][data-awake]').waitFor({ state: 'attached' })
+  await page.getByLabel('What is it about?').selectOption('7')
+  await page.getByLabel('Name', { exact: true }).fill('Thandi')
+  await page.getByLabel('Email').fill('offline@contact.example')
+  await page.getByLabel('Message').fill('Thank you.')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Send my message' }).click()
+  await page.getByText('We couldn’t reach VetChat. Check your connection and try again.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Send my message' }).click()
+  await expect.poll(() => page.getByText('Thank you. Your message has been sent.').isVisible()).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import { send } from '../lib/send.ts'
 import { say } from '../ui/say.ts'
@@ -10,12 +10,18 @@ const control =
 export default function NewsletterForm({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing')
   const [wrong, setWrong] = useState('')
+  const title = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [onClose])
+
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (state === 'sent') title.current?.focus()
+  }, [state])
 
   async function join(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -34,7 +40,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
       className="fixed inset-x-3 bottom-3 z-30 stack gap-2 rounded-card border border-line bg-card p-4 sm:gap-4 sm:p-5 shadow-float sm:right-4 sm:left-auto sm:w-92 print:hidden [html:has(dialog:modal)_&]:hidden"
     >
       <div className="flex items-start justify-between gap-3">
-        <h2 id="newsletter-title" className="t18 sm:text-22">
+        <h2 ref={title} id="newsletter-title" tabIndex={-1} className="t18 sm:text-22">
           {state === 'sent' ? say('Almost there') : say('Pet news worth reading')}
         </h2>
         <button

@@ -19,8 +19,14 @@ export default function Newsletter() {
       if (!stayed || !halfWayDown() || choices()['newsletter']) return
       if (asksConsent() || document.querySelector(IN_THE_WAY)) return
       stop()
-      choose({ newsletter: true })
-      void import('./newsletter-form.tsx').then(({ default: Form }) => setForm(() => Form))
+      void import('./newsletter-form.tsx').then(
+        ({ default: Form }) => {
+          choose({ newsletter: true })
+          setForm(() => Form)
+        },
+        // The connection is lost. Another page asks again.
+        () => {},
+      )
     }
     const timer = setTimeout(() => {
       stayed = true

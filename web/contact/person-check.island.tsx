@@ -1,4 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isReachable } from '../lib/send.ts'
+import { say } from '../ui/say.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
 
 /** Well within the time that a challenge is good for. */
 const FRESH_MS = 10 * 60_000
@@ -15,6 +18,7 @@ async function solve(): Promise<string> {
  */
 export default function PersonCheck() {
   const input = useRef<HTMLInputElement>(null)
+  const [isLost, setIsLost] = useState(false)
   useEffect(() => {
     const { form } = input.current!
     let solved: { at: number; solution: Promise<string> } | undefined
@@ -28,10 +32,14 @@ export default function PersonCheck() {
       event.preventDefault()
       if (isSending) return
       isSending = true
+      setIsLost(false)
       input.current!.value = await begin()
-      form!.submit()
+      // Offline the browser's error page would take the form's place, and the message with it.
+      if (await isReachable()) return form!.submit()
+      again()
+      setIsLost(true)
     }
-    // Back from the next page, the same form may be sent again. A solution is good once.
+    // Offline, or back from the next page, the same form may be sent again. A solution is good once.
     const again = () => {
       isSending = false
       solved = undefined
@@ -43,5 +51,12 @@ export default function PersonCheck() {
     addEventListener('pageshow', again, { signal })
     return () => over.abort()
   }, [])
-  return <input ref={input} type="hidden" name="userConfirmation" />
+  return (
+    <>
+      <input ref={input} type="hidden" name="userConfirmation" />
+      <ErrorLine>
+        {isLost && say('We couldn’t reach VetChat. Check your connection and try again.')}
+      </ErrorLine>
+    </>
+  )
 }

@@ -22,3 +22,9 @@ export async function send(path: string, body: object): Promise<string | null> {
     return say('We couldn’t reach VetChat. Please try again.')
   }
 }
+
+export const isReachable = () =>
+  fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).then(
+    () => true,
+    () => false,
+  )

@@ -48,14 +48,20 @@ export function choices(): Choices {
   }
 }
 
-export function choose(change: Choices) {
-  localStorage.setItem('vetchat', JSON.stringify({ ...choices(), ...change }))
+function keep(key: string, text: string) {
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    // They choose again next time.
+  }
 }
 
+export const choose = (change: Choices) => keep('vetchat', JSON.stringify({ ...choices(), ...change }))
+
 /** Keeps the promo in the address, if it's one we know. */
-export function keepPromo(search: string) {
+export function keepPromo(search = location.search) {
   const promo = new URLSearchParams(search).get('promo')
-  if (isPromo(promo)) localStorage.setItem('promo', promo)
+  if (isPromo(promo)) keep('promo', promo)
 }
 
 // --- tokens

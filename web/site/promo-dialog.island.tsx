@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { asksConsent } from '../lib/analytics.ts'
-import { choices, choose } from '../lib/session.ts'
+import { choices, choose, keepPromo } from '../lib/session.ts'
 
 interface Offer {
   /** The promo code in the address. */
@@ -13,11 +13,7 @@ interface Offer {
 /** Each code is offered once. A browser without storage shows it each time. */
 function seen(code: string): boolean {
   if (choices()['promoSeen'] === code) return true
-  try {
-    choose({ promoSeen: code })
-  } catch {
-    // The browser has no storage.
-  }
+  choose({ promoSeen: code })
   return false
 }
 
@@ -41,7 +37,7 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
     // A member isn't offered what they have.
     if (document.documentElement.hasAttribute('data-member')) return
     if (promo) {
-      localStorage.setItem('promo', promo)
+      keepPromo()
       const show = () => {
         if (!seen(promo)) dialog.current?.showModal()
       }
