@@ -26,7 +26,12 @@ const EMBEDDED_TOO = [
 ]
 
 /** One database a worker, kept from file to file. */
-const IN_THREE_WORKERS = { isolate: false, maxWorkers: 3, sequence: { groupOrder: 0 } }
+const IN_THREE_WORKERS = {
+  isolate: false,
+  maxWorkers: 3,
+  sequence: { groupOrder: 0 },
+  setupFiles: ['test/close-worlds.ts'],
+}
 const ON_POSTGRES = {
   ...IN_THREE_WORKERS,
   globalSetup: hasPostgres ? 'test/postgres.ts' : [],

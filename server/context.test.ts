@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { push } from '#contract/call.ts'
 import { settings } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { transaction, type World } from './context.ts'
 
 const news = push({ push: 'news', payload: z.object({}) })
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 /** A ctx that records the messages it sends. */
 function listening() {

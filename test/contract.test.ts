@@ -1,18 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import { type ActorKind, type Call, type Event, people, urlOf } from '#contract/call.ts'
 import { consultations, policies, sessions, summaries } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/http/serve.ts'
 import { sendForm } from './forms.ts'
 import { openSocket } from './open-socket.ts'
-import type { browserOf } from './people.ts'
 import { createWorld, type TestWorld } from './world.ts'
 import Fastify from 'fastify'
-
-type Browser = ReturnType<typeof browserOf>
 
 /** Every call of the contract. New calls are found automatically. */
 const modules = await Promise.all(
@@ -145,31 +142,23 @@ const OWN_ROUTES = [
   '/api/stripe/webhook',
 ]
 
-let world: TestWorld
-let owner: Person
-let clinics: Record<'own' | 'other', Awaited<ReturnType<TestWorld['clinic']>>>
-let actors: Record<'nobody' | 'otherOwner' | 'otherClinic' | ActorKind, Browser>
-
-beforeAll(async () => {
-  world = await createWorld()
-  // The matrix names person 1, whose sessions an admin may end.
-  await world.owner()
-  owner = await world.owner()
-  // The matrix names 1 to every call, and one of them deletes that clinic.
-  await world.clinic()
-  clinics = { own: await world.clinic(), other: await world.clinic() }
-  actors = {
-    nobody: world.nobody,
-    owner,
-    otherOwner: await world.member(),
-    vet: await world.vet(),
-    admin: await world.admin(),
-    guest: await world.guest(),
-    clinic: clinics.own,
-    otherClinic: clinics.other,
-  }
-})
-afterAll(() => world.close())
+const world = await createWorld()
+// The matrix names person 1, whose sessions an admin may end.
+await world.owner()
+const owner = await world.owner()
+// The matrix names 1 to every call, and one of them deletes that clinic.
+await world.clinic()
+const clinics = { own: await world.clinic(), other: await world.clinic() }
+const actors = {
+  nobody: world.nobody,
+  owner,
+  otherOwner: await world.member(),
+  vet: await world.vet(),
+  admin: await world.admin(),
+  guest: await world.guest(),
+  clinic: clinics.own,
+  otherClinic: clinics.other,
+}
 
 const kindOf = (actor: string) =>
   actor.replace('otherOwner', 'owner').replace('otherClinic', 'clinic') as ActorKind | 'nobody'
@@ -401,6 +390,5 @@ describe('where staff must have a second factor', () => {
         if (isRefused !== (isTheirs && !definition.settingUp)) wrong.push(`${name}: ${reply.text}`)
       }
     expect(wrong).toEqual([])
-    await strict.close()
   })
 })

@@ -39,7 +39,6 @@ it('alerts and the dashboard name only figures and labels that the server prints
   await world.nobody.send(health)
   await world.runDue()
   const { body } = await world.app.inject({ url: '/api/metrics', remoteAddress: '127.0.0.1' })
-  await world.close()
   const labels = new Map<string, Set<string>>()
   for (const [, name, pairs = ''] of body.matchAll(/^([a-z]\w+)(?:\{(.*)\})? \S+$/gm)) {
     const known = labels.get(name!) ?? new Set()

@@ -1,5 +1,5 @@
-import { createServer, type ViteDevServer } from 'vite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createServer } from 'vite'
+import { afterAll, expect, it } from 'vitest'
 import type { WebBundle } from '#contract/page.ts'
 import { seed } from '#server/db/seed.ts'
 import { siteOf } from '#server/env.ts'
@@ -8,61 +8,51 @@ import { documents } from '#server/http/pages.ts'
 import { routes } from '#web/routes.ts'
 import { troublesIn } from './html.ts'
 import { headOf, searchTroublesIn } from './search-engines.ts'
-import { createWorld, type TestWorld } from './world.ts'
+import { createWorld } from './world.ts'
 
 const HOSTS = { za: 'vetchat.test', au: 'au.vetchat.test' }
 const SITES = { SITE_URL: `http://${HOSTS.za}`, SITES: `au=http://${HOSTS.au}`, DEMO: 'on' }
 
-let vite: ViteDevServer
-let world: TestWorld
-beforeAll(async () => {
-  world = await createWorld({ env: SITES })
-  const { env, db } = world.world
-  await seed(db, env)
-  // Renders the pages from their sources: the build doesn't change their HTML.
-  vite = await createServer({
-    appType: 'custom',
-    logLevel: 'error',
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, hmr: false, watch: null },
-  })
-  const bundle = (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBundle<
-    Request,
-    Response
-  >
-  await world.app.register((inner) =>
-    documents(
-      inner,
-      {
-        mode: 'production',
-        siteOf: (host) => {
-          const site = siteOf(env.sites, host)
-          return { ...site, others: env.sites.filter((other) => other !== site) }
-        },
-        ask: (definition, input, region, address) =>
-          world.built.ask(definition, input, region, address) as never,
-        present: async () => '',
-        isDraft: () => false,
-        version: () => '1',
-        readings: () => readingAddresses(world.world),
-        takesCards: () => true,
-        reachesSandbox: () => false,
-      },
-      {
-        bundle: async () => bundle,
-        scripts: {
-          head: '/head.js',
-          islands: '/islands.js',
-          alone: { room: [], purchase: [], subscribe: [], upgrade: [] },
-        },
-      },
-    ),
-  )
+const world = await createWorld({ env: SITES })
+const { env, db } = world.world
+await seed(db, env)
+// Renders the pages from their sources: the build doesn't change their HTML.
+const vite = await createServer({
+  appType: 'custom',
+  logLevel: 'error',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, hmr: false, watch: null },
 })
-afterAll(async () => {
-  await vite?.close()
-  await world?.close()
-})
+const bundle = (await vite.ssrLoadModule('virtual:react-router/server-build')) as WebBundle<Request, Response>
+await world.app.register((inner) =>
+  documents(
+    inner,
+    {
+      mode: 'production',
+      siteOf: (host) => {
+        const site = siteOf(env.sites, host)
+        return { ...site, others: env.sites.filter((other) => other !== site) }
+      },
+      ask: (definition, input, region, address) =>
+        world.built.ask(definition, input, region, address) as never,
+      present: async () => '',
+      isDraft: () => false,
+      version: () => '1',
+      readings: () => readingAddresses(world.world),
+      takesCards: () => true,
+      reachesSandbox: () => false,
+    },
+    {
+      bundle: async () => bundle,
+      scripts: {
+        head: '/head.js',
+        islands: '/islands.js',
+        alone: { room: [], purchase: [], subscribe: [], upgrade: [] },
+      },
+    },
+  ),
+)
+afterAll(() => vite?.close())
 
 const get = (host: string, url: string) => world.app.inject({ url, headers: { host } })
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import * as z from 'zod'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { type Call, people } from '#contract/call.ts'
 import { getRecord, saveNote, sendSummary } from '#contract/clinical.ts'
@@ -12,13 +12,11 @@ import { getPhoneDraft, savePhoneDraft } from '#contract/phone.ts'
 import { updateMe } from '#contract/profile.ts'
 import { uploads } from '#server/db/schema.ts'
 import { advised, NOTE } from './advice.ts'
-import { createWorld, type TestWorld } from './world.ts'
+import { createWorld } from './world.ts'
 
 /* What a call doesn't name stays as it is. */
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 /** Calls that make something new, or only ask: there a field that isn't sent has its own beginning. */
 const MAKES_OR_ASKS = [

@@ -9,6 +9,7 @@ import { seed } from '#server/db/seed.ts'
 import { readEnv } from '#server/env.ts'
 import { openFiles } from '#server/providers/files.ts'
 import { openPayments } from '#server/providers/stripe.ts'
+import { openWorlds } from './open-worlds.ts'
 import { browserOf, peopleOf } from './people.ts'
 import { createDatabase } from './postgres.ts'
 
@@ -59,7 +60,7 @@ async function namesIn({ db }: Database, query: string) {
 
 export type TestWorld = Awaited<ReturnType<typeof createWorld>>
 
-/** A running product on an empty database, with people to use it and a clock that tests move. */
+/** A running product on an empty database, with people to use it and a clock that tests move. It closes itself in time. */
 export async function createWorld({
   env: source = {},
   ...deps
@@ -92,6 +93,12 @@ export async function createWorld({
     ...deps,
   })
   const { app, world, clock } = built
+  const close = async () => {
+    if (!openWorlds.delete(close)) return
+    await built.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  openWorlds.add(close)
   return {
     built,
     app,
@@ -125,9 +132,6 @@ export async function createWorld({
     async listen() {
       return app.listen({ port: 0, host: '127.0.0.1' })
     },
-    async close() {
-      await built.stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+    close,
   }
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { claimAccount, login, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { listConsultations } from '#contract/consultations.ts'
 import { confirmEmail } from '#contract/profile.ts'
@@ -7,13 +7,11 @@ import { sendClaimLink } from '#server/accounts/claim-writes.ts'
 import { addAccount, welcome } from '#server/accounts/writes.ts'
 import { transaction } from '#server/context.ts'
 import { consultations, users } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
 const NAMES = { firstName: 'Thandi', lastName: 'Mokoena', mobile: '', region: 'za' } as const
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 /** Mails this guest a link, and answers all that their mailbox got. */
 async function linksOf(userId: number, email: string) {

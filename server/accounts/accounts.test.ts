@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { decodeJwt, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { login, logout, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { sessions, subscriptions } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
+const world = await createWorld()
 let lastAddress = 0
 /** A browser on a fresh address without earlier attempts. */
 const elsewhere = () => world.nobody.from(`10.0.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`)
-
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
 
 const codeIn = (text: string) => /\/resetpwd\/([A-Z0-9]{20})$/m.exec(text)![1]!
 
@@ -325,5 +322,4 @@ it("mails about an account link to its own region's site, whichever host was cal
   await two.nobody.call(resetPassword, { code: codeIn(asked!.text), password: 'Brandnew1' })
   const [, changed] = await two.mailsTo(owner.email)
   expect(changed!.text).toContain('\nhttps://vetchat.example.au/forgotpassword')
-  await two.close()
 })

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { beforeEach, afterEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { claimAccount, me } from '#contract/accounts.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -7,7 +7,6 @@ import { makeAdmin, unmakeAdmin } from './writes.ts'
 
 let test: TestWorld
 beforeEach(async () => void (test = await createWorld()))
-afterEach(() => test.close())
 
 const typeOf = async (email: string) =>
   (await test.db.select({ type: users.type }).from(users).where(eq(users.email, email)))[0]?.type

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   askForClaimLink,
   claimAccount,
@@ -24,10 +24,8 @@ import { newcomer } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
 import { openTill, order, person, type Till } from '#test/till.ts'
 
-let till: Till
-beforeAll(async () => void (till = await openTill()))
+const till = await openTill()
 beforeEach(async () => void (await till.duty(true)))
-afterAll(() => till.world.close())
 
 const NEW = 'Brandnew1'
 const linkIn = (text: string) => /\/claim\/([\w-]+)$/m.exec(text)?.[1]

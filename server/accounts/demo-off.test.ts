@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { login, me, requestResetCode } from '#contract/accounts.ts'
 import { readMessages } from '#contract/chat.ts'
 import { payForConsult } from '#contract/checkout.ts'
@@ -11,11 +11,9 @@ import { consultations, purchases, sessions, users } from '#server/db/schema.ts'
 import { newcomer } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
 import { order } from '#test/till.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld({ env: { DEMO: 'off', SANDBOX: 'off' } })))
-afterAll(() => world.close())
+const world = await createWorld({ env: { DEMO: 'off', SANDBOX: 'off' } })
 
 it('demo people neither sign in, nor keep sessions, nor open files, nor get a reset code while the demo is off [OPS-7]', async () => {
   for (const role of ['owner', 'vet', 'admin'] as const) {

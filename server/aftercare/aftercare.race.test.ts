@@ -30,7 +30,6 @@ it('twenty parallel presses that reopen a consult get the same new one [CON-8]',
   expect(new Set(presses.map(({ consultation }) => consultation.id)).size).toBe(1)
   const rows = await world.db.select().from(consultations).where(eq(consultations.userId, owner.id))
   expect(rows).toHaveLength(2)
-  await world.close()
 })
 
 it('one of twenty who open a link together gets in [CON-9]', async () => {
@@ -51,7 +50,6 @@ it('one of twenty who open a link together gets in [CON-9]', async () => {
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await world.mailsTo(guest.user.email)).toHaveLength(3)
-  await world.close()
 })
 
 it('a clinic chosen just as the consult ends is written to once [CON-7]', async () => {
@@ -66,7 +64,6 @@ it('a clinic chosen just as the consult ends is written to once [CON-7]', async 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await world.mailsTo(email)).toHaveLength(1)
   }
-  await world.close()
 })
 
 it('a follow-up answer sent many times in parallel is posted once, and one first wait is kept [CON-3, CON-8]', async () => {
@@ -83,5 +80,4 @@ it('a follow-up answer sent many times in parallel is posted once, and one first
   await Promise.all(Array.from({ length: 10 }, () => other.call(getConsultation, { id: next.id })))
   const [row] = await world.db.select().from(consultations).where(eq(consultations.id, next.id))
   expect(row!.toldTo).toBeGreaterThan(0)
-  await world.close()
 })

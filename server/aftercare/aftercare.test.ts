@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkIn, reopenConsultation } from '#contract/aftercare.ts'
 import { readMessages } from '#contract/chat.ts'
 import { getRecord } from '#contract/clinical.ts'
@@ -8,11 +8,9 @@ import { takeConsultation } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
 import { consultations, pets } from '#server/db/schema.ts'
 import { advise } from '#test/advice.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const NOTE = { summary: 'She ate four grapes.', plan: 'Rest', outcome: 'home' } as const
 

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { chooseClinic, findClinics } from '#contract/aftercare.ts'
 import { getConsultation } from '#contract/consultations.ts'
 import { clinics, consents } from '#server/db/schema.ts'
 import { advise } from '#test/advice.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 let count = 0
 async function clinic(values: Partial<typeof clinics.$inferInsert> = {}) {

@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getPlanFile } from '#contract/aftercare.ts'
 import { sendSummary } from '#contract/clinical.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
 import { summaries } from '#server/db/schema.ts'
 import { advised, NOTE } from '#test/advice.ts'
 import { pagesOf } from '#test/documents.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const open = (url: string, reader?: { token: string }) =>
   world.app.inject({

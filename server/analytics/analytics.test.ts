@@ -1,28 +1,21 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { tellAnalytics } from '#contract/analytics.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
 const arrived: { headers: object; body: string }[] = []
-let sink: Server
-let world: TestWorld
-beforeAll(async () => {
-  sink = createServer(async (request, reply) => {
-    let body = ''
-    for await (const piece of request) body += piece
-    arrived.push({ headers: request.headers, body })
-    reply.end()
-  }).listen(0, '127.0.0.1')
-  await once(sink, 'listening')
-  const { port } = sink.address() as AddressInfo
-  world = await createWorld({ env: { ANALYTICS_URL: `http://127.0.0.1:${port}/count` } })
-})
-afterAll(async () => {
-  sink.close()
-  await world.close()
-})
+const sink = createServer(async (request, reply) => {
+  let body = ''
+  for await (const piece of request) body += piece
+  arrived.push({ headers: request.headers, body })
+  reply.end()
+}).listen(0, '127.0.0.1')
+await once(sink, 'listening')
+const { port } = sink.address() as AddressInfo
+const world = await createWorld({ env: { ANALYTICS_URL: `http://127.0.0.1:${port}/count` } })
+afterAll(() => sink.close())
 
 it('a count is handed on by the server, without the visitor [SHL-14]', async () => {
   const count = {

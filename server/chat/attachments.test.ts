@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { logout, me } from '#contract/accounts.ts'
 import { type Attachment, listFiles, readMessages, sendMessageByCall } from '#contract/chat.ts'
@@ -10,11 +10,9 @@ import { attachments, consultations } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
 import { sendForm } from '#test/forms.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 let count = 0
 

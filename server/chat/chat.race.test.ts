@@ -29,5 +29,4 @@ it('when instances write in parallel, numbers stay unique and in order, and a re
     expect(messages).toHaveLength(40)
   }
   await second.close()
-  await world.close()
 })

@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sendMarksByCall, type Message, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { consultations, messages } from '#server/db/schema.ts'
 import { cancelConsultation } from '#contract/consultations.ts'
 import { openSocket } from '#test/open-socket.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-let address: string
-beforeAll(async () => {
-  world = await createWorld()
-  address = await world.listen()
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const address = await world.listen()
 
 /** One page with the room open. */
 async function page(token: string) {

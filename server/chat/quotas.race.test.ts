@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { health } from '#contract/health.ts'
 import { QUOTAS } from '#contract/limits.ts'
@@ -9,11 +9,9 @@ import { attachments, consultations, uploads } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
 import { photo } from '#test/pictures.ts'
 import { sendForm } from '#test/forms.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 let count = 0
 const attach = (token: string, consultation: number, content: Buffer) =>
@@ -167,5 +165,4 @@ it('refuses uploads in words while the disk is nearly full, and takes messages [
   expect(readdirSync(full.env.dataDir)).not.toContain('receiving')
   await owner.call(sendMessageByCall, { consultation, client_id: 'words-still', body: 'She fell' })
   expect((await owner.send(health)).status).toBe(200)
-  await full.close()
 })

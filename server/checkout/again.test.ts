@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   changeGuestEmail,
   newUserConsultation,
@@ -9,12 +9,10 @@ import {
 } from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation, listOpen } from '#contract/consultations.ts'
 import { consultations, pets } from '#server/db/schema.ts'
-import { openTill, order, type Till } from '#test/till.ts'
+import { openTill, order } from '#test/till.ts'
 
-let till: Till
-beforeAll(async () => void (till = await openTill()))
+const till = await openTill()
 beforeEach(async () => void (await till.duty(true)))
-afterAll(() => till.world.close())
 
 /** Buys as the page does: the details come with the payment. */
 async function bought(change: object = {}) {

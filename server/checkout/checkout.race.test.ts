@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { consultations, coupons, ledger, purchases, sandboxObjects, users } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await createWorld()
-  await world.vet()
-})
+const world = await createWorld()
+await world.vet()
 /** When the clock jumps, a vet without a sign of life goes off duty. */
 async function onDuty() {
   const seen = { onDutySince: world.now(), lastSeenAt: world.now() }
   await world.db.update(users).set(seen).where(eq(users.type, 2))
 }
 beforeEach(onDuty)
-afterAll(() => world.close())
 
 let count = 0
 const order = (change: object = {}) => ({

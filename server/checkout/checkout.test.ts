@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { getConsultation } from '#contract/consultations.ts'
@@ -16,12 +16,10 @@ import {
 } from '#server/db/schema.ts'
 import { contractCalls } from '#test/drills/odd-requests.ts'
 import { solved } from '#test/joining.ts'
-import { AU, openTill, order, person, type Till } from '#test/till.ts'
+import { AU, openTill, order, person } from '#test/till.ts'
 
-let till: Till
-beforeAll(async () => void (till = await openTill()))
+const till = await openTill()
 beforeEach(async () => void (await till.duty(true)))
-afterAll(() => till.world.close())
 
 describe('one consult', () => {
   it.each([

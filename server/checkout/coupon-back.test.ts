@@ -1,15 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { setDuty, takeConsultation } from '#contract/queue.ts'
 import { coupons, couponUses } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 let count = 0
 const terms = { agreed: true, terms: '1' }

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { sandboxCard, sandboxChallenge } from '#contract/sandbox.ts'
 import { consultations, pets } from '#server/db/schema.ts'
-import { AU, openTill, order, person, type Till } from '#test/till.ts'
+import { AU, openTill, order, person } from '#test/till.ts'
 
-let till: Till
-beforeAll(async () => void (till = await openTill()))
+const till = await openTill()
 beforeEach(async () => void (await till.duty(true)))
-afterAll(() => till.world.close())
 
 describe('the same press', () => {
   it('with a key is one purchase, and another payload is refused [BUY-9]', async () => {

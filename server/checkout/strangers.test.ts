@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { mails as outbox } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
-import { openTill, order, person, type Till } from '#test/till.ts'
+import { openTill, order, person } from '#test/till.ts'
 
-let till: Till
-beforeAll(async () => void (till = await openTill()))
+const till = await openTill()
 beforeEach(async () => void (await till.duty(true)))
-afterAll(() => till.world.close())
 
 describe('card testing', () => {
   const declined = (n: number) =>

@@ -13,5 +13,4 @@ it("without the insurer's address owners claim by hand, and the product says so 
     409,
     ['Claims can’t be sent from here yet. Please send the invoice to the insurer yourself.'],
   ])
-  await world.close()
 })

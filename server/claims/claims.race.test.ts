@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { listClaims } from '#contract/claims.ts'
 import { pawcarePets, uploads } from '#server/db/schema.ts'
 import { sendClaim } from '#test/claims.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { localDay } from '#contract/regions.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await createWorld({ env: { INSURER_EMAIL: 'claims@insurer.example' } })
-})
-afterAll(() => world.close())
+const world = await createWorld({ env: { INSURER_EMAIL: 'claims@insurer.example' } })
 
 it('of twelve parallel claims three are accepted, within the yearly limit [PET-10]', async () => {
   const member = await world.member()

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listClaims } from '#contract/claims.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { putPetAway, updatePet } from '#contract/pets.ts'
@@ -10,7 +10,7 @@ import { claims, mails, pawcarePets, pets, subscriptions, uploads } from '#serve
 import { sendClaim } from '#test/claims.ts'
 import { pdf } from '#test/documents.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { daysAfter, localDay } from '#contract/regions.ts'
 import { judge, usedIn, type Case } from './rules.ts'
 
@@ -69,11 +69,7 @@ describe('the rules of a claim', () => {
   })
 })
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await createWorld({ env: { INSURER_EMAIL: INSURER } })
-})
-afterAll(() => world.close())
+const world = await createWorld({ env: { INSURER_EMAIL: INSURER } })
 
 const today = () => localDay('za', world.now())
 const stored = () => {

@@ -23,7 +23,6 @@ it('of windows that save over the same version one succeeds, and the others are 
     const { note } = await vet.call(getRecord, { id })
     expect([note.version, note.history]).toEqual([version + 1, saved[0]])
   }
-  await world.close()
 })
 
 it('a consult ended many times in parallel ends once, with one message and one mail [CON-6, CON-7]', async () => {
@@ -37,7 +36,6 @@ it('a consult ended many times in parallel ends once, with one message and one m
   const { messages } = await owner.call(readMessages, { consultation: id })
   expect(messages).toHaveLength(2)
   expect(await world.mailsTo(owner.email)).toHaveLength(1)
-  await world.close()
 })
 
 it('a consult ended while its note is typed and it is handed back signs what was saved last [CON-6]', async () => {
@@ -57,5 +55,4 @@ it('a consult ended while its note is typed and it is handed back signs what was
     expect(row!.end !== null).toBe(end.status === 200)
     expect(note!.plan).toBe(save.status === 200 ? 'Rest' : '')
   }
-  await world.close()
 })

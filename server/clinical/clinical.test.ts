@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import {
   addToNote,
@@ -14,11 +14,9 @@ import {
 import { getConsultation, listAccess, listConsultations } from '#contract/consultations.ts'
 import { handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
 import { cannedReplies, clinics, consultations, pets, users } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const NOTE = {
   history: 'Ate grapes',

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import {
   acceptClinicInvitation,
@@ -26,13 +26,9 @@ import { signInsOf } from './reads.ts'
 import { clinicDate, contactsFrom, contactToday, monthsUntil, NOBODY } from './rules.ts'
 import { makeClinic } from './writes.ts'
 
-let world: TestWorld
 let admin: Awaited<ReturnType<TestWorld['admin']>>
-beforeAll(async () => {
-  world = await createWorld()
-  admin = await world.admin()
-})
-afterAll(() => world.close())
+const world = await createWorld()
+admin = await world.admin()
 
 let count = 0
 const added = (values: Partial<Parameters<typeof admin.call<typeof addClinic>>[1]> = {}) =>

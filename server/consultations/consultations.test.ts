@@ -1,12 +1,10 @@
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listConsultations, type Sort, SORTS, startConsultation } from '#contract/consultations.ts'
 import { consents, consultations, pets, subscriptions, summaries, users } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const question = (petId: number) => ({
   pet_id: petId,

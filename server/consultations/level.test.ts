@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   changeLevel,
   getConsultation,
@@ -11,9 +11,7 @@ import { takeConsultation } from '#contract/queue.ts'
 import { levelChanges } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 async function asks(words: string) {
   const owner = await world.member()

@@ -1,17 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { readMessages } from '#contract/chat.ts'
 import { askForMail, getConsultation, loginByLink } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { users } from '#server/db/schema.ts'
 import { siteOfRegion } from '#server/env.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { consultLink } from './rules.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })))
-afterAll(() => world.close())
+const world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
 
 /** Reads what the page reads from its address. */
 function partsOf(text: string) {

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { reopenConsultation } from '#contract/aftercare.ts'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, MOST_OPEN, startConsultation } from '#contract/consultations.ts'
@@ -8,12 +8,8 @@ import { consultations, ledger } from '#server/db/schema.ts'
 import { order } from '#test/till.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await createWorld()
-  await (await world.vet()).call(setDuty, { on: true })
-})
-afterAll(() => world.close())
+const world = await createWorld()
+await (await world.vet()).call(setDuty, { on: true })
 
 type Member = Awaited<ReturnType<TestWorld['member']>>
 const start = ({ send, pet }: Member, petIssue: string) =>

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getPlanFile } from '#contract/aftercare.ts'
 import { me } from '#contract/accounts.ts'
 import type { Call } from '#contract/call.ts'
@@ -16,13 +16,8 @@ import { handOverConsultation, setDuty, takeConsultation } from '#contract/queue
 import { openSocket } from '#test/open-socket.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
-let address: string
-beforeAll(async () => {
-  world = await createWorld()
-  address = await world.listen()
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const address = await world.listen()
 
 /** What nobody may read who has given no reason. */
 const ISSUE = 'She swallowed a thimble'

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import type { Currency, Region } from '#contract/regions.ts'
 import { consultations, ledger, purchases, refunds } from '#server/db/schema.ts'
 import { stayFree } from '#server/consultations/writes.ts'
 import { eq } from 'drizzle-orm'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 async function bought(amount: number, region: Region = 'za', currency: Currency = 'zar') {
   const guest = await world.guest()

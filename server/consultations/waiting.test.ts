@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import {
   askForMail,
@@ -12,9 +12,7 @@ import { handBackConsultation, takeConsultation } from '#contract/queue.ts'
 import { consultations, pets, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 /** A consult that a vet has just ended. Its owner signs in again after the days that pass. */
 async function ended() {

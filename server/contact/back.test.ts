@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tellWhenBack } from '#contract/contact.ts'
 import { setDuty } from '#contract/queue.ts'
 import { backAsks } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const kept = () => world.db.select({ email: backAsks.email }).from(backAsks)
 const mailsTo = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)

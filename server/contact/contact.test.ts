@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { contactUs } from '#contract/contact.ts'
 import { contactMessages } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld({ env: { CONTACT_EMAIL: 'people@vetchat.example' } })))
-afterAll(() => world.close())
+const world = await createWorld({ env: { CONTACT_EMAIL: 'people@vetchat.example' } })
 
 const written = (email: string) => ({
   queryAbout: 3,

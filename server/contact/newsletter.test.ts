@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { confirmNewsletter, joinNewsletter, leaveNewsletter } from '#contract/contact.ts'
 import { newsletter } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const rowOf = async (email: string) =>
   (await world.db.select().from(newsletter).where(eq(newsletter.email, email)))[0]

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   addContent,
   listOpenClinics,
@@ -49,7 +49,6 @@ describe('the clinics that are open now [TRI-1]', () => {
     world = (await openTill()).world
     admin = await world.admin()
   })
-  afterAll(() => world.close())
 
   async function publish(words: Words) {
     const named = await admin.call(addContent, { kind: 'emergency_clinic' })

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { getContent, publishContent, saveDraft } from '#contract/content.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 it('of eight admins who publish at once, one does and the others are told [ADM-2]', async () => {
   const named = { kind: 'question', item: 'what-does-it-cost' } as const

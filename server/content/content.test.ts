@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listReplies } from '#contract/clinical.ts'
 import {
   addContent,
@@ -16,19 +16,13 @@ import {
 } from '#contract/content.ts'
 import { getAnnouncement, listClinicTestimonials, listPartners, listTestimonials } from '#contract/library.ts'
 import { auditLog, users } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { previewed } from './reads.ts'
 
-let world: TestWorld
-let admin: Awaited<ReturnType<TestWorld['admin']>>
-let sam: typeof admin
-beforeAll(async () => {
-  world = await createWorld()
-  admin = await world.admin()
-  sam = await world.admin()
-  await world.db.update(users).set({ firstName: 'Sam', lastName: 'Demo' }).where(eq(users.id, sam.id))
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const admin = await world.admin()
+const sam = await world.admin()
+await world.db.update(users).set({ firstName: 'Sam', lastName: 'Demo' }).where(eq(users.id, sam.id))
 
 const LONG = { kind: 'question', item: 'how-long-does-a-consult-take' } as const
 const asked = async (item: string) =>

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   getContent,
   legalReview,
@@ -14,22 +14,16 @@ import {
 import { getResource, listResources, reviewResource } from '#contract/library.ts'
 import { contentVersions, resources, users } from '#server/db/schema.ts'
 import { readingAddresses } from '#server/library/reads.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
 /** Without demo data, as it is for real visitors. */
-let world: TestWorld
-let admin: Awaited<ReturnType<TestWorld['admin']>>
-let vet: typeof admin
-beforeAll(async () => {
-  world = await createWorld({ env: { DEMO: 'off' } })
-  admin = await world.admin()
-  vet = await world.vet()
-  await world.db
-    .update(users)
-    .set({ firstName: 'Anika', lastName: 'Naidoo', registration: 'D99/1' })
-    .where(eq(users.id, vet.id))
-})
-afterAll(() => world.close())
+const world = await createWorld({ env: { DEMO: 'off' } })
+const admin = await world.admin()
+const vet = await world.vet()
+await world.db
+  .update(users)
+  .set({ firstName: 'Anika', lastName: 'Naidoo', registration: 'D99/1' })
+  .where(eq(users.id, vet.id))
 
 const SIGNS = { kind: 'advice', item: 'signs' } as const
 

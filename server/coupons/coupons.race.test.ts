@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { saveCoupon, takeOffer } from '#contract/coupons.ts'
 import { consultations, coupons, couponUses } from '#server/db/schema.ts'
 import { transaction } from '#server/context.ts'
 import { paidFor } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { holdCoupon } from './writes.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const filled = { amount_off: null, left_to_pay: null, length: null, uses: null, uses_each: null }
 const MANY = 40

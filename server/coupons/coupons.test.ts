@@ -1,5 +1,5 @@
 import { eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Input } from '#contract/call.ts'
 import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon } from '#contract/coupons.ts'
 import { fail, words } from '#contract/errors.ts'
@@ -8,21 +8,16 @@ import { auditLog, coupons, couponUses } from '#server/db/schema.ts'
 import { COUPONS } from '#server/db/demo/coupons.ts'
 import { solved } from '#test/joining.ts'
 import { purchaseOf } from '#test/purchases.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { discountOf } from './rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from './writes.ts'
 
 const AU = { host: 'au.localhost' }
-let world: TestWorld
-let admin: Awaited<ReturnType<TestWorld['admin']>>
-beforeAll(async () => {
-  world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
-  admin = await world.admin()
-  await world.db
-    .insert(coupons)
-    .values(COUPONS.map((coupon) => ({ ...coupon, referrer: 'VetChat', demo: true })))
-})
-afterAll(() => world.close())
+const world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
+const admin = await world.admin()
+await world.db
+  .insert(coupons)
+  .values(COUPONS.map((coupon) => ({ ...coupon, referrer: 'VetChat', demo: true })))
 
 let count = 0
 const newCode = () => `Code${++count}`
@@ -444,6 +439,5 @@ describe('the list of coupons', () => {
       409,
       { code: 'CHANGED_UNDER_YOU', current: { referrer: 'Theirs', updated_at: other.updated_at } },
     ])
-    await world.close()
   })
 })

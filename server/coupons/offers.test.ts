@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fail } from '#contract/errors.ts'
 import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon, takeOffer } from '#contract/coupons.ts'
 import { subscribe } from '#contract/joining.ts'
@@ -10,12 +10,10 @@ import { consultations, coupons, ledger } from '#server/db/schema.ts'
 import { newcomer } from '#test/joining.ts'
 import { paidFor } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { couponFor, holdCoupon } from './writes.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })))
-afterAll(() => world.close())
+const world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
 
 /** A guest whose single consult has been ended by a vet. */
 async function thanked(consult: Partial<typeof consultations.$inferInsert> = {}) {

@@ -117,7 +117,6 @@ it('other instances hear what one announces, even after the connection broke', a
   await one.db.execute(sql`notify content`)
   await expect.poll(() => heard).toBe(3)
   await one.close()
-  await other.close()
 })
 
 it('a database that goes away in the middle of a transaction fails that transaction and nothing else', async () => {

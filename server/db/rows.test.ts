@@ -53,5 +53,4 @@ it('reads the rows of a prepared statement as the library does, in a transaction
       expect(outside!.whole?.name).toBe('Biscuit')
     }
   })
-  await world.close()
 })

@@ -1,12 +1,12 @@
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { isLate } from '#contract/consultations.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
 import { passwordMatches } from '#server/identity/session.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import {
   breeds,
   cards,
@@ -31,13 +31,9 @@ import {
 import { seed } from './seed.ts'
 
 const DEMO_ON = { demo: true, sites: [] }
-let world: TestWorld
 
-beforeAll(async () => {
-  world = await createWorld()
-  await Promise.all([seed(world.db, DEMO_ON), seed(world.db, DEMO_ON)])
-})
-afterAll(() => world.close())
+const world = await createWorld()
+await Promise.all([seed(world.db, DEMO_ON), seed(world.db, DEMO_ON)])
 
 const rowsIn = async (table: PgTable, where?: ReturnType<typeof eq>) =>
   (await world.db.select({ rows: count() }).from(table).where(where))[0]!.rows

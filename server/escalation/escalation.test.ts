@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addClinic, deleteClinic } from '#contract/clinics.ts'
 import { getConsultation } from '#contract/consultations.ts'
 import {
@@ -16,13 +16,9 @@ import { phoneCall } from '#test/phone-calls.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { contactSms } from './rules.ts'
 
-let world: TestWorld
 let admin: Awaited<ReturnType<TestWorld['admin']>>
-beforeAll(async () => {
-  world = await createWorld()
-  admin = await world.admin()
-})
-afterAll(() => world.close())
+const world = await createWorld()
+admin = await world.admin()
 
 let count = 0
 const number = () => `+2782${String(5_550_000 + ++count)}`

@@ -1,15 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { login } from '#contract/accounts.ts'
 import { checkFactor, startFactor, turnOnFactor } from '#contract/factor.ts'
 import { sessions } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 it('a code that two devices send at the same moment opens one session [PRO-6]', async () => {
   const vet = await world.vet()

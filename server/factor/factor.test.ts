@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { connect } from 'socket.io-client'
 import { claimAccount, login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import {
@@ -20,9 +20,7 @@ import { auditLog, factors, recoveryCodes } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 type Staff = Awaited<ReturnType<TestWorld['vet']>>
 
@@ -216,7 +214,6 @@ describe('a second factor', () => {
 describe('where staff must have a second factor', () => {
   let strict: TestWorld
   beforeAll(async () => void (strict = await createWorld({ env: { REQUIRE_2FA: 'on' } })))
-  afterAll(() => strict.close())
 
   it('a vet without one can only set it up, and everything opens once it is on [PRO-6]', async () => {
     const vet = await strict.vet()

@@ -32,7 +32,6 @@ it('without its database it is not healthy, and asks to retry', async () => {
     await world.nobody.send(login, { email: 'nobody@example.com', password: 'x' }),
   ])
     expect([reply.status, reply.body, reply.headers['retry-after']]).toEqual([503, UNAVAILABLE, '5'])
-  await world.close()
 })
 
 it('with a database that never answers it is not healthy either', async () => {
@@ -40,7 +39,6 @@ it('with a database that never answers it is not healthy either', async () => {
   await once(silent, 'listening')
   const world = await worldOn((silent.address() as net.AddressInfo).port)
   expect((await world.nobody.send(health)).status).toBe(503)
-  await world.close()
 })
 
 it('stays ready while Redis is away, and says so [OPS-5]', async () => {
@@ -51,7 +49,6 @@ it('stays ready while Redis is away, and says so [OPS-5]', async () => {
   isUp = false
   const { status, body } = await world.nobody.send(health)
   expect([status, body]).toEqual([200, { ok: true, redis: 'away' }])
-  await world.close()
 })
 
 it('an unexpected error, its answer and its log entry name the same request, and who called [OPS-5]', async () => {
@@ -70,7 +67,6 @@ it('an unexpected error, its answer and its log entry name the same request, and
     { event: 'call failed', call: 'listPets', as: 'owner', id: owner.id },
     { event: 'answered', call: 'listPets', status: 500, as: 'owner', id: owner.id },
   ])
-  await world.close()
 })
 
 it('metrics tell of the queue, of mails that are late, of failed jobs and of what the log says [OPS-5]', async () => {
@@ -97,7 +93,6 @@ it('metrics tell of the queue, of mails that are late, of failed jobs and of wha
   expect(after.body).toMatch(/^vetchat_mails_due 0$/m)
   expect(after.body).toMatch(/^vetchat_events_total\{event="mail sent"\} [1-9]/m)
   expect(after.body).toMatch(/^vetchat_job_seconds_count\{name="send mails"\} [1-9]/m)
-  await world.close()
 })
 
 it('answers HEAD like GET, without the body', async () => {
@@ -106,7 +101,6 @@ it('answers HEAD like GET, without the body', async () => {
   const [get, head] = [await ask('GET'), await ask('HEAD')]
   const lines = ({ headers }: typeof get) => ({ ...headers, date: '', 'x-request-id': '' })
   expect([head.statusCode, head.body, lines(head)]).toEqual([200, '', lines(get)])
-  await world.close()
   const broken = await worldOn(1)
   const reply = await broken.app.inject({ method: 'HEAD', url: '/api/health' })
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
@@ -135,5 +129,4 @@ it('says that nothing can be saved while the database’s disk is full, and is w
   expect((await world.nobody.send(health)).status).toBe(200)
   expect((await say()).status).toBe(200)
   expect((await world.nobody.send(alive)).status).toBe(200)
-  await world.close()
 })

@@ -16,5 +16,4 @@ it('files of a killed process are deleted after an hour, newer ones are kept', a
   const [old, recent] = [left('call-old', 61), left('call-recent', 59)]
   await world.runDue()
   expect([old, recent].map((folder) => existsSync(folder))).toEqual([false, true])
-  await world.close()
 })

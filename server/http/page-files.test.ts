@@ -3,20 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { pageFiles } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { keepBuild, keepPageFiles, servePageFiles } from './page-files.ts'
 
 const folders = ['old', 'new'].map((name) => mkdtempSync(path.join(tmpdir(), `vetchat-${name}-build-`)))
 const [old, fresh] = folders as [string, string]
-let world: TestWorld
-beforeAll(async () => {
-  world = await createWorld()
-  await world.db.delete(pageFiles)
-})
-afterAll(async () => {
-  await world.close()
+const world = await createWorld()
+await world.db.delete(pageFiles)
+afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 

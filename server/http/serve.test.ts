@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import multipart from '@fastify/multipart'
 import { io as connect } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,13 +13,11 @@ import { call, event, people, push } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { file, id, nothing, text } from '#contract/fields.ts'
 import { settings } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { mostSockets, mountEvents, personRoom } from '../live/connections.ts'
 import { listen, mountCalls, serve } from './serve.ts'
 import { toWire } from './wire.ts'
 
-let world: TestWorld
-let app: FastifyInstance
 const seen: unknown[] = []
 
 /** Small examples of the product's awkward calls. */
@@ -102,38 +100,33 @@ const awkward = {
   }),
 }
 
-beforeAll(async () => {
-  world = await createWorld()
-  app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, exposeHeadRoutes: false })
-  await app.register(multipart, { throwFileSizeLimit: false })
-  app.setErrorHandler((error, _request, reply) => {
-    const { status, body } = toWire(error)
-    if (body.code === 'UNAUTHORIZED') return reply.code(401).type('text/plain').send('Unauthorized')
-    return reply.code(status).send(body)
-  })
-  const handlers = serve(awkward, {
-    takeFile: async (_ctx, { image }) => {
-      if (image.truncated) fail('BODY_TOO_LARGE')
-      seen.push(image.path)
-      return { size: image.size, kept: readFileSync(image.path, 'utf8').slice(0, 5) }
-    },
-    slash: () => ({ which: 'mine' }),
-    byId: (_ctx, { thing }) => ({ which: String(thing) }),
-    accept: () => ({}),
-    pay: (ctx) => ({ key: ctx.idempotency && `${ctx.idempotency.key} ${ctx.idempotency.payload}` }),
-    limited: () => ({}),
-    guests: (ctx) => ({ consultation: ctx.actor.consultationId }),
-    leaky: () => ({ name: 'Thandi', passwordHash: 'secret' }) as { name: string },
-    broken: () => {
-      throw new Error('boom')
-    },
-  })
-  mountCalls(app, world.world, handlers)
+const world = await createWorld()
+const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, exposeHeadRoutes: false })
+await app.register(multipart, { throwFileSizeLimit: false })
+app.setErrorHandler((error, _request, reply) => {
+  const { status, body } = toWire(error)
+  if (body.code === 'UNAUTHORIZED') return reply.code(401).type('text/plain').send('Unauthorized')
+  return reply.code(status).send(body)
 })
-afterAll(async () => {
-  await app.close()
-  await world.close()
+const handlers = serve(awkward, {
+  takeFile: async (_ctx, { image }) => {
+    if (image.truncated) fail('BODY_TOO_LARGE')
+    seen.push(image.path)
+    return { size: image.size, kept: readFileSync(image.path, 'utf8').slice(0, 5) }
+  },
+  slash: () => ({ which: 'mine' }),
+  byId: (_ctx, { thing }) => ({ which: String(thing) }),
+  accept: () => ({}),
+  pay: (ctx) => ({ key: ctx.idempotency && `${ctx.idempotency.key} ${ctx.idempotency.payload}` }),
+  limited: () => ({}),
+  guests: (ctx) => ({ consultation: ctx.actor.consultationId }),
+  leaky: () => ({ name: 'Thandi', passwordHash: 'secret' }) as { name: string },
+  broken: () => {
+    throw new Error('boom')
+  },
 })
+mountCalls(app, world.world, handlers)
+afterAll(() => app.close())
 
 describe('the bridge', () => {
   it('reads multipart to its end, notices a cut file, and leaves nothing behind', async () => {
@@ -337,7 +330,6 @@ describe('at the front door', () => {
       headers: { host: 'vetchat.example.au', app_module: 'vetchat-za' },
     })
     expect(reply.json().errors).toEqual(['This address serves vetchat-au.'])
-    await two.close()
   })
 
   it("tells the product's time, which the sandbox's clock can move [LOG-13, VET-3]", async () => {
@@ -353,7 +345,6 @@ describe('at the front door', () => {
       const ahead = Date.parse(String(reply.headers['date'])) - later.now().getTime()
       expect(Math.abs(ahead)).toBeLessThan(5000)
     }
-    await later.close()
   })
 
   it('serves an OpenAPI 3.1 document made from the same definitions [API-4]', async () => {
@@ -410,7 +401,6 @@ describe('at the front door', () => {
       const answer = await fetch(`${address}/api/upload`, { method: 'POST', body })
       expect([answer.status, await answer.text()]).toEqual([401, 'Unauthorized'])
     }
-    await other.close()
   })
 
   it('an unauthenticated caller learns how to authenticate', async () => {
@@ -429,7 +419,6 @@ describe('at the front door', () => {
       expect((await fetch(`${address}/api/live/?${query}`)).headers.get('x-content-type-options')).toBe(
         'nosniff',
       )
-    await other.close()
   })
 
   it('a client that offers another protocol is answered over HTTP/1.1', async () => {
@@ -440,7 +429,6 @@ describe('at the front door', () => {
     )
     await closed
     expect(heard()).toMatch(/^HTTP\/1.1 200 [^]+{"ok":true}$/)
-    await other.close()
   })
 
   it('an absolute URL gets the same answer', async () => {
@@ -451,7 +439,6 @@ describe('at the front door', () => {
     )
     await closed
     expect(heard()).toMatch(/^HTTP\/1.1 200 [^]+{"ok":true}$/)
-    await other.close()
   })
 
   it('an unreadable address is 404 for a page and 400 for a call', async () => {
@@ -514,7 +501,6 @@ describe('at the front door', () => {
     await logged.nobody.from('192.0.2.1').call(login, { email: owner.email, password: 'Passw0rd' })
     await owner.call(me, {})
     await logged.app.inject('/api/resetpwd/SECRETCODE?email=thandi@example.com')
-    await logged.close()
     const events = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter((line) => line['event'] === 'answered')
@@ -544,7 +530,6 @@ it('logs a database error without the input', async () => {
     { key: 'thandi@example.com', value: 2 },
   ])
   logged.world.log.error(await duplicate.then(String, (error: unknown) => error))
-  await logged.close()
   expect(reply.status).toBe(500)
   const failed = lines.find((line) => line.includes('call failed'))!
   expect(JSON.parse(failed)).toMatchObject({
@@ -582,7 +567,6 @@ it('the sandbox and the figures are not there behind a proxy that says nothing o
     await closed
     expect(heard()).toContain(`HTTP/1.1 ${status} `)
   }
-  await other.close()
 })
 
 it("answers bytes that aren't HTTP in the errors shape", async () => {
@@ -597,7 +581,6 @@ it("answers bytes that aren't HTTP in the errors shape", async () => {
     expect(heard()).toContain('X-Content-Type-Options: nosniff'.toLowerCase())
     expect(JSON.parse(heard().split('\r\n\r\n')[1]!).code).toBe('MALFORMED')
   }
-  await other.close()
 })
 
 it('finishes running work while it stops, and tells new callers that it is closing', async () => {

@@ -1,16 +1,14 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import { lte } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HUMAN_ACTIONS, HUMAN_MINUTES, humanChallenge, joiningAction } from '#contract/human.ts'
 import { spent } from '#server/db/schema.ts'
 import { solutionOf } from '#test/joining.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { checkHuman, newChallenge } from '../identity/human-check.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const pack = (solution: object | string) => Buffer.from(JSON.stringify(solution)).toString('base64')
 

@@ -22,5 +22,4 @@ it('used and expired codes are deleted after a month, open ones stay [LOG-4]', a
   await codeFor(late.email)
   await world.runDue()
   expect(await whose()).toEqual([late.id])
-  await world.close()
 })

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { expect, it } from 'vitest'
+import { createWorld } from '#test/world.ts'
 import { uncount, networkOf, take, tryTake } from './limits.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 it('parallel attempts never exceed the limit together [LOG-12]', async () => {
   const waits = await Promise.all(Array.from({ length: 40 }, () => tryTake(world.world, 'signInHere', 'x')))

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { login, requestResetCode, RESET_CODE_MINUTES, resetPassword } from '#contract/accounts.ts'
 import { lookUpCoupon } from '#contract/coupons.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { coupons, tries } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { tryTake } from './limits.ts'
 
-let world: TestWorld
 let count = 0
 const newAddress = () => `10.9.${++count >> 8}.${count & 255}`
 const elsewhere = () => world.nobody.from(newAddress())
-beforeAll(async () => {
-  world = await createWorld()
-  await world.db.insert(coupons).values({ code: 'TENOFF', percentOff: 10, referrer: 'Radio' })
-})
-afterAll(() => world.close())
+const world = await createWorld()
+await world.db.insert(coupons).values({ code: 'TENOFF', percentOff: 10, referrer: 'Radio' })
 
 async function resetCodeOf(email: string) {
   await elsewhere().call(requestResetCode, { email })

@@ -21,7 +21,6 @@ it('runs everything that is due when woken, and continues after a failed job', a
   due = 1
   clock.wake()
   expect(done).toHaveLength(3)
-  await world.close()
 })
 
 it('stops after the current work, however much is due', async () => {
@@ -37,7 +36,6 @@ it('stops after the current work, however much is due', async () => {
   clock.start()
   await expect.poll(() => done).toBeGreaterThan(0)
   await clock.stop()
-  await world.close()
 })
 
 it('a job that hangs holds up only its lane, and a stop leaves it [OPS-4]', async () => {
@@ -60,7 +58,6 @@ it('a job that hangs holds up only its lane, and a stop leaves it [OPS-4]', asyn
   clock.wake()
   await expect.poll(() => done.toSorted()).toEqual(['refund', 'reminder'])
   await clock.stop()
-  await world.close()
 })
 
 it('catches up once the server listens, and not while it is being built [BUY-9]', async () => {
@@ -89,5 +86,4 @@ it('catches up once the server listens, and not while it is being built [BUY-9]'
     return row!.at
   }
   await expect.poll(delivered).not.toBeNull()
-  await world.close()
 })

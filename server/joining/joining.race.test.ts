@@ -1,5 +1,5 @@
 import { count, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { subscribe, upgrade } from '#contract/joining.ts'
 import { joiningAction } from '#contract/human.ts'
 import { subscribePet, updatePaymentMethod } from '#contract/payments.ts'
@@ -16,11 +16,9 @@ import {
 } from '#server/db/schema.ts'
 import { newcomer, solved, upgradeForm } from '#test/joining.ts'
 import { sampleRabbit } from '#test/samples.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const charges = async () =>
   (await world.db.select({ n: count() }).from(sandboxObjects).where(eq(sandboxObjects.object, 'charge')))[0]!

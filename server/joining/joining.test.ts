@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
 import { subscribe, upgrade } from '#contract/joining.ts'
@@ -23,13 +23,9 @@ import {
   users,
 } from '#server/db/schema.ts'
 import { newcomer, solved, upgradeForm } from '#test/joining.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_NAME: 'Petculture' } })
-})
-afterAll(() => world.close())
+const world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_NAME: 'Petculture' } })
 
 const AU = { host: 'au.localhost' }
 const at = (region: Region) => (region === 'au' ? AU : {})

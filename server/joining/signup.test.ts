@@ -1,5 +1,5 @@
 import { eq, like } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { signUpWithPolicy } from '#contract/joining.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -9,18 +9,12 @@ import { confirmEmail } from '#contract/profile.ts'
 import type { Input } from '#contract/call.ts'
 import { breeds, consents, mails, pets, policies, subscriptions, users } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-let labrador: number
-let siamese: number
-beforeAll(async () => {
-  world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
-  const rows = await world.db.select().from(breeds)
-  labrador = rows.find(({ name }) => name === 'Labrador Retriever')!.id
-  siamese = rows.find(({ speciesId }) => speciesId === 2)!.id
-})
-afterAll(() => world.close())
+const world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
+const rows = await world.db.select().from(breeds)
+const labrador = rows.find(({ name }) => name === 'Labrador Retriever')!.id
+const siamese = rows.find(({ speciesId }) => speciesId === 2)!.id
 
 let count = 0
 /** A policy in the insurer's feed, and a browser with a form that names it. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { upgrade } from '#contract/joining.ts'
 import { refundCharge } from '#contract/ledger.ts'
@@ -12,13 +12,9 @@ import { consents, coupons, giftCards, ledger, policies, subscriptions } from '#
 import { PASSWORD } from '#test/people.ts'
 import { solved, upgradeForm } from '#test/joining.ts'
 import { sampleRabbit } from '#test/samples.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_NAME: 'Petculture' } })
-})
-afterAll(() => world.close())
+const world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_NAME: 'Petculture' } })
 
 const paid = async (userId: number) =>
   (await world.db.select().from(ledger).where(eq(ledger.userId, userId))).map(({ amount }) => amount)

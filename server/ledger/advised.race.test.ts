@@ -40,5 +40,4 @@ it('a consult that a vet answers while its owner cancels is either advised or re
       isAdvised ? 0 : 1,
     )
   }
-  await world.close()
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { saveNote } from '#contract/clinical.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
@@ -13,9 +13,7 @@ import { payingGuest } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { checkLedger } from './jobs.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 type Vet = Awaited<ReturnType<TestWorld['vet']>>
 const NOTE = { summary: 'She ate grapes.', plan: 'Rest', outcome: 'home' } as const

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
@@ -17,7 +17,6 @@ let world: TestWorld
 beforeEach(async () => {
   world = await createWorld({ env: { LEDGER_EMAIL: BOOKS } })
 })
-afterEach(() => world.close())
 
 /** Makes the bank do this, then runs everything that follows. */
 async function bankDoes(fault: 'refundFails' | 'dispute' | 'disputeWon' | 'disputeLost', call = '*') {

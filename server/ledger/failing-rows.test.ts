@@ -16,7 +16,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await heal()
-  await world.close()
 })
 
 /** From now on the database refuses to write these rows. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelConsultation } from '#contract/consultations.ts'
 import { payRefundByHand, refundCharge } from '#contract/ledger.ts'
 import { ledger, purchases, refunds } from '#server/db/schema.ts'
@@ -13,7 +13,6 @@ let world: TestWorld
 beforeEach(async () => {
   world = await createWorld({ env: { LEDGER_EMAIL: 'books@vetchat.example' } })
 })
-afterEach(() => world.close())
 
 const wrong = async () => (await checkLedger(world.world, 3)).wrong
 

@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { refundCharge } from '#contract/ledger.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { consultations, ledger, refunds } from '#server/db/schema.ts'
 import { recordRefund } from '#server/ledger/writes.ts'
 import { payingOwner } from '#test/paid.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => {
-  world = await createWorld()
-})
-afterAll(() => world.close())
+const world = await createWorld()
 
 const ROUNDS = 8
 const twelve = <T>(work: (n: number) => Promise<T>) =>

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import {
@@ -15,23 +15,19 @@ import { auditLog, consultations, ledger, purchases, refunds, users } from '#ser
 import { pagesOf } from '#test/documents.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
 const ENTITY = 'VetChat (Pty) Ltd, 1 Example Road, VAT 4000000000'
-let world: TestWorld
 
-beforeAll(async () => {
-  world = await createWorld({
-    env: {
-      LEGAL_ENTITY: `za=${ENTITY}`,
-      SUPPORT_PHONE: 'za=+27 21 555 0100',
-      SUPPORT_EMAIL: 'za=help@vetchat.example',
-      SITES: 'au=http://au.localhost',
-      LEDGER_EMAIL: 'books@vetchat.example',
-    },
-  })
+const world = await createWorld({
+  env: {
+    LEGAL_ENTITY: `za=${ENTITY}`,
+    SUPPORT_PHONE: 'za=+27 21 555 0100',
+    SUPPORT_EMAIL: 'za=help@vetchat.example',
+    SITES: 'au=http://au.localhost',
+    LEDGER_EMAIL: 'books@vetchat.example',
+  },
 })
-afterAll(() => world.close())
 
 const entriesOf = (charge: number) =>
   world.db.select().from(ledger).where(eq(ledger.chargeId, charge)).orderBy(ledger.id)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   getAnnouncement,
   getResource,
@@ -13,11 +13,9 @@ import {
 import { partners, resources, settings, testimonials } from '#server/db/schema.ts'
 import { RESOURCES } from '#server/db/demo/library.ts'
 import { pagesOf } from '#test/documents.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const add = (values: Partial<typeof resources.$inferInsert> & { slug: string }) =>
   world.db.insert(resources).values({ type: 1, title: values.slug, ...values })

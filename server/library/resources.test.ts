@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Resource } from '#contract/library.ts'
 import {
   deleteResource,
@@ -14,15 +14,10 @@ import { auditLog, libraryFiles } from '#server/db/schema.ts'
 import { sendForm } from '#test/forms.ts'
 import { pdf } from '#test/documents.ts'
 import { photo } from '#test/pictures.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-let admin: Awaited<ReturnType<TestWorld['admin']>>
-beforeAll(async () => {
-  world = await createWorld()
-  admin = await world.admin()
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const admin = await world.admin()
 
 const form = (method: 'POST' | 'PUT', fields: Record<string, string | Blob>, token = admin.token) =>
   sendForm<Resource>(world.app, '/resources', token, fields, method)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   auditFilters,
   decideFeed,
@@ -13,23 +13,18 @@ import {
 import { endPersonSessions, openPerson } from '#contract/people.ts'
 import { auditLog, contactMessages, mails, policies } from '#server/db/schema.ts'
 import { MailRefused } from '#server/providers/mail.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { mail } from '../mail/outbox.ts'
 import { loadFeed } from '../policies/writes.ts'
 
-let world: TestWorld
-let admin: Awaited<ReturnType<TestWorld['admin']>>
 let works = true
-beforeAll(async () => {
-  world = await createWorld({
-    env: { INSURER_EMAIL: 'feed@insurer.example' },
-    postman: async () => {
-      if (!works) throw new MailRefused('550 mailbox full')
-    },
-  })
-  admin = await world.admin()
+const world = await createWorld({
+  env: { INSURER_EMAIL: 'feed@insurer.example' },
+  postman: async () => {
+    if (!works) throw new MailRefused('550 mailbox full')
+  },
 })
-afterAll(() => world.close())
+const admin = await world.admin()
 
 describe('the audit log', () => {
   it('is found by person, by whom, action and day, page by page [ADM-8]', async () => {

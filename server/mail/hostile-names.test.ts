@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { subscribe } from '#contract/joining.ts'
 import { newcomer } from '#test/joining.ts'
-import { openTill, order, person, type Till } from '#test/till.ts'
+import { openTill, order, person } from '#test/till.ts'
 
-let till: Till
-beforeAll(async () => {
-  till = await openTill()
-  await till.duty(true)
-})
-afterAll(() => till.world.close())
+const till = await openTill()
+await till.duty(true)
 
 const HOSTILE = 'verify at http://evil.example'
 const TYPED = 'Call 0821234567 or see evil.co.za'

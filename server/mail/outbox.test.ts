@@ -20,7 +20,6 @@ it('a mail has plain text and HTML from the same parts, and typed text is never 
   )
   expect(sent!.html).toContain('One &#38; two')
   expect(sent!.html).not.toContain('Hello <b>')
-  await world.close()
 })
 
 it('is stored only with the change that causes it, and only once per key', async () => {
@@ -31,7 +30,6 @@ it('is stored only with the change that causes it, and only once per key', async
   }).catch(() => {})
   for (let n = 0; n < 3; n++) await mail(world.world, site, 'b@example.com', 'test', letter, 'follow up 7')
   expect(await world.mailsTo('b@example.com')).toHaveLength(1)
-  await world.close()
 })
 
 it('is retried under the same Message-ID, and never sent twice in parallel', async () => {
@@ -52,7 +50,6 @@ it('is retried under the same Message-ID, and never sent twice in parallel', asy
   expect(await world.mailsTo('c@example.com')).toHaveLength(1)
   expect(new Set(given).size).toBe(1)
   expect(given).toHaveLength(2)
-  await world.close()
 })
 
 it('a mail whose sender crashed is sent after its claim expires', async () => {
@@ -62,7 +59,6 @@ it('a mail whose sender crashed is sent after its claim expires', async () => {
   expect(await world.mailsTo('d@example.com')).toEqual([])
   world.advance({ minutes: 3 })
   expect(await world.mailsTo('d@example.com')).toHaveLength(1)
-  await world.close()
 })
 
 it('its text is erased here once a mail server has it', async () => {
@@ -75,7 +71,6 @@ it('its text is erased here once a mail server has it', async () => {
   const [sent] = await world.mailsTo('e@example.com')
   expect([sent!.text, sent!.html, given.length]).toEqual(['', '', 1])
   expect(given[0]).toContain('AB-12')
-  await world.close()
 })
 
 it('carries its attachments, and waits for one that is missing', async () => {
@@ -93,7 +88,6 @@ it('carries its attachments, and waits for one that is missing', async () => {
   world.advance({ minutes: 1 })
   expect(await world.mailsTo('f@example.com')).toHaveLength(1)
   expect(given).toEqual(['invoice.pdf application/pdf what was paid'])
-  await world.close()
 })
 
 it('its text is erased after 90 days and its row after two years, but never before it was sent', async () => {
@@ -115,5 +109,4 @@ it('its text is erased after 90 days and its row after two years, but never befo
   world.advance({ days: 640 })
   await world.runDue()
   expect((await rows()).map(({ to }) => to)).toEqual(['h@example.com'])
-  await world.close()
 })

@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { giftCards, subscriptions } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { promiseGift, cancelGift } from './gift-writes.ts'
 
 const BOOKS = 'books@vetchat.example'
-let world: TestWorld
-beforeAll(async () => {
-  world = await createWorld({
-    env: { SHOP_NAME: 'Petculture', LEDGER_EMAIL: BOOKS, SITES: 'au=http://au.localhost' },
-  })
+const world = await createWorld({
+  env: { SHOP_NAME: 'Petculture', LEDGER_EMAIL: BOOKS, SITES: 'au=http://au.localhost' },
 })
-afterAll(() => world.close())
 
 type Member = Awaited<ReturnType<TestWorld['member']>>
 const promise = ({ id, subscription, region }: Member, cardFingerprint: string | null) =>
@@ -95,5 +91,4 @@ it('is not given without a shop [SUB-7]', async () => {
   const payment = { userId: id, subscriptionId: subscription.id, region, cardFingerprint: 'card-bare' }
   expect(await promiseGift(bare.world, payment)).toBe(false)
   expect(await bare.db.select().from(giftCards)).toEqual([])
-  await bare.close()
 })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { GRACE_DAYS, providerSubscriptions } from '#contract/memberships.ts'
 import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
@@ -20,9 +20,7 @@ import { endMembershipsOf } from '#server/payments/writes.ts'
 import { sampleRabbit } from '#test/samples.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 it("answers the provider's subscriptions to their owner and an admin only [API-5]", async () => {
   const [member, other, admin] = [await world.member(), await world.owner(), await world.admin()]

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
 import { getOverview } from '#contract/overview.ts'
 import { handBackConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
 import { consultations, dayFigures, ledger, ratings, subscriptions } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -12,17 +12,12 @@ const DAY = 24 * HOUR
 /** Johannesburg has no summer time. */
 const ZONE = 2 * HOUR
 
-let world: TestWorld
 /** Midnight in Johannesburg; the world's clock stands at noon of that day. */
-let midnight: number
-beforeAll(async () => {
-  world = await createWorld()
-  const noon = 12 * HOUR - ZONE
-  const now = world.now().getTime()
-  world.advance({ minutes: (DAY - ((now - noon) % DAY)) / MINUTE })
-  midnight = world.now().getTime() - 12 * HOUR
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const noon = 12 * HOUR - ZONE
+const now = world.now().getTime()
+world.advance({ minutes: (DAY - ((now - noon) % DAY)) / MINUTE })
+const midnight = world.now().getTime() - 12 * HOUR
 
 const today = (hours: number, minutes = 0) => new Date(midnight + hours * HOUR + minutes * MINUTE)
 const dayOf = (at: Date) => new Date(at.getTime() + ZONE).toISOString().slice(0, 10)

@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { listPets } from '#contract/pets.ts'
 import { manageSubscription, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
 import { customers, purchases, sandboxObjects } from '#server/db/schema.ts'
 import { sampleRabbit } from '#test/samples.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 /** How many subscriptions a person has at the provider, and the states of their purchases here. */
 async function soldTo(userId: number) {

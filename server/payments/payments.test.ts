@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { listPets } from '#contract/pets.ts'
@@ -18,9 +18,7 @@ import { tryTake } from '#server/identity/limits.ts'
 import { sampleRabbit } from '#test/samples.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const visa = { payload: { token: 'tok_visa' } }
 const purchasesOf = (userId: number) =>

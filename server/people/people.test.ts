@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
@@ -21,13 +21,9 @@ import { payingOwner } from '#test/paid.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
 let admin: Awaited<ReturnType<TestWorld['admin']>>
-beforeAll(async () => {
-  world = await createWorld({})
-  admin = await world.admin()
-})
-afterAll(() => world.close())
+const world = await createWorld({})
+admin = await world.admin()
 
 const found = async (q: string) => {
   const { people } = await admin.call(findPeople, { q })

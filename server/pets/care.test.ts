@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { couldBeBorn, listPets, putPetAway, tickCare, type Care } from '#contract/pets.ts'
 import { me } from '#contract/accounts.ts'
 import { addWeight } from '#contract/records.ts'
 import { pawcarePets, pets, subscriptionPets, subscriptions, users } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { daysAfter, localDay } from '#contract/regions.ts'
 import { careAfter, careRuleOf, missingCare } from './rules.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 describe('the rules of a care plan', () => {
   const puppy = { speciesId: 1, dob: '2026-01-01' }

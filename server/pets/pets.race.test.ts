@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addPet, listPets, putPetAway } from '#contract/pets.ts'
 import { policies, subscriptionPets } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 it('fifty pets added at once leave five in the membership [PET-5]', async () => {
   const member = await world.member()

@@ -1,25 +1,20 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { addPet, listBreeds, listPets, listSpecies, updatePet } from '#contract/pets.ts'
 import { breeds, subscriptions } from '#server/db/schema.ts'
 import { fileOf, sendForm } from '#test/forms.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-let labrador: { id: number }
-beforeAll(async () => {
-  world = await createWorld()
-  ;[labrador] = (await world.db
-    .select({ id: breeds.id })
-    .from(breeds)
-    .where(eq(breeds.name, 'Labrador Retriever'))) as [{ id: number }]
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const [labrador] = (await world.db
+  .select({ id: breeds.id })
+  .from(breeds)
+  .where(eq(breeds.name, 'Labrador Retriever'))) as [{ id: number }]
 
 const biscuit = () => ({
   name: 'Biscuit',

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addClinic, deleteClinic, saveClinic } from '#contract/clinics.ts'
 import { listConsultations } from '#contract/consultations.ts'
 import {
@@ -15,15 +15,10 @@ import { auditLog, clinics, consultations, phoneConsults } from '#server/db/sche
 import { morningAfter } from '#server/portal/rules.ts'
 import { phoneCall } from '#test/phone-calls.ts'
 import { refusal } from '#test/refusal.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-let admin: Awaited<ReturnType<TestWorld['admin']>>
-beforeAll(async () => {
-  world = await createWorld()
-  admin = await world.admin()
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const admin = await world.admin()
 
 let count = 0
 const clinicWith = (values: Partial<Parameters<typeof admin.call<typeof addClinic>>[1]> = {}) =>

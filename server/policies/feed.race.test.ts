@@ -1,14 +1,12 @@
 import { count, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { addPet } from '#contract/pets.ts'
 import { feedRuns, policies } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { loadFeed } from './writes.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const feed = (...lines: string[]) =>
   Buffer.from(['policy,holder_email,pet_name,species,state', ...lines].join('\n'))

@@ -2,31 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { addPet, listPets } from '#contract/pets.ts'
 import { confirmPolicy, lookUpPolicy } from '#contract/policies.ts'
 import { breeds, feedRuns, pets, policies } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { loadFeed } from './writes.ts'
 
 const INSURER = 'feed@insurer.example'
 const BOOKS = 'books@vetchat.example'
 const HEAD = 'policy,holder_email,pet_name,species,state'
 
-let world: TestWorld
-let folder: string
-let labrador: number
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'vetchat-feed-'))
-  world = await createWorld({ env: { FEED_DIR: folder, INSURER_EMAIL: INSURER, LEDGER_EMAIL: BOOKS } })
-  const [row] = await world.db.select().from(breeds).where(eq(breeds.name, 'Labrador Retriever'))
-  labrador = row!.id
-})
-afterAll(async () => {
-  await world.close()
-  rmSync(folder, { recursive: true })
-})
+const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-feed-'))
+const world = await createWorld({ env: { FEED_DIR: folder, INSURER_EMAIL: INSURER, LEDGER_EMAIL: BOOKS } })
+const [row] = await world.db.select().from(breeds).where(eq(breeds.name, 'Labrador Retriever'))
+const labrador = row!.id
+afterAll(() => rmSync(folder, { recursive: true }))
 beforeEach(async () => {
   await world.db.update(pets).set({ policyId: null })
   await world.db.delete(policies)

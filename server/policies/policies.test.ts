@@ -1,24 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { addPet, listPets } from '#contract/pets.ts'
 import { manageSubscription } from '#contract/payments.ts'
 import { askPolicyCode, confirmPolicy, lookUpPolicy } from '#contract/policies.ts'
 import { breeds, policies, subscriptions } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-let labrador: number
-beforeAll(async () => {
-  world = await createWorld()
-  const [row] = await world.db
-    .select({ id: breeds.id })
-    .from(breeds)
-    .where(eq(breeds.name, 'Labrador Retriever'))
-  labrador = row!.id
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const [row] = await world.db
+  .select({ id: breeds.id })
+  .from(breeds)
+  .where(eq(breeds.name, 'Labrador Retriever'))
+const labrador = row!.id
 
 let count = 0
 async function newPolicy(values: Partial<typeof policies.$inferInsert> = {}) {

@@ -31,7 +31,6 @@ it('of many who confirm at the same time one does, and all are told who and when
       .where(and(eq(auditLog.subject, 'clinic share'), eq(auditLog.subjectId, String(id))))
     expect(steps.map(({ action }) => action)).toEqual(['accepted'])
   }
-  await world.close()
 })
 
 it('of two new passwords for one clinic the first holds, and the other is told [CLI-4]', async () => {
@@ -48,7 +47,6 @@ it('of two new passwords for one clinic the first holds, and the other is told [
   expect(signedIn.map(({ status }) => status)).toEqual(
     replies.map(({ status }) => (status === 200 ? 200 : 401)),
   )
-  await world.close()
 })
 
 it('whose username an admin takes away while it signs in, is signed out [CLI-1]', async () => {
@@ -62,5 +60,4 @@ it('whose username an admin takes away while it signs in, is signed out [CLI-1]'
     expect([200, 401]).toContain(status)
     if (status === 200) expect((await world.nobody.with(body.token).send(myClinic, {})).status).toBe(401)
   }
-  await world.close()
 })

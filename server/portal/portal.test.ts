@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { chooseClinic, listShares } from '#contract/aftercare.ts'
 import { deleteClinic } from '#contract/clinics.ts'
@@ -27,11 +27,9 @@ import { PASSWORD } from '#test/people.ts'
 import { phoneCall } from '#test/phone-calls.ts'
 import { morningAfter } from './rules.ts'
 import { photo } from '#test/pictures.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const NOTE = { summary: 'She ate four grapes.', plan: 'Rest', watch_for: 'Vomiting', go_if: 'She collapses' }
 

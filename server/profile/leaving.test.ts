@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { getConsultation, startConsultation } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
@@ -37,7 +37,6 @@ import { PASSWORD } from '#test/people.ts'
 import { phoneCall } from '#test/phone-calls.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
 /** What the provider ended and deleted, and how often it fails first. */
 const ended: string[] = []
 let hangsUp = 0
@@ -53,8 +52,7 @@ const payments = {
   },
 } as unknown as Payments
 
-beforeAll(async () => void (world = await createWorld({ payments })))
-afterAll(() => world.close())
+const world = await createWorld({ payments })
 
 type Person = Awaited<ReturnType<TestWorld['owner']>>
 const DAY = 86_400_000

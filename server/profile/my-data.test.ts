@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changeEmail, confirmEmail, exportMyData } from '#contract/profile.ts'
 import { claims, consents, consultations, policies, purchases, subscriptions } from '#server/db/schema.ts'
 import { consulted, livedIn } from '#test/lives.ts'
 import { PASSWORD } from '#test/people.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 it('my data is everything we keep about the person, in words [PRO-5]', async () => {
   const owner = await livedIn(world)

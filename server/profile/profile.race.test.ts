@@ -1,15 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { startConsultation } from '#contract/consultations.ts'
 import { changeEmail, confirmEmail, deleteAccount, updatePassword } from '#contract/profile.ts'
 import { consultations, users } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 /** Waits until this many statements wait for a lock. */
 async function waiting(n: number) {

@@ -1,6 +1,6 @@
 import { eq, like } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accountChanged, login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import {
   changeEmail,
@@ -17,10 +17,8 @@ import { customers, mails, users } from '#server/db/schema.ts'
 import { PaymentsOutOfReach, type Payments } from '#server/providers/payments.ts'
 import { openSocket } from '#test/open-socket.ts'
 import { PASSWORD } from '#test/people.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-let address: string
 let lastAddress = 0
 /** A browser with a network address that hasn't been used yet. */
 const elsewhere = () => world.nobody.from(`10.2.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`)
@@ -35,11 +33,8 @@ const payments = {
   },
 } as unknown as Payments
 
-beforeAll(async () => {
-  world = await createWorld({ payments })
-  address = await world.listen()
-})
-afterAll(() => world.close())
+const world = await createWorld({ payments })
+const address = await world.listen()
 
 /** An open page with this token: the pushes it gets, and whether it is connected. */
 async function openPage(token: string) {

@@ -1,24 +1,18 @@
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type TestWorld } from '#test/world.ts'
-import type { Payments } from './payments.ts'
+import { expect, it } from 'vitest'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-let payments: Payments
-let stripe: Stripe
-let customer: string
-
-beforeAll(async () => {
-  world = await createWorld()
-  payments = world.world.payments
-  stripe = new Stripe('sk_test_sandbox', {
-    httpClient: payments.sandbox!.httpClient(Stripe),
-    maxNetworkRetries: 0,
-    telemetry: false,
-  })
-  customer = await payments.createCustomer({ email: 'race@example.com', name: 'Race', userId: 1 }, 'customer')
+const world = await createWorld()
+const payments = world.world.payments
+const stripe = new Stripe('sk_test_sandbox', {
+  httpClient: payments.sandbox!.httpClient(Stripe),
+  maxNetworkRetries: 0,
+  telemetry: false,
 })
-afterAll(() => world.close())
+const customer = await payments.createCustomer(
+  { email: 'race@example.com', name: 'Race', userId: 1 },
+  'customer',
+)
 
 const order = { customer: '', plan: 'monthly', amount: 20_000, currency: 'zar', purchase: 1 } as const
 

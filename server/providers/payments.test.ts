@@ -1,28 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxCard, sandboxChallenge, sandboxClock, sandboxFaults } from '#contract/sandbox.ts'
 import type { SandboxJob } from '#server/providers/stripe-sandbox/clockwork.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
-import {
-  PaymentsOutOfReach,
-  type Attempt,
-  type Payments,
-  type Provided,
-  type ProviderEvent,
-} from './payments.ts'
+import { createWorld } from '#test/world.ts'
+import { PaymentsOutOfReach, type Attempt, type Provided, type ProviderEvent } from './payments.ts'
 
-let world: TestWorld
-let payments: Payments
 let customer: string
 let keys = 0
 const key = () => `key-${++keys}`
 
-beforeAll(async () => {
-  world = await createWorld()
-  payments = world.world.payments
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const payments = world.world.payments
 beforeEach(async () => {
   customer = await payments.createCustomer({ email: 'thandi@example.com', name: 'Thandi', userId: 7 }, key())
 })

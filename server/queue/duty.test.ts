@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { saveNote } from '#contract/clinical.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
@@ -7,9 +7,7 @@ import { handBackConsultation, listDuty, setDuty, takeConsultation } from '#cont
 import { users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 async function waiting(minutes = 0) {
   const owner = await world.member()

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { FOLLOW_UP_HOURS, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
 import { FOLLOW_UP_MINUTES, listFollowUps, settleFollowUp, takeConsultation } from '#contract/queue.ts'
 import { users } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const duty = (id: number, on: boolean) =>
   world.db

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { addPrivateNote, getRecord } from '#contract/clinical.ts'
@@ -15,13 +15,8 @@ import { users } from '#server/db/schema.ts'
 import { openSocket } from '#test/open-socket.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
-let world: TestWorld
-let address: string
-beforeAll(async () => {
-  world = await createWorld()
-  address = await world.listen()
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const address = await world.listen()
 
 async function pageOf(token: string) {
   const socket = openSocket(address, token)

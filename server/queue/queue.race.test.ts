@@ -18,7 +18,6 @@ it('one of 50 vets who take a consult together gets it, and its owner can no lon
   for (const { status } of taken) expect([200, 409]).toContain(status)
   const { messages } = await owner.call(readMessages, { consultation: id })
   expect(messages).toHaveLength(cancelled!.status === 200 ? 0 : 1)
-  await world.close()
 })
 
 it('the owner of a consult taken just as it gets late sees either an apology and then the vet, or the vet alone [CON-11]', async () => {
@@ -45,7 +44,6 @@ it('the owner of a consult taken just as it gets late sees either an apology and
     expect(before.length).toBeLessThan(2)
     expect(await world.mailsTo(owner.email)).toHaveLength(before.length)
   }
-  await world.close()
 })
 
 it('messages stored before a silent vet goes off duty come before that news, and later ones are refused [VET-7]', async () => {
@@ -80,7 +78,6 @@ it('messages stored before a silent vet goes off duty come before that news, and
     expect(consultation.vet_id === null).toBe(gone.length === 1)
     expect(messages).toHaveLength(1 + stored.length + gone.length)
   }
-  await world.close()
 })
 
 it('a vet who leaves duty while taking cases stays on duty as long as they have one [VET-7]', async () => {
@@ -96,5 +93,4 @@ it('a vet who leaves duty while taking cases stays on duty as long as they have 
     const duty = (await vet.call(listDuty, {})).find((one) => one.id === vet.id)
     expect(duty).toMatchObject({ cases: 1 })
   }
-  await world.close()
 })

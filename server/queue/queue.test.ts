@@ -1,15 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
 import { handBackConsultation, handOverConsultation, takeConsultation } from '#contract/queue.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { expectedWait } from '../consultations/wait-rules.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 afterEach(async () => {
   await world.db
     .update(consultations)

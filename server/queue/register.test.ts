@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { changeLevel, getConsultation, listConsultations } from '#contract/consultations.ts'
 import {
@@ -13,17 +13,10 @@ import {
 } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
 import { consultations } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-let admin: Awaited<ReturnType<TestWorld['admin']>>
-let capeTown: Awaited<ReturnType<TestWorld['vet']>>
-let sydney: typeof capeTown
-beforeAll(async () => {
-  world = await createWorld()
-  ;[admin, capeTown, sydney] = await Promise.all([world.admin(), world.vet(), world.vet('au')])
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const [admin, capeTown, sydney] = await Promise.all([world.admin(), world.vet(), world.vet('au')])
 
 async function waiting(
   region: Region,
@@ -100,22 +93,18 @@ describe('a vet who is registered in another region', () => {
 
 it('the wait and the promise of a region count its own vets and consults alone [CON-13]', async () => {
   const two = await createWorld()
-  try {
-    const [away, owner] = [await two.vet('au'), await two.member()]
-    await away.call(setDuty, { on: true })
-    expect(await two.nobody.call(queueStatus, {})).toMatchObject({ on_duty: false, vets: 0, minutes: null })
-    await (await two.vet()).call(setDuty, { on: true })
-    const alone = await two.nobody.call(queueStatus, {})
-    expect(alone).toMatchObject({ on_duty: true, vets: 1 })
-    for (let n = 0; n < 5; n++) {
-      const foreign = await two.member('au')
-      await two.consultation({ userId: foreign.id, petId: foreign.pet.id, region: 'au' })
-    }
-    expect((await two.nobody.call(queueStatus, {})).minutes).toEqual(alone.minutes)
-    const own = await two.consultation({ userId: owner.id, petId: owner.pet.id })
-    const { consultation } = await owner.call(getConsultation, { id: own.id })
-    expect(consultation.waiting).toMatchObject({ place: 1 })
-  } finally {
-    await two.close()
+  const [away, owner] = [await two.vet('au'), await two.member()]
+  await away.call(setDuty, { on: true })
+  expect(await two.nobody.call(queueStatus, {})).toMatchObject({ on_duty: false, vets: 0, minutes: null })
+  await (await two.vet()).call(setDuty, { on: true })
+  const alone = await two.nobody.call(queueStatus, {})
+  expect(alone).toMatchObject({ on_duty: true, vets: 1 })
+  for (let n = 0; n < 5; n++) {
+    const foreign = await two.member('au')
+    await two.consultation({ userId: foreign.id, petId: foreign.pet.id, region: 'au' })
   }
+  expect((await two.nobody.call(queueStatus, {})).minutes).toEqual(alone.minutes)
+  const own = await two.consultation({ userId: owner.id, petId: owner.pet.id })
+  const { consultation } = await owner.call(getConsultation, { id: own.id })
+  expect(consultation.waiting).toMatchObject({ place: 1 })
 })

@@ -1,10 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
 import { queueStatus, setDuty } from '#contract/queue.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
-afterEach(() => world.close())
 
 const status = () => world.nobody.call(queueStatus, {})
 

@@ -34,7 +34,6 @@ it('of vets who change a level at the same moment one does, and the others are t
   expect(changes).toHaveLength(1)
   const winner = replies.findIndex(({ status }) => status === 200)
   expect(changes[0]).toMatchObject({ vetId: vets[winner]!.id, reason: `Seen by vet ${winner}` })
-  await world.close()
 })
 
 it('a case that is put aside while it is handed over reaches the colleague awake [CON-14]', async () => {
@@ -54,7 +53,6 @@ it('a case that is put aside while it is handed over reaches the colleague awake
     const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
     expect(row).toMatchObject({ vetId: colleague.id, snoozedUntil: null })
   }
-  await world.close()
 })
 
 it('of vets who take a question at the same moment one has it, and the others are told who [CON-12]', async () => {
@@ -79,7 +77,6 @@ it('of vets who take a question at the same moment one has it, and the others ar
   const winner = vets[replies.findIndex(({ status }) => status === 200)]!
   const { asked_again } = (await owner.call(getConsultation, { id })).consultation
   expect(asked_again).toMatchObject({ vet_id: winner.id })
-  await world.close()
 })
 
 it('private notes that vets add at the same moment are all kept, each under its name [CON-6]', async () => {
@@ -98,5 +95,4 @@ it('private notes that vets add at the same moment are all kept, each under its 
       `Dr Thandi ${vets[0]!.lastName}: ${again.body}`,
     ].toSorted(),
   )
-  await world.close()
 })

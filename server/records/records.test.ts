@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { getRecord } from '#contract/clinical.ts'
 import { listPets, updatePet } from '#contract/pets.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { addFact, addWeight, endFact, getPetRecord, removeWeight, sayNone } from '#contract/records.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 it('keeps weights over time, one a day, and takes one back [CON-15]', async () => {
   const owner = await world.member()

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addShift, listRoster, offerShift, takeShift } from '#contract/roster.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { daysAfter } from '#contract/regions.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 it('one of several vets takes an offered shift, and two admins plan a vet once at a time [VET-7]', async () => {
   const [admin, vet] = [await world.admin(), await world.vet()]

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   addShift,
   changeShift,
@@ -14,18 +14,12 @@ import { setUserType } from '#contract/vets.ts'
 import { shifts, users } from '#server/db/schema.ts'
 import { nextOnRoster } from '#server/consultations/room-reads.ts'
 import { gapsIn, holidayOn, spanOf } from './rules.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { daysAfter } from '#contract/regions.ts'
 
-let world: TestWorld
-let admin: Awaited<ReturnType<TestWorld['admin']>>
-let today: string
-beforeAll(async () => {
-  world = await createWorld()
-  admin = await world.admin()
-  today = (await admin.call(listRoster, {})).today
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const admin = await world.admin()
+const today = (await admin.call(listRoster, {})).today
 
 const at = (days: number) => daysAfter(today, days)
 const DAY = { from: '06:00', to: '14:00' }

@@ -1,15 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { emergencyCheck } from '#contract/urgency.ts'
 import { consultations } from '#server/db/schema.ts'
-import { AU, openTill, order, type Till } from '#test/till.ts'
+import { AU, openTill, order } from '#test/till.ts'
 import { newestRules } from './version-reads.ts'
 import { levelOf } from './rules.ts'
 
-let till: Till
-beforeAll(async () => void (till = await openTill()))
-afterAll(() => till.world.close())
+const till = await openTill()
 
 const KINDS = [
   'dog',

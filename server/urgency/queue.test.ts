@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { getConsultation, listConsultations, startConsultation } from '#contract/consultations.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 async function asks(words: string, { species = 2, signs }: { species?: number; signs?: string[] } = {}) {
   const owner = await world.member()

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changeLevel, startConsultation } from '#contract/consultations.ts'
 import {
   emergencyCheck,
@@ -11,12 +11,10 @@ import {
   withdrawVersion,
 } from '#contract/urgency.ts'
 import { auditLog, clinicalNotes, consultations } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { vetSaid } from './replay-reads.ts'
 
-let world: TestWorld
-beforeAll(async () => void (world = await createWorld()))
-afterAll(() => world.close())
+const world = await createWorld()
 
 const [FIRST, OLDEST, OLD, BEFORE, NEW] = [
   '2026-11-1',

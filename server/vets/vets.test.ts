@@ -1,19 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { findPerson, listVetCards, inviteVet, listVets, saveVet, setUserType } from '#contract/vets.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
 import { refusal } from '#test/refusal.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let world: TestWorld
-let admin: Awaited<ReturnType<TestWorld['admin']>>
-beforeAll(async () => {
-  world = await createWorld()
-  admin = await world.admin()
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const admin = await world.admin()
 
 describe('the vets that an admin manages', () => {
   it('looks a person up by email, in any case, and says when nobody has it [ADM-3]', async () => {

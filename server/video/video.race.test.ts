@@ -41,7 +41,6 @@ it('a vet who rings two owners from ten pages at once is in one call [CON-5]', a
     .from(videoCalls)
     .where(and(eq(videoCalls.vetId, vet.id), isNull(videoCalls.endedAt)))
   expect(open).toHaveLength(1)
-  await world.close()
 })
 
 it('a vet who rings again while leaving stays in the call that the ring is answered with [CON-5]', async () => {
@@ -61,5 +60,4 @@ it('a vet who rings again while leaving stays in the call that the ring is answe
     const { call } = await owner.call(getCall, { consultation: id })
     expect(call).toMatchObject({ id: again.ok!.call.id, vet_device: `device-${at + 1}` })
   }
-  await world.close()
 })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { handBackConsultation, handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
@@ -11,13 +11,8 @@ import { createWorld, type TestWorld } from '#test/world.ts'
 import { tryTake } from '../identity/limits.ts'
 import { waysOf, whyOver } from './rules.ts'
 
-let world: TestWorld
-let address: string
-beforeAll(async () => {
-  world = await createWorld()
-  address = await world.listen()
-})
-afterAll(() => world.close())
+const world = await createWorld()
+const address = await world.listen()
 
 interface Answer {
   ok?: { call: VideoCall | null; ice_servers: unknown[]; relay_only: boolean }
