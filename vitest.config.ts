@@ -81,7 +81,7 @@ export default defineConfig({
         optimizeDeps: { entries: ['web/**/*.{ts,tsx}', 'contract/**/*.ts'] },
         test: {
           name: 'browser',
-          setupFiles: ['web/app.css', 'test/fixed-clock.ts'],
+          setupFiles: ['web/app.css', 'web/lib/around-tests.ts'],
           // One at a time: two pages of one browser take the pointer and the focus from each other.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

@@ -1,19 +1,12 @@
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { mount } from '../lib/mount.tsx'
-import { signIn, signOut } from '../lib/session.ts'
+import { signIn } from '../lib/session.ts'
 import Admin, { loader, meta } from './admin.page.tsx'
 
 const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
-
-let leave = () => {}
-afterEach(() => {
-  leave()
-  signOut()
-  vi.unstubAllGlobals()
-})
 
 /** The page as a person of this type, or a visitor, sees it. */
 function visit(type: number | undefined, address = '/admin') {
@@ -26,7 +19,7 @@ function visit(type: number | undefined, address = '/admin') {
   const router = createMemoryRouter([{ path: '/admin/:view?', Component: Admin }], {
     initialEntries: [address],
   })
-  leave = mount(<RouterProvider router={router} />)
+  mount(<RouterProvider router={router} />)
   return asked
 }
 const heading = (name: string) => expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible()

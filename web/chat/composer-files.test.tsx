@@ -190,11 +190,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   await emptyOutbox()
 })
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(() => leave())
 
 describe('a file that was chosen', () => {
   it('outlives the page without a network, and is sent once when it is back [CON-2] [CON-4]', async () => {

@@ -128,11 +128,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   await emptyOutbox()
 })
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(() => leave())
 
 async function say(words: string) {
   await box().fill(words)

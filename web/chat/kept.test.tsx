@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { KEPT } from '../lib/device-names.ts'
 import { endSession, signIn, signOut } from '../lib/session.ts'
 import { keptOf, openKept } from './kept.ts'
@@ -21,11 +21,6 @@ const store = (record: { id: number; session: string; at: number }) =>
       transaction.addEventListener('complete', () => (opening.result.close(), resolve()))
     })
   })
-
-afterEach(() => {
-  vi.useRealTimers()
-  signOut()
-})
 
 it('a kept conversation is read by the session that kept it, for seven days [SHL-10]', async () => {
   signIn(tokenOf('mine'), true)

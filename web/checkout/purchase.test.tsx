@@ -39,8 +39,6 @@ const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const to = (path: string) => sent.filter((one) => one.path === path)
 
 beforeEach(() => {
-  sessionStorage.clear()
-  localStorage.clear()
   ;[sent, left] = [[], []]
   answers = {
     '/queue/status': [ok(QUEUE)],
@@ -59,12 +57,7 @@ beforeEach(() => {
 })
 
 let leave = () => {}
-afterEach(() => {
-  leave()
-  document.documentElement.removeAttribute('data-in')
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+afterEach(() => document.documentElement.removeAttribute('data-in'))
 function show({
   path = '/chat-purchase?sign=none',
   queue = QUEUE,

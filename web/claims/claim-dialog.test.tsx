@@ -116,15 +116,8 @@ const photo = async (width: number, height: number) => {
   return file('page.png', await canvas.convertToBlob())
 }
 
-beforeEach(() => {
-  sessionStorage.clear()
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T10:00:00Z') })
-})
-afterEach(() => {
-  leave()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T10:00:00Z') }))
+afterEach(() => leave())
 
 it.each([
   ['1234,50', 123450],

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
-import { signIn, signOut } from '../lib/session.ts'
+import { signIn } from '../lib/session.ts'
 import { NotePane } from './note.tsx'
 
 const AT = minutesAgo(120)
@@ -41,11 +41,6 @@ function show(note: Note, save: Answer, change: Partial<Room> = {}, writes = tru
 const theirs: Note = { ...empty, history: 'From the other window', version: 2, saved_at: AT }
 const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
 beforeEach(() => signIn(token, true))
-afterEach(() => {
-  leave()
-  signOut()
-  vi.unstubAllGlobals()
-})
 
 const saved = (version: number) => Response.json({ version, saved_at: AT })
 const says = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
@@ -19,18 +19,12 @@ let leave = () => {}
 let sent: { url: string; body: Record<string, unknown> }[] = []
 let answers = (_url: string): Response => Response.json({})
 beforeEach(() => {
-  // Nobody is signed in from an earlier test.
-  localStorage.clear()
   sent = []
   answers = () => Response.json({})
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
     sent.push({ url, body: body ? (JSON.parse(body as string) as Record<string, unknown>) : {} })
     return answers(url)
   })
-})
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
 })
 
 function show(shown: ReactNode, at = '/') {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
@@ -24,7 +24,6 @@ function show(part: ReactNode) {
   leave = mount(part)
 }
 beforeEach(() => {
-  sessionStorage.clear()
   sent = []
   meets = () => Response.json({})
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
@@ -33,11 +32,6 @@ beforeEach(() => {
     sent.push({ url, body: JSON.parse(String(body)) })
     return meets()
   })
-})
-afterEach(() => {
-  leave()
-  leave = () => {}
-  vi.unstubAllGlobals()
 })
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()

@@ -17,21 +17,16 @@ const PAID = { amount: 39_900, currency: 'zar', refunded: 0, on_its_way: 0, why:
 const BACK = { refunded: 39_900, on_its_way: 39_900 } as const
 const ADVICE = { at: SOON, summary: 'summary', plan: 'plan', watch_for: 'watch', go_if: 'go' }
 
-let leave = () => {}
 beforeEach(() => {
   sessionStorage.setItem('draft:consult', '{"pet":"1","checked":"1:none"}')
   // A language in which every sentence is in brackets.
   speak(new Proxy({}, { get: (_, english) => `⟦${String(english)}⟧` }), 'zu')
   vi.stubGlobal('fetch', async () => Response.json([samplePet(1, 'Bibi'), samplePet(2, 'Max')]))
 })
-afterEach(() => {
-  leave()
-  speak({}, 'en-GB')
-  vi.unstubAllGlobals()
-})
+afterEach(() => speak({}, 'en-GB'))
 
 function show(shown: ReactNode) {
-  leave = mount(<RouterProvider router={createMemoryRouter([{ path: '/', element: shown }])} />)
+  mount(<RouterProvider router={createMemoryRouter([{ path: '/', element: shown }])} />)
 }
 
 /** Text outside brackets, and attributes without brackets. */

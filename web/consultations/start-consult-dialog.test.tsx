@@ -36,14 +36,10 @@ function show(pets: Pet[], type: 1 | 2 = 1, open: Consultation[] = []) {
 const press = () => page.getByRole('button', { name: 'Start text consult' }).click()
 beforeEach(() => {
   document.documentElement.dataset.region = 'za'
-  sessionStorage.clear()
   // Past the emergency check.
   sessionStorage.setItem('draft:consult', '{"checked":"1:none"}')
 })
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
+afterEach(() => leave())
 
 it('asks an owner without pets to add one first [ACC-7]', async () => {
   show([])

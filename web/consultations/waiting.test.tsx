@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
@@ -24,10 +24,6 @@ beforeEach(
       Response.json(url.includes('/record') ? { weights: [], facts: [], none: [] } : []),
     ),
 )
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
 const show = (room: Room) =>
   (leave = mount(<Waiting room={room} waiting={waiting} face={null} onWrite={() => {}} onPhoto={() => {}} />))
 const says = (words: string) => expect.element(page.getByText(words, { exact: false })).toBeVisible()

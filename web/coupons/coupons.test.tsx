@@ -40,11 +40,7 @@ const refused = (code: ErrorCode, field?: string) => {
 }
 
 let leave = () => {}
-afterEach(() => {
-  leave()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(() => leave())
 
 /** A server with these coupons, newest first, a hundred a page. */
 function show(coupons: Coupon[]) {

@@ -9,11 +9,7 @@ import { EscalationCase } from './escalation-case.tsx'
 import OnCall from './on-call.page.tsx'
 
 let leave = () => {}
-afterEach(() => {
-  leave()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+afterEach(() => leave())
 
 function show(path: string, address: string, Component: () => React.ReactNode, answer: Answer) {
   const visited = visit(path, address, Component, answer)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
 import { challengeOf } from '#test/samples.ts'
@@ -80,11 +80,6 @@ beforeEach(async () => {
 })
 
 let leave = () => {}
-afterEach(() => {
-  leave()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 function show(path = '/subscribe', who?: typeof user) {
   history.replaceState(null, '', path)
   leave = mount(<Joining {...(who && { user: who })} leave={(where) => left.push(where)} />, site)

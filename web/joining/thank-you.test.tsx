@@ -1,5 +1,5 @@
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import { ERRORS, words } from '#contract/errors.ts'
@@ -21,13 +21,11 @@ const paid = { amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why:
 const ended = sampleRoom(5, 'Biscuit', { end: '2026-11-20T10:00:00Z', cancelled: false, paid })
 const OFFER = { code: 'THANKS-7', plan: 'annual', end: '2026-12-05T10:00:00Z' }
 
-let leave = () => {}
 let left: string[]
 let sent: { path: string; body: Record<string, unknown> }[]
 let offer: () => Response
 let change: Partial<Room>
 beforeEach(() => {
-  localStorage.clear()
   ;[sent, left, change] = [[], [], {}]
   offer = () => Response.json(OFFER)
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
@@ -37,15 +35,11 @@ beforeEach(() => {
     return Response.json({ consultation: { ...ended, ...change } })
   })
 })
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
 
 function show(path: string) {
   const element = <ThankYou leave={(where) => left.push(where)} />
   const router = createMemoryRouter([{ path: '/thank-you', element }], { initialEntries: [path] })
-  leave = mount(<RouterProvider router={router} />, site)
+  mount(<RouterProvider router={router} />, site)
 }
 function showMine() {
   localStorage.setItem('singleToken', TOKEN)

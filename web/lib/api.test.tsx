@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { call } from '#contract/call.ts'
 import { challengeOf } from '#test/samples.ts'
 import { adviceOn, api, type ApiError, failed } from './api.ts'
@@ -67,7 +67,6 @@ beforeEach(async () => {
   localStorage.clear()
   document.documentElement.dataset.region = 'za'
 })
-afterEach(() => vi.unstubAllGlobals())
 
 it('a call that needs the human check solves it and is sent again, twice at most [SAF-5]', async () => {
   const asks = () => json({ errors: ['Wait'], code: 'TOO_MANY_TRIES', human: 'try_again' }, 429)

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { challengeOf } from '#test/samples.ts'
 import { solveHuman } from './api.ts'
 
 beforeEach(() => void (document.documentElement.dataset.region = 'za'))
-afterEach(() => vi.unstubAllGlobals())
 
 /** The server gives this challenge; nothing else is stood in for. */
 async function given(counter: number) {

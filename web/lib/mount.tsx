@@ -4,6 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './query-client.ts'
 import { SiteContext, type SiteData } from './site.ts'
 
+/** What a test has mounted and not unmounted itself: the set-up does it after the test. */
+export const mounted = new Set<() => void>()
+
 /** Renders a part of a page in the test's document with a query client, and returns how to unmount it. */
 export function mount(part: ReactNode, site?: SiteData) {
   const root = document.body.appendChild(document.createElement('div'))
@@ -13,8 +16,11 @@ export function mount(part: ReactNode, site?: SiteData) {
       <QueryClientProvider client={makeQueryClient(() => {})}>{part}</QueryClientProvider>
     </SiteContext>,
   )
-  return () => {
+  function unmount() {
+    if (!mounted.delete(unmount)) return
     react.unmount()
     root.remove()
   }
+  mounted.add(unmount)
+  return unmount
 }

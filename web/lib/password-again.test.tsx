@@ -1,9 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { setUserType } from '#contract/vets.ts'
 import { api } from './api.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const refused = (code: string, status: number, more: object = {}) =>
   Response.json({ errors: [`Refused: ${code}`], code, ...more }, { status })

@@ -7,10 +7,7 @@ import { signIn, signOut } from './session.ts'
 let leave = () => {}
 afterEach(() => {
   leave()
-  vi.useRealTimers()
   vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-  signOut()
 })
 
 function Asking({ ask }: { ask: () => Promise<string> }) {

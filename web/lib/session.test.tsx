@@ -24,8 +24,6 @@ const unmark = () => (document.cookie = 'vetchat_here=; path=/; max-age=0')
 beforeEach(() => {
   // A page of an earlier test must not vouch for this one's.
   for (const page of pages.splice(0)) page.signOut()
-  localStorage.clear()
-  sessionStorage.clear()
   unmark()
 })
 

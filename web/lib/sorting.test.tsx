@@ -1,9 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { useSorting } from './sorting.ts'
 import { visit } from './visit.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 function Names() {
   const { inOrder } = useSorting({ name: ({ name }: { name: string }) => name }, '-name')

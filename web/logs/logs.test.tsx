@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AuditEntry, FeedRun, JobReport, LoggedMail } from '#contract/logs.ts'
 import { type Answer, refused, visit } from '../lib/visit.tsx'
@@ -11,10 +11,7 @@ import { MailLog } from './mail-log.tsx'
 import { MessageLog } from './message-log.tsx'
 
 let leave = () => {}
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
+afterEach(() => leave())
 
 const AT = '2026-11-21T08:13:00.000Z'
 

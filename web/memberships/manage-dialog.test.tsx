@@ -106,10 +106,7 @@ function show(has: Subscription[], answers?: Parameters<typeof serve>[1]) {
   }
   return server
 }
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
+afterEach(() => leave())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { Link } from '../lib/link.tsx'
 import { mount } from '../lib/mount.tsx'
@@ -58,11 +58,6 @@ const BUSY: Overview = {
 }
 
 let leave = () => {}
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 function show(answer: () => Response, address = '/admin/overview') {
   const asked: string[] = []

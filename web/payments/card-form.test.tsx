@@ -96,7 +96,6 @@ let leave = () => {}
 const sent: { url: string; body: unknown }[] = []
 beforeEach(() => {
   sent.length = 0
-  sessionStorage.clear()
   vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
     sent.push({ url: String(url), body: JSON.parse(String(init?.body)) })
     return Response.json({ token: 'tok_visa' })
@@ -104,7 +103,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   leave()
-  vi.restoreAllMocks()
   delete window.Stripe
 })
 

@@ -1,5 +1,5 @@
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Found, Person } from '#contract/people.ts'
 import { Link } from '../lib/link.tsx'
@@ -9,10 +9,6 @@ import { LinkContext } from '../ui/link.tsx'
 import { Members } from './members.tsx'
 
 let leave = () => {}
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
 
 const AT = '2026-11-21T07:00:00.000Z'
 const zanele: Found = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import { mount } from '../lib/mount.tsx'
@@ -30,12 +30,6 @@ async function lookUp(policy: string) {
   await press('Look up policy')
 }
 const agree = () => page.getByRole('checkbox').click()
-
-beforeEach(() => sessionStorage.clear())
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
 
 it('an unknown or missing policy number has its error beside the field [PET-9]', async () => {
   answers({ '/api/pet/policy/XX': invalid })

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import type { Care, Pet } from '#contract/pets.ts'
@@ -50,9 +50,8 @@ it('the item that is due first comes first [SUB-8]', () => {
   expect(nextCare({ ...dog, care: [] }, NOW)).toBe(undefined)
 })
 
-let leave = () => {}
 function show(pet: Pet) {
-  leave = mount(<CarePlan pet={pet} />)
+  mount(<CarePlan pet={pet} />)
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
     sent.push(JSON.parse(body))
@@ -60,10 +59,6 @@ function show(pet: Pet) {
   })
   return sent
 }
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
 
 it('an item is ticked with today or an earlier day [SUB-8]', async () => {

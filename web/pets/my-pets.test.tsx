@@ -38,10 +38,7 @@ function answers(status: number, answer: unknown) {
   })
   return sent
 }
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
+afterEach(() => leave())
 
 it.each([
   ['covered', null, null, /^Covered by PawCare$/],

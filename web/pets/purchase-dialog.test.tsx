@@ -64,13 +64,9 @@ function answers(...list: (Response | undefined)[]): Sent[] {
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
 const charged = () => expect.poll(() => bought.mock.calls.length)
 
-beforeEach(() => {
-  sessionStorage.clear()
-  document.documentElement.dataset['region'] = 'za'
-})
+beforeEach(() => void (document.documentElement.dataset['region'] = 'za'))
 afterEach(() => {
   leave()
-  vi.unstubAllGlobals()
   vi.clearAllMocks()
 })
 

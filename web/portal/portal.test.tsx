@@ -8,12 +8,7 @@ import ClinicPortal from './clinic-portal.page.tsx'
 
 let leave = () => {}
 beforeEach(() => sessionStorage.setItem('clinicToken', 'token-of-a-clinic'))
-afterEach(() => {
-  leave()
-  vi.useRealTimers()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(() => leave())
 
 const nobody = { vetName: '', contact: '', na: false, note: '' }
 const oaks: SignedInClinic = {

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import { makeQueryClient } from '../lib/query-client.ts'
-import { signOut } from '../lib/session.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import ConfirmEmail from './confirm-email.page.tsx'
 import { deviceOf } from './sessions.tsx'
@@ -107,11 +106,7 @@ beforeEach(() => {
     return given instanceof Response ? given : Response.json(given)
   })
 })
-afterEach(() => {
-  leave()
-  vi.restoreAllMocks()
-  signOut()
-})
+afterEach(() => leave())
 
 async function visit(address = '/myaccount/profile') {
   const router = createMemoryRouter(

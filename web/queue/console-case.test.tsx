@@ -9,13 +9,7 @@ import { Case } from './console-case.tsx'
 const DAY_MS = 86_400_000
 const vet = { id: 3, type: USER_TYPES.vet, lastName: 'Demo' } as User
 
-let leave = () => {}
-afterEach(() => {
-  leave()
-  choose({ clock: undefined })
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(() => choose({ clock: undefined }))
 
 it('a vet whose clock is days ahead can still answer a follow-up [CON-6]', async () => {
   const now = Date.now()
@@ -24,7 +18,7 @@ it('a vet whose clock is days ahead can still answer a follow-up [CON-6]', async
   choose({ clock: -3 * DAY_MS })
   const in1Day = new Date(now + DAY_MS).toISOString()
   const room = sampleRoom(7, 'Simba', { end: new Date(now).toISOString(), follow_up_until: in1Day })
-  leave = mount(
+  mount(
     <Case
       room={room}
       record={undefined}

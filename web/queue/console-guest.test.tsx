@@ -1,5 +1,5 @@
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { minutesAgo, sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
@@ -77,14 +77,6 @@ const photo = {
   at: AT,
 }
 
-let leave = () => {}
-afterEach(() => {
-  leave()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
-
 function show() {
   const saved: Record<string, unknown>[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
@@ -107,7 +99,7 @@ function show() {
     }
     return Response.json(answers[pathname] ?? {})
   })
-  leave = mount(
+  mount(
     <MemoryRouter initialEntries={[`/text-chat/${CASE}`]}>
       <StaffRoom id={CASE} me={VET} />
     </MemoryRouter>,

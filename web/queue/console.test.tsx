@@ -24,15 +24,9 @@ it("a reply's known placeholders are filled in, and the unknown ones are found [
   expect(matching(REPLIES, 'go').map(({ id }) => id)).toEqual([2, 3, 1])
 })
 
-let leave = () => {}
-afterEach(() => {
-  leave()
-  sessionStorage.clear()
-  choose({ keys: undefined })
-  vi.unstubAllGlobals()
-})
+afterEach(() => choose({ keys: undefined }))
 function draw(part: ReactNode) {
-  leave = mount(part)
+  mount(part)
 }
 
 function Box({ onSend }: { onSend: () => void }) {

@@ -29,7 +29,6 @@ let leave = () => {}
 afterEach(() => {
   leave()
   choose({ sound: undefined, clock: undefined })
-  vi.unstubAllGlobals()
 })
 function show(list: (url: string) => Response, user = vet, address = '/myaccount') {
   const asked: string[] = []

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
@@ -14,12 +14,6 @@ const room = sampleRoom(7, 'Simba', {
   },
 })
 
-let leave = () => {}
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
-
 function Part() {
   const [open, setOpen] = useState(false)
   return <LevelPart room={room} changes open={open} onOpen={setOpen} singleKeys />
@@ -31,7 +25,7 @@ it('says why a case is urgent, and takes another level with a reason by key [TRI
     sent.push(JSON.parse(body))
     return Response.json({ consultation: room })
   })
-  leave = mount(<Part />)
+  mount(<Part />)
   await expect.element(page.getByText('“wee is dark”')).toBeVisible()
   await expect.element(page.getByText(/Dr Demo raised it from soon/)).toBeVisible()
   await page.getByRole('button', { name: /^Change/ }).click()

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { PetRecord } from '#contract/records.ts'
 import { mount } from '../lib/mount.tsx'
@@ -9,12 +9,6 @@ const AT = '2026-11-20T10:00:00.000Z'
 const blank: PetRecord = { weights: [], facts: [], none: [] }
 
 let leave = () => {}
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
-})
 
 /** A server that keeps what it is sent, while it can be reached. */
 function server() {

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { BANDS, type Roster as Week } from '#contract/roster.ts'
 import { refused, visit } from '../lib/visit.tsx'
@@ -11,10 +11,7 @@ const View = () => (
   </AlertProvider>
 )
 let leave = () => {}
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
+afterEach(() => leave())
 
 const shift: Week['shifts'][number] = {
   id: 7,

@@ -34,7 +34,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   leave()
-  vi.useRealTimers()
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
 })
 

@@ -1,6 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
@@ -58,7 +58,6 @@ function show(props: PageProps) {
   }
 }
 
-beforeEach(() => sessionStorage.clear())
 afterEach(() => leave())
 
 const field = (label: string) => page.getByLabelText(label, { exact: true })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { OpenClinics } from '#contract/content.ts'
 import type { EmergencyCheck as Check } from '#contract/urgency.ts'
@@ -55,7 +55,6 @@ let answers: () => Promise<Response>
 let clinicsIn: (area: string) => Omit<OpenClinics, 'area'>
 let leave = () => {}
 beforeEach(() => {
-  sessionStorage.clear()
   localStorage.removeItem('vetchat')
   document.documentElement.dataset.region = 'za'
   answers = async () => Response.json(CAT)
@@ -66,10 +65,6 @@ beforeEach(() => {
     const area = searchParams.get('area') ?? ''
     return isClinics ? Response.json({ area, ...clinicsIn(area) }) : answers()
   })
-})
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
 })
 function show(path = '/chat-purchase?promo=intro-20', price?: null) {
   leave()

@@ -1,5 +1,5 @@
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../lib/mount.tsx'
 import { Link } from '../lib/link.tsx'
@@ -38,12 +38,6 @@ const replay = (version: string, missed: number) => ({
 })
 const vets = [{ id: 3, name: 'Dr Anika Naidoo', registration: 'DEMO-0001' }]
 
-let leave = () => {}
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
-
 function show(versions: object[], takes_two = true) {
   const sent: [path: string, body: unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
@@ -56,7 +50,7 @@ function show(versions: object[], takes_two = true) {
     if (pathname.endsWith('/replay')) return Response.json(replay(NEW, pathname.includes(OLD) ? 4 : 1))
     return Response.json([])
   })
-  leave = mount(
+  mount(
     <MemoryRouter initialEntries={[`/admin/urgency?version=${OLD}`]}>
       <LinkContext value={Link}>
         <UrgencyRules />

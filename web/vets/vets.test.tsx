@@ -1,11 +1,11 @@
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Vet } from '#contract/vets.ts'
 import { words } from '#contract/errors.ts'
 import { Link } from '../lib/link.tsx'
 import { mount } from '../lib/mount.tsx'
-import { signIn, signOut } from '../lib/session.ts'
+import { signIn } from '../lib/session.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { Vets } from './vets.tsx'
 
@@ -31,13 +31,6 @@ const person = (id: number, firstName: string, more: Partial<Vet> = {}) => ({
 const vet = (id: number, firstName: string, more: Partial<Vet> = {}) =>
   person(id, firstName, { type: 2, registration: `SAVC ${id}`, ...more })
 
-let leave = () => {}
-afterEach(() => {
-  leave()
-  signOut()
-  vi.unstubAllGlobals()
-})
-
 /** The page with these answers, and what it sent. */
 function visit(answers: Record<string, (body: unknown) => [status: number, body: unknown]>) {
   signIn(token, true)
@@ -49,7 +42,7 @@ function visit(answers: Record<string, (body: unknown) => [status: number, body:
     const [status, answer] = answers[path]!(said)
     return Response.json(answer, { status })
   })
-  leave = mount(
+  mount(
     <LinkContext value={Link}>
       <MemoryRouter initialEntries={['/admin/vets']}>
         <Vets />

@@ -21,10 +21,7 @@ function show() {
   }
   return did
 }
-afterEach(() => {
-  leave()
-  vi.restoreAllMocks()
-})
+afterEach(() => leave())
 
 /** Each kind that was asked for fails with the error's name, if it has one. */
 function devices({ video, audio, message = '' }: { video?: string; audio?: string; message?: string }) {

@@ -32,7 +32,6 @@ const answerNext = async (call: VideoCall | null) => {
   asked.shift()!(call)
 }
 
-let leave = () => {}
 /** What the room knows of who has the consult. */
 let setVet: (vet: number | null) => void = () => {}
 function show(joins: number) {
@@ -64,13 +63,9 @@ function show(joins: number) {
       </>
     )
   }
-  leave = mount(<Room />)
+  mount(<Room />)
 }
-afterEach(() => {
-  leave()
-  asked.length = heard.length = 0
-  vi.unstubAllGlobals()
-})
+afterEach(() => (asked.length = heard.length = 0))
 
 it('shows a ring that began before the page had joined the room [CON-5]', async () => {
   show(1)

@@ -1,4 +1,5 @@
-import { beforeEach, inject, vi } from 'vitest'
+import { afterEach, beforeEach, inject, vi } from 'vitest'
+import { mounted } from './mount.tsx'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,3 +15,12 @@ localStorage.clear()
 // Freeze it again here: test files read the clock while loading, and another test may have restored the real one.
 vi.setSystemTime(NOW)
 beforeEach(() => void vi.setSystemTime(NOW))
+// Nothing of a test is left to the next one.
+afterEach(() => {
+  for (const unmount of mounted) unmount()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+  sessionStorage.clear()
+})
