@@ -1,8 +1,8 @@
-import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Message } from '#contract/chat.ts'
 import { ERRORS } from '#contract/errors.ts'
+import { mount } from '../lib/mount.tsx'
 import { Conversation } from './conversation.tsx'
 import { useConversation } from './conversation-store.ts'
 import { useDraft } from './draft.ts'
@@ -137,14 +137,7 @@ function Shown() {
 
 let leave = () => {}
 async function show() {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<Shown />)
-  leave = () => {
-    react.unmount()
-    root.remove()
-    leave = () => {}
-  }
+  leave = mount(<Shown />)
   await expect.element(page.getByRole('textbox')).toBeVisible()
 }
 /** The page is loaded anew. */
@@ -190,7 +183,6 @@ beforeEach(async () => {
   sessionStorage.clear()
   await emptyOutbox()
 })
-afterEach(() => leave())
 
 describe('a file that was chosen', () => {
   it('outlives the page without a network, and is sent once when it is back [CON-2] [CON-4]', async () => {

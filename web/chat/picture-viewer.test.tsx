@@ -1,16 +1,11 @@
-import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { AttachmentView } from './attachment.tsx'
 
 const RED = 'data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs='
 
-let leave = () => {}
-afterEach(() => leave())
-
 async function open() {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
   const picture = {
     id: 1,
     kind: 'picture' as const,
@@ -20,11 +15,7 @@ async function open() {
     height: 3,
     url: RED,
   }
-  react.render(<AttachmentView attachment={picture} tail="" said="Photo from Thandi, 17:58" />)
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  mount(<AttachmentView attachment={picture} tail="" said="Photo from Thandi, 17:58" />)
   await userEvent.click(page.getByRole('link', { name: 'Photo from Thandi, 17:58' }))
   await expect.element(page.getByRole('dialog', { name: 'Photo from Thandi, 17:58' })).toBeVisible()
 }

@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Output } from '#contract/call.ts'
 import type { listClaims } from '#contract/claims.ts'
@@ -8,6 +7,7 @@ import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import type { Region } from '#contract/regions.ts'
 import { samplePet } from '#test/samples.ts'
+import { mount } from '../lib/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { myPets } from '../pets/queries.ts'
 import { ClaimDialog } from './claim-dialog.tsx'
@@ -75,14 +75,11 @@ function serve(known: () => Known | Response, answers: (Response | 'lost' | 'nev
   return sent
 }
 
-let leave = () => {}
 const showAll = vi.fn()
 function show(pets: Pet[], region: Region = 'za') {
   const client = makeQueryClient(() => {})
   client.setQueryData(myPets.queryKey, pets)
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
+  mount(
     <QueryClientProvider client={client}>
       {pets.length > 0 ? (
         <ClaimDialog region={region} onClose={() => {}} onShowAll={showAll} />
@@ -91,10 +88,6 @@ function show(pets: Pet[], region: Region = 'za') {
       )}
     </QueryClientProvider>,
   )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
 }
 
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
@@ -117,7 +110,6 @@ const photo = async (width: number, height: number) => {
 }
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T10:00:00Z') }))
-afterEach(() => leave())
 
 it.each([
   ['1234,50', 123450],

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Consultation } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import type { EmergencyCheck } from '#contract/urgency.ts'
 import { sampleConsultation, samplePet } from '#test/samples.ts'
+import { mount } from '../lib/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { myPets } from '../pets/queries.ts'
 import { StartConsultDialog } from './start-consult-dialog.tsx'
@@ -20,17 +20,11 @@ const toText = vi.fn()
 function show(pets: Pet[], type: 1 | 2 = 1, open: Consultation[] = []) {
   const client = makeQueryClient(() => {})
   client.setQueryData(myPets.queryKey, pets)
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
+  leave = mount(
     <QueryClientProvider client={client}>
       <StartConsultDialog type={type} open={open} onClose={() => {}} onAddPet={addPet} onText={toText} />
     </QueryClientProvider>,
   )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
 }
 
 const press = () => page.getByRole('button', { name: 'Start text consult' }).click()
@@ -39,7 +33,6 @@ beforeEach(() => {
   // Past the emergency check.
   sessionStorage.setItem('draft:consult', '{"checked":"1:none"}')
 })
-afterEach(() => leave())
 
 it('asks an owner without pets to add one first [ACC-7]', async () => {
   show([])

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Coupon } from '#contract/coupons.ts'
 import { type ErrorCode, ERRORS } from '#contract/errors.ts'
+import { mount } from '../lib/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { lastDayOf } from './coupon-rules.ts'
@@ -40,7 +40,6 @@ const refused = (code: ErrorCode, field?: string) => {
 }
 
 let leave = () => {}
-afterEach(() => leave())
 
 /** A server with these coupons, newest first, a hundred a page. */
 function show(coupons: Coupon[]) {
@@ -68,11 +67,9 @@ function show(coupons: Coupon[]) {
     const cursor = Number(new URLSearchParams(url.split('?')[1]).get('cursor') ?? Number.MAX_SAFE_INTEGER)
     return Response.json(server.coupons.filter(({ id }) => id < cursor).slice(0, 100))
   })
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
   const client = makeQueryClient(() => {})
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  react.render(
+  leave = mount(
     <AlertProvider>
       <QueryClientProvider client={client}>
         <MemoryRouter>
@@ -81,10 +78,6 @@ function show(coupons: Coupon[]) {
       </QueryClientProvider>
     </AlertProvider>,
   )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
   return server
 }
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()

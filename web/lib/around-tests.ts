@@ -18,6 +18,7 @@ beforeEach(() => void vi.setSystemTime(NOW))
 // Nothing of a test is left to the next one.
 afterEach(() => {
   for (const unmount of mounted) unmount()
+  mounted.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
+import { mount } from './mount.tsx'
 import { Running } from './running.tsx'
 import { signIn, signOut } from './session.ts'
 
-let leave = () => {}
 afterEach(() => {
-  leave()
   vi.unstubAllEnvs()
 })
 
@@ -16,19 +14,13 @@ function Asking({ ask }: { ask: () => Promise<string> }) {
 }
 
 function draw(ask: () => Promise<string>) {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
   const show = (who: string) =>
-    react.render(
+    mount(
       <Running link="a" path="/login">
         <Asking key={who} ask={ask} />
       </Running>,
     )
   show('one')
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
   return show
 }
 

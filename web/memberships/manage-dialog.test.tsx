@@ -1,11 +1,11 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { me as meCall } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
 import { samplePet } from '#test/samples.ts'
+import { mount } from '../lib/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { query } from '../lib/queries.ts'
 import { myPets } from '../pets/queries.ts'
@@ -82,7 +82,6 @@ function Shown() {
   return data ? <MembershipCard all={data.subscriptions} /> : null
 }
 
-let leave = () => {}
 function show(has: Subscription[], answers?: Parameters<typeof serve>[1]) {
   const server = serve(has, answers)
   const client = makeQueryClient(() => {})
@@ -91,22 +90,15 @@ function show(has: Subscription[], answers?: Parameters<typeof serve>[1]) {
     samplePet(2, 'Mielie'),
     samplePet(3, 'Nala'),
   ])
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
+  mount(
     <QueryClientProvider client={client}>
       <AlertProvider>
         <Shown />
       </AlertProvider>
     </QueryClientProvider>,
   )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
   return server
 }
-afterEach(() => leave())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()

@@ -1,8 +1,8 @@
 import { createRef } from 'react'
-import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { SiteContext, type SiteData } from '../lib/site.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -92,7 +92,6 @@ function Page({ card, onToken, pays }: PageProps) {
   )
 }
 
-let leave = () => {}
 const sent: { url: string; body: unknown }[] = []
 beforeEach(() => {
   sent.length = 0
@@ -102,7 +101,6 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  leave()
   delete window.Stripe
 })
 
@@ -113,18 +111,12 @@ async function show(cardKey: string | null = null, pays?: Pays) {
   const router = createMemoryRouter([
     { path: '/', element: <Page card={card} onToken={onToken} pays={pays} /> },
   ])
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
+  mount(
     <SiteContext value={site(cardKey)}>
       <RouterProvider router={router} />
     </SiteContext>,
   )
   await expect.element(page.getByRole('button', { name: 'Pay' })).toBeVisible()
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
   return tokens
 }
 

@@ -1,31 +1,23 @@
-import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import type { Square } from '../lib/picture.ts'
 import { CropDialog } from './crop-dialog.tsx'
 
 const cut = vi.fn<(square: Square) => void>()
 const close = vi.fn()
-let leave = () => {}
 
 async function show() {
   const canvas = document.createElement('canvas')
   ;[canvas.width, canvas.height] = [1200, 900]
   canvas.getContext('2d')
   const picture = await createImageBitmap(canvas)
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<CropDialog picture={picture} onCut={cut} onClose={close} />)
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  mount(<CropDialog picture={picture} onCut={cut} onClose={close} />)
   const stage = page.getByRole('slider', { name: 'Part of the picture that is shown' })
   await expect.element(stage).toHaveFocus()
   return stage
 }
 afterEach(() => {
-  leave()
   vi.clearAllMocks()
 })
 

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import { samplePet } from '#test/samples.ts'
+import { mount } from '../lib/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { coverSaid, MyPets } from './my-pets.tsx'
 import { myPets } from './queries.ts'
@@ -12,21 +12,14 @@ import { myPets } from './queries.ts'
 const biscuit = samplePet(1, 'Biscuit', { dob: '2020-02-14' })
 const YEAR = new Date().getFullYear()
 
-let leave = () => {}
 function show(...pets: Pet[]) {
   const client = makeQueryClient(() => {})
   client.setQueryData(myPets.queryKey, pets)
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
+  mount(
     <QueryClientProvider client={client}>
       <MyPets membership={null} managed={false} />
     </QueryClientProvider>,
   )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
 }
 /** The calls that were made, by path, with their input. */
 function answers(status: number, answer: unknown) {
@@ -38,7 +31,6 @@ function answers(status: number, answer: unknown) {
   })
   return sent
 }
-afterEach(() => leave())
 
 it.each([
   ['covered', null, null, /^Covered by PawCare$/],

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import { sampleRabbit } from '#test/samples.ts'
+import { mount } from '../lib/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { priceOf, PurchaseDialog } from './purchase-dialog.tsx'
@@ -23,8 +23,6 @@ let leave = () => {}
 function show(card: typeof VISA | null = VISA) {
   const client = makeQueryClient(() => {})
   client.setQueryData(myPaymentMethod.queryKey, card)
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
   const dialog = (
     <PurchaseDialog
       input={{ pet: bella, agreed: true, terms: '1' }}
@@ -33,15 +31,11 @@ function show(card: typeof VISA | null = VISA) {
       onClose={() => {}}
     />
   )
-  react.render(
+  leave = mount(
     <QueryClientProvider client={client}>
       <RouterProvider router={createMemoryRouter([{ path: '*', element: dialog }])} />
     </QueryClientProvider>,
   )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
 }
 
 interface Sent {
@@ -66,7 +60,6 @@ const charged = () => expect.poll(() => bought.mock.calls.length)
 
 beforeEach(() => void (document.documentElement.dataset['region'] = 'za'))
 afterEach(() => {
-  leave()
   vi.clearAllMocks()
 })
 

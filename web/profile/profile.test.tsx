@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
+import { mount } from '../lib/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import ConfirmEmail from './confirm-email.page.tsx'
@@ -106,7 +106,6 @@ beforeEach(() => {
     return given instanceof Response ? given : Response.json(given)
   })
 })
-afterEach(() => leave())
 
 async function visit(address = '/myaccount/profile') {
   const router = createMemoryRouter(
@@ -118,19 +117,13 @@ async function visit(address = '/myaccount/profile') {
   )
   const client = makeQueryClient(() => {})
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
+  leave = mount(
     <AlertProvider>
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </AlertProvider>,
   )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
 }
 
 const field = (label: string) => page.getByLabelText(label, { exact: true })

@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -7,6 +6,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Consultation } from '#contract/consultations.ts'
 import { minutesAgo, sampleConsultation } from '#test/samples.ts'
 import { Link } from '../lib/link.tsx'
+import { mount } from '../lib/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { choose } from '../lib/session.ts'
 import { LinkContext } from '../ui/link.tsx'
@@ -27,7 +27,6 @@ const vet = { id: 3, type: 2, firstName: 'Naledi', lastName: 'Demo' } as User
 
 let leave = () => {}
 afterEach(() => {
-  leave()
   choose({ sound: undefined, clock: undefined })
 })
 function show(list: (url: string) => Response, user = vet, address = '/myaccount') {
@@ -39,11 +38,9 @@ function show(list: (url: string) => Response, user = vet, address = '/myaccount
       return Response.json(body ? { since: null } : [{ id: 3, name: VET, since: minutesAgo(130), cases: 1 }])
     return list(url)
   })
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
   const client = makeQueryClient(() => {})
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  react.render(
+  leave = mount(
     <MemoryRouter initialEntries={[address]}>
       <LinkContext value={Link}>
         <QueryClientProvider client={client}>
@@ -55,10 +52,6 @@ function show(list: (url: string) => Response, user = vet, address = '/myaccount
       </LinkContext>
     </MemoryRouter>,
   )
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
   return { asked, client }
 }
 const counts = { needs_help: 2, in_progress: 1, completed: 1000 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { Button } from './button.tsx'
 
 /** Like a call, it's busy only a moment after the press. */
@@ -26,9 +26,7 @@ function Page() {
 }
 
 it('a double tap calls once, and after the answer the next press counts straight away', async () => {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<Page />)
+  mount(<Page />)
   const asked = page.getByRole('status')
   await page.getByText('Open', { exact: true }).dblClick()
   await expect.element(asked).toHaveTextContent('1')
@@ -37,6 +35,4 @@ it('a double tap calls once, and after the answer the next press counts straight
   await expect.element(page.getByRole('button').first()).not.toHaveAttribute('aria-busy')
   await page.getByRole('button').first().click()
   await expect.element(asked).toHaveTextContent('2')
-  react.unmount()
-  root.remove()
 })

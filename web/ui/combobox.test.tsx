@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { Combobox } from './combobox.tsx'
 
 const breeds = ['Beagle', 'Boxer', 'Golden Retriever', 'Labrador Retriever', 'Löwchen'].map((label) => ({
@@ -31,20 +31,14 @@ function Page() {
 }
 
 function show() {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<Page />)
-  return () => {
-    react.unmount()
-    root.remove()
-  }
+  return mount(<Page />)
 }
 
 const box = () => page.getByRole('combobox', { name: 'Breed' })
 const value = () => page.getByRole('status').last()
 
 it('finds by typing, says how many, and chooses by keyboard', async () => {
-  const leave = show()
+  show()
   await box().fill('retr')
   await expect.element(page.getByRole('status').first()).toHaveTextContent('2 breeds')
   expect(document.querySelector('mark')?.textContent).toBe('Retr')
@@ -52,43 +46,38 @@ it('finds by typing, says how many, and chooses by keyboard', async () => {
   await expect.element(value()).toHaveTextContent('labrador retriever')
   await expect.element(box()).toHaveValue('Labrador Retriever')
   await expect.element(box()).toHaveAttribute('aria-expanded', 'false')
-  leave()
 })
 
 it('opens the whole list with the arrow key', async () => {
-  const leave = show()
+  show()
   await box().click()
   await userEvent.keyboard('{Escape}{ArrowDown}')
   await expect.element(page.getByRole('option', { name: 'Beagle' })).toBeVisible()
-  leave()
 })
 
 it('goes from nowhere to the first by the arrow down, and to the last by the arrow up', async () => {
-  const leave = show()
+  show()
   await box().click()
   await userEvent.keyboard('{ArrowUp}')
   await expect.element(page.getByRole('option', { name: 'Löwchen' })).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{Escape}{ArrowDown}{ArrowDown}')
   await expect.element(page.getByRole('option', { name: 'Beagle' })).toHaveAttribute('aria-selected', 'true')
-  leave()
 })
 
 it('ignores accents, and takes the only match when the focus moves on', async () => {
-  const leave = show()
+  show()
   await box().fill('lowch')
   await userEvent.tab()
   await expect.element(value()).toHaveTextContent('löwchen')
-  leave()
 })
 
 it('keeps text that matches nothing and says what to do', async () => {
-  const leave = show()
+  show()
   await box().fill('labradoodle')
   await userEvent.tab()
   await expect.element(box()).toHaveValue('labradoodle')
   await expect.element(page.getByText('Choose a breed from the list')).toBeVisible()
   await expect.element(box()).toHaveAttribute('aria-invalid', 'true')
-  leave()
 })
 
 function Late() {
@@ -113,9 +102,7 @@ function Late() {
 }
 
 it('says that the list is loading to a person who types early, and matches once it has loaded', async () => {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<Late />)
+  mount(<Late />)
   await box().fill('beagle')
   await expect.element(page.getByText('Loading the breeds…').first()).toBeVisible()
   expect(document.body.textContent).not.toContain('Nothing here matches')
@@ -123,6 +110,4 @@ it('says that the list is loading to a person who types early, and matches once 
   await page.getByRole('button', { name: 'Come' }).click()
   await expect.element(value()).toHaveTextContent('beagle')
   await expect.element(box()).toHaveValue('Beagle')
-  react.unmount()
-  root.remove()
 })

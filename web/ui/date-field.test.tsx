@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { DateField } from './date-field.tsx'
 
 function Page({ given }: { given: string }) {
@@ -15,42 +15,33 @@ function Page({ given }: { given: string }) {
 }
 
 function show(given = '') {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<Page given={given} />)
-  return () => {
-    react.unmount()
-    root.remove()
-  }
+  return mount(<Page given={given} />)
 }
 
 const field = () => page.getByLabelText('Date of birth')
 const value = () => page.getByRole('status')
 
 it('reads digits alone, and adds the slashes', async () => {
-  const leave = show()
+  show()
   await field().click()
   await userEvent.keyboard('14022020')
   await expect.element(field()).toHaveValue('14/02/2020')
   await expect.element(value()).toHaveTextContent('2020-02-14')
   await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}')
   await expect.element(field()).toHaveValue('14/02')
-  leave()
 })
 
 it('reads other ways to write a date, and shows it in its own format', async () => {
-  const leave = show('2020-02-14')
+  show('2020-02-14')
   await expect.element(field()).toHaveValue('14/02/2020')
   await field().fill('3-7-2019')
   await expect.element(value()).toHaveTextContent('2019-07-03')
   await userEvent.tab()
   await expect.element(field()).toHaveValue('03/07/2019')
-  leave()
 })
 
 it('passes on a day that does not exist as typed', async () => {
-  const leave = show()
+  show()
   await field().fill('31/02/2020')
   await expect.element(value()).toHaveTextContent('31/02/2020')
-  leave()
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { Button } from './button.tsx'
 import { Combobox } from './combobox.tsx'
 import { Dialog } from './dialog.tsx'
@@ -28,41 +28,33 @@ function Page() {
 }
 
 function show() {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<Page />)
-  return () => {
-    react.unmount()
-    root.remove()
-  }
+  return mount(<Page />)
 }
 
 const dialog = () => page.getByRole('dialog', { name: 'A new pet' })
 const opener = () => page.getByRole('button', { name: 'Add a pet' })
 
 it('takes the focus, closes on Escape and gives the focus back', async () => {
-  const leave = show()
+  show()
   await opener().click()
   await expect.element(page.getByRole('heading', { name: 'A new pet' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog()).not.toBeInTheDocument()
   await expect.element(opener()).toHaveFocus()
-  leave()
 })
 
 it('keeps the focus inside and the page behind still', async () => {
-  const leave = show()
+  show()
   await opener().click()
   for (let press = 0; press < 6; press++) await userEvent.tab()
   expect(
     document.activeElement === document.body || dialog().element().contains(document.activeElement),
   ).toBe(true)
   expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden')
-  leave()
 })
 
 it('lets Escape close an open list first', async () => {
-  const leave = show()
+  show()
   await opener().click()
   await page.getByRole('combobox').fill('b')
   await expect.element(page.getByRole('option', { name: 'Boxer' })).toBeVisible()
@@ -71,11 +63,10 @@ it('lets Escape close an open list first', async () => {
   await expect.element(dialog()).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog()).not.toBeInTheDocument()
-  leave()
 })
 
 it('closes on a click outside, but not on one that began inside', async () => {
-  const leave = show()
+  show()
   await opener().click()
   const box = dialog().element()
   const heading = page.getByRole('heading', { name: 'A new pet' }).element()
@@ -85,5 +76,4 @@ it('closes on a click outside, but not on one that began inside', async () => {
   box.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
   box.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   await expect.element(dialog()).not.toBeInTheDocument()
-  leave()
 })

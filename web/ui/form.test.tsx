@@ -1,7 +1,8 @@
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { mount, mounted } from '../lib/mount.tsx'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Form, useForm, type Schema } from './form.tsx'
@@ -49,16 +50,8 @@ function Page({ onSubmit, onRefused }: PageProps) {
 
 let leave = () => {}
 function show(props: PageProps) {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<Page {...props} />)
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  leave = mount(<Page {...props} />)
 }
-
-afterEach(() => leave())
 
 const field = (label: string) => page.getByLabelText(label, { exact: true })
 const summary = () => page.getByRole('alert')
@@ -105,13 +98,7 @@ it('focuses the first field on the page, whichever error was found first', async
       </Form>
     )
   }
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<Turned />)
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  leave = mount(<Turned />)
   await save().click()
   await expect.element(field('Above')).toHaveFocus()
   await expect.element(summary()).toHaveTextContent('2 answers need another lookAbove is emptyBelow is empty')
@@ -217,10 +204,10 @@ it('keeps what was typed and ticked before hydration', async () => {
   await page.getByLabelText('Remember me').click()
   await expect.element(save()).toBeDisabled()
   const react = hydrateRoot(root, <Page onSubmit={onSubmit} />)
-  leave = () => {
+  mounted.add(() => {
     react.unmount()
     root.remove()
-  }
+  })
   await save().click()
   await vi.waitFor(() =>
     expect(onSubmit).toHaveBeenCalledWith({

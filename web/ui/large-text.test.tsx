@@ -1,13 +1,11 @@
-import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
 
-let leave = () => {}
 afterEach(() => {
-  leave()
   document.documentElement.style.fontSize = ''
 })
 
@@ -25,13 +23,7 @@ const crowded = () =>
 
 it('at twice the text size, lines keep their spacing and icons stay centred in their fields', async () => {
   document.documentElement.style.fontSize = '200%'
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
-  react.render(
+  mount(
     <div id="form">
       <TextField label="Email" error={LONG} help={LONG} />
       <Checkbox label={LONG} error={LONG} />

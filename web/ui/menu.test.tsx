@@ -1,14 +1,12 @@
-import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { Button } from './button.tsx'
 import { Menu, MenuButton } from './menu.tsx'
 
 it('works by keyboard, and gives the focus back', async () => {
   const logout = vi.fn()
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(
+  mount(
     <Menu label="My account" renderOpener={(opener) => <Button {...opener}>Thandi</Button>}>
       <MenuButton>Profile</MenuButton>
       <MenuButton onClick={logout}>Logout</MenuButton>
@@ -35,6 +33,4 @@ it('works by keyboard, and gives the focus back', async () => {
   await userEvent.keyboard('{End}{Enter}')
   expect(logout).toHaveBeenCalledTimes(1)
   await expect.element(opener).toHaveFocus()
-  react.unmount()
-  root.remove()
 })

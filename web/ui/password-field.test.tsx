@@ -1,6 +1,6 @@
-import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { PasswordField } from './password-field.tsx'
 
 const rules = [
@@ -9,9 +9,7 @@ const rules = [
 ]
 
 it('ticks each rule during typing, in words too, and shows the password on request [LOG-8]', async () => {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<PasswordField label="New password" autoComplete="new-password" rules={rules} />)
+  mount(<PasswordField label="New password" autoComplete="new-password" rules={rules} />)
   const field = page.getByLabelText('New password')
   const rule = (at: number) =>
     page.getByRole('list', { name: 'Your password needs' }).getByRole('listitem').nth(at)
@@ -28,6 +26,4 @@ it('ticks each rule during typing, in words too, and shows the password on reque
   await expect.element(field).toHaveAttribute('type', 'text')
   await page.getByRole('button', { name: 'Hide password' }).click()
   await expect.element(field).toHaveAttribute('type', 'password')
-  react.unmount()
-  root.remove()
 })

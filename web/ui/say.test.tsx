@@ -1,6 +1,6 @@
-import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { say, sentence, speak } from './say.ts'
 
 afterEach(() => speak({}, 'en-GB'))
@@ -41,14 +41,8 @@ describe('a sentence', () => {
 
   it('keeps elements inside a sentence', async () => {
     speak(AFRIKAANS, 'af')
-    const root = document.body.appendChild(document.createElement('div'))
-    const react = createRoot(root)
-    react.render(
-      <p>{say('{vet} is with you, {name}', { vet: <a href="/vet">Dr Demo</a>, name: 'Thabo' })}</p>,
-    )
+    mount(<p>{say('{vet} is with you, {name}', { vet: <a href="/vet">Dr Demo</a>, name: 'Thabo' })}</p>)
     await expect.element(page.getByText('Thabo, Dr Demo is by jou')).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Dr Demo' })).toBeVisible()
-    react.unmount()
-    root.remove()
   })
 })

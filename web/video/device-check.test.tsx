@@ -1,6 +1,6 @@
-import { createRoot } from 'react-dom/client'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { DeviceCheck } from './device-check.tsx'
 import { guideFor } from './how-to-allow.ts'
 
@@ -9,19 +9,11 @@ vi.mock('./network-check.ts', () => ({ checkNetwork: async () => 'video' }))
 const { mediaDevices } = navigator
 const real = mediaDevices.getUserMedia.bind(mediaDevices)
 
-let leave = () => {}
 function show() {
   const did = { onText: vi.fn(), onContinue: vi.fn(), onComes: vi.fn() }
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<DeviceCheck onClose={() => {}} {...did} />)
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  mount(<DeviceCheck onClose={() => {}} {...did} />)
   return did
 }
-afterEach(() => leave())
 
 /** Each kind that was asked for fails with the error's name, if it has one. */
 function devices({ video, audio, message = '' }: { video?: string; audio?: string; message?: string }) {
