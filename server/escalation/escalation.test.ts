@@ -75,7 +75,7 @@ it('cuts a long name in an SMS without a gap before the comma [CLI-5]', () => {
   const who = {
     clinic: 'Parow',
     name: 'Dr A',
-    vet: 'Dr B',
+    vet_name: 'Dr B',
     pet: 'Sir Barksalot the Third of Parow',
     about: 'dog',
   }

@@ -1,5 +1,5 @@
-import { CONTACT_LINK_HOURS, type EscalationState, type StepKind } from '#contract/escalation.ts'
-import { type Urgency, URGENCIES } from '#contract/phone.ts'
+import { CONTACT_LINK_HOURS, type ContactCall, type EscalationState, type StepKind } from '#contract/escalation.ts'
+import { URGENCIES } from '#contract/phone.ts'
 import type { Contact } from '../db/schema/escalation.ts'
 import { isSame, macOf, type Secrets } from '../identity/secrets.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
@@ -113,17 +113,9 @@ export const linkEnds = (calledAt: Date) => new Date(calledAt.getTime() + CONTAC
 
 /* What a contact is sent. */
 
-export interface Asked {
+export type Asked = NonNullable<ContactCall['case']> & {
   clinic: string
   name: string
-  vet: string
-  caller: string
-  phone: string
-  pet: string
-  about: string
-  problem: string
-  advice: string
-  urgency: Urgency
   /** As 02:19, where the clinic is. */
   until: string
   link: string

@@ -117,7 +117,6 @@ async function ask(
   })
   const asked = {
     ...said,
-    vet: said.vet_name,
     clinic: clinic.clinic,
     name: nameOf(one),
     until: time.format(until),

@@ -1,26 +1,15 @@
-import { DECISIONS, URGENCIES, type Decision, type Urgency } from '#contract/phone.ts'
+import type { ContactCall } from '#contract/escalation.ts'
+import { DECISIONS, URGENCIES, type Decision } from '#contract/phone.ts'
 import type { Letter } from '../mail/mail-template.ts'
 
-export interface Recorded {
-  vet: string
-  caller: string
-  phone: string
-  pet: string
-  /** Species, sex and age, as far as they are known. */
-  about: string
-  problem: string
-  advice: string
-  urgency: Urgency
-  decision: Decision
-  when: string
-}
+type Recorded = NonNullable<ContactCall['case']> & { decision: Decision; when: string }
 
 export const phoneLetter = (recorded: Recorded, portal: string): Letter => {
-  const { vet, caller, phone, pet, about, problem, advice, urgency, decision, when } = recorded
+  const { vet_name, caller, phone, pet, about, problem, advice, urgency, decision, when } = recorded
   return {
-    subject: `${URGENCIES[urgency]}: ${vet} took a call about ${pet}`,
+    subject: `${URGENCIES[urgency]}: ${vet_name} took a call about ${pet}`,
     parts: [
-      `${vet} took a call for your clinic, ${when}.`,
+      `${vet_name} took a call for your clinic, ${when}.`,
       `Pet: ${[pet, about].filter(Boolean).join(', ')}`,
       `Caller: ${[caller, phone].filter(Boolean).join(', ')}`,
       `Problem: ${problem}`,

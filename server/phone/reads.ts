@@ -76,15 +76,29 @@ export async function draftRead(ctx: StaffCtx, { query, species, clinic }: Phone
   return { level: found.level, why: whyInShort(found) }
 }
 
-/** What this person recorded from the form of this name. */
-export async function recordedAs({ db }: Pick<World, 'db'>, userId: number, key: string) {
+/** What this person recorded from the form of this name, as it was answered then. */
+export async function recordedAs({ db, actor }: StaffCtx, key: string) {
   const [row] = await db
-    .select({ id: consultations.id, clinic: clinics.clinic })
+    .select({
+      id: consultations.id,
+      clinic: clinics.clinic,
+      email: clinics.email,
+      mailedAt:
+        sql<Date | null>`coalesce(${consultations.clinicMailDueAt}, ${consultations.clinicNotifiedAt})`.mapWith(
+          consultations.clinicMailDueAt,
+        ),
+    })
     .from(phoneConsults)
     .innerJoin(consultations, eq(consultations.id, phoneConsults.consultationId))
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
-    .where(and(eq(phoneConsults.recordedBy, userId), eq(phoneConsults.key, key)))
-  return row
+    .where(and(eq(phoneConsults.recordedBy, actor.userId), eq(phoneConsults.key, key)))
+  return (
+    row && {
+      consultation: { id: row.id },
+      clinic: row.clinic,
+      mailed_at: row.email === '' ? null : iso(row.mailedAt),
+    }
+  )
 }
 
 export async function speciesName({ db }: Pick<World, 'db'>, id: number | null | undefined) {
@@ -93,12 +107,12 @@ export async function speciesName({ db }: Pick<World, 'db'>, id: number | null |
   return row?.name
 }
 
-export async function vetOf({ db }: Pick<World, 'db'>, id: number, region: Region) {
+export async function isVetOf({ db }: Pick<World, 'db'>, id: number, region: Region) {
   const [vet] = await db
-    .select({ firstName: users.firstName, lastName: users.lastName })
+    .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), isVet, eq(users.region, region)))
-  return vet
+  return vet !== undefined
 }
 
 /** From the first day's first moment to the last day's last, each consult by the zone of its own region. */

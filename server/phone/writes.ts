@@ -3,26 +3,26 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Output, Parsed } from '#contract/call.ts'
 import { failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/phone.ts'
-import { DECISIONS } from '#contract/phone.ts'
+import { type Decision, DECISIONS } from '#contract/phone.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { writeAdvice } from '../clinical/writes.ts'
 import { contactsFrom } from '../clinics/rules.ts'
-import { doctor } from '../consultations/rules.ts'
 import { addPhoneConsultation } from '../consultations/phone-writes.ts'
 import { markClinicNotified } from '../consultations/clinic-writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
 import { clinics, phoneConsults, phoneDrafts } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { caseOf } from '../escalation/reads.ts'
 import { startEscalation } from '../escalation/writes.ts'
 import { inJson, Streamed } from '../http/streamed.ts'
 import { iso } from '../http/wire.ts'
 import { record } from '../identity/audit.ts'
-import { phoneNumber, phoneToRead } from '../identity/phone-number.ts'
+import { phoneNumber } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
-import { phoneLetter, type Recorded } from './emails.ts'
-import { draftRead, exportPages, hears, mayRecordFor, recordedAs, speciesName, vetOf } from './reads.ts'
+import { phoneLetter } from './emails.ts'
+import { draftRead, exportPages, hears, isVetOf, mayRecordFor, recordedAs, speciesName } from './reads.ts'
 import { EXPORT_HEAD, exportLine } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
@@ -56,16 +56,12 @@ export async function dropPhoneDraft({ db, actor }: StaffCtx) {
 
 /** Stores it, tells the clinic and drops the draft, all or nothing. A repeat finds what the first one stored. */
 export async function recordPhoneConsultation(ctx: StaffCtx, sent: Sent) {
-  const repeated = async () => {
-    const known = await recordedAs(ctx, ctx.actor.userId, sent.key)
-    return known && { consultation: { id: known.id }, clinic: known.clinic, mailed_at: null }
-  }
-  const before = await repeated()
+  const before = await recordedAs(ctx, sent.key)
   if (before) return before
   try {
     return await transaction(ctx, (ctx) => recordIn(ctx, sent))
   } catch (error) {
-    const known = violates(error, 'phone_consults_key') && (await repeated())
+    const known = violates(error, 'phone_consults_key') && (await recordedAs(ctx, sent.key))
     if (known) return known
     throw error
   }
@@ -80,10 +76,8 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
     .where(and(eq(clinics.id, sent.clinic), mayRecordFor(ctx)))
   if (!clinic) return failAt('clinic', 'PHONE_CLINIC_MISSING')
   const vetId = actor.kind === 'vet' ? actor.userId : sent.vet
-  const vet = vetId ? await vetOf(ctx, vetId, clinic.region) : undefined
-  if (!vet || !vetId) return failAt('vet', 'PHONE_VET_MISSING')
-  const kind = await speciesName(ctx, sent.species)
-  if (kind === undefined) return failAt('species', 'INVALID_INPUT')
+  if (!vetId || !(await isVetOf(ctx, vetId, clinic.region))) return failAt('vet', 'PHONE_VET_MISSING')
+  if ((await speciesName(ctx, sent.species)) === undefined) return failAt('species', 'INVALID_INPUT')
   const { region } = clinic
   const [draft] = await ctx.db
     .delete(phoneDrafts)
@@ -126,42 +120,28 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
     subjectId: id,
   })
   if (sent.decision === 'contact') await startEscalation(ctx, id, clinic, actor.userId)
-  const sex = caller.sex ? { 1: 'male', 2: 'female' }[caller.sex] : ''
-  const about = [kind, sex, caller.age].filter(Boolean).join(', ')
-  const mailedAt = await tellClinic(ctx, id, clinic, {
-    vet: doctor(vet),
-    caller: sent.caller,
-    phone: phoneToRead(caller.phone, region),
-    pet: sent.pet,
-    about,
-    problem: sent.query,
-    advice: sent.advice ?? '',
-    urgency: sent.urgency,
-    decision: sent.decision,
-    when: new Intl.DateTimeFormat('en-GB', {
-      dateStyle: 'full',
-      timeStyle: 'short',
-      timeZone: REGIONS[region].timeZone,
-    }).format(start),
-  })
-  return { consultation: { id }, clinic: clinic.clinic, mailed_at: iso(mailedAt) }
+  await tellClinic(ctx, id, clinic, { decision: sent.decision, start })
+  return (await recordedAs(ctx, sent.key))!
 }
 
-/** Answers when the mail goes out; null without an email. A clinic that sleeps gets one mail in the morning. */
+/** A clinic that sleeps gets one mail in the morning. */
 async function tellClinic(
   ctx: Pick<World, 'db' | 'env' | 'now' | 'wake'>,
   id: number,
   clinic: typeof clinics.$inferSelect,
-  recorded: Recorded,
+  { decision, start }: { decision: Decision; start: Date },
 ) {
   const { email, notify, region } = clinic
-  if (!hears(clinic)) return null
+  if (!hears(clinic)) return
   const dueAt = email !== '' && notify === 'in the morning' ? morningAfter(region, ctx.now()) : null
   await markClinicNotified(ctx, id, dueAt)
-  if (email === '' || dueAt) return dueAt
+  if (email === '' || dueAt) return
   const site = siteOfRegion(ctx, region)
+  const { said } = await caseOf(ctx, id)
+  const { timeZone } = REGIONS[region]
+  const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const recorded = { ...said, decision, when: when.format(start) }
   await mail(ctx, site, email, 'phone consult', phoneLetter(recorded, `${site.url}/clinic-portal`))
-  return ctx.now()
 }
 
 /** The answer leaves in pieces while it is read, so that a long one neither fills memory nor stops others. */

@@ -9,6 +9,7 @@ import { OpenCases } from '../escalation/open-cases.tsx'
 import { openEscalations } from '../escalation/queries.ts'
 import { time, timeOrDay } from '../lib/dates.ts'
 import { query } from '../lib/queries.ts'
+import { now } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
 import { Failed } from '../ui/empty.tsx'
@@ -142,7 +143,7 @@ function PhoneForm({
   const [draft] = useState(() => new PhoneDraftKeeper(formKey))
   const [standing, setStanding] = useState<DraftState>(savedBefore ?? 'nothing')
   const [read, setRead] = useState(savedBefore?.read ?? null)
-  const [startedAt] = useState(() => started ?? new Date().toISOString())
+  const [startedAt] = useState(() => started ?? new Date(now()).toISOString())
   const clinicField = useRef<HTMLInputElement>(null)
   const { hook } = form
   const typed = { ...first, ...hook.watch() }
@@ -231,7 +232,7 @@ function PhoneForm({
             const { consultation, clinic: name, mailed_at } = answer
             // The contact is being called: the vet follows how it goes.
             if (values.decision === 'contact') return void navigate(`/phone/${consultation.id}`)
-            const isLater = mailed_at !== null && Date.parse(mailed_at) > Date.now()
+            const isLater = mailed_at !== null && Date.parse(mailed_at) - now() > 60_000
             onNext({ id: consultation.id, clinic: name, mailedAt: mailed_at, isLater })
           }}
         >
