@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, isoTime, nothing, text, whole } from './fields.ts'
-import { URGENCIES, type Urgency } from './phone.ts'
+import { LEVELS } from './urgency.ts'
 
 /* Calling a clinic's contacts about a phone consult, one after the other, until somebody has it or the vet decides. */
 
@@ -48,7 +48,7 @@ const SentStep = EscalationStep.extend({
   mail: Delivery.nullable(),
 })
 
-const urgency = z.enum(Object.keys(URGENCIES) as [Urgency, ...Urgency[]])
+const urgency = z.enum(LEVELS)
 
 /** What the contact and the vet both read about the case. */
 const said = {

@@ -16,18 +16,9 @@ import {
   whole,
 } from './fields.ts'
 import * as lengths from './lengths.ts'
-import { Urgency as RulesRead } from './urgency.ts'
+import { LEVELS, Urgency } from './urgency.ts'
 
 /* Phone consults, which a vet or an admin records for a clinic. */
-
-/** How soon the animal has to be seen, in the vet's judgement. */
-export const URGENCIES = {
-  emergency: 'Emergency',
-  urgent: 'Urgent',
-  soon: 'Soon',
-  routine: 'Routine',
-} as const
-export type Urgency = keyof typeof URGENCIES
 
 /** What became of it. Deferred calls are those that could wait for opening hours. */
 export const DECISIONS = {
@@ -37,9 +28,8 @@ export const DECISIONS = {
 } as const
 export type Decision = keyof typeof DECISIONS
 
-const urgency = z.enum(Object.keys(URGENCIES) as [Urgency, ...Urgency[]], {
-  error: words('PHONE_URGENCY_MISSING'),
-})
+/** How soon the animal has to be seen, in the vet's judgement. */
+const urgency = z.enum(LEVELS, { error: words('PHONE_URGENCY_MISSING') })
 const decision = z.enum(Object.keys(DECISIONS) as [Decision, ...Decision[]], {
   error: words('PHONE_DECISION_MISSING'),
 })
@@ -88,7 +78,7 @@ const PhoneDraft = z.object(drafted)
 export type PhoneDraft = z.output<typeof PhoneDraft>
 
 /** How the rules read the problem so far; null while there is nothing to read. The vet chooses the urgency. */
-const read = RulesRead.nullable()
+const read = Urgency.nullable()
 export type RulesReading = z.output<typeof read>
 
 export const getPhoneDraft = call({

@@ -8,7 +8,8 @@ import { EscalationStep } from './escalation.ts'
 import { id, isoDate, nothing } from './fields.ts'
 import { confirmation } from './human.ts'
 import * as lengths from './lengths.ts'
-import { DECISIONS, type Decision, URGENCIES, type Urgency } from './phone.ts'
+import { DECISIONS, type Decision } from './phone.ts'
+import { LEVELS } from './urgency.ts'
 
 /* What a clinic sees in its portal: the consults that concern it, and the calls that it didn't have to take. */
 
@@ -57,7 +58,7 @@ export const ClinicConsultation = Consultation.extend({
   mobile: z.string(),
   /** What became of a phone consult, and how soon the vet wanted the animal seen. */
   decision: z.enum(Object.keys(DECISIONS) as [Decision, ...Decision[]]).nullable(),
-  urgency: z.enum(Object.keys(URGENCIES) as [Urgency, ...Urgency[]]).nullable(),
+  urgency: z.enum(LEVELS).nullable(),
   /** How it ended, as the vet signed it; null for a phone consult. */
   ended_as: z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]]).nullable(),
   /** Of a phone consult the summary is what the caller was told. */

@@ -9,6 +9,12 @@ import * as lengths from './lengths.ts'
 /** The most urgent first. */
 export const LEVELS = ['emergency', 'urgent', 'soon', 'routine'] as const
 export type Level = (typeof LEVELS)[number]
+export const LEVEL_NAMES = {
+  emergency: 'Emergency',
+  urgent: 'Urgent',
+  soon: 'Soon',
+  routine: 'Routine',
+} as const satisfies Record<Level, string>
 
 /** What the queue shows. */
 export const Urgency = z.object({

@@ -1,11 +1,11 @@
-import { URGENCIES } from '#contract/phone.ts'
+import { LEVEL_NAMES } from '#contract/urgency.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import type { Asked } from './rules.ts'
 
 export const contactLetter = (asked: Asked): Letter => {
   const { clinic, name, vet_name, caller, phone, pet, about, problem, advice, urgency, until, link } = asked
   return {
-    subject: `${URGENCIES[urgency]} for ${clinic}: can you take ${pet}?`,
+    subject: `${LEVEL_NAMES[urgency]} for ${clinic}: can you take ${pet}?`,
     parts: [
       `${name}, you’re the contact of ${clinic}. ${vet_name} took a call and asks whether you can take this case.`,
       `Pet: ${[pet, about].filter(Boolean).join(', ')}`,

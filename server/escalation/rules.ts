@@ -1,5 +1,10 @@
-import { CONTACT_LINK_HOURS, type ContactCall, type EscalationState, type StepKind } from '#contract/escalation.ts'
-import { URGENCIES } from '#contract/phone.ts'
+import {
+  CONTACT_LINK_HOURS,
+  type ContactCall,
+  type EscalationState,
+  type StepKind,
+} from '#contract/escalation.ts'
+import { LEVEL_NAMES } from '#contract/urgency.ts'
 import type { Contact } from '../db/schema/escalation.ts'
 import { isSame, macOf, type Secrets } from '../identity/secrets.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
@@ -125,7 +130,7 @@ export type Asked = NonNullable<ContactCall['case']> & {
 export const contactSms = ({ clinic, pet, about, urgency, phone, until, link }: Asked) =>
   [
     `VetChat for ${clinic.slice(0, 40).trim()}.`,
-    `${URGENCIES[urgency]}: ${[nameForMail(pet).slice(0, 24).trim(), about].filter(Boolean).join(', ')}.`,
+    `${LEVEL_NAMES[urgency]}: ${[nameForMail(pet).slice(0, 24).trim(), about].filter(Boolean).join(', ')}.`,
     phone && `Owner ${phone}.`,
     `Can you take it? Answer by ${until}: ${link}`,
   ]

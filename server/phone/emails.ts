@@ -1,5 +1,6 @@
 import type { ContactCall } from '#contract/escalation.ts'
-import { DECISIONS, URGENCIES, type Decision } from '#contract/phone.ts'
+import { DECISIONS, type Decision } from '#contract/phone.ts'
+import { LEVEL_NAMES } from '#contract/urgency.ts'
 import type { Letter } from '../mail/mail-template.ts'
 
 type Recorded = NonNullable<ContactCall['case']> & { decision: Decision; when: string }
@@ -7,13 +8,13 @@ type Recorded = NonNullable<ContactCall['case']> & { decision: Decision; when: s
 export const phoneLetter = (recorded: Recorded, portal: string): Letter => {
   const { vet_name, caller, phone, pet, about, problem, advice, urgency, decision, when } = recorded
   return {
-    subject: `${URGENCIES[urgency]}: ${vet_name} took a call about ${pet}`,
+    subject: `${LEVEL_NAMES[urgency]}: ${vet_name} took a call about ${pet}`,
     parts: [
       `${vet_name} took a call for your clinic, ${when}.`,
       `Pet: ${[pet, about].filter(Boolean).join(', ')}`,
       `Caller: ${[caller, phone].filter(Boolean).join(', ')}`,
       `Problem: ${problem}`,
-      `Urgency: ${URGENCIES[urgency]}`,
+      `Urgency: ${LEVEL_NAMES[urgency]}`,
       ...(advice === '' ? [] : [`Advice given: ${advice}`]),
       `Outcome: ${DECISIONS[decision]}`,
       { button: 'Open the clinic portal', to: portal },

@@ -1,5 +1,5 @@
-import { type Urgency, URGENCIES } from '#contract/phone.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
+import { type Level, LEVEL_NAMES } from '#contract/urgency.ts'
 import { doctor } from '../consultations/rules.ts'
 import { csvRow } from '#contract/csv.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
@@ -13,7 +13,7 @@ export interface ExportRow {
   species: string | null
   petIssue: string
   outcome: string
-  urgency: Urgency | null
+  urgency: Level | null
   vet: { firstName: string; lastName: string } | null
   notifiedAt: Date | null
   acceptedAt: Date | null
@@ -55,7 +55,7 @@ export const exportLine = ({ caller, region, ...row }: ExportRow) =>
     caller?.pet ?? '',
     row.species ?? '',
     row.petIssue,
-    row.urgency ? URGENCIES[row.urgency] : '',
+    row.urgency ? LEVEL_NAMES[row.urgency] : '',
     row.outcome,
     row.vet ? doctor(row.vet) : '',
     minuteIn(row.notifiedAt, region),

@@ -1,6 +1,6 @@
-import { URGENCIES } from '#contract/phone.ts'
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
+import { LEVEL_NAMES } from '#contract/urgency.ts'
 import type { Site } from '../env.ts'
 import type { Letter } from '../mail/mail-template.ts'
 
@@ -20,7 +20,7 @@ function inShort(one: ClinicConsultation): string {
   const { type, pet, pet_issue, urgency, decision, advice, outcome, mobile } = one
   const owner = [nameOf(one), mobile].filter(Boolean).join(', ')
   const summary = advice?.summary || (type === CONSULT_TYPES.phone && decision ? '' : outcome)
-  const whom = urgency ? `${pet.name} (${URGENCIES[urgency].toLowerCase()})` : pet.name
+  const whom = urgency ? `${pet.name} (${LEVEL_NAMES[urgency].toLowerCase()})` : pet.name
   const lines =
     type === CONSULT_TYPES.phone
       ? [`${whom}: ${pet_issue}`, summary && `Told: ${summary}`]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Escalation } from '#contract/escalation.ts'
-import { URGENCIES } from '#contract/phone.ts'
+import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { ApiError } from '../lib/api.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
@@ -227,7 +227,7 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
           waits={state === 'calling'}
           before={{
             at: recorded_at,
-            title: `${URGENCIES[one.urgency]} recorded by ${vet_name}`,
+            title: `${LEVEL_NAMES[one.urgency]} recorded by ${vet_name}`,
             more: in_portal
               ? `${clinic.clinic} sees the case in its portal`
               : 'This clinic has no email and no portal',

@@ -1,11 +1,11 @@
-import { type Urgency, URGENCIES } from '#contract/phone.ts'
+import { type Level, LEVEL_NAMES } from '#contract/urgency.ts'
 import { Badge } from '../ui/badge.tsx'
 
 const TONES = { emergency: 'coral', urgent: 'amber', soon: 'quiet', routine: 'quiet' } as const
 
 /** How soon the vet on the phone wanted the animal seen. */
-export const UrgencyBadge = ({ urgency }: { urgency: Urgency }) => (
+export const UrgencyBadge = ({ urgency }: { urgency: Level }) => (
   <Badge tone={TONES[urgency]} {...(urgency === 'emergency' && { icon: 'triangle-alert' as const })}>
-    {URGENCIES[urgency]}
+    {LEVEL_NAMES[urgency]}
   </Badge>
 )

@@ -3,7 +3,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import * as lengths from '#contract/lengths.ts'
 import { listSpecies } from '#contract/pets.ts'
-import { type Decision, URGENCIES } from '#contract/phone.ts'
+import type { Decision } from '#contract/phone.ts'
+import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { useNavigate } from 'react-router'
 import { OpenCases } from '../escalation/open-cases.tsx'
 import { openEscalations } from '../escalation/queries.ts'
@@ -321,7 +322,7 @@ function PhoneForm({
               <KeyChoices
                 legend="Urgency"
                 across="min-[17rem]:grid-cols-2 min-[47.5rem]:grid-cols-4"
-                options={Object.entries(URGENCIES).map(([value, label]) => ({
+                options={Object.entries(LEVEL_NAMES).map(([value, label]) => ({
                   value,
                   label,
                   hot: value === 'emergency',

@@ -1,5 +1,6 @@
 import { words } from '#contract/errors.ts'
-import type { Decision, PhoneDraft, Urgency } from '#contract/phone.ts'
+import type { Decision, PhoneDraft } from '#contract/phone.ts'
+import type { Level } from '#contract/urgency.ts'
 import { rules } from '../lib/rules.ts'
 
 /** What the form holds: texts, as fields do. */
@@ -40,7 +41,7 @@ export const draftFrom = ({ clinic, species, sex, urgency, decision, vet, ...tex
   clinic: numberOf(clinic),
   species: numberOf(species),
   sex: numberOf(sex) as 1 | 2 | null,
-  urgency: (urgency || null) as Urgency | null,
+  urgency: (urgency || null) as Level | null,
   decision: (decision || null) as Decision | null,
   vet: numberOf(vet),
 })

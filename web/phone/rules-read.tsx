@@ -1,4 +1,5 @@
-import { type RulesReading, URGENCIES } from '#contract/phone.ts'
+import type { RulesReading } from '#contract/phone.ts'
+import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** How the rules read the problem, below the vet's choice, which they never change. */
@@ -16,7 +17,7 @@ export function RulesRead({ read, chosen }: { read: RulesReading; chosen: string
             'The rules found nothing that can’t wait.'
           ) : (
             <span className={presses ? 'font-semi' : ''}>
-              The rules read {[URGENCIES[read.level], read.why].filter(Boolean).join(': ')}.
+              The rules read {[LEVEL_NAMES[read.level], read.why].filter(Boolean).join(': ')}.
             </span>
           )}{' '}
           {chosen === '' ? (

@@ -1,4 +1,4 @@
-import { URGENCIES } from '#contract/phone.ts'
+import { LEVEL_NAMES } from '#contract/urgency.ts'
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { stepsInWords } from '../escalation/step-words.ts'
@@ -37,7 +37,7 @@ export const Handover = ({
               <span className="whitespace-nowrap">{isAccepted(one) ? 'Accepted' : '☐ To confirm'}</span>
             </p>
             <p className="font-bold">
-              {one.urgency && `${URGENCIES[one.urgency]}. `}
+              {one.urgency && `${LEVEL_NAMES[one.urgency]}. `}
               {firstOf(one)[1]}
             </p>
             <p>{inShort}</p>

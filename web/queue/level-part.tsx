@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import type { Room } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
-import { type Level, LEVELS } from '#contract/urgency.ts'
+import { type Level, LEVEL_NAMES, LEVELS } from '#contract/urgency.ts'
 import { messageOf } from '../lib/for-form.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,20 +10,7 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { Key } from '../ui/key.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useChangeLevel } from './queries.ts'
-
-const SAID: Record<Level, string> = {
-  emergency: 'Emergency',
-  urgent: 'Urgent',
-  soon: 'Soon',
-  routine: 'Routine',
-}
-/** Only an emergency is filled, so that it is seen apart. */
-const LOOKS: Record<Level, string> = {
-  emergency: 'bg-coral-fill text-on-coral',
-  urgent: 'bg-coral-soft text-coral-soft-ink',
-  soon: 'bg-paper-sunk text-ink',
-  routine: 'bg-paper-sunk text-ink-soft',
-}
+import { LEVEL_LOOKS } from './urgency-chip.tsx'
 
 const isHigher = (level: Level, than: Level) => LEVELS.indexOf(level) < LEVELS.indexOf(than)
 
@@ -52,9 +39,9 @@ export function LevelPart({ room, changes, open, onOpen, singleKeys }: Props) {
           Urgency
         </h2>
         <span
-          className={`inline-flex min-h-6 items-center rounded-full px-[10px] text-14 leading-none font-semi ${LOOKS[urgency.level]}`}
+          className={`inline-flex min-h-6 items-center rounded-full px-[10px] text-14 leading-none font-semi ${LEVEL_LOOKS[urgency.level]}`}
         >
-          {SAID[urgency.level]}
+          {LEVEL_NAMES[urgency.level]}
         </span>
         {changes && (
           <span ref={button} className="ml-auto">
@@ -82,17 +69,17 @@ export function LevelPart({ room, changes, open, onOpen, singleKeys }: Props) {
             <span className="break-words">
               {reason}{' '}
               <span className="block text-ink-soft">
-                {by} {isHigher(to, from) ? 'raised' : 'lowered'} it from {SAID[from].toLowerCase()},{' '}
+                {by} {isHigher(to, from) ? 'raised' : 'lowered'} it from {LEVEL_NAMES[from].toLowerCase()},{' '}
                 {dayAndTime(at)}
               </span>
             </span>
-            <span className="whitespace-nowrap text-ink-soft">{SAID[to]}</span>
+            <span className="whitespace-nowrap text-ink-soft">{LEVEL_NAMES[to]}</span>
           </li>
         ))}
         {read.reasons.map(({ says, ticked, level }) => (
           <li key={says} className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
             <span className="break-words">{ticked ? `Ticked: ${says}` : `“${says}”`}</span>
-            <span className="whitespace-nowrap text-ink-soft">{SAID[level]}</span>
+            <span className="whitespace-nowrap text-ink-soft">{LEVEL_NAMES[level]}</span>
           </li>
         ))}
       </ul>
@@ -142,7 +129,9 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
     form.current?.querySelector<HTMLInputElement>(`input[value=${chosen}]`)?.focus()
   }
   const says =
-    to === now ? 'Change the level' : `${isHigher(to, now) ? 'Raise' : 'Lower'} to ${SAID[to].toLowerCase()}`
+    to === now
+      ? 'Change the level'
+      : `${isHigher(to, now) ? 'Raise' : 'Lower'} to ${LEVEL_NAMES[to].toLowerCase()}`
 
   return (
     <form
@@ -168,7 +157,7 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
                   onChange={() => setTo(level)}
                   className="sr-only"
                 />
-                {SAID[level]}
+                {LEVEL_NAMES[level]}
               </label>
             ))}
           </div>

@@ -1,5 +1,6 @@
 import type { StepKind } from '#contract/escalation.ts'
-import type { Decision, Urgency } from '#contract/phone.ts'
+import type { Decision } from '#contract/phone.ts'
+import type { Level } from '#contract/urgency.ts'
 import { DECISIONS } from '#contract/phone.ts'
 import type { Db } from '../client.ts'
 import { consultations, escalations, escalationSteps, phoneConsults, summaries } from '../schema.ts'
@@ -18,7 +19,7 @@ type Call = [
   sex: 1 | 2,
   age: string,
   problem: string,
-  urgency: Urgency,
+  urgency: Level,
   decision: Decision,
   advice: string,
 ]
@@ -291,7 +292,7 @@ export async function fillPhone(db: Db, clinicId: number, vetIds: readonly numbe
   await addPhoneRecords(
     db,
     added.map(({ id, vetId, end }, at) => {
-      const [urgency, decision, advice] = oldestFirst[at]!.slice(9) as [Urgency, Decision, string]
+      const [urgency, decision, advice] = oldestFirst[at]!.slice(9) as [Level, Decision, string]
       return { id, vetId: vetId!, at: end!, urgency, decision, advice }
     }),
   )
@@ -329,7 +330,7 @@ export async function fillPhone(db: Db, clinicId: number, vetIds: readonly numbe
 /** What vets recorded of phone consults when they ended. */
 export async function addPhoneRecords(
   db: Db,
-  records: { id: number; vetId: number; at: Date; urgency: Urgency; decision: Decision; advice: string }[],
+  records: { id: number; vetId: number; at: Date; urgency: Level; decision: Decision; advice: string }[],
 ) {
   await db.insert(phoneConsults).values(
     records.map(({ id, vetId, at, urgency, decision }) => ({

@@ -1,5 +1,6 @@
 import type { Outcome } from '#contract/clinical.ts'
-import type { Decision, Urgency } from '#contract/phone.ts'
+import type { Decision } from '#contract/phone.ts'
+import type { Level } from '#contract/urgency.ts'
 import type { ClinicName } from './clinics.ts'
 import type { PersonName, PetName } from './people.ts'
 
@@ -11,7 +12,7 @@ export interface DemoConsultation {
   /** Each is used once. */
   issue: string
   /** What the vet recorded of a phone consult. */
-  phone?: { urgency: Urgency; decision: Decision; advice: string }
+  phone?: { urgency: Level; decision: Decision; advice: string }
   startedMinutesAgo: number
   /** Minutes after the start. */
   takenAfter?: number

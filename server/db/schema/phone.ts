@@ -1,6 +1,7 @@
 import { integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import type { DayContact } from '#contract/clinics.ts'
-import type { Decision, PhoneDraft, Urgency } from '#contract/phone.ts'
+import type { Decision, PhoneDraft } from '#contract/phone.ts'
+import type { Level } from '#contract/urgency.ts'
 import { users } from './accounts.ts'
 import { createdAt, time } from './columns.ts'
 import { consultations } from './consultations.ts'
@@ -17,7 +18,7 @@ export const phoneConsults = pgTable(
     recordedBy: integer()
       .notNull()
       .references(() => users.id),
-    urgency: text().$type<Urgency>().notNull(),
+    urgency: text().$type<Level>().notNull(),
     decision: text().$type<Decision>().notNull(),
     /** Whom the vet was shown to call, at that time. */
     contacts: jsonb().$type<DayContact[]>().notNull().default([]),
