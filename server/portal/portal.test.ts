@@ -522,6 +522,10 @@ describe('calls deferred', () => {
     for (const range of [
       { from: '2026-06-02', to: '2026-06-01' },
       { from: '2020-01-01', to: '2026-06-01' },
+      { from: '2020-01-01' },
+      { from: '2099-01-01' },
+      { to: '0001-01-01' },
+      { to: '9999-12-31' },
     ])
       expect((await theirs.send(countDeferred, range)).status).toBe(400)
   })

@@ -1,19 +1,23 @@
+import { failAt } from '#contract/errors.ts'
 import { DEFERRED_WEEKS } from '#contract/portal.ts'
 import { daysAfter, type Region, REGIONS } from '#contract/regions.ts'
 
 const HOUR = 3_600_000
+const MOST_WEEKS = 105
+/** No call is older or newer, and every day around them can be computed. */
+const YEARS = { from: '2000', to: '2100' }
 
 /** The Monday of a day's week. */
 export const mondayOf = (day: string) => daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7))
 
 /** The asked days, or the last weeks up to today; whole weeks but for the last. */
-export const rangeOf = (
-  today: string,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-) => ({
-  from: from ?? daysAfter(mondayOf(to ?? today), -7 * (DEFERRED_WEEKS - 1)),
-  to: to ?? today,
-})
+export function rangeOf(today: string, asked: { from?: string | undefined; to?: string | undefined }) {
+  const to = asked.to ?? today
+  const from = asked.from ?? daysAfter(mondayOf(to), -7 * (DEFERRED_WEEKS - 1))
+  if (from < YEARS.from || to > YEARS.to || from > to || from <= daysAfter(to, -7 * MOST_WEEKS))
+    return failAt('from', 'DATES_WRONG')
+  return { from, to }
+}
 
 /** The Mondays of a range, latest first. */
 export function weeksOf({ from, to }: { from: string; to: string }): string[] {

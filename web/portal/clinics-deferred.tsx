@@ -7,6 +7,7 @@ import { Empty, Failed } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { DeferredFigures, type Range, RangeChoice, rangeIn } from './deferred.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import { deferredOf, everyClinic } from './queries.ts'
 
 /** For admins: what each clinic was spared, and what the clinics' page may claim. */
@@ -56,7 +57,7 @@ export function ClinicsDeferred() {
             <RangeChoice range={range} shown={counted.data} onRange={(range) => go(chosen, range)} />
           </div>
           {counted.isError ? (
-            <Failed what="the calls" onRetry={() => void counted.refetch()} />
+            <NotLoaded what="the calls" query={counted} />
           ) : counted.data ? (
             <>
               <DeferredFigures counted={counted.data} isAdmin />

@@ -16,6 +16,8 @@ import {
   wholeDay,
   weekName,
 } from './deferred-words.ts'
+import { isoDay } from '../lib/dates.ts'
+import { now } from '../lib/session.ts'
 import { saveFile } from '../ui/save-file.ts'
 
 const DAY = 86_400_000
@@ -45,7 +47,7 @@ export function RangeChoice({
   shown: { from: string; to: string } | undefined
   onRange: (range: Range) => void
 }) {
-  const [today] = useState(() => iso(Date.now()))
+  const [today] = useState(() => isoDay(now()))
   const year = { from: iso(Date.parse(today) - (WEEKS * 7 - 1) * DAY) }
   const isYear = range.from === year.from && !range.to
   const isOwn = !isYear && (range.from !== undefined || range.to !== undefined)
