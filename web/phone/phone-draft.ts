@@ -4,6 +4,8 @@ import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
 import { draftFrom, type Typed } from './phone-rules.ts'
 
 const TAB = 'phone'
+/** Tabs of one vet share a draft, so they tell each other of its end. */
+const CHANNEL = 'vetchat:phone'
 const AFTER_MS = 600
 const AGAIN_MS = 10_000
 
@@ -22,18 +24,27 @@ export class PhoneDraftKeeper {
   #stopped = false
   readonly #key: string
   #tell: (state: DraftState) => void = () => {}
+  #tabs: BroadcastChannel | undefined
 
   constructor(key: string) {
     this.#key = key
   }
 
-  /** Begins to tell how it stands; the answer ends that. */
-  watch(tell: (state: DraftState) => void) {
+  /** Begins to tell how it stands, and when another tab recorded it or threw it away; the answer ends that. */
+  watch(tell: (state: DraftState) => void, gone: () => void) {
     this.#tell = tell
+    const tabs = new BroadcastChannel(CHANNEL)
+    this.#tabs = tabs
+    tabs.addEventListener('message', ({ data }) => {
+      if (data !== this.#key) return
+      this.#end()
+      gone()
+    })
     const online = () => void this.#send()
     addEventListener('online', online)
     return () => {
       this.#tell = () => {}
+      tabs.close()
       removeEventListener('online', online)
       clearTimeout(this.#timer)
       void this.#send()
@@ -50,6 +61,11 @@ export class PhoneDraftKeeper {
 
   /** The consult is recorded or thrown away. */
   stop() {
+    this.#end()
+    this.#tabs?.postMessage(this.#key)
+  }
+
+  #end() {
     this.#stopped = true
     clearTimeout(this.#timer)
     clearDraft(TAB)

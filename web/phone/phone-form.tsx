@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import * as lengths from '#contract/lengths.ts'
 import { listSpecies } from '#contract/pets.ts'
@@ -150,12 +150,16 @@ function PhoneForm({
   const typed = { ...first, ...hook.watch() }
   const clinic = clinics.find(({ id }) => String(id) === typed.clinic)
 
+  const beginAnew = useEffectEvent(() => onNext(undefined))
   useEffect(
     () =>
-      draft.watch((state) => {
-        setStanding(state)
-        if (typeof state === 'object') setRead(state.read)
-      }),
+      draft.watch(
+        (state) => {
+          setStanding(state)
+          if (typeof state === 'object') setRead(state.read)
+        },
+        () => beginAnew(),
+      ),
     [draft],
   )
   useEffect(() => {

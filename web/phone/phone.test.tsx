@@ -88,14 +88,15 @@ it('says who is next on a day without a contact, or that nobody is [VET-6]', asy
   await expect.element(page.getByText('No contact of the coming week can be called.')).toBeVisible()
 })
 
+const draft = {
+  key: 'kept',
+  started_at: AT,
+  saved_at: AT,
+  read,
+  fields: { caller: 'Nomsa', query: 'No urine' },
+}
+
 it('begins where the draft was left, also with what the server hasn’t got yet [VET-6]', async () => {
-  const draft = {
-    key: 'kept',
-    started_at: AT,
-    saved_at: AT,
-    read,
-    fields: { caller: 'Nomsa', query: 'No urine' },
-  }
   show({ draft })
   await expect.element(field('Caller')).toHaveValue('Nomsa')
   await expect.element(page.getByText('The rules read Emergency: no urine.')).toBeVisible()
@@ -107,6 +108,23 @@ it('begins where the draft was left, also with what the server hasn’t got yet 
     .poll(() => sent.find(([path, body]) => path === '/phone/draft' && body))
     .toMatchObject(['/phone/draft', { key: 'here', caller: 'Typed offline' }])
   expect(sessionStorage.getItem('draft:phone')).toBe(null)
+})
+
+it('tells other tabs of its end, and begins anew at theirs [VET-6]', async () => {
+  const other = new BroadcastChannel('vetchat:phone')
+  const heard: unknown[] = []
+  other.addEventListener('message', ({ data }) => heard.push(data))
+  show({ draft })
+  await expect.element(field('Caller')).toHaveValue('Nomsa')
+  other.postMessage('another')
+  other.postMessage('kept')
+  await expect.element(field('Caller')).toHaveValue('')
+  expect(heard).toEqual([])
+  leave()
+  show({ draft })
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  await expect.poll(() => heard).toEqual(['kept'])
+  other.close()
 })
 
 it('stays as it is while the window is left and entered again [VET-6]', async () => {
