@@ -23,7 +23,10 @@ export const DAY_IDS = Object.keys(DAYS) as ClinicDay[]
 const MOST_HOLIDAYS = 60
 export const MOST_PEOPLE = 50
 const USERNAME_LEAST = 8
-export const CLINIC_PASSWORD_LEAST = 8
+export const CLINIC_PASSWORD_RULE = {
+  label: 'at least 8 characters',
+  met: (password: string) => password.length >= 8,
+}
 /** How many months of invoices a clinic's page offers, the current one included. */
 export const INVOICE_MONTHS = 12
 export const INVITATION_HOURS = 48
@@ -97,7 +100,7 @@ const username = z
   .trim()
   .toLowerCase()
   .max(lengths.name, { error: words('TEXT_TOO_LONG') })
-const isLongEnough = (one: string) => one.length >= USERNAME_LEAST
+export const isUsername = (typed: string) => typed.trim().length >= USERNAME_LEAST
 
 const maybeEmail = z
   .preprocess(
@@ -128,7 +131,7 @@ const fields = {
   username: z
     .preprocess(
       clear,
-      username.refine((one) => one === '' || isLongEnough(one), { error: words('USERNAME_SHORT') }),
+      username.refine((one) => one === '' || isUsername(one), { error: words('USERNAME_SHORT') }),
     )
     .optional(),
   meta: z.object({ customerInvoice: z.boolean().optional() }).nullish(),
@@ -186,7 +189,7 @@ export const deleteClinic = call({
 const password = z
   .string()
   .max(lengths.password, { error: words('PASSWORD_TOO_LONG') })
-  .refine((one) => one.length >= CLINIC_PASSWORD_LEAST, { error: words('CLINIC_PASSWORD_SHORT') })
+  .refine(CLINIC_PASSWORD_RULE.met, { error: words('CLINIC_PASSWORD_SHORT') })
 
 export const setClinicCredentials = call({
   method: 'POST',
@@ -197,7 +200,7 @@ export const setClinicCredentials = call({
   again: true,
   input: z.object({
     id,
-    username: username.refine(isLongEnough, { error: words('USERNAME_SHORT') }),
+    username: username.refine(isUsername, { error: words('USERNAME_SHORT') }),
     password: z.preprocess((sent) => (sent === '' ? null : sent), password.nullish()),
   }),
   output: nothing,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { Clinic, CLINIC_PASSWORD_LEAST } from './clinics.ts'
+import { Clinic, CLINIC_PASSWORD_RULE } from './clinics.ts'
 import { Consultation } from './consultations.ts'
 import { OUTCOMES, type Outcome } from './clinical.ts'
 import { words } from './errors.ts'
@@ -127,7 +127,7 @@ export const resetClinicPassword = call({
     password: z
       .string({ error: words('CLINIC_PASSWORD_EMPTY') })
       .min(1, { error: words('CLINIC_PASSWORD_EMPTY'), abort: true })
-      .min(CLINIC_PASSWORD_LEAST, { error: words('CLINIC_PASSWORD_SHORT') })
+      .refine(CLINIC_PASSWORD_RULE.met, { error: words('CLINIC_PASSWORD_SHORT') })
       .max(lengths.password, { error: words('PASSWORD_TOO_LONG') }),
   }),
   output: nothing,

@@ -1,4 +1,4 @@
-import { CLINIC_PASSWORD_LEAST } from '#contract/clinics.ts'
+import { isUsername } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import { isEmail } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -14,8 +14,7 @@ const addRules = rules<{ clinic: string; email: string; username: string }>(
   ({ clinic, email, username }) => ({
     clinic: clinic.trim() === '' && words('CLINIC_NAME_MISSING'),
     email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
-    username:
-      username.trim() !== '' && username.trim().length < CLINIC_PASSWORD_LEAST && words('USERNAME_SHORT'),
+    username: username.trim() !== '' && !isUsername(username) && words('USERNAME_SHORT'),
   }),
 )
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Clinic, CLINIC_PASSWORD_LEAST } from '#contract/clinics.ts'
+import { type Clinic, CLINIC_PASSWORD_RULE, isUsername } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { rules, wrongEmail } from '../lib/rules.ts'
@@ -19,11 +19,9 @@ export const ClinicPeople = ({ clinic }: { clinic: Clinic }) => (
   </div>
 )
 
-const isLongEnough = (text: string) => text.trim().length >= CLINIC_PASSWORD_LEAST
-
 const credentialRules = rules<{ username: string; password: string }>(({ username, password }) => ({
-  username: !isLongEnough(username) && words('USERNAME_SHORT'),
-  password: password !== '' && password.length < CLINIC_PASSWORD_LEAST && words('CLINIC_PASSWORD_SHORT'),
+  username: !isUsername(username) && words('USERNAME_SHORT'),
+  password: password !== '' && !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
 }))
 
 function Credentials({ clinic }: { clinic: Clinic }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CLINIC_PASSWORD_LEAST } from '#contract/clinics.ts'
+import { CLINIC_PASSWORD_RULE } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import { useRefusedDialog } from '../accounts/refused-dialog.tsx'
 import { WayIn } from '../accounts/way-in.tsx'
@@ -13,10 +13,8 @@ import { useAcceptInvitation } from './queries.ts'
 
 export const meta = () => pageMeta('Clinic portal: set a password', 'Set the password for your clinic.')
 
-const isLongEnough = (password: string) => password.length >= CLINIC_PASSWORD_LEAST
-
 const asked = rules(({ password }: { code: string; password: string }) => ({
-  password: !isLongEnough(password) && words('CLINIC_PASSWORD_SHORT'),
+  password: !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
 }))
 
 /** Where a clinic, or one of its people, sets a password with a mailed link. */
@@ -58,7 +56,7 @@ export default function Invitation() {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          rules={[{ label: `at least ${CLINIC_PASSWORD_LEAST} characters`, met: isLongEnough }]}
+          rules={[CLINIC_PASSWORD_RULE]}
           {...form.field('password')}
         />
         <Button type="submit" variant="primary" size={56} wide busy={form.busy}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CLINIC_PASSWORD_LEAST } from '#contract/clinics.ts'
+import { CLINIC_PASSWORD_RULE } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,14 +9,12 @@ import { FormButtons } from '../ui/form-buttons.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { useResetClinicPassword } from './queries.ts'
 
-const isLongEnough = (password: string) => password.length >= CLINIC_PASSWORD_LEAST
-
 const asked = rules(({ current, password }: { current: string; password: string }) => ({
   current: current === '' && words('CLINIC_CURRENT_EMPTY'),
   password:
     password === ''
       ? words('CLINIC_PASSWORD_EMPTY')
-      : !isLongEnough(password) && words('CLINIC_PASSWORD_SHORT'),
+      : !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
 }))
 
 export function PasswordDialog({ person, onClose }: { person: string | null; onClose: () => void }) {
@@ -59,7 +57,7 @@ export function PasswordDialog({ person, onClose }: { person: string | null; onC
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          rules={[{ label: `at least ${CLINIC_PASSWORD_LEAST} characters`, met: isLongEnough }]}
+          rules={[CLINIC_PASSWORD_RULE]}
           {...form.field('password')}
         />
         {person === null && (
