@@ -228,8 +228,8 @@ function ExportDialog({ from, to, onClose }: { from: string; to: string; onClose
         }}
       >
         <p className="text-ink-soft">Both days are included, in the time of the consult’s region.</p>
-        <ExportDay label="From" {...form.field('from')} />
-        <ExportDay label="To" {...form.field('to')} />
+        <TextField type="date" label="From" {...form.field('from')} />
+        <TextField type="date" label="To" {...form.field('to')} />
       </Form>
       <div role="status" className="pt-4">
         {count !== undefined && (
@@ -244,33 +244,5 @@ function ExportDialog({ from, to, onClose }: { from: string; to: string; onClose
         )}
       </div>
     </Dialog>
-  )
-}
-
-function ExportDay({
-  label,
-  error,
-  id,
-  ...field
-}: ReturnType<ReturnType<typeof useForm<{ from: string; to: string }>>['field']> & { label: string }) {
-  return (
-    <div className="stack gap-2">
-      <label htmlFor={id} className="leading-snug font-semi">
-        {label}
-      </label>
-      <input
-        {...field}
-        id={id}
-        type="date"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        className="control tabular-nums"
-      />
-      {error && (
-        <p id={`${id}-error`} className="text-14 font-medium text-red">
-          {error}
-        </p>
-      )}
-    </div>
   )
 }

@@ -13,6 +13,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { ViewSkeleton } from '../ui/view-frame.tsx'
 import { CaseCard } from './case-card.tsx'
 import { eveningName, isAccepted, lastEvening, matches } from './case-words.ts'
+import { callsOf, monthName } from './deferred-words.ts'
 import { Handover } from './handover.tsx'
 import { PortalPage } from './portal-frame.tsx'
 import { cases, deferred, wentWrong } from './queries.ts'
@@ -189,18 +190,17 @@ function NewCases({ all }: { all: ClinicConsultation[] }) {
 function NotTaken() {
   const counted = useQuery(deferred({}))
   if (!counted.data) return null
-  const { from, deferred: waited, contact, emergency } = counted.data.month
-  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(new Date(from))
-  const calls = waited + contact + emergency
+  const { month } = counted.data
+  const calls = callsOf(month)
   return (
     <Link href="/clinic-portal/deferred" className="text-14 text-ink-soft">
       {calls === 0 ? (
         'Calls you did not have to take'
       ) : (
         <>
-          Calls you did not have to take in {month}:{' '}
+          Calls you did not have to take in {monthName(month.from)}:{' '}
           <span className="font-semi text-ink tabular-nums">
-            {waited} of {calls}
+            {month.deferred} of {calls}
           </span>
         </>
       )}

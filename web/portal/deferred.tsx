@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Deferred } from '#contract/portal.ts'
+import { daysAfter } from '#contract/regions.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -20,7 +21,6 @@ import { isoDay } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { saveFile } from '../ui/save-file.ts'
 
-const DAY = 86_400_000
 const WEEKS = 52
 
 export interface Range {
@@ -34,8 +34,6 @@ export function rangeIn(asked: URLSearchParams): Range {
   return { ...(from && { from }), ...(to && { to }) }
 }
 
-const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
-
 /** Twelve weeks, a year, or two days that somebody chooses. What is chosen is the caller's to keep. */
 export function RangeChoice({
   range,
@@ -48,7 +46,7 @@ export function RangeChoice({
   onRange: (range: Range) => void
 }) {
   const [today] = useState(() => isoDay(now()))
-  const year = { from: iso(Date.parse(today) - (WEEKS * 7 - 1) * DAY) }
+  const year = { from: daysAfter(today, 1 - WEEKS * 7) }
   const isYear = range.from === year.from && !range.to
   const isOwn = !isYear && (range.from !== undefined || range.to !== undefined)
   const date = 'control min-h-11 w-auto py-2'

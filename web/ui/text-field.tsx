@@ -8,6 +8,7 @@ const keyboards = {
   email: { inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
   tel: { inputMode: 'tel', autoComplete: 'tel' },
   digits: { inputMode: 'numeric', autoComplete: 'off' },
+  date: {},
   code: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
 } as const
 
@@ -52,7 +53,7 @@ export function TextField({
               {...keyboards[type]}
               {...rest}
               {...wiring}
-              className={`control ${large ? 'min-h-14 text-18' : ''} ${icon ? (large ? 'pl-12' : 'pl-11') : ''} ${type === 'digits' ? 'tabular-nums' : ''} ${className}`}
+              className={`control ${large ? 'min-h-14 text-18' : ''} ${icon ? (large ? 'pl-12' : 'pl-11') : ''} ${type === 'digits' || type === 'date' ? 'tabular-nums' : ''} ${className}`}
             />
           </div>
           {beside}
