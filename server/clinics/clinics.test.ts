@@ -81,8 +81,10 @@ describe('the clinics that an admin manages', () => {
     expect((await set('longenough', 'any signs: §±!')).status).toBe(200)
   })
 
-  it('ends the sessions that used the old password, and never logs it [ADM-5]', async () => {
-    const clinic = await world.clinic()
+  it('ends the sessions that used the old username or password, which it never logs [ADM-5]', async () => {
+    const [clinic, renamed] = [await world.clinic(), await world.clinic()]
+    await admin.call(saveClinic, { id: renamed.id, username: `${renamed.username}2` })
+    expect(await callerOf(world.world, renamed.token)).toBe(null)
     const person = await admin.call(addClinicPerson, {
       id: clinic.id,
       name: 'Nomsa Example',

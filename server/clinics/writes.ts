@@ -133,7 +133,7 @@ export const saveClinic = (ctx: AdminCtx, { id, version, ...sent }: Parsed<typeo
         ...('email' in columns && columns.email !== before.email && NO_LINK),
       })
       await log(ctx, ctx.actor.userId, 'clinic saved', id, Object.fromEntries(changed))
-      if (columns.username === null && before.username !== null) await signOut(ctx, id, null)
+      if (columns.username !== undefined && columns.username !== before.username) await signOut(ctx, id, null)
       return clinicOf(ctx, id)
     }),
   )
