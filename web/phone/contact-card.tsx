@@ -48,12 +48,21 @@ const Place = ({
   </li>
 )
 
-/** Below the clinic's field on narrow screens, where the card comes after the form. */
-export const ContactStrip = ({ clinic }: { clinic: PhoneClinic }) => (
-  <p className="rounded-small bg-green-soft px-4 py-3 text-14 text-green-soft-ink min-[68.75rem]:hidden">
-    {contactSays(clinic)}
-  </p>
-)
+/** Below the clinic's field on narrow screens, where the card comes after the form. One tap dials. */
+export function ContactStrip({ clinic }: { clinic: PhoneClinic }) {
+  const says = contactSays(clinic)
+  const number = (isThere(clinic.today) ? clinic.today : clinic.chain[0])?.contact ?? ''
+  return (
+    <p className="rounded-small bg-green-soft px-4 py-3 text-14 text-green-soft-ink min-[68.75rem]:hidden">
+      {says.slice(0, says.length - number.length)}
+      {number && (
+        <a href={telOf(number)} className="whitespace-nowrap text-inherit tabular-nums">
+          {number}
+        </a>
+      )}
+    </p>
+  )
+}
 
 export function ContactCard({ clinic }: { clinic: PhoneClinic | undefined }) {
   if (!clinic)
