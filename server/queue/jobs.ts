@@ -11,6 +11,7 @@ import { doctor } from '../consultations/rules.ts'
 import { handBackConsultations } from '../consultations/writes.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
+import { tellWaiting } from './writes.ts'
 
 const BATCH = 20
 
@@ -18,13 +19,14 @@ const BATCH = 20
  * Vets whose page and cases have been silent for too long go off duty, and their cases go back to the queue.
  * The demo's vets never reported in, so silence doesn't end their duty.
  */
-const missVets = lockedRowsJob('miss vets', silentVets, async (world, { id }) => {
+const missVets = lockedRowsJob('miss vets', silentVets, async (world, { id, region }) => {
   await world.db.update(users).set({ onDutySince: null }).where(eq(users.id, id))
   await handBackConsultations(
     world,
     id,
     'Your vet lost their connection. You’re back in your place in the queue, and the next vet will read everything you wrote.',
   )
+  await tellWaiting(world, region)
 })
 
 function silentVets({ db, now }: World, resting: number[]) {
@@ -41,7 +43,7 @@ function silentVets({ db, now }: World, resting: number[]) {
     .innerJoin(consultations, eq(consultations.id, clinicalNotes.consultationId))
     .where(and(theirs, gt(clinicalNotes.savedAt, before)))
   return db
-    .select({ id: users.id })
+    .select({ id: users.id, region: users.region })
     .from(users)
     .where(
       and(

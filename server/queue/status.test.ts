@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
 import { queueStatus, setDuty } from '#contract/queue.ts'
+import { openSocket } from '#test/open-socket.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -59,4 +60,19 @@ it('the wait before paying is the one that the room then shows, and never shorte
   expect(await room(owners[1]!, second.id)).toMatchObject({ place: 2, minutes })
   // The one who has waited for 39 minutes isn’t told that it takes one more.
   expect((await room(owners[0]!, first.id))!.minutes![0]).toBeGreaterThanOrEqual(15)
+})
+
+it('an owner who waits is told straight away that a vet came on duty or went [CON-13]', async () => {
+  world = await createWorld()
+  const [vet, owner] = [await world.vet(), await world.member()]
+  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  const page = openSocket(await world.listen(), owner.token)
+  await page.emitWithAck('joinRoom', { consultation: id })
+  const wait = async () => (await owner.call(getConsultation, { id })).consultation.waiting!.minutes
+  for (const on of [true, false]) {
+    const told = new Promise((resolve) => page.once('consultationChanged', resolve))
+    await vet.call(setDuty, { on })
+    expect(await told).toEqual({ consultation: id })
+    expect((await wait()) !== null).toBe(on)
+  }
 })

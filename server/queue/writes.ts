@@ -4,6 +4,7 @@ import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/queue.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
+import type { Region } from '#contract/regions.ts'
 import { rosterChanged } from '#contract/roster.ts'
 import { record } from '../identity/audit.ts'
 import { noteHandOver } from '../clinical/writes.ts'
@@ -20,7 +21,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
-import { STAFF_ROOM, personRoom } from '../live/connections.ts'
+import { consultationRoom, STAFF_ROOM, personRoom } from '../live/connections.ts'
 import { iso } from '../http/wire.ts'
 
 type VetCtx = Ctx<readonly ['vet']>
@@ -52,6 +53,7 @@ export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.
       .update(users)
       .set({ onDutySince: vet.onDutySince ?? at, lastSeenAt: at })
       .where(eq(users.id, userId))
+    if (!vet.onDutySince) await tellWaiting(ctx, vet.region)
     if (!row) {
       await record(ctx, { userId, action: 'took the question', subject: 'consultation', subjectId: id })
       tellChange(ctx, id, question!.owner)
@@ -186,9 +188,19 @@ export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
     const at = ctx.now()
     const since = on ? (vet.onDutySince ?? at) : null
     await ctx.db.update(users).set({ onDutySince: since, lastSeenAt: at }).where(eq(users.id, userId))
+    if (on === (vet.onDutySince === null)) await tellWaiting(ctx, vet.region)
     ctx.tell(STAFF_ROOM, rosterChanged, {})
     return { since: iso(since) }
   })
+
+/** Owners who wait read whether a vet is on duty, and how long it should take. */
+export async function tellWaiting({ db, tell }: Pick<World, 'db' | 'tell'>, region: Region) {
+  const waiting = await db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.region, region), isNull(consultations.vetId), isNull(consultations.end)))
+  for (const { id } of waiting) tell(consultationRoom(id), consultationChanged, { consultation: id })
+}
 
 async function hasOpenCases({ db }: Pick<World, 'db'>, vetId: number) {
   const [row] = await db
