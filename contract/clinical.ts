@@ -21,6 +21,12 @@ const outcome = z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]], {
   error: words('OUTCOME_MISSING'),
 })
 
+/** What a note must have before it is signed. */
+export const missingIn = ({ summary, outcome }: { summary: string; outcome: Outcome | null }) => [
+  ...(summary.trim() ? [] : ['the summary for the owner']),
+  ...(outcome ? [] : ['the outcome']),
+]
+
 const version = whole(0)
 const noteText = changedText(lengths.note)
 const outcomeOrNone = outcome.nullable()

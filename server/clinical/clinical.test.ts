@@ -186,7 +186,7 @@ describe('the end', () => {
     const { vet, id } = await world.taken()
     const end = async (version: number) => (await vet.send(endConsultation, { id, version })).body
     expect((await end(0)).errors).toEqual([
-      'The note isn’t complete yet. Still missing: the outcome, the summary for the owner.',
+      'The note isn’t complete yet. Still missing: the summary for the owner, the outcome.',
     ])
     const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE, summary: '' })
     expect((await end(version)).errors).toEqual([

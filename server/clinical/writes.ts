@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/clinical.ts'
-import { OUTCOMES } from '#contract/clinical.ts'
+import { missingIn, OUTCOMES } from '#contract/clinical.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { claimParts } from '../accounts/claim-writes.ts'
@@ -139,10 +139,7 @@ export const endConsultation = (ctx: VetCtx, { id, version }: Parsed<typeof call
       return { emailed: emailsOf(await addresseesOf(ctx, id)) }
     }
     if ((note?.version ?? 0) !== version) fail('NOTE_CHANGED_ELSEWHERE')
-    const missing = [
-      ...(note?.outcome ? [] : ['the outcome']),
-      ...(note?.summary ? [] : ['the summary for the owner']),
-    ]
+    const missing = missingIn(note ?? { summary: '', outcome: null })
     if (!note?.outcome || missing.length > 0)
       return fail('NOTE_UNFINISHED', { values: { missing: missing.join(', ') } })
     const at = ctx.now()

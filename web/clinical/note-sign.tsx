@@ -10,12 +10,6 @@ import { nameOf } from '../consultations/case-words.ts'
 import { NAMES, type Parts, PARTS } from './note-state.ts'
 import { useEndConsultation } from './queries.ts'
 
-/** A note can't be signed without these. The server has the same rule. */
-export const missingIn = ({ summary, outcome }: Parts) => [
-  ...(summary.trim() ? [] : ['the summary for the owner']),
-  ...(outcome ? [] : ['the outcome']),
-]
-
 /** Asks for confirmation and says what signing does. */
 export function SignDialog({
   room,

@@ -5,21 +5,10 @@ import { ApiError } from '../lib/api.ts'
 import { keepNote, keptNote } from '../lib/session.ts'
 import { recordQuery, useSaveNote } from './queries.ts'
 
-export type Parts = Pick<
-  Note,
-  'history' | 'findings' | 'assessment' | 'summary' | 'plan' | 'watch_for' | 'go_if' | 'outcome'
->
-
-export const PARTS = [
-  'history',
-  'findings',
-  'assessment',
-  'summary',
-  'plan',
-  'watch_for',
-  'go_if',
-  'outcome',
-] as const satisfies (keyof Parts)[]
+export const FOR_VETS = ['history', 'findings', 'assessment'] as const
+export const FOR_OWNER = ['summary', 'plan', 'watch_for', 'go_if'] as const
+export const PARTS = [...FOR_VETS, ...FOR_OWNER, 'outcome'] as const
+export type Parts = Pick<Note, (typeof PARTS)[number]>
 
 export const NAMES: Record<keyof Parts, string> = {
   history: 'History',
@@ -32,16 +21,8 @@ export const NAMES: Record<keyof Parts, string> = {
   outcome: 'Outcome',
 }
 
-const partsOf = (note: Parts): Parts => ({
-  history: note.history,
-  findings: note.findings,
-  assessment: note.assessment,
-  summary: note.summary,
-  plan: note.plan,
-  watch_for: note.watch_for,
-  go_if: note.go_if,
-  outcome: note.outcome,
-})
+const partsOf = (note: Parts) =>
+  Object.fromEntries(PARTS.map((part) => [part, note[part]])) as unknown as Parts
 /** The server trims text. */
 const bare = (value: string | null) => value?.trim() ?? null
 const same = (a: Parts, b: Parts) => PARTS.every((part) => bare(a[part]) === bare(b[part]))

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { type Note, OUTCOMES } from '#contract/clinical.ts'
+import { missingIn, type Note, OUTCOMES } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { messageOf } from '../lib/for-form.ts'
@@ -10,13 +10,11 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { NAMES, type Parts, type SaveState, useNote } from './note-state.ts'
-import { BothDialog, missingIn, SignDialog } from './note-sign.tsx'
+import { FOR_OWNER, FOR_VETS, NAMES, type Parts, type SaveState, useNote } from './note-state.ts'
+import { BothDialog, SignDialog } from './note-sign.tsx'
 import { isKept, useKept } from '../ui/text-draft.ts'
 import { useAddToNote } from './queries.ts'
 
-const FOR_VETS = ['history', 'findings', 'assessment'] as const
-const FOR_OWNER = ['summary', 'plan', 'watch_for', 'go_if'] as const
 const HINTS: Partial<Record<keyof Parts, string>> = {
   history: 'as the owner told it',
   findings: 'seen in pictures, counted by the owner',
