@@ -9,9 +9,9 @@ vi.mock('./network-check.ts', () => ({ checkNetwork: async () => 'video' }))
 const { mediaDevices } = navigator
 const real = mediaDevices.getUserMedia.bind(mediaDevices)
 
-function show() {
+function show(tells = false) {
   const did = { onText: vi.fn(), onContinue: vi.fn(), onComes: vi.fn() }
-  mount(<DeviceCheck onClose={() => {}} {...did} />)
+  mount(<DeviceCheck onClose={() => {}} tells={tells} {...did} />)
   return did
 }
 
@@ -39,6 +39,14 @@ describe('a check that finds something wrong says what to do and offers text [BU
     expect(sound().query()).toBeNull()
     await text().click()
     expect(onText).toHaveBeenCalledOnce()
+  })
+
+  it('refused at an earlier time, so that the browser asks no more', async () => {
+    devices({ video: 'NotAllowedError', audio: 'NotAllowedError' })
+    vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'denied' } as PermissionStatus)
+    show(true)
+    await says('Click the icon beside the web address.')
+    expect(page.getByRole('button', { name: 'Turn on camera' }).query()).toBeNull()
   })
 
   it('refused by the device, not by the browser', async () => {

@@ -134,10 +134,10 @@ function useDevices(startsAlone: boolean) {
   const begin = useEffectEvent(() => void start())
   useEffect(() => {
     left.current = false
-    // Before a call, where it is allowed already, nothing asks, so nothing has to be explained first.
+    // Before a call, where it is allowed or refused already, nothing asks, so nothing has to be explained first.
     if (startsAlone)
       navigator.permissions?.query({ name: 'camera' as PermissionName }).then(
-        ({ state }) => state === 'granted' && !left.current && begin(),
+        ({ state }) => state !== 'prompt' && !left.current && begin(),
         () => {},
       )
     return () => {
