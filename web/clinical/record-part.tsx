@@ -3,6 +3,7 @@ import type { Output } from '#contract/call.ts'
 import type { getRecord } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { ageSaid, day } from '../lib/dates.ts'
+import { caseBeside } from '../lib/room-address.ts'
 import { telOf } from '../lib/tel.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
 import { RecordSections } from '../records/record-sections.tsx'
@@ -112,7 +113,7 @@ export function RecordPart({
               {earlier.map((one) => (
                 <li key={one.id}>
                   <Link
-                    href={`/text-chat/${one.id}`}
+                    href={caseBeside(one.id)}
                     className="grid min-h-9 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 text-inherit no-underline hover:underline pointer-coarse:min-h-11"
                   >
                     <span className="text-ink-soft tabular-nums">{day(one.start)}</span>

@@ -3,13 +3,13 @@ import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useRef, useState
 import * as lengths from '#contract/lengths.ts'
 import { goTo } from '../lib/place.tsx'
 import { dayAndTime } from '../lib/dates.ts'
+import { caseBeside } from '../lib/room-address.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useId } from '../ui/id.ts'
 import { Link } from '../ui/link.tsx'
 import { nameOf, standingOf } from '../consultations/case-words.ts'
 import { everyConsultation } from './queries.ts'
-import { caseAddress } from './sidebar.tsx'
 
 const MOST = 12
 const SAID = { waiting: 'Needs help', taken: 'In progress', ended: 'Ended', cancelled: 'Cancelled' }
@@ -28,7 +28,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const chosen = Math.min(at, found.length - 1)
   const open = (consultation: number) => {
     onClose()
-    goTo(caseAddress(consultation, 'all'))
+    goTo(caseBeside(consultation))
   }
   const press = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -89,7 +89,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === chosen}
-            href={caseAddress(one.id, 'all')}
+            href={caseBeside(one.id)}
             tabIndex={-1}
             onClick={onClose}
             className={`grid min-h-14 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 rounded-small px-2 py-2 text-14 text-inherit no-underline ${index === chosen ? 'bg-green-soft' : 'hover:bg-paper-sunk'}`}

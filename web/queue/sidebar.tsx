@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import { type Consultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { time } from '../lib/dates.ts'
+import { caseBeside } from '../lib/room-address.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -20,9 +21,8 @@ const SHOWS: { show: Show; said: string }[] = [
   { show: 'mine', said: 'Mine' },
 ]
 
-/** In the console every case has the same kind of address, so that none loads a new document. */
 export const caseAddress = (id: number, show: Show) =>
-  `/${location.pathname.startsWith('/video-chat/') ? 'video' : 'text'}-chat/${id}${show === 'all' ? '' : `?show=${show}`}`
+  `${caseBeside(id)}${show === 'all' ? '' : `?show=${show}`}`
 
 /** The order for J and K. */
 export const inOrder = ({ first, own, waiting, followUps }: Cases, show: Show) => [
