@@ -10,9 +10,11 @@ import { useDraft } from '../chat/draft.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { OwnRepliesDialog } from '../clinical/own-replies.tsx'
+import { caseBeside } from '../lib/room-address.ts'
 import { now } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Link } from '../ui/link.tsx'
 import { Menu, MenuButton } from '../ui/menu.tsx'
 import { PrivateNote, Tools } from './case-tools.tsx'
 import { answers, AskedAgain, mayTake } from './follow-up.tsx'
@@ -143,8 +145,11 @@ export const Case = memo(function Case(props: CaseProps) {
           )}
         </span>
       </header>
-      {room.asked_again && <AskedAgain room={room} asked={room.asked_again} user={user} now={now} />}
-      <div role="alert">{lost}</div>
+      <div>
+        {room.asked_again && <AskedAgain room={room} asked={room.asked_again} user={user} now={now} />}
+        <Beside room={room} />
+        <div role="alert">{lost}</div>
+      </div>
       <div
         className="grid min-h-0 grid-cols-[minmax(0,1fr)]"
         onFocus={onEnter}
@@ -168,6 +173,20 @@ export const Case = memo(function Case(props: CaseProps) {
     </>
   )
 })
+
+/** The consult that this one continues, or is continued in. */
+function Beside({ room: { goes_on_from, goes_on_in } }: { room: Room }) {
+  const other = goes_on_in ?? goes_on_from
+  if (other === null) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 border-b border-line bg-paper px-4 py-1 text-14">
+      {goes_on_in ? 'This continues in a new consult.' : 'This continues an earlier consult.'}
+      <Link href={caseBeside(other)} className="min-h-9 content-center font-semi pointer-coarse:min-h-11">
+        {goes_on_in ? 'Open the new one' : 'Open the earlier one'}
+      </Link>
+    </p>
+  )
+}
 
 /** What is done with a case more rarely. */
 function More({ room, onHandOver }: Pick<CaseProps, 'room' | 'onHandOver'>) {
