@@ -22,7 +22,7 @@ import { LateIsland } from './lib/island.tsx'
 import { rowOf, loadsDocument } from './lib/kinds.ts'
 import { Link } from './lib/link.tsx'
 import { notFoundMeta, pageMeta } from './lib/meta.ts'
-import { pageOf } from './lib/page-request.ts'
+import { askOr, pageOf } from './lib/page-request.ts'
 import { Running } from './lib/running.tsx'
 import { FrameContext, type FrameData, frameData, SiteContext } from './lib/site.ts'
 import { Announcement } from './shell/announcement.tsx'
@@ -37,21 +37,11 @@ import { say } from './ui/say.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const { kind } = rowOf(new URL(request.url).pathname)
-  const announcement =
-    kind === 'public'
-      ? await page.ask(getAnnouncement, {}).catch((error) => {
-          page.report(error)
-          return null
-        })
-      : null
-  const queue =
-    kind === 'public'
-      ? await page.ask(queueStatus, {}).catch((error) => {
-          page.report(error)
-          return null
-        })
-      : null
+  const isPublic = rowOf(new URL(request.url).pathname).kind === 'public'
+  const [announcement, queue] = await Promise.all([
+    isPublic ? askOr(page, getAnnouncement, {}, null) : null,
+    isPublic ? askOr(page, queueStatus, {}, null) : null,
+  ])
   return { ...frameData(page), announcement, queue }
 }
 

@@ -3,7 +3,7 @@ import { queueStatus } from '#contract/queue.ts'
 import { draw } from '../shell/draw.ts'
 import { Drawn } from '../shell/drawn.tsx'
 import { pageMeta } from '../lib/meta.ts'
-import { pageOf } from '../lib/page-request.ts'
+import { askOr, pageOf } from '../lib/page-request.ts'
 import { say } from '../ui/say.ts'
 import { checkGiven } from '../urgency/check-given.ts'
 import { purchase } from './purchase.tsx'
@@ -17,11 +17,8 @@ export const meta = () =>
 /** The first paint already says whether a vet is there. If we can't find out, the page still renders. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = pageOf(args.context)
-  const queue = await page.ask(queueStatus, {}).catch((error: unknown) => {
-    page.report(error)
-    return null
-  })
-  return draw(args, { queue, ...(await checkGiven(args, page)) }, purchase)
+  const [queue, given] = await Promise.all([askOr(page, queueStatus, {}, null), checkGiven(args, page)])
+  return draw(args, { queue, ...given }, purchase)
 }
 
 export default Drawn

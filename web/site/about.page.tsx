@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { listVetCards, type VetCard } from '#contract/vets.ts'
+import { listVetCards } from '#contract/vets.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { pageOf } from '../lib/page-request.ts'
+import { askOr, pageOf } from '../lib/page-request.ts'
 import { IconTile, More, PageHead, useHere, usePrices, WorriedNow } from '../shell/page-parts.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { VetCards } from '../vets/vet-cards.tsx'
@@ -13,13 +13,7 @@ export const meta = () =>
   )
 
 /** Without the vets' cards the page is whole. */
-export const loader = ({ context }: LoaderFunctionArgs) => {
-  const page = pageOf(context)
-  return page.ask(listVetCards, {}).catch((error): VetCard[] => {
-    page.report(error)
-    return []
-  })
-}
+export const loader = ({ context }: LoaderFunctionArgs) => askOr(pageOf(context), listVetCards, {}, [])
 
 export default function About() {
   const vets = useLoaderData<typeof loader>()

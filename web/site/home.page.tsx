@@ -5,8 +5,8 @@ import { listTestimonials } from '#contract/library.ts'
 import { listVetCards, type VetCard } from '#contract/vets.ts'
 import { money } from '#contract/regions.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { pageOf } from '../lib/page-request.ts'
-import { type CarerWords, FromCarers } from '../library/testimonials.tsx'
+import { askOr, pageOf } from '../lib/page-request.ts'
+import { FromCarers } from '../library/testimonials.tsx'
 import { useRegion, useSite } from '../lib/site.ts'
 import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar, VetAvatar } from '../ui/avatar.tsx'
@@ -29,16 +29,12 @@ export const meta = () =>
 /** The page works without testimonials and vets' cards: if they don't load, it's shown without them. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const without = (error: unknown) => {
-    page.report(error)
-    return []
-  }
-  const [words, vets, advice] = await Promise.all([
-    page.ask(listTestimonials, {}).catch((error): CarerWords => without(error)),
-    page.ask(listVetCards, {}).catch((error): VetCard[] => without(error)),
+  const [words, vets, signs] = await Promise.all([
+    askOr(page, listTestimonials, {}, []),
+    askOr(page, listVetCards, {}, []),
     adviceOf(page, 'signs'),
   ])
-  return { words, vets, signs: advice }
+  return { words, vets, signs }
 }
 
 export default function Home() {

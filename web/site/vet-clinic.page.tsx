@@ -1,10 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import type { Output } from '#contract/call.ts'
 import { listClinicTestimonials, starsOf } from '#contract/library.ts'
 import { measureDeferred } from '#contract/portal.ts'
 import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'
-import { pageOf } from '../lib/page-request.ts'
+import { askOr, pageOf } from '../lib/page-request.ts'
 import { isExample, plainName } from '../library/example.tsx'
 import ClinicWords from '../library/clinic-words.island.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -21,15 +20,9 @@ export const meta = () =>
 /** The page works without testimonials and figures: if they don't load, it's shown without them. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const without =
-    <T,>(nothing: T) =>
-    (error: unknown): T => {
-      page.report(error)
-      return nothing
-    }
   const [testimonials, measured] = await Promise.all([
-    page.ask(listClinicTestimonials, {}).catch(without<Output<typeof listClinicTestimonials>>([])),
-    page.ask(measureDeferred, {}).catch(without(null)),
+    askOr(page, listClinicTestimonials, {}, []),
+    askOr(page, measureDeferred, {}, null),
   ])
   return { testimonials, measured }
 }
