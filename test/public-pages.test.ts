@@ -7,7 +7,7 @@ import { readingAddresses } from '#server/library/reads.ts'
 import { documents } from '#server/http/pages.ts'
 import { routes } from '#web/routes.ts'
 import { troublesIn } from './html.ts'
-import { headOf, searchTroublesIn } from './search-engines.ts'
+import { cardTroublesIn, headOf, searchTroublesIn } from './search-engines.ts'
 import { createWorld } from './world.ts'
 
 const HOSTS = { za: 'vetchat.test', au: 'au.vetchat.test' }
@@ -93,6 +93,23 @@ it.each(['za', 'au'] as const)(
     expect(troubles).toEqual([])
   },
 )
+
+it('a page where one pays has the card of a shared address, and search engines leave it out [PUB-10]', async () => {
+  const troubles: string[] = []
+  for (const address of [
+    '/chat-purchase',
+    '/video-purchase',
+    '/subscribe',
+    '/subscribe/intro-30',
+    '/upgrade',
+  ]) {
+    const { body } = await get(HOSTS.za, address)
+    troubles.push(...cardTroublesIn(body).map((trouble) => `${address}: ${trouble}`))
+    expect(body).toContain(`<meta property="og:url" content="http://${HOSTS.za}${address}"/>`)
+    expect(body).toContain('<meta name="robots" content="noindex"/>')
+  }
+  expect(troubles).toEqual([])
+})
 
 it('the check of what search engines read finds what is missing', () => {
   const data = (of: object) => `<script type="application/ld+json">${JSON.stringify(of)}</script>`

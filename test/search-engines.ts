@@ -107,21 +107,27 @@ export const headOf = (html: string) => ({
   description: metaOf(html, 'description'),
 })
 
-export function searchTroublesIn(html: string): string[] {
+/** What the card of a shared address lacks. */
+export function cardTroublesIn(html: string): string[] {
   const { title, description } = headOf(html)
+  const troubles = CARD.filter((name) => !metaOf(html, name)).map((name) => `no ${name}`)
+  for (const name of ['og:image', 'og:url']) if (!isAddress(metaOf(html, name))) troubles.push(`no ${name}`)
+  if (metaOf(html, 'og:title') !== title) troubles.push('og:title is not the title')
+  if (metaOf(html, 'og:description') !== description) troubles.push('og:description is not the description')
+  if (description.length < 40 || description.length > 160)
+    troubles.push(`a description of ${description.length} letters`)
+  return troubles
+}
+
+export function searchTroublesIn(html: string): string[] {
+  const { title } = headOf(html)
   const page = asRead(html.replace(/<(script|style|title)\b.*?<\/\1>/gs, ''))
   const canonical = attribute(html, /<link rel="canonical" href="([^"]*)"/)
   const troubles = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].flatMap(
     ([, text]) => troublesInData(JSON.parse(text!) as Data, page),
   )
   if (!title || title.length > 65) troubles.push(`a title of ${title.length} letters`)
-  if (description.length < 40 || description.length > 160)
-    troubles.push(`a description of ${description.length} letters`)
   if (!isAddress(canonical)) troubles.push('no canonical address')
   if (metaOf(html, 'og:url') !== canonical) troubles.push('og:url is not the canonical address')
-  if (metaOf(html, 'og:title') !== title) troubles.push('og:title is not the title')
-  if (metaOf(html, 'og:description') !== description) troubles.push('og:description is not the description')
-  if (!isAddress(metaOf(html, 'og:image'))) troubles.push('no og:image')
-  for (const name of CARD) if (!metaOf(html, name)) troubles.push(`no ${name}`)
-  return troubles
+  return [...troubles, ...cardTroublesIn(html)]
 }

@@ -73,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { kind, built, secret, alone } = rowOf(pathname)
   const isMissing = isNotFound(useRouteError())
+  const isListed = kind === 'public' && built && !secret && !isMissing
   const address = (site: string) => site + pathname
   // The first paint waits for these, so they're requested before the page's many modules.
   if (!scripts.inline) preload(scripts.head, { as: 'script' })
@@ -101,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/site.webmanifest" />
         <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#101513" media="(prefers-color-scheme: dark)" />
-        {kind === 'public' && built && !secret && !isMissing ? (
+        {isListed ? (
           <>
             <link rel="canonical" href={address(url)} />
             {others.length > 0 &&
@@ -113,6 +114,13 @@ export function Layout({ children }: { children: ReactNode }) {
                   href={address(site.url)}
                 />
               ))}
+          </>
+        ) : (
+          <meta name="robots" content="noindex" />
+        )}
+        {/* The card of a shared address; people also share pages where one pays. */}
+        {(isListed || kind === 'paying') && (
+          <>
             <meta property="og:url" content={address(url)} />
             <meta property="og:type" content="website" />
             <meta property="og:site_name" content="VetChat" />
@@ -123,8 +131,6 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta property="og:image:alt" content="VetChat: a vet by text or video" />
             <meta name="twitter:card" content="summary_large_image" />
           </>
-        ) : (
-          <meta name="robots" content="noindex" />
         )}
         <link rel="stylesheet" href={styles} precedence="default" />
         <Meta />
