@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Output } from '#contract/call.ts'
 import { type listReceipts, PAID_FOR } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { day } from '../lib/dates.ts'
-import { Button } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { FirstRows } from '../ui/first-rows.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -14,12 +14,9 @@ import { myReceipts } from './queries.ts'
 
 type Receipt = Output<typeof listReceipts>[number]
 
-const SHOWN_AT_FIRST = 4
-
 /** Charges and refunds, each with its receipt. */
 export function ProfileReceipts() {
   const { data: receipts, isError, refetch } = useQuery(myReceipts)
-  const [all, setAll] = useState(false)
   return (
     <Frame>
       {receipts?.length === 0 ? (
@@ -27,22 +24,13 @@ export function ProfileReceipts() {
           {say('No payments yet. Receipts for consults and memberships will appear here.')}
         </p>
       ) : receipts ? (
-        <ul className="divide-y divide-line">
-          {receipts.slice(0, all ? receipts.length : SHOWN_AT_FIRST).map((receipt) => (
-            <Row key={receipt.id} receipt={receipt} />
-          ))}
-        </ul>
+        <FirstRows items={receipts} count={4}>
+          {(receipt) => <Row key={receipt.id} receipt={receipt} />}
+        </FirstRows>
       ) : isError ? (
         <Failed what={say('your receipts')} onRetry={() => void refetch()} />
       ) : (
         <Rows />
-      )}
-      {receipts && receipts.length > SHOWN_AT_FIRST && !all && (
-        <div className="px-2 py-3 lg:px-3">
-          <Button size={44} variant="text" onClick={() => setAll(true)}>
-            {say('Show all {count}', { count: receipts.length })}
-          </Button>
-        </div>
       )}
     </Frame>
   )

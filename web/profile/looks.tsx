@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Look } from '#contract/profile.ts'
 import { dayAndTime } from '../lib/dates.ts'
-import { Button } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { FirstRows } from '../ui/first-rows.tsx'
 import { say, type Sentence, sentence } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { myLooks } from './queries.ts'
@@ -27,12 +26,9 @@ const DONE: Record<string, Sentence<'name' | 'number'>> = {
 /** For anything without a sentence of its own. */
 const ELSE = sentence('{name} changed your account')
 
-const SHOWN_AT_FIRST = 4
-
 /** What our people looked at and changed, and why. */
 export function ProfileLooks() {
   const { data: looks, isError, refetch } = useQuery(myLooks)
-  const [all, setAll] = useState(false)
   return (
     <Card flush aria-labelledby="looks">
       <CardHead>
@@ -45,22 +41,13 @@ export function ProfileLooks() {
           {say('Nobody yet. If one of our people opens your account, you’ll see who and why.')}
         </p>
       ) : looks ? (
-        <ul className="divide-y divide-line">
-          {looks.slice(0, all ? looks.length : SHOWN_AT_FIRST).map((look) => (
-            <Row key={`${look.at} ${look.name} ${look.action}`} look={look} />
-          ))}
-        </ul>
+        <FirstRows items={looks} count={4}>
+          {(look) => <Row key={`${look.at} ${look.name} ${look.action}`} look={look} />}
+        </FirstRows>
       ) : isError ? (
         <Failed what={say('this list')} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={2} label={say('Loading who looked at your account')} />
-      )}
-      {looks && looks.length > SHOWN_AT_FIRST && !all && (
-        <div className="px-2 py-3 lg:px-3">
-          <Button size={44} variant="text" onClick={() => setAll(true)}>
-            {say('Show all {count}', { count: looks.length })}
-          </Button>
-        </div>
       )}
     </Card>
   )

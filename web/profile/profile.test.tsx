@@ -326,6 +326,19 @@ it('one other device or all can be signed out, but never this one [PRO-5]', asyn
   await expect.element(page.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus()
 })
 
+it('shows the first of a long list, and the rest takes the focus when a key asks for it [PRO-5]', async () => {
+  const device = (n: number) => ({ ...sessions[0]!, id: `d${n}` })
+  answers['GET /user/sessions'] = () => [...Array(5).keys()].map(device).concat(sessions[1]!)
+  await visit()
+  const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
+  await expect.poll(() => rows.elements().length).toBe(5)
+  button('Show all 6').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => rows.elements().length).toBe(6)
+  expect(document.activeElement).toBe(rows.elements()[5])
+  await expect.element(button('Show all 6')).not.toBeInTheDocument()
+})
+
 it('an account is deleted with its password but not during a consult, and a goodbye follows [PRO-5]', async () => {
   answers['GET /user/me'] = () => ({ ...thandi, subscription: {} })
   answers['POST /user/delete'] = () => refused(409, [words('CONSULT_STILL_OPEN')])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { listSessions } from '#contract/profile.ts'
 import type { Output } from '#contract/call.ts'
 import { dayAndTime } from '../lib/dates.ts'
@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
+import { FirstRows } from '../ui/first-rows.tsx'
 import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { mySessions, useEndOtherSessions, useEndSession } from './queries.ts'
@@ -41,16 +42,12 @@ export function deviceOf(agent: string): string {
   return browser ?? device ?? say('A device we don’t recognise')
 }
 
-const SHOWN_AT_FIRST = 5
-
 export function ProfileSessions() {
   const { show } = useAlert()
   const sessions = useQuery(mySessions)
   const endOthers = useEndOtherSessions()
-  const [all, setAll] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const list = sessions.data?.toSorted((a, b) => Number(b.here) - Number(a.here)) ?? []
-  const others = list.length - 1
+  const list = sessions.data?.toSorted((a, b) => Number(b.here) - Number(a.here))
   const ended = (words: string) => {
     show(words)
     heading.current?.focus()
@@ -64,36 +61,37 @@ export function ProfileSessions() {
         </h2>
       }
     >
-      {sessions.data ? (
-        <ul className="divide-y divide-line">
-          {list.slice(0, all ? list.length : SHOWN_AT_FIRST).map((session) => (
+      {list ? (
+        <FirstRows
+          items={list}
+          count={5}
+          beside={
+            list.length > 1 && (
+              <Button
+                size={44}
+                variant="text"
+                busy={endOthers.isPending}
+                busyLabel={say('Signing out…')}
+                onClick={() =>
+                  endOthers.mutate(
+                    {},
+                    { onSuccess: () => ended(say('You’ve been signed out everywhere else.')) },
+                  )
+                }
+              >
+                {say('Sign out everywhere else')}
+              </Button>
+            )
+          }
+        >
+          {(session) => (
             <Row key={session.id} session={session} onEnded={ended} onLost={() => void sessions.refetch()} />
-          ))}
-        </ul>
+          )}
+        </FirstRows>
       ) : sessions.isError ? (
         <Failed what={say('this list')} onRetry={() => void sessions.refetch()} />
       ) : (
         <SessionSkeletons />
-      )}
-      {others > 0 && (
-        <div className="flex flex-wrap gap-2 px-2 py-3 lg:px-3">
-          <Button
-            size={44}
-            variant="text"
-            busy={endOthers.isPending}
-            busyLabel={say('Signing out…')}
-            onClick={() =>
-              endOthers.mutate({}, { onSuccess: () => ended(say('You’ve been signed out everywhere else.')) })
-            }
-          >
-            {say('Sign out everywhere else')}
-          </Button>
-          {!all && list.length > SHOWN_AT_FIRST && (
-            <Button size={44} variant="text" onClick={() => setAll(true)}>
-              {say('Show all {count}', { count: list.length })}
-            </Button>
-          )}
-        </div>
       )}
     </Frame>
   )
