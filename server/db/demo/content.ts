@@ -13,7 +13,7 @@ const AT_NIGHT = { weekdays: '18:00-08:00', saturday: '08:00-08:00', sunday: '08
 const LATE = { weekdays: '08:00-22:00', saturday: '08:00-22:00', sunday: 'closed' }
 
 /** With numbers that nobody has. */
-const CLINICS = [
+const EMERGENCY_CLINICS = [
   {
     name: 'Milkwood Animal Hospital',
     region: 'za',
@@ -84,7 +84,7 @@ export const VERSIONS = [
     daysAgo: 20,
   },
   { kind: 'question' as const, item: LONG, number: 2, words: builtIn, what: 'Shorter again', daysAgo: 6 },
-  ...CLINICS.map((words, n) => ({
+  ...EMERGENCY_CLINICS.map((words, n) => ({
     kind: 'emergency_clinic' as const,
     item: `example-${n + 1}`,
     number: 1,
@@ -108,6 +108,3 @@ export const DRAFTS = [
     daysAgo: 4,
   },
 ]
-
-/** How many of the oldest resources the demo's vet has reviewed. */
-export const REVIEWED = 3

@@ -38,21 +38,12 @@ import {
   vetCards,
 } from '../schema.ts'
 import { CLINICS } from './clinics.ts'
-import { DRAFTS, REVIEWED, VERSIONS } from './content.ts'
+import { DRAFTS, VERSIONS } from './content.ts'
 import { COUPONS } from './coupons.ts'
-import { PARTNERS, RESOURCES, TESTIMONIALS } from './library.ts'
-import { CONSULTATIONS, type DemoConsultation } from './queue.ts'
+import { PARTNERS, RESOURCES, REVIEWED, TESTIMONIALS } from './library.ts'
+import { CONSULTATIONS, type DemoConsultation } from './consults.ts'
 import { fillLogs } from './logs.ts'
-import {
-  CARDS,
-  DEMO_DOMAIN,
-  MEMBERSHIPS,
-  PEOPLE,
-  PETS,
-  POLICIES,
-  VET_CARDS,
-  type DemoPerson,
-} from './people.ts'
+import { CARDS, emailOf, MEMBERSHIPS, PEOPLE, PETS, POLICIES, VET_CARDS, type DemoPerson } from './people.ts'
 import { fillPaid } from './paid.ts'
 import { addPhoneRecords, fillPhone } from './phone.ts'
 import { fillRecords } from './records.ts'
@@ -79,8 +70,6 @@ function monthsLater(at: Date, months: number): Date {
   return later
 }
 
-const emailOf = (name: string) => `${name}@${DEMO_DOMAIN}`
-
 function idOf(ids: Ids, name: string): number {
   const id = ids.get(name)
   if (id === undefined) throw new Error(`The demo names ${name}, whom it does not have`)
@@ -95,7 +84,7 @@ export async function fillDemo(db: Db, passwordHash: string, now: Date): Promise
   await addMemberships(db, people, petIds, now)
   const clinicIds = await addClinics(db, passwordHash)
   await fillPhone(db, idOf(clinicIds, 'kloof'), [idOf(people, 'vet'), idOf(people, 'vet2')], now)
-  await addQueue(db, people, petIds, clinicIds, now)
+  await addConsults(db, people, petIds, clinicIds, now)
   await fillPaid(db)
   const [owner, lapsed, admin] = ['owner', 'lapsed', 'admin'].map((name) => idOf(people, name))
   await fillLogs(db, { owner: owner!, lapsed: lapsed!, admin: admin! }, now)
@@ -274,7 +263,7 @@ async function addClinics(db: Db, passwordHash: string): Promise<Ids> {
   return new Map(CLINICS.map(({ name, clinic }) => [name, idOf(byName, clinic)]))
 }
 
-async function addQueue(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Date) {
+async function addConsults(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Date) {
   const ownerOf = new Map<string, number>(PETS.map(({ name, owner }) => [name, idOf(people, owner)]))
   // Ids grow with time.
   const inOrder = CONSULTATIONS.toSorted((a, b) => b.startedMinutesAgo - a.startedMinutesAgo)

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { hashOf } from '../../identity/secrets.ts'
 import type { Db } from '../client.ts'
-import { auditLog, consultations, feedRuns, ledger, mails } from '../schema.ts'
-import { DEMO_DOMAIN, POLICIES } from './people.ts'
+import { auditLog, consultations, feedRuns, mails } from '../schema.ts'
+import { emailOf, POLICIES } from './people.ts'
 
 const HOUR = 3_600_000
 
@@ -21,7 +21,6 @@ export async function fillLogs(db: Db, { owner, lapsed, admin }: Known, now: Dat
     .where(and(eq(consultations.userId, owner), isNotNull(consultations.end), isNotNull(consultations.vetId)))
     .orderBy(consultations.start)
     .limit(1)
-  const [charge] = await db.select({ id: ledger.id }).from(ledger).where(eq(ledger.userId, owner)).limit(1)
   const by = { userId: admin, reason: '' }
   await db.insert(auditLog).values([
     { ...by, at: ago(75), action: 'opened the person', subject: 'user', subjectId: String(owner) },
@@ -31,15 +30,7 @@ export async function fillLogs(db: Db, { owner, lapsed, admin }: Known, now: Dat
       action: 'opened',
       subject: 'consultation',
       subjectId: String(consult!.id),
-      reason: 'Refund question: Asked for her money by mail',
-    },
-    {
-      ...by,
-      at: ago(74.8),
-      action: 'refunded',
-      subject: 'charge',
-      subjectId: String(charge!.id),
-      reason: 'The first consult after joining',
+      reason: 'Refund question: Asked for the rest of her money by mail',
     },
     { ...by, at: ago(20), action: 'opened the person', subject: 'user', subjectId: String(lapsed) },
     { ...by, at: ago(19.9), action: 'mailed a password link', subject: 'user', subjectId: String(lapsed) },
@@ -50,7 +41,7 @@ export async function fillLogs(db: Db, { owner, lapsed, admin }: Known, now: Dat
         'policy,holder_email,pet_name,species,state',
         ...POLICIES.map(
           ({ policy, holder, petName, speciesId }, n) =>
-            `${policy},${holder}@${DEMO_DOMAIN},${petName},${speciesId},${n === 0 ? 'live' : state}`,
+            `${policy},${emailOf(holder)},${petName},${speciesId},${n === 0 ? 'live' : state}`,
         ),
       ].join('\n'),
     )
@@ -77,7 +68,7 @@ export async function fillLogs(db: Db, { owner, lapsed, admin }: Known, now: Dat
     messageId: '<demo-care-reminder@vetchat.example>',
     template: 'care reminder',
     region: 'za',
-    to: `lapsed@${DEMO_DOMAIN}`,
+    to: emailOf('lapsed'),
     subject: 'Care that’s due for Bruno',
     text: 'Bruno is due for a check-up.',
     html: '<p>Bruno is due for a check-up.</p>',

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { REGIONS } from '#contract/regions.ts'
+import { record } from '../../identity/audit.ts'
 import { hashOf } from '../../identity/secrets.ts'
 import type { Charge, PaymentIntent } from '../../providers/stripe-sandbox/shop.ts'
 import type { Thing } from '../../providers/stripe-sandbox/store.ts'
 import type { Db } from '../client.ts'
 import { consultations, ledger, purchases, refunds, users } from '../schema.ts'
-import { BOUGHT_ALONE } from './queue.ts'
-import { DEMO_DOMAIN } from './people.ts'
+import { BOUGHT_ALONE } from './consults.ts'
+import { emailOf } from './people.ts'
 
 const { currency, prices } = REGIONS.za
 const MINUTE = 60_000
@@ -49,7 +50,7 @@ export async function fillPaid(db: Db): Promise<void> {
       kind: 'consult',
       state: 'delivered',
       userId,
-      email: `owner@${DEMO_DOMAIN}`,
+      email: emailOf('owner'),
       region: 'za',
       currency,
       amount: prices.consult,
@@ -80,14 +81,15 @@ export async function fillPaid(db: Db): Promise<void> {
   const [admin] = await db
     .select({ id: users.id })
     .from(users)
-    .where(eq(users.email, `admin@${DEMO_DOMAIN}`))
+    .where(eq(users.email, emailOf('admin')))
   const back = { chargeId: charge!.id, at: new Date(consult!.end!.getTime() + 30 * MINUTE) }
   const amount = prices.consult / 3
+  const reason = 'The connection dropped twice, and you had to wait.'
   await db.insert(refunds).values({
     chargeId: back.chargeId,
     amount,
     why: 'by_us',
-    reason: 'The connection dropped twice, and you had to wait.',
+    reason,
     byUserId: admin!.id,
     idempotencyKey: 'demo-refund-owner',
     stripeRefund: 're_demo_consult',
@@ -97,10 +99,14 @@ export async function fillPaid(db: Db): Promise<void> {
   await db
     .insert(ledger)
     .values({ ...line, ...back, kind: 'refund', amount: -amount, stripeId: 're_demo_consult' })
+  await record(
+    { db, now: () => back.at },
+    { userId: admin!.id, action: 'refunded', subject: 'charge', subjectId: back.chargeId, reason },
+  )
   await db.insert(ledger).values(joined.filter((one) => one.at > at))
 }
 
-const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
+export const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
 /** The same payments in the provider's sandbox, so that they can be refunded. */
 export async function paidAtProvider(db: Db): Promise<Thing[]> {

@@ -1,7 +1,7 @@
 import type { Region } from '#contract/regions.ts'
 
 /** The demo's people, pets and memberships. A person is named by the part of the email before the @. */
-export const DEMO_DOMAIN = 'demo.vetchat.example'
+export const emailOf = (name: string) => `${name}@demo.vetchat.example`
 export const DEMO_PASSWORD = 'Demo1234'
 
 export interface DemoPerson {

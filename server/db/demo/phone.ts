@@ -114,7 +114,7 @@ const CALLS: Call[] = [
     10,
     60,
     8,
-    'Johan Steyn',
+    'Hennie Smit',
     'Bruno',
     1,
     1,

@@ -3,9 +3,7 @@ import type { Customer, PaymentMethod, Subscription } from '../../providers/stri
 import { putNew } from '../../providers/stripe-sandbox/store.ts'
 import type { Db } from '../client.ts'
 import { cards, customers, subscriptions, users } from '../schema.ts'
-import { paidAtProvider } from './paid.ts'
-
-const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
+import { paidAtProvider, secondsOf } from './paid.ts'
 
 /** Gives the payment sandbox the same data about the demo's people as our database has. */
 export async function fillProvider(db: Db): Promise<void> {

@@ -1,11 +1,12 @@
 import { petFacts, petWeights } from '../schema.ts'
 import type { Db } from '../client.ts'
+import { PEOPLE, type PersonName, type PetName } from './people.ts'
 
 const DAY = 86_400_000
 
 interface DemoRecord {
-  pet: string
-  owner: string
+  pet: PetName
+  owner: PersonName
   /** On a vet's scale, unless the owner weighed it at home. */
   weights: { kg: number; daysAgo: number; home?: true }[]
   facts: { kind: 'allergy' | 'medicine' | 'condition'; name: string; detail?: string; daysAgo: number }[]
@@ -24,7 +25,7 @@ const RECORDS: DemoRecord[] = [
       { kg: 30.2, daysAgo: 19 },
     ],
     facts: [
-      { kind: 'allergy', name: 'Chicken', detail: 'Itches within a day', daysAgo: 300 },
+      { kind: 'allergy', name: 'Chicken', detail: 'Itches within a day', daysAgo: 250 },
       { kind: 'condition', name: 'Itchy ears every summer', daysAgo: 205 },
     ],
   },
@@ -36,16 +37,17 @@ const RECORDS: DemoRecord[] = [
       { kg: 4.7, daysAgo: 150 },
       { kg: 4.4, daysAgo: 40, home: true },
     ],
-    facts: [{ kind: 'medicine', name: 'Thyroid tablet', detail: 'Half a tablet twice a day', daysAgo: 150 }],
+    facts: [{ kind: 'medicine', name: 'Thyroid tablet', detail: 'Half a tablet twice a day', daysAgo: 9 }],
   },
 ]
 
-/** What is known of the pets: the vet weighed them, and their owners told the rest. */
+/** What is known of the pets, entered since their owners joined: a vet weighed them, and the owners told the rest. */
 export async function fillRecords(db: Db, idOf: (kind: 'pet' | 'person', name: string) => number, now: Date) {
   const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY)
   const vet = idOf('person', 'vet')
   for (const { pet, owner, weights, facts } of RECORDS) {
     const [petId, ownerId] = [idOf('pet', pet), idOf('person', owner)]
+    const { joinedDaysAgo } = PEOPLE.find(({ name }) => name === owner)!
     await db.insert(petWeights).values(
       weights.map(({ kg, daysAgo, home }) => ({
         petId,
@@ -53,7 +55,7 @@ export async function fillRecords(db: Db, idOf: (kind: 'pet' | 'person', name: s
         on: at(daysAgo).toISOString().slice(0, 10),
         scale: !home,
         addedBy: home ? ownerId : vet,
-        at: at(daysAgo),
+        at: at(Math.min(daysAgo, joinedDaysAgo)),
       })),
     )
     await db
