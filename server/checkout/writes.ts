@@ -301,12 +301,12 @@ async function givenOf(
     {
       name: sent.name,
       species_id: sent.pet_species,
-      breed_id: sent.pet_breed ?? null,
-      sex: sent.pet_sex ?? null,
+      breed_id: sent.pet_breed,
+      sex: sent.pet_sex,
       dob: bornOn(sent.pet_dob, sent.pet_age, region, ctx.now()),
       dob_approximate: sent.pet_dob_approximate ?? !sent.pet_dob,
     },
-    { breed: 'pet_breed', dob: 'pet_dob' },
+    'pet_',
   )
   return {
     firstName,

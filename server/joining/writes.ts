@@ -83,19 +83,8 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
   return inTurn(request.key, async () => {
     const known = await purchaseOfRequest(ctx, request)
     if (known) return advance(ctx, known)
-    const { name, type, breed, sex, dob, dob_approximate } = sent.pet
-    const pet = await checkFirstPet(
-      ctx,
-      {
-        name,
-        species_id: type,
-        breed_id: breed ?? null,
-        sex: sex ?? null,
-        dob: dob ?? null,
-        dob_approximate,
-      },
-      { breed: 'pet.breed', dob: 'pet.dob' },
-    )
+    const { type, breed, ...first } = sent.pet
+    const pet = await checkFirstPet(ctx, { ...first, species_id: type, breed_id: breed }, 'pet.')
     const { email } = sent
     const { region } = ctx
     const sale = await saleOf(ctx, sent, region, { email, userId: null })
@@ -381,12 +370,12 @@ export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.si
     {
       name: sent.pet_name,
       species_id: sent.pet_type,
-      breed_id: sent.pet_breed ?? null,
-      sex: sent.pet_gender ?? null,
-      dob: sent.pet_dob ?? null,
+      breed_id: sent.pet_breed,
+      sex: sent.pet_gender,
+      dob: sent.pet_dob,
       dob_approximate: sent.pet_dob_approximate,
     },
-    { breed: 'pet_breed', dob: 'pet_dob' },
+    'pet_',
   )
   const passwordHash = await hashPassword(sent.password)
   const { email, fname: firstName, sname: lastName } = sent

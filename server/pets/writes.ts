@@ -100,16 +100,20 @@ export async function checkPet(ctx: Place, userId: number, pet: PetDetails): Pro
 /** Nobody's yet. */
 const NO_OWNER = 0
 
-/** Checks a pet of somebody without an account. Errors name the fields as the call does. */
+type FirstPet = Pick<PetDetails, 'name' | 'species_id' | 'dob_approximate'> & {
+  [field in 'breed_id' | 'sex' | 'dob']?: PetDetails[field] | undefined
+}
+
+/** Checks a pet of somebody without an account. Errors name the fields as the call does, which begin with `prefix`. */
 export async function checkFirstPet(
   ctx: Place,
-  pet: Pick<PetDetails, 'name' | 'species_id' | 'breed_id' | 'sex' | 'dob' | 'dob_approximate'>,
-  fields: { breed: string; dob: string },
+  { breed_id = null, sex = null, dob = null, ...pet }: FirstPet,
+  prefix: 'pet.' | 'pet_',
 ): Promise<CheckedPet> {
-  return checkPet(ctx, NO_OWNER, { ...BLANK_PET, ...pet }).catch((error: unknown) => {
+  return checkPet(ctx, NO_OWNER, { ...BLANK_PET, ...pet, breed_id, sex, dob }).catch((error: unknown) => {
     const code = error instanceof Failure && error.code
-    if (code === 'PET_DETAILS_MISSING') return failAt(fields.breed, 'PET_BREED_MISSING')
-    if (code === 'PET_DOB_WRONG') return failAt(fields.dob, code)
+    if (code === 'PET_DETAILS_MISSING') return failAt(`${prefix}breed`, 'PET_BREED_MISSING')
+    if (code === 'PET_DOB_WRONG') return failAt(`${prefix}dob`, code)
     throw error
   })
 }
