@@ -1,3 +1,4 @@
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { discounted } from '#contract/prices.ts'
 import { money } from '#contract/regions.ts'
 import { useRegion } from '../lib/site.ts'
@@ -5,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { useCoupon } from '../purchases/queries.ts'
 import { SumOf } from '../purchases/sum.tsx'
-import { type ConsultType, VIDEO } from './purchase-rules.ts'
+import type { ConsultType } from './purchase-rules.ts'
 
 /** The server's price, if it differs from ours, and the code that it belongs to. */
 export interface Told {
@@ -53,7 +54,7 @@ export const Price = ({ bill: { pays, says, code } }: { bill: Bill }) =>
 
 export const Sum = ({ bill: { says, code }, type }: { bill: Bill; type: ConsultType }) => (
   <SumOf
-    what={type === VIDEO ? say('Video consult') : say('Text consult')}
+    what={type === CONSULT_TYPES.video ? say('Video consult') : say('Text consult')}
     full={says.full}
     code={code && say('Coupon {code}', { code })}
     off={says.off}
@@ -77,7 +78,7 @@ interface PayButtonProps {
 
 export function sayPress(type: ConsultType, bill: Bill) {
   const pays = bill.pays > 0 ? bill.says.pays : undefined
-  if (type === VIDEO)
+  if (type === CONSULT_TYPES.video)
     return pays ? say('Pay {pays} and start video', { pays }) : say('Pay nothing and start video')
   return pays ? say('Pay {pays} and start chat', { pays }) : say('Pay nothing and start chat')
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { ageOf } from '../lib/dates.ts'
 import type { Photo } from '../consultations/photo-draft.ts'
@@ -30,14 +31,7 @@ import { useNotYet } from '../purchases/not-yet.ts'
 import { OrderForm } from '../purchases/order-form.tsx'
 import { PaymentAlert } from '../purchases/payment-alert.tsx'
 import { Unreached } from '../purchases/unreached.tsx'
-import {
-  type ConsultType,
-  NOTHING_TYPED,
-  purchaseRules,
-  type PurchaseTyped,
-  TEXT,
-  VIDEO,
-} from './purchase-rules.ts'
+import { type ConsultType, NOTHING_TYPED, purchaseRules, type PurchaseTyped } from './purchase-rules.ts'
 import { Ways } from '../shell/reach.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { SureOfConsult } from './sure-of-consult.tsx'
@@ -135,7 +129,7 @@ export function Buying({
     >
       <FormSection title={say('How would you like to talk?')}>
         <TypeChoice type={type} onType={setType} bill={bill} />
-        <VideoCheck form={form} type={type} onText={() => setType(TEXT)} />
+        <VideoCheck form={form} type={type} onText={() => setType(CONSULT_TYPES.text)} />
         <CouponBox
           product="consult"
           code={typed.coupon}
@@ -197,7 +191,7 @@ function TypeChoice({
 }) {
   const group = useRef<HTMLDivElement>(null)
   const hear = useEffectEvent((chosen: string) => {
-    if (chosen !== String(type)) onType(chosen === String(VIDEO) ? VIDEO : TEXT)
+    if (chosen !== String(type)) onType(Number(chosen) as ConsultType)
   })
   // The visitor chose this before the page hydrated.
   useEffect(() => {
@@ -218,13 +212,13 @@ function TypeChoice({
           icon="message-circle"
           title={say('Text')}
           note={say('Messages and photos. Uses little data.')}
-          {...way(TEXT)}
+          {...way(CONSULT_TYPES.text)}
         />
         <ChoiceCard
           icon="video"
           title={say('Video')}
           note={say('See each other. Uses more data.')}
-          {...way(VIDEO)}
+          {...way(CONSULT_TYPES.video)}
         />
       </Choices>
     </div>

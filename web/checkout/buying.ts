@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { newUserConsultation, payForConsult } from '#contract/checkout.ts'
-import { listConsultations } from '#contract/consultations.ts'
+import { CONSULT_TYPES, listConsultations } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import { queueStatus } from '#contract/queue.ts'
 import type { Photo } from '../consultations/photo-draft.ts'
@@ -24,7 +24,6 @@ import {
   payInput,
   type PurchaseForm,
   type PurchaseTyped,
-  VIDEO,
 } from './purchase-rules.ts'
 import { useBegin, usePayForConsult } from './queries.ts'
 
@@ -57,9 +56,9 @@ function noticeOf({ status, code, message }: ApiError): Notice {
 
 /** Reports that a consult was bought and begins. */
 function tellBought({ input: { consult, amount, currency } }: SentConsult) {
-  const type = consult === VIDEO ? 'video' : 'text'
-  const path = `/${consult === VIDEO ? 'video' : 'chat'}-purchase`
-  const what = { path, item: 'consult', item_name: type }
+  const isVideo = consult === CONSULT_TYPES.video
+  const path = `/${isVideo ? 'video' : 'chat'}-purchase`
+  const what = { path, item: 'consult', item_name: isVideo ? 'video' : 'text' }
   tellAnalytics({ event: 'purchase', ...what, value: amount, currency })
   tellAnalytics({ event: 'consult', ...what })
 }

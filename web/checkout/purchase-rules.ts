@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '#contract/accounts.ts'
-import type { Input } from '#contract/call.ts'
+import type { Input, Parsed } from '#contract/call.ts'
 import type { payForConsult } from '#contract/checkout.ts'
 import { words } from '#contract/errors.ts'
 import type { Currency } from '#contract/regions.ts'
@@ -17,8 +17,7 @@ import { type Buyer, BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer 
 import { signsChecked } from '../urgency/check-place.ts'
 import type { Refusal, useForm } from '../ui/form.tsx'
 
-export type ConsultType = 1 | 2
-export const [TEXT, VIDEO] = [1, 2] as const
+export type ConsultType = Parsed<typeof payForConsult>['consult']
 
 /** The fields as typed, without the card's. */
 export interface PurchaseTyped extends FirstPet, Buyer {

@@ -1,17 +1,20 @@
 import { useEffect, useState } from 'react'
+import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { renamePlace, usePlace } from '../lib/place.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { keepChecked } from '../video/media.ts'
-import { type ConsultType, type PurchaseForm, TEXT, VIDEO } from './purchase-rules.ts'
+import type { ConsultType, PurchaseForm } from './purchase-rules.ts'
 
 /** Writes the chosen type into the address and leaves the rest of the address as it is. */
 export function useConsultType() {
   const { pathname, search, hash } = usePlace()
-  const type: ConsultType = /^\/video-/i.test(pathname) ? VIDEO : TEXT
+  const type: ConsultType = /^\/video-/i.test(pathname) ? CONSULT_TYPES.video : CONSULT_TYPES.text
   const change = (to: ConsultType) =>
-    renamePlace(pathname.replace(/^\/\w+-/, to === VIDEO ? '/video-' : '/chat-') + search + hash)
+    renamePlace(
+      pathname.replace(/^\/\w+-/, to === CONSULT_TYPES.video ? '/video-' : '/chat-') + search + hash,
+    )
   return [type, change] as const
 }
 
@@ -34,7 +37,7 @@ export function VideoCheck({
   const { setValue } = form.hook
 
   useEffect(() => {
-    if (type !== VIDEO || checked) return
+    if (type !== CONSULT_TYPES.video || checked) return
     let left = false
     // Loading takes long enough for the draft to be restored, which may say that the check is done.
     load().then(
@@ -48,7 +51,7 @@ export function VideoCheck({
     return () => void (left = true)
   }, [type, checked])
 
-  if (type !== VIDEO) return null
+  if (type !== CONSULT_TYPES.video) return null
   const close = () => {
     setOpen(false)
     setValue('camera', true)
