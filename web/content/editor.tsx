@@ -3,7 +3,6 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Content, type ContentKind, isClinical } from '#contract/content.ts'
 import { time } from '../lib/dates.ts'
-import { refusalOf } from '../lib/for-form.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -250,9 +249,7 @@ function Loaded({ content }: { content: Content }) {
           keeps="Keep it"
           onClose={() => ask(undefined)}
           onConfirm={async () => {
-            await discard.mutateAsync({ kind, item }).catch((error: unknown) => {
-              throw refusalOf(error)
-            })
+            await discard({ kind, item })
             draft.reset()
             ask(undefined)
             show('Your draft is gone.', 'info')

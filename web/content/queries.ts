@@ -22,8 +22,7 @@ export const useAddContent = () => useCall(calls.addContent, { invalidates: LIST
 /** One after the other, so that the last one typed is the last one saved. */
 export const useSaveDraft = () =>
   useCall(calls.saveDraft, { invalidates: LISTS, showsFailure: true, scope: 'draft' })
-export const useDiscardDraft = () =>
-  useCall(calls.discardDraft, { invalidates, showsFailure: true, scope: 'draft' })
+export const useDiscardDraft = () => useForForm(calls.discardDraft, { invalidates, scope: 'draft' })
 export const usePublish = () =>
   useCall(calls.publishContent, { invalidates, showsFailure: true, scope: 'draft' })
 export const useTakeDown = () => useForForm(calls.takeContentDown, { invalidates })

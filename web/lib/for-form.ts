@@ -2,7 +2,7 @@ import type { Call, Input, Output } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import type { Refusal } from '../ui/form.tsx'
 import { adviceOn, ApiError } from './api.ts'
-import { useCall } from './queries.ts'
+import { type Change, useCall } from './queries.ts'
 
 /** The call got no response, so nothing is known to have happened. */
 export const NO_ANSWER = 'NO_ANSWER'
@@ -29,17 +29,16 @@ export function messageOf(error: unknown, unanswered?: string): string {
 export function useForForm<C extends Call>(
   definition: C,
   {
-    invalidates,
     unanswered,
     onChangedMeanwhile,
-  }: {
-    invalidates?: readonly Call[]
+    ...change
+  }: Pick<Change, 'invalidates' | 'scope'> & {
     unanswered?: string
     /** Gets what somebody else saved first, if the server's refusal names it. */
     onChangedMeanwhile?: (current: unknown) => void
   } = {},
 ): (input: Input<C>) => Promise<Output<C>> {
-  const { mutateAsync } = useCall(definition, { showsFailure: true, ...(invalidates && { invalidates }) })
+  const { mutateAsync } = useCall(definition, { ...change, showsFailure: true })
   return (input) =>
     mutateAsync(input).catch((error: unknown) => {
       const current = onChangedMeanwhile && error instanceof ApiError && error.body['current']

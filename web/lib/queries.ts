@@ -17,7 +17,7 @@ export function query<C extends Call>(definition: C, input: Input<C>, options: C
   })
 }
 
-interface Change {
+export interface Change {
   /** The calls whose responses are stale afterwards. */
   invalidates?: readonly Call[]
   /** The page shows the failure itself, beside a field or in a dialog; the alert bar stays silent. */
