@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Clinic } from '#contract/clinics.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { saveCsv } from '../ui/save-file.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
@@ -75,7 +75,7 @@ export function ClinicInvoices({ clinic }: { clinic: Clinic }) {
                           { month },
                           {
                             onSuccess: ({ csv, clinics }) => {
-                              saveFile(`clinics-${month}.csv`, csv)
+                              saveCsv(`clinics-${month}.csv`, csv)
                               show(
                                 clinics.length === 1
                                   ? '1 clinic exported.'

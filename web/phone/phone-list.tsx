@@ -14,7 +14,7 @@ import { Note } from '../ui/note.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
-import { saveFile } from '../ui/save-file.ts'
+import { saveCsv } from '../ui/save-file.ts'
 import { PhoneConsult } from './phone-form.tsx'
 import { type PhoneConsultation, phoneConsultations, useReport } from './queries.ts'
 
@@ -224,7 +224,7 @@ function ExportDialog({ from, to, onClose }: { from: string; to: string; onClose
         onSubmit={async (days) => {
           const { consultCount, csv } = await report(days)
           setCount(consultCount)
-          if (consultCount > 0) saveFile(`phone-consults-${days.from}-to-${days.to}.csv`, csv)
+          if (consultCount > 0) saveCsv(`phone-consults-${days.from}-to-${days.to}.csv`, csv)
         }}
       >
         <p className="text-ink-soft">Both days are included, in the time of the consult’s region.</p>

@@ -19,7 +19,7 @@ import {
 } from './deferred-words.ts'
 import { isoDay } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { saveCsv } from '../ui/save-file.ts'
 
 const WEEKS = 52
 
@@ -180,7 +180,7 @@ export function DeferredFigures({ counted, isAdmin }: { counted: Deferred; isAdm
               icon="download"
               size={44}
               aria-label="Calls by week: CSV"
-              onClick={() => saveFile(`calls-deferred-${counted.from}-${counted.to}.csv`, csvOf(counted))}
+              onClick={() => saveCsv(`calls-deferred-${counted.from}-${counted.to}.csv`, csvOf(counted))}
             >
               CSV
             </Button>

@@ -5,6 +5,7 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { say } from '../ui/say.ts'
 import { useExportMyData } from './queries.ts'
 
@@ -49,7 +50,12 @@ export function ProfileData({
             onClick={() =>
               exportData.mutate(
                 {},
-                { onSuccess: (data) => (keepFile(data), show(say('Your data has been downloaded.'))) },
+                {
+                  onSuccess: (data) => {
+                    saveFile('vetchat-my-data.json', 'application/json', JSON.stringify(data, null, 2))
+                    show(say('Your data has been downloaded.'))
+                  },
+                },
               )
             }
           >
@@ -84,14 +90,4 @@ export function ProfileData({
       )}
     </Card>
   )
-}
-
-/** Gives the file to the browser as a download. */
-function keepFile(data: object) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'vetchat-my-data.json'
-  link.click()
-  URL.revokeObjectURL(url)
 }

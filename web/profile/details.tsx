@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -13,6 +13,7 @@ import { LateDialog } from '../ui/late-dialog.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useUpdateMe } from './queries.ts'
+import { useSavedElsewhere } from './saved-elsewhere.ts'
 
 const detailsOf = ({ firstName, lastName, mobile, postcode, address, user_clinic }: User) => ({
   firstName,
@@ -22,6 +23,8 @@ const detailsOf = ({ firstName, lastName, mobile, postcode, address, user_clinic
   address,
   user_clinic,
 })
+
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
 const asked = rules(({ firstName, lastName, mobile }: ReturnType<typeof detailsOf>) => ({
   firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
@@ -63,18 +66,14 @@ function DetailsForm({ user }: { user: User }) {
   const update = useUpdateMe()
   const isOwner = user.type === USER_TYPES.owner
   const draft = `profile:${user.id}`
-  const form = useForm({ schema: asked, defaults: detailsOf(user), draft })
-  const known = useRef(detailsOf(user))
-  const { getValues, setValue } = form.hook
-
-  // Shows what was saved, here or elsewhere, in fields that weren't changed.
+  const saved = detailsOf(user)
+  const form = useForm({ schema: asked, defaults: saved, draft })
+  const { getValues } = form.hook
+  useSavedElsewhere(form.hook, saved)
+  // Showing what was saved kept it as a draft, too.
   useEffect(() => {
-    const latest = detailsOf(user)
-    const names = Object.keys(latest) as (keyof typeof latest)[]
-    for (const name of names) if (getValues(name) === known.current[name]) setValue(name, latest[name])
-    known.current = latest
-    if (names.every((name) => getValues(name) === latest[name])) clearDraft(draft)
-  }, [user, draft, getValues, setValue])
+    if (isSame(getValues(), detailsOf(user))) clearDraft(draft)
+  }, [user, draft, getValues])
 
   return (
     <Form

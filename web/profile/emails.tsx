@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -7,6 +6,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { useUpdateNotifications } from './queries.ts'
+import { useSavedElsewhere } from './saved-elsewhere.ts'
 
 type Notifications = User['notifications']
 
@@ -40,15 +40,7 @@ export function ProfileEmails({ user }: { user: User }) {
   const update = useUpdateNotifications()
   const isOwner = user.type === USER_TYPES.owner
   const form = useForm({ schema, defaults: user.notifications })
-  const known = useRef(user.notifications)
-  const { getValues, setValue } = form.hook
-
-  // Shows a choice made on another device, unless one was made here.
-  useEffect(() => {
-    for (const { name } of KINDS)
-      if (getValues(name) === known.current[name]) setValue(name, user.notifications[name])
-    known.current = user.notifications
-  }, [user.notifications, getValues, setValue])
+  useSavedElsewhere(form.hook, user.notifications)
 
   return (
     <Card aria-labelledby="emails" className="stack gap-5">

@@ -1,8 +1,11 @@
-/** Hands a CSV to the browser as a download. The mark at its start tells Excel that it is UTF-8. */
-export function saveFile(name: string, csv: string) {
+/** Hands a file to the browser as a download. */
+export function saveFile(name: string, type: string, ...content: string[]) {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }))
+  link.href = URL.createObjectURL(new Blob(content, { type }))
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
+
+/** The mark at its start tells Excel that it is UTF-8. */
+export const saveCsv = (name: string, csv: string) => saveFile(name, 'text/csv;charset=utf-8', '\ufeff', csv)
