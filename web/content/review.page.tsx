@@ -4,7 +4,7 @@ import { filledIn } from '#contract/content.ts'
 import { useStaff } from '../accounts/use-staff.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { unreviewed, useReviewResource } from '../library/queries.ts'
-import { addressOf, Words } from '../library/reading.tsx'
+import { addressOf, ResourceText } from '../library/reading.tsx'
 import { usePlaces } from '../site/faq-places.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -95,7 +95,7 @@ export default function Reviews() {
                     resource.title
                   )}
                 </h2>
-                <Words resource={resource} />
+                <ResourceText resource={resource} />
                 <Button
                   size={36}
                   icon="check"

@@ -37,7 +37,8 @@ export default function ClinicWords({ words }: { words: Words[] }) {
         >
           {words.map(({ name, example, stars, details }, index) => (
             <li
-              key={name}
+              // oxlint-disable-next-line react/no-array-index-key -- names may be equal, and slides never move
+              key={index}
               inert={turned !== null && index !== at}
               aria-roledescription="slide"
               aria-label={`${index + 1} of ${words.length}`}

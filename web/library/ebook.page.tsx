@@ -4,7 +4,7 @@ import { notFoundMeta, pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Book } from './book.tsx'
-import { Back, NotAVet, oneToRead, Read, StillWorried, Words } from './reading.tsx'
+import { AllResources, ArticleData, oneToRead, ResourceText, ReviewNote, StillWorried } from './reading.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) =>
   oneToRead(pageOf(context), 1, params['slug'] ?? '')
@@ -17,7 +17,7 @@ export default function Ebook() {
   return (
     <>
       <article className="wrap stack gap-4 pt-4 lg:gap-8 lg:pt-12">
-        <Back />
+        <AllResources />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr] lg:gap-x-20">
           <div className="stack gap-4">
             <h1 className="t48">{book.title}</h1>
@@ -28,12 +28,12 @@ export default function Ebook() {
             <LinkButton variant="primary" icon="download" wide href={book.file} download>
               Download as PDF
             </LinkButton>
-            <NotAVet resource={book} />
+            <ReviewNote resource={book} />
           </aside>
-          <Words resource={book} />
+          <ResourceText resource={book} />
         </div>
       </article>
-      <Read resource={book} />
+      <ArticleData resource={book} />
       <StillWorried />
     </>
   )

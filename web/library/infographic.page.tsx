@@ -4,7 +4,7 @@ import { notFoundMeta, pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Poster } from './poster.tsx'
-import { Back, NotAVet, oneToRead, Read, StillWorried, Words } from './reading.tsx'
+import { AllResources, ArticleData, oneToRead, ResourceText, ReviewNote, StillWorried } from './reading.tsx'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) =>
   oneToRead(pageOf(context), 2, params['slug'] ?? '')
@@ -19,7 +19,7 @@ export default function Infographic() {
   return (
     <>
       <article className="wrap stack gap-4 pt-4 lg:gap-8 lg:pt-12">
-        <Back />
+        <AllResources />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12">
           <div className="stack justify-items-start gap-5">
             <h1 className="t48">{one.title}</h1>
@@ -40,12 +40,12 @@ export default function Infographic() {
             )}
           </div>
           <div className="stack gap-6">
-            {!isMade && <Words resource={one} />}
-            <NotAVet resource={one} />
+            {!isMade && <ResourceText resource={one} />}
+            <ReviewNote resource={one} />
           </div>
         </div>
       </article>
-      <Read resource={one} />
+      <ArticleData resource={one} />
       <StillWorried />
     </>
   )

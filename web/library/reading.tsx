@@ -4,7 +4,8 @@ import { getResource, readWords, type Resource, teaserOf } from '#contract/libra
 import type { PageRequest } from '#contract/page.ts'
 import { day } from '../lib/dates.ts'
 import { CallToAct, ChatNow } from '../shell/page-parts.tsx'
-import { ReadingData } from '../shell/structured-data.tsx'
+import { useSite } from '../lib/site.ts'
+import { Structured } from '../shell/structured-data.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
@@ -27,7 +28,7 @@ export async function oneToRead(page: PageRequest, type: 1 | 2, named: string): 
 export const addressOf = ({ type, slug }: Pick<Resource, 'type' | 'slug'>) =>
   type === 3 ? '/videos' : PATHS[type] + slug
 
-export const Back = () => (
+export const AllResources = () => (
   <Link
     href="/resources"
     className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline"
@@ -37,7 +38,7 @@ export const Back = () => (
   </Link>
 )
 
-export const NotAVet = ({ resource: { reviewed } }: { resource: Resource }) => (
+export const ReviewNote = ({ resource: { reviewed } }: { resource: Resource }) => (
   <Note
     tone="info"
     title={reviewed ? `Reviewed by ${reviewed.by}, ${day(reviewed.at)}` : 'Only in this demo'}
@@ -49,7 +50,7 @@ export const NotAVet = ({ resource: { reviewed } }: { resource: Resource }) => (
 )
 
 /** The text below the first paragraph, which is in the page's head. */
-export function Words({ resource }: { resource: Resource }) {
+export function ResourceText({ resource }: { resource: Resource }) {
   const teaser = teaserOf(resource)
   return (
     <div className="stack max-w-measure gap-3">
@@ -74,16 +75,25 @@ export function Words({ resource }: { resource: Resource }) {
   )
 }
 
-export const Read = ({ resource }: { resource: Resource }) => (
-  <ReadingData
-    of={{
-      title: resource.title,
-      description: teaserOf(resource),
-      image: resource.featured_image,
-      at: resource.created_at,
-    }}
-  />
-)
+/** For search engines. */
+export function ArticleData({ resource }: { resource: Resource }) {
+  const { url } = useSite()
+  const us = { '@type': 'Organization', name: 'VetChat', url, logo: `${url}/icon-512.png` }
+  return (
+    <Structured
+      data={{
+        '@type': 'Article',
+        headline: resource.title,
+        description: teaserOf(resource),
+        image: new URL(resource.featured_image || '/og.png', url).href,
+        datePublished: resource.created_at,
+        isAccessibleForFree: true,
+        author: us,
+        publisher: us,
+      }}
+    />
+  )
+}
 
 export const StillWorried = () => (
   <CallToAct

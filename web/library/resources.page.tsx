@@ -6,7 +6,7 @@ import { More, PageHead } from '../shell/page-parts.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Book } from './book.tsx'
-import { beginsPage, LoadMore, loadedUpTo } from './more.tsx'
+import { beginsPage, LoadMore, loadedUpTo } from './load-more.tsx'
 import { PosterPeek } from './poster.tsx'
 import { addressOf, StillWorried } from './reading.tsx'
 

@@ -8,7 +8,7 @@ import { ReviewedBy } from '../shell/reviewed-by.tsx'
 import { Structured } from '../shell/structured-data.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { beginsPage, LoadMore, loadedUpTo } from './more.tsx'
+import { beginsPage, LoadMore, loadedUpTo } from './load-more.tsx'
 import { StillWorried } from './reading.tsx'
 
 export const meta = () =>

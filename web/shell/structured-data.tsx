@@ -43,30 +43,6 @@ export const QuestionsData = ({ asked }: { asked: Asked[] }) => (
   />
 )
 
-/** A library resource. */
-export function ReadingData({
-  of: { title, description, image, at },
-}: {
-  of: Record<'title' | 'description' | 'image' | 'at', string>
-}) {
-  const { url } = useSite()
-  const us = { '@type': 'Organization', name: 'VetChat', url, logo: `${url}/icon-512.png` }
-  return (
-    <Structured
-      data={{
-        '@type': 'Article',
-        headline: title,
-        description,
-        image: new URL(image || '/og.png', url).href,
-        datePublished: at,
-        isAccessibleForFree: true,
-        author: us,
-        publisher: us,
-      }}
-    />
-  )
-}
-
 /** What we sell, at the prices that the server charges. */
 export function ProductData({ of }: { of: 'consult' | 'membership' }) {
   const { url } = useSite()

@@ -21,13 +21,13 @@ export async function loadedUpTo(page: PageRequest, request: Request, type: Reso
 export const beginsPage = (name: string, at: number) =>
   at > 0 && at % RESOURCES_A_PAGE === 0 ? `${name}-${at / RESOURCES_A_PAGE + 1}` : undefined
 
-/** The list's name in the address. */
 export function LoadMore({
   name,
   of,
   count,
   next,
 }: {
+  /** The list's name in the address. */
   name: string
   of: string
   count: number
