@@ -13,8 +13,6 @@ export interface Part {
 type Amounts = ReturnType<typeof usePrices>
 type Here = ReturnType<typeof useHere>
 
-export const VERSION = TERMS_VERSION
-
 export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: Here, price: Amounts): Part[] {
   const law = REGION_WORDS[region].law
   return [

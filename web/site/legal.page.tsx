@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { TERMS_VERSION } from '#contract/accounts.ts'
 import { legalReview } from '#contract/content.ts'
 import { day } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
@@ -7,7 +8,7 @@ import { useSite } from '../lib/site.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
-import { type Part, privacyOf, termsOf, VERSION } from './legal-words.ts'
+import { type Part, privacyOf, termsOf } from './legal-words.ts'
 import { useHere, usePrices } from '../shell/page-parts.tsx'
 
 export const meta = ({ location }: { location: { pathname: string } }) =>
@@ -43,10 +44,10 @@ export default function Legal() {
           In plain words. Further down on this page:{' '}
           <Link href={`#${second!.id}`}>{second!.title.toLowerCase()}</Link>.
         </p>
-        {review?.version === VERSION ? (
-          <p className="text-ink-soft">{`Version ${VERSION}, reviewed by ${review.by}, ${day(review.on)}`}</p>
+        {review?.version === TERMS_VERSION ? (
+          <p className="text-ink-soft">{`Version ${TERMS_VERSION}, reviewed by ${review.by}, ${day(review.on)}`}</p>
         ) : (
-          <Note tone="info" title={`Version ${VERSION}, not yet reviewed by a lawyer`}>
+          <Note tone="info" title={`Version ${TERMS_VERSION}, not yet reviewed by a lawyer`}>
             We wrote this to be understood, and no lawyer has read this version yet.
           </Note>
         )}

@@ -3,7 +3,7 @@ import { INCIDENTS } from '#contract/claims.ts'
 import { Accordion, Question } from '../ui/accordion.tsx'
 import { usePrices } from '../shell/page-parts.tsx'
 
-const SEVEN = Object.values(INCIDENTS).map((said) => said.toLowerCase())
+const INCIDENT_NAMES = Object.values(INCIDENTS).map((said) => said.toLowerCase())
 
 /** PawCare's facts as short questions, for every page about the cover. */
 export function PawCareQuestions({ open = false }: { open?: boolean }) {
@@ -12,7 +12,7 @@ export function PawCareQuestions({ open = false }: { open?: boolean }) {
     [
       'What is covered?',
       [
-        `Seven things: ${SEVEN.slice(0, -1).join(', ')} and ${SEVEN.at(-1)}.`,
+        `Seven things: ${INCIDENT_NAMES.slice(0, -1).join(', ')} and ${INCIDENT_NAMES.at(-1)}.`,
         `Up to ${cover} a year, and at most ${incidents} incidents in a policy period.`,
       ],
     ],

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { isPromo, type Promo, PROMOS } from '#contract/prices.ts'
+import { discounted, isPromo, type Promo, PROMOS } from '#contract/prices.ts'
 import { money } from '#contract/regions.ts'
 import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'
@@ -43,7 +43,8 @@ export default function PetCulturePlus() {
   const shown = promo ?? INTRODUCTORY
   const percent = PROMOS[shown]
   const { prices, currency } = useRegion()
-  const off = (minor: number) => money(minor - Math.round((minor * percent) / 100), currency)
+  const off = (minor: number) =>
+    money(discounted(minor, { amount_off: null, percent_off: percent }), currency)
   const said = { annual: off(prices.annual), monthly: off(prices.monthly) }
   return (
     <>

@@ -6,12 +6,12 @@ export function Accordion({ children }: { children: ReactNode }) {
   return <div className="divide-y divide-line border-y border-line">{children}</div>
 }
 
-type QuestionProps = { name: string; question: ReactNode; open?: boolean; id?: string; children: ReactNode }
+type QuestionProps = { name: string; question: ReactNode; open?: boolean; children: ReactNode }
 
 /** Questions with the same `name` close each other. */
-export function Question({ name, question, open, id, children }: QuestionProps) {
+export function Question({ name, question, open, children }: QuestionProps) {
   return (
-    <details name={name} open={open} id={id} className="group">
+    <details name={name} open={open} className="group">
       <summary className="flex min-h-16 list-none items-center justify-between gap-4 py-4 t18 hover:text-green [&::-webkit-details-marker]:hidden">
         {question}
         <Icon
