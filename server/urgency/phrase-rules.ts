@@ -8,6 +8,8 @@
 
 /** Longer texts are read up to here. */
 const MOST_WORDS = 600
+/** So is a word: a letter that is held down would be compared in thousands of ways. */
+const LONGEST_WORD = 60
 const GAP = 2
 const WIDE_GAP = 7
 const NEAR = 4
@@ -49,14 +51,14 @@ export function wordsOf(text: string, breaks: ReadonlySet<string>): Words {
   const plain = text
     .replace(/(\d)[.,:](\d)/g, '$1$2')
     // "She is dying... of boredom" is one sentence.
-    .replace(/(?:\.{2,}|…)(?=\s*\p{Ll})/gu, ',')
+    .replace(/(?:(?<!\.)\.{2,}|…)(?=\s*\p{Ll})/gu, ',')
   for (const [written] of plain.matchAll(TOKEN)) {
     if (/^[.!?\n]$/.test(written)) {
       sentence++
       clause++
     } else if (/^(?:[,;:()–—]|\s-\s)$/.test(written)) clause++
     else {
-      const word = foldWord(written)
+      const word = foldWord(written.slice(0, LONGEST_WORD))
       if (breaks.has(word)) clause++
       read.words.push(word)
       read.written.push(written)

@@ -52,7 +52,9 @@ function load(file: string): Loaded {
   const whole = onTopOf(own.based_on === undefined ? undefined : written.get(own.based_on), own)
   written.set(whole.version, whole)
   const rules = RuleSet.parse(whole)
-  return { rules, reader: readerOf(rules) }
+  let reader: Reader | undefined
+  // Preparing one takes long, and of most versions only the words are read.
+  return { rules, reader: (complaint) => (reader ??= readerOf(rules))(complaint) }
 }
 
 function onTopOf(before: Written | undefined, { more = {}, less = {}, ...own }: Written): Written {
@@ -131,5 +133,10 @@ export const rulesNamed = (version: string): Loaded | undefined => ruleSets().ge
 export const rulesOf = (version: string): Loaded => rulesNamed(version) ?? newestRules()
 
 /** A version by its name, or a file that isn't part of the product yet. */
-export const rulesIn = (name: string): Loaded | undefined =>
-  rulesNamed(name) ?? (existsSync(name) ? load(name) : undefined)
+export function rulesIn(name: string): Loaded | undefined {
+  const known = rulesNamed(name)
+  if (known || !existsSync(name)) return known
+  const { rules } = load(name)
+  // What is wrong with a file has to show before a replay begins.
+  return { rules, reader: readerOf(rules) }
+}
