@@ -48,7 +48,7 @@ const Place = ({
   </li>
 )
 
-/** Below the clinic's field on narrow screens, where the card comes after the form. One tap dials. */
+/** Above the pet on narrow screens, where the card comes after the form. One tap dials; the Tab key finds it in the card. */
 export function ContactStrip({ clinic }: { clinic: PhoneClinic }) {
   const says = contactSays(clinic)
   const number = (isThere(clinic.today) ? clinic.today : clinic.chain[0])?.contact ?? ''
@@ -56,7 +56,7 @@ export function ContactStrip({ clinic }: { clinic: PhoneClinic }) {
     <p className="rounded-small bg-green-soft px-4 py-3 text-14 text-green-soft-ink min-[68.75rem]:hidden">
       {says.slice(0, says.length - number.length)}
       {number && (
-        <a href={telOf(number)} className="whitespace-nowrap text-inherit tabular-nums">
+        <a href={telOf(number)} tabIndex={-1} className="whitespace-nowrap text-inherit tabular-nums">
           {number}
         </a>
       )}

@@ -201,8 +201,8 @@ const standing = ({ portalDetail }: PhoneConsultation) =>
       : 'Clinic not notified'
 
 const exportRules = rules<{ from: string; to: string }>(({ from, to }) => ({
-  from: (from === '' || to === '') && words('EXPORT_DATES_MISSING'),
-  to: from !== '' && to !== '' && to < from && words('EXPORT_DATES_TURNED'),
+  from: from === '' && words('EXPORT_DATES_MISSING'),
+  to: to === '' ? words('EXPORT_DATES_MISSING') : to < from && words('EXPORT_DATES_TURNED'),
 }))
 
 function ExportDialog({ from, to, onClose }: { from: string; to: string; onClose: () => void }) {

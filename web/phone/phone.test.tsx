@@ -88,6 +88,16 @@ it('says who is next on a day without a contact, or that nobody is [VET-6]', asy
   await expect.element(page.getByText('No contact of the coming week can be called.')).toBeVisible()
 })
 
+it('dials today’s contact by a tap beside the form, and the Tab key stays in it [VET-6]', async () => {
+  show()
+  await chooseClinic('demo vet')
+  const numbers = page.getByRole('link', { name: '021 555 0171' })
+  expect(numbers.elements().map((link) => link.getAttribute('href'))).toEqual(Array(2).fill('tel:0215550171'))
+  await field('Caller’s number').click()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(field('Pet')).toHaveFocus()
+})
+
 const draft = {
   key: 'kept',
   started_at: AT,
