@@ -179,3 +179,14 @@ describe('no vet', () => {
     expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
   })
 })
+
+it('a stranger who paid nothing is forgotten after 90 days [PRO-5]', async () => {
+  const sent = order({ card: { token: 'tok_chargeDeclined' } })
+  await till.visitor().send(payForConsult, sent)
+  till.world.advance({ days: 89 })
+  await till.world.runDue()
+  expect(await till.purchaseOf(sent.user.email)).toMatchObject({ state: 'refused' })
+  till.world.advance({ days: 2 })
+  await till.world.runDue()
+  expect(await till.purchaseOf(sent.user.email)).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
 import { purchases } from '../db/schema.ts'
 import type { World } from '../context.ts'
@@ -8,6 +8,8 @@ import { deliver, kindOf, advanceUnattended } from './writes.ts'
 
 const BATCH = 20
 const AGAIN_AFTER = 60_000
+/** Until then an admin finds by their email whose card was refused. */
+const UNPAID_KEPT_DAYS = 90
 
 /** Due purchases, postponed so that no other run takes them meanwhile. */
 async function postponeDue({ db, now }: World, kinds: readonly Kind[], state: 'paying' | 'paid') {
@@ -70,5 +72,25 @@ export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
       oneByOne(world, await postponeDue(world, kinds, 'paid'), (purchase) =>
         deliver(world, kindOf(kinds, purchase.kind), purchase, null),
       ),
+  },
+  {
+    // People with an account are forgotten with it.
+    name: 'forget strangers who paid nothing',
+    lane: 'database',
+    everyMinutes: 60,
+    async run({ db, now }) {
+      await db
+        .update(purchases)
+        .set({ email: '' })
+        .where(
+          and(
+            inArray(purchases.state, ['refused', 'released']),
+            isNull(purchases.userId),
+            ne(purchases.email, ''),
+            lt(purchases.createdAt, new Date(now().getTime() - UNPAID_KEPT_DAYS * 86_400_000)),
+          ),
+        )
+      return 0
+    },
   },
 ]
