@@ -469,6 +469,7 @@ it('a video purchase starts with a check of camera and microphone and ends in it
   const { page, to } = await open(`/video-purchase?${CHECKED}`)
   await page.getByRole('button', { name: 'Turn on camera' }).click()
   await page.getByRole('button', { name: 'Continue with video' }).click()
+  await page.getByRole('button', { name: 'Check camera and sound' }).and(page.locator(':focus')).waitFor()
   await fill(page)
   await fillCard(page)
   await agree(page)

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { renamePlace, usePlace } from '../lib/place.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
@@ -35,6 +36,8 @@ export function VideoCheck({
   const [part, setPart] = useState<Awaited<ReturnType<typeof load>>>()
   const checked = form.hook.watch('camera')
   const { setValue } = form.hook
+  const again = useRef<HTMLButtonElement>(null)
+  useFocusAfter(open, () => again.current ?? document.querySelector<HTMLElement>('[name=type]:checked'))
 
   useEffect(() => {
     if (type !== CONSULT_TYPES.video || checked) return
@@ -73,6 +76,7 @@ export function VideoCheck({
   return (
     <>
       <button
+        ref={again}
         type="button"
         className="-my-2 inline-flex min-h-11 items-center gap-2 justify-self-start font-semi text-green underline underline-offset-4"
         onClick={() => setOpen(true)}
