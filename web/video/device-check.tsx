@@ -14,7 +14,7 @@ import { playRing } from './tones.ts'
 
 /** With no microphone either, and with no microphone alone. */
 type Found = Trouble | 'nothing' | 'unheard'
-type State = 'off' | 'starting' | 'on' | Found
+type State = 'off' | 'on' | Found
 
 /** What happened, and what to do where no guide says it. */
 const TROUBLES: Record<Found, { title: Sentence; says?: Sentence }> = {
@@ -91,6 +91,7 @@ interface Props {
 /** Tries the camera and the microphone. Nothing is recorded, and nothing leaves the device. */
 function useDevices(startsAlone: boolean) {
   const [state, setState] = useState<State>('off')
+  const [busy, setBusy] = useState(false)
   const [stream, setStream] = useState<MediaStream | null>(null)
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([])
   const [chosen, setChosen] = useState<Wanted>({})
@@ -103,7 +104,7 @@ function useDevices(startsAlone: boolean) {
   async function start(wanted: Wanted = chosen) {
     if (starting.current) return
     starting.current = true
-    setState('starting')
+    setBusy(true)
     setChosen(wanted)
     stop()
     const keep = async (got: MediaStream, as: State) => {
@@ -128,6 +129,7 @@ function useDevices(startsAlone: boolean) {
       if (!left.current) setState(picture ? 'unheard' : trouble === 'missing' ? 'nothing' : trouble)
     } finally {
       starting.current = false
+      setBusy(false)
     }
   }
 
@@ -148,6 +150,7 @@ function useDevices(startsAlone: boolean) {
 
   return {
     state,
+    busy,
     stream,
     devices,
     chosen,
@@ -171,24 +174,44 @@ export function DeviceCheck({
   onComes,
   tells = false,
 }: Props) {
-  const { state, stream, devices, chosen, start, release } = useDevices(tells)
+  const { state, busy, stream, devices, chosen, start, release } = useDevices(tells)
   const trouble = state in TROUBLES ? TROUBLES[state as Found] : undefined
   const hasSound = (stream?.getAudioTracks().length ?? 0) > 0
   const verdict = useVerdict(ways)
+  const tryAgain = useRef<HTMLDivElement>(null)
+  const foot = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that was pressed has left the dialog.
+    if (!busy && document.activeElement === document.body)
+      (tryAgain.current ?? foot.current)?.querySelector('button')?.focus()
+  }, [busy])
   const turnOn = () => {
     onComes?.()
     void start()
   }
   const go = (soundOnly: boolean) => onContinue({ ...chosen, soundOnly, stream: release() })
   const textFirst = trouble !== undefined || verdict === 'text' || verdict === 'blocked'
-  const useText = (
-    <Button variant={textFirst ? 'primary' : 'line'} icon="message-circle" onClick={onText}>
+  const isOn = state === 'on'
+  const text = (
+    <Button key="text" variant={textFirst ? 'primary' : 'line'} icon="message-circle" onClick={onText}>
       {say('Use text instead')}
     </Button>
   )
+  const sound = hasSound && !busy && (
+    <Button key="sound" variant="line" onClick={() => go(true)}>
+      {say('Continue with sound only')}
+    </Button>
+  )
   const video = (
-    <Button variant={textFirst ? 'line' : 'primary'} onClick={() => go(savesData())}>
-      {continues ?? say('Continue with video')}
+    <Button
+      key="video"
+      variant={textFirst ? 'line' : 'primary'}
+      {...(!isOn && { icon: 'video' })}
+      busy={busy}
+      busyLabel={say('Starting…')}
+      onClick={isOn ? () => go(savesData()) : turnOn}
+    >
+      {isOn ? (continues ?? say('Continue with video')) : say('Turn on camera')}
     </Button>
   )
   return (
@@ -197,60 +220,35 @@ export function DeviceCheck({
       onClose={onClose}
       title={say('Create Video')}
       foot={
-        trouble ? (
-          <>
-            {useText}
-            {hasSound && (
-              <Button variant="line" onClick={() => go(true)}>
-                {say('Continue with sound only')}
-              </Button>
-            )}
-          </>
-        ) : state === 'on' ? (
-          textFirst ? (
-            <>
-              {useText}
-              {video}
-            </>
-          ) : (
-            <>
-              {video}
-              {useText}
-            </>
-          )
-        ) : (
-          <>
-            <Button
-              variant="primary"
-              icon="video"
-              busy={state === 'starting'}
-              busyLabel={say('Starting…')}
-              onClick={turnOn}
-            >
-              {say('Turn on camera')}
-            </Button>
-            {useText}
-          </>
-        )
+        <div ref={foot} className="contents">
+          {trouble ? [text, sound] : textFirst ? [text, video] : [video, text]}
+        </div>
       }
     >
       {ringing}
       <div className="stack min-h-[38rem] items-start gap-6 sm:min-h-[24rem] sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <Preview stream={stream} state={state} />
+        <Preview stream={stream} state={state} busy={busy} />
         <div className="stack gap-4">
           <div role="status" className="stack gap-4 empty:hidden">
-            {(state === 'refused' || state === 'system') && <HowToAllow trouble={state} />}
-            {trouble?.says && <p>{say(trouble.says)}</p>}
+            {!busy && (state === 'refused' || state === 'system') && <HowToAllow trouble={state} />}
+            {!busy && trouble?.says && <p>{say(trouble.says)}</p>}
           </div>
           {trouble && (
-            <div>
-              <Button variant="line" size={44} icon="rotate-cw" onClick={turnOn}>
+            <div ref={tryAgain}>
+              <Button
+                variant="line"
+                size={44}
+                icon="rotate-cw"
+                busy={busy}
+                busyLabel={say('Starting…')}
+                onClick={turnOn}
+              >
                 {say('Try again')}
               </Button>
             </div>
           )}
           <ul className="divide-y divide-line">
-            {state === 'on' && stream && (
+            {isOn && stream && (
               <Device
                 icon="video"
                 title={say('Camera works')}
@@ -292,7 +290,7 @@ export function DeviceCheck({
                 more={say(NETWORKS[verdict].more)}
                 button={
                   verdict === 'sound' &&
-                  state === 'on' && (
+                  isOn && (
                     <Button variant="text" size={44} onClick={() => go(true)}>
                       {say('Sound only')}
                     </Button>
@@ -340,13 +338,13 @@ function HowToAllow({ trouble }: { trouble: 'refused' | 'system' }) {
   )
 }
 
-function Preview({ stream, state }: { stream: MediaStream | null; state: State }) {
+function Preview({ stream, state, busy }: { stream: MediaStream | null; state: State; busy: boolean }) {
   const trouble = state in TROUBLES ? TROUBLES[state as Found] : undefined
   return (
     <div
       className={`relative grid max-h-[38dvh] w-full place-items-center overflow-clip rounded-card bg-stage text-on-plate sm:aspect-4/3 sm:max-h-none ${trouble ? 'aspect-video' : 'aspect-4/3'}`}
     >
-      {state === 'on' ? (
+      {state === 'on' && !busy ? (
         <>
           <video
             ref={(video) => {
@@ -364,12 +362,12 @@ function Preview({ stream, state }: { stream: MediaStream | null; state: State }
         </>
       ) : (
         <div className="stack justify-items-center gap-2 px-6 text-center">
-          {state === 'starting' ? (
+          {busy ? (
             <Spinner />
           ) : (
             <Icon name={state === 'off' ? 'video' : state === 'unheard' ? 'mic' : 'video-off'} size={24} />
           )}
-          {trouble && <p className="font-semi">{say(trouble.title)}</p>}
+          {trouble && !busy && <p className="font-semi">{say(trouble.title)}</p>}
           <p className="text-14 text-on-plate-soft">{say('This check doesn’t take or keep any pictures.')}</p>
         </div>
       )}
