@@ -69,7 +69,14 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
   await inBar(phone, 'Camera').click()
   await showsPicture(desk)
 
+  // Beside another case it continues, and is back after a reload.
+  const stillIn = desk.getByText(/^You’re still in the call about [A-Z]/)
+  await desk.getByRole('tab', { name: 'Record' }).click()
+  await desk.locator('#record a[href^="/video-chat/"]').first().click()
+  await stillIn.waitFor()
   await desk.reload()
+  await stillIn.waitFor()
+  await desk.getByRole('link', { name: 'Back to the call' }).click()
   await Promise.all([showsPicture(desk), showsPicture(phone)])
   await inBar(phone, 'Leave').click()
   await desk.getByText('left the call and can come back').waitFor()

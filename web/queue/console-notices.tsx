@@ -18,11 +18,22 @@ export const Outage = ({ since }: { since: string }) => (
 )
 
 /** The call continues while the vet looks at another case. */
-export function InCall({ call: { consultation, store, CallSound }, href }: { call: VetCall; href: string }) {
+export function InCall({
+  call: { consultation, store, CallSound },
+  pet,
+  href,
+}: {
+  call: VetCall
+  /** Once the vet's own cases have loaded. */
+  pet: string | undefined
+  href: string
+}) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-green-soft px-4 py-2 text-14 text-green-soft-ink">
       <Icon name="video" />
-      <p className="font-semi">You’re still in the call about case {consultation}. They hear you.</p>
+      <p className="font-semi">
+        You’re still in the call about {pet ?? `case ${consultation}`}. They hear you.
+      </p>
       <Link href={href} className="min-h-9 content-center font-semi pointer-coarse:min-h-11">
         Back to the call
       </Link>

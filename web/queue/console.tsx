@@ -136,7 +136,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const isVet = user.type === USER_TYPES.vet
   const changesLevel = isVet && room.data?.end === null
   const isOpenCase = mine && room.data?.end === null
-  const { call, starting, start: startCall } = useVetCall(id, isOpenCase, (says) => tell(says, 'failed'))
+  const { call, starting, start: startCall } = useVetCall(id, (says) => tell(says, 'failed'))
   useArrivals(
     waits,
     waiting.map(({ id }) => id),
@@ -144,6 +144,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   )
   const callsHere = call?.consultation === id
   useFocusAfter(call !== undefined, () => box.current ?? document.querySelector<HTMLElement>(MESSAGES))
+  const isHandedOn = callsHere && room.data !== undefined && !isOpenCase
+  // Straight away: the server ends it a few seconds later.
+  const hangUp = useEffectEvent(() => call?.store.stop())
+  useEffect(() => {
+    if (isHandedOn) hangUp()
+  }, [isHandedOn])
   // The note is written while talking, so it is beside the picture.
   const showNote = useEffectEvent(() => setTab('note'))
   useEffect(() => {
@@ -284,7 +290,11 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
           className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] has-[>:nth-child(4)]:grid-rows-[auto_auto_auto_minmax(0,1fr)] bg-card max-[63.99rem]:hidden max-[63.99rem]:group-data-[pane=chat]/panes:grid min-[64rem]:max-[79.99rem]:group-data-[pane=record]/panes:hidden"
         >
           {call && call.consultation !== id && (
-            <InCall call={call} href={caseAddress(call.consultation, show)} />
+            <InCall
+              call={call}
+              pet={cases.own.find(({ one }) => one.id === call.consultation)?.one.pet.name}
+              href={caseAddress(call.consultation, show)}
+            />
           )}
           {room.data ? (
             <Case

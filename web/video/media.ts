@@ -70,8 +70,8 @@ export const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 const IN_CALL = 'vetchat in call'
-/** The call that this tab was in when it was reloaded. */
-export const wasIn = (consultation: number) => sessionStorage.getItem(IN_CALL) === String(consultation)
+/** The consult whose call this tab was in when it was reloaded. */
+export const wasIn = () => Number(sessionStorage.getItem(IN_CALL)) || undefined
 export const keepIn = (consultation: number) => keepInTab(IN_CALL, String(consultation))
 export const forgetIn = () => keepInTab(IN_CALL, null)
 

@@ -54,12 +54,14 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
   const [starting, setStarting] = useState(false)
   const [left, setLeft] = useState<'moved' | 'over'>()
 
+  const stop = useEffectEvent(() => running?.store.stop())
   useEffect(() => {
     // The next vet may ring before this page knows that they took the consult.
-    const stop = onCall(consultation, (call) => keepCall(client, consultation, call))
+    const unhear = onCall(consultation, (call) => keepCall(client, consultation, call))
     return () => {
-      stop()
+      unhear()
       // A call is over with the consult of its vet.
+      stop()
       void client.resetQueries({ queryKey: callQuery(consultation).queryKey })
     }
   }, [client, consultation, isOpen, vet])
@@ -123,7 +125,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
   const arrive = useEffectEvent(() => {
     if (!isHere || running) return
     if (hash === ANSWER || hash === CHECK) history.replaceState(history.state, '', pathname)
-    if (call && (hash === ANSWER || wasIn(consultation))) join()
+    if (call && (hash === ANSWER || wasIn() === consultation)) join()
     else if (hash === CHECK || (isVideo && !checked())) setChecks(true)
   })
   const isKnown = data !== undefined || vet === null
@@ -133,8 +135,6 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
     const timer = setTimeout(() => arrive())
     return () => clearTimeout(timer)
   }, [isKnown])
-  const stop = useEffectEvent(() => running?.store.stop())
-  useEffect(() => () => stop(), [])
 
   const view =
     running &&

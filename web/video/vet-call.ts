@@ -18,8 +18,8 @@ export interface VetCall {
   CallSound: Loaded[2]['CallSound']
 }
 
-/** The vet's calls: one at a time, whichever case is shown. `id` is the case in the address, and `mine` whether this vet has it. */
-export function useVetCall(id: number, mine: boolean, tell: (says: string) => void) {
+/** The vet's calls: one at a time, whichever case is shown. `id` is the case in the address. */
+export function useVetCall(id: number, tell: (says: string) => void) {
   const { pathname, search, hash } = usePlace()
   const mayUseCamera = pathname.startsWith('/video-chat/')
   const [call, setCall] = useState<VetCall>()
@@ -61,25 +61,25 @@ export function useVetCall(id: number, mine: boolean, tell: (says: string) => vo
   }
 
   const arrive = useEffectEvent(async () => {
-    if (!mayUseCamera || call) return
+    if (!mayUseCamera) return
     if (hash === CALL) {
       history.replaceState(history.state, '', pathname + search)
       return begin(id)
     }
-    if (!wasIn(id)) return
+    const was = wasIn()
+    if (was === undefined) return
     try {
-      const { call } = await readCall(id)
-      if (call) await begin(id, call.id)
+      const { call } = await readCall(was)
+      if (call) await begin(was, call.id)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }
   })
   useEffect(() => {
-    if (!mine) return
     // Not in the same breath, so that a page that is drawn twice at first rings once.
     const timer = setTimeout(() => void arrive())
     return () => clearTimeout(timer)
-  }, [mine])
+  }, [])
   const stop = useEffectEvent(() => call?.store.stop())
   useEffect(() => () => stop(), [])
 
@@ -87,7 +87,7 @@ export function useVetCall(id: number, mine: boolean, tell: (says: string) => vo
     call,
     starting,
     start() {
-      if (call?.consultation === id) return
+      if (starting || call?.consultation === id) return
       if (call) return tell(say('You’re in a call. Leave it before you start another.'))
       // Only some pages may use the camera.
       if (mayUseCamera) void begin(id)
