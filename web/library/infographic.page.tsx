@@ -22,7 +22,7 @@ export default function Infographic() {
         <AllResources />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12">
           <div className="stack justify-items-start gap-5">
-            <h1 className="t48">{one.title}</h1>
+            <h1 className="max-w-full t48">{one.title}</h1>
             <p className="lead">{teaserOf(one)}</p>
             <LinkButton icon="download" href={one.file} download className="print:hidden">
               Download the picture
