@@ -34,6 +34,8 @@ describe('a check that finds something wrong says what to do and offers text [BU
     const { onText } = show()
     await turnOn()
     await says('Camera is not allowed yet')
+    const plate = page.getByText('Camera is not allowed yet').element().parentElement!.parentElement!
+    expect(plate.clientWidth / plate.clientHeight).toBeCloseTo(16 / 9, 1)
     await says('Allow it in your browser')
     await says('Click the icon beside the web address.')
     expect(sound().query()).toBeNull()

@@ -342,7 +342,7 @@ function Preview({ stream, state, busy }: { stream: MediaStream | null; state: S
   const trouble = state in TROUBLES ? TROUBLES[state as Found] : undefined
   return (
     <div
-      className={`relative grid max-h-[38dvh] w-full place-items-center overflow-clip rounded-card bg-stage text-on-plate sm:aspect-4/3 sm:max-h-none ${trouble ? 'aspect-video' : 'aspect-4/3'}`}
+      className={`relative grid max-h-[38dvh] w-full place-items-center overflow-clip rounded-card bg-stage text-on-plate sm:aspect-4/3 sm:max-h-none ${trouble ? 'aspect-16/9' : 'aspect-4/3'}`}
     >
       {state === 'on' && !busy ? (
         <>
