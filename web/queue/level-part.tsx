@@ -34,7 +34,7 @@ export function LevelPart({ room, changes, open, onOpen, singleKeys }: Props) {
   }
   return (
     <section aria-labelledby="level" className="stack gap-2 border-b border-line p-4">
-      <div className="flex min-h-9 items-center gap-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-2">
         <h2 id="level" className="font-semi">
           Urgency
         </h2>

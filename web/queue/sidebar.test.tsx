@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { sampleConsultation } from '#test/samples.ts'
@@ -110,6 +110,15 @@ it('a row says whether its owner has the page open; after the end it says nothin
   await expect.element(page.getByRole('link', { name: /^Owner here. Nala/ })).toBeVisible()
   await expect.element(page.getByRole('link', { name: /^Owner away. Otis.*Overdue by 2 min/ })).toBeVisible()
   await expect.element(page.getByRole('link', { name: /^Luna/ })).toBeVisible()
+})
+
+it('at twice the text size a row still shows the whole name of a pet [CON-6]', async () => {
+  document.documentElement.style.fontSize = '200%'
+  onTestFinished(() => void (document.documentElement.style.fontSize = ''))
+  show()
+  const name = page.getByText('Nala', { exact: true })
+  await expect.element(name).toBeVisible()
+  expect(name.element().scrollWidth).toBe(name.element().clientWidth)
 })
 
 it('a question after the end stands with the vet’s own, or below those who wait [CON-12]', async () => {

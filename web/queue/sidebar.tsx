@@ -105,7 +105,7 @@ export const Sidebar = memo(function Sidebar({
       className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] border-line bg-paper text-14 min-[64rem]:border-r"
     >
       <nav aria-label="Show" className="border-b border-line p-2">
-        <div className="segments flex">
+        <div className="segments flex flex-wrap">
           {SHOWS.filter(({ show }) => takes || show !== 'mine').map(({ show: one, said }) => (
             <Link
               key={one}
@@ -212,7 +212,7 @@ export const Sidebar = memo(function Sidebar({
       >
         {vets && <OnDuty vets={vets} />}
         {singleKeys && (
-          <span className="ml-auto flex items-center gap-1 whitespace-nowrap pointer-coarse:hidden max-[87.49rem]:hidden">
+          <span className="ml-auto flex flex-wrap items-center justify-end gap-1 pointer-coarse:hidden max-[87.49rem]:hidden">
             <Key>J</Key>
             <Key>K</Key> move <Key>?</Key> shortcuts
           </span>
@@ -361,8 +361,8 @@ const FollowUpCase = memo(function FollowUpCase({
 const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; late?: boolean }) => (
   <span className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-2">
     <span className="flex min-w-0 items-baseline gap-2">
-      <span className="min-w-0 shrink truncate text-16 leading-snug font-semi">{one.pet.name}</span>
-      <span className="min-w-0 shrink-[4] truncate text-ink-soft">{nameOf(one)}</span>
+      <span className="max-w-full shrink-0 truncate text-16 leading-snug font-semi">{one.pet.name}</span>
+      <span className="min-w-0 truncate text-ink-soft">{nameOf(one)}</span>
     </span>
     <span className={`tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'font-medium text-ink-soft'}`}>
       {short(minutes)}
