@@ -19,11 +19,11 @@ const nameOf = ({ user }: Pick<ClinicConsultation, 'user'>) => `${user.firstName
 function inShort(one: ClinicConsultation): string {
   const { type, pet, pet_issue, urgency, decision, advice, outcome, mobile } = one
   const owner = [nameOf(one), mobile].filter(Boolean).join(', ')
-  const summary = advice?.summary || (type === CONSULT_TYPES.phone && decision ? '' : outcome)
+  const summary = advice?.summary || (decision ? '' : outcome)
   const whom = urgency ? `${pet.name} (${LEVEL_NAMES[urgency].toLowerCase()})` : pet.name
   const lines =
     type === CONSULT_TYPES.phone
-      ? [`${whom}: ${pet_issue}`, summary && `Told: ${summary}`]
+      ? [`${whom}: ${pet_issue}`, summary && `Told: ${summary}`, decision ? `Outcome: ${outcome}` : '']
       : [`${whom}: ${summary}`]
   return [...lines, owner && `Owner: ${owner}`].filter(Boolean).map(sentence).join(' ')
 }

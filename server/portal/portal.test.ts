@@ -334,14 +334,14 @@ describe('mail to the clinic', () => {
     }
   })
 
-  it('says of a phone consult what was asked and what the caller was told [CLI-2, VET-6]', async () => {
+  it('says of a phone consult what was asked, what the caller was told and what became of it [CLI-2, VET-6]', async () => {
     at(23)
     const [theirs, vet] = [await clinic(), await world.vet()]
     await theirs.call(setClinicMail, { notify: 'in the morning' })
     await vet.call(recordPhoneConsultation, { ...phoneCall(theirs.id), decision: 'hours' })
     world.advance({ hours: 8, minutes: 5 })
     expect((await world.mailsTo(theirs.email))[0]!.text).toContain(
-      'Whiskey (emergency): No urine since 22:00. Told: Keep him quiet. Owner: Nokuthula Example, 083 555 0142.',
+      'Whiskey (emergency): No urine since 22:00. Told: Keep him quiet. Outcome: Wait for opening hours. Owner: Nokuthula Example, 083 555 0142.',
     )
   })
 

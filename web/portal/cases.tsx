@@ -27,7 +27,7 @@ const SHOWN = [
 ] as const
 type Show = (typeof SHOWN)[number][0]
 
-const patients = (n: number) => (n === 1 ? '1 of your patients' : `${n} of your patients`)
+const patients = (n: number) => `${n === 0 ? 'None' : n} of your patients`
 const waiting = (n: number) =>
   n === 0
     ? 'Nothing waits for your answer.'
