@@ -4,6 +4,7 @@ import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { useConfirmEmail } from './queries.ts'
@@ -17,6 +18,8 @@ export const meta = () =>
 export default function ConfirmEmail() {
   const code = useCodeInAddress('/confirm-email')
   const { mutate, isPending, data, error } = useConfirmEmail()
+  const useless = error?.message === words('EMAIL_LINK_WRONG')
+  useFocusAfter(!data && !useless, () => document.getElementById('main'))
 
   if (!code)
     return (
@@ -40,7 +43,6 @@ export default function ConfirmEmail() {
         </div>
       </WayIn>
     )
-  const useless = error?.message === words('EMAIL_LINK_WRONG')
   return (
     <WayIn
       title={say('Confirm your email')}

@@ -120,7 +120,9 @@ async function visit(address = '/myaccount/profile') {
   leave = mount(
     <AlertProvider>
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
+        <main id="main" tabIndex={-1}>
+          <RouterProvider router={router} />
+        </main>
       </QueryClientProvider>
     </AlertProvider>,
   )
@@ -380,11 +382,13 @@ it('changing the email needs the password, and the mailed link works once [PRO-1
   await button('Use this email').click()
   await sees('Your email is confirmed')
   await sees('new@example.com')
+  await expect.element(page.getByRole('main')).toHaveFocus()
   leave()
   answers['POST /user/email/confirm'] = () => refused(400, [words('EMAIL_LINK_WRONG')])
   await visit('/confirm-email/abc')
   await button('Use this email').click()
   await sees(words('EMAIL_LINK_WRONG'))
+  await expect.element(page.getByRole('main')).toHaveFocus()
   await expect.element(page.getByRole('link', { name: 'Go to my profile' })).toBeVisible()
   leave()
   delete answers['POST /user/email/confirm']
