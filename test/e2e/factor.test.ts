@@ -8,7 +8,7 @@ const DESK = { viewport: { width: 1280, height: 900 } }
 /** A product of its own: the vet keeps the second factor. The browser prints the sign-ins that ask for a code. */
 const at = stage({ expected: /status of (400|401|403)/ })
 
-it('a vet turns on a second factor, and signs in with a code and with a recovery code [PRO-6]', async () => {
+it('a vet turns on a second factor, signs in with a code and with a recovery code, and keeps new ones [PRO-6]', async () => {
   const page = await at.page(DESK)
   const login = async () => {
     await page.goto(`${at.url}/login`)
@@ -71,4 +71,17 @@ it('a vet turns on a second factor, and signs in with a code and with a recovery
   await page.waitForURL('**/myaccount')
   await page.goto(`${at.url}/myaccount/profile`)
   await page.getByText('9 recovery codes are left.').waitFor()
+
+  // The codes before have stopped working, so the new ones stay in sight until they are kept.
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByLabel('Code from your app').fill(codes[1]!)
+  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
+  await heading.waitFor()
+  await accessible(page)
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
+  expect(await page.getByRole('button', { name: 'Done' }).getAttribute('aria-disabled')).toBe('true')
+  await page.getByLabel('I’ve put them somewhere safe').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('10 recovery codes are left.').waitFor()
 })

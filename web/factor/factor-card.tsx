@@ -106,24 +106,26 @@ export function FactorCard() {
           <p>The codes that you have now stop working.</p>
         </ProofDialog>
       )}
-      {codes && (
-        <Dialog
-          open
-          small
-          onClose={close}
-          title="Keep these ten recovery codes"
-          foot={
-            <Button variant="primary" onClick={close}>
-              I’ve put them somewhere safe
-            </Button>
-          }
-        >
-          <p className="text-ink-soft">
-            Each opens your account once if you lose your phone. We can’t show them again.
-          </p>
-          <RecoveryCodes codes={codes} />
-        </Dialog>
-      )}
+      {codes && <NewCodesDialog codes={codes} onClose={close} />}
     </Card>
+  )
+}
+
+/** It stays until the codes are kept, because those before no longer work. */
+function NewCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const [kept, setKept] = useState(false)
+  return (
+    <Dialog
+      open
+      small
+      title="Keep these ten recovery codes"
+      foot={
+        <Button variant="primary" off={kept ? false : 'Tick the box first.'} onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <RecoveryCodes codes={codes} kept={kept} onKept={setKept} />
+    </Dialog>
   )
 }

@@ -4,7 +4,6 @@ import { FACTOR_DIGITS } from '#contract/factor.ts'
 import { failed } from '../lib/api.ts'
 import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -76,15 +75,7 @@ export function FactorSteps({ setUp }: { setUp: SetUp }) {
       {codes && (
         <ol start={3} className="stack content-start">
           <Step number={3} title="Keep these ten recovery codes" arrives>
-            <p className="text-14 text-ink-soft">
-              Each opens your account once if you lose your phone. We can’t show them again.
-            </p>
-            <RecoveryCodes codes={codes} />
-            <Checkbox
-              label="I’ve put them somewhere safe"
-              checked={kept}
-              onChange={({ target }) => setKept(target.checked)}
-            />
+            <RecoveryCodes codes={codes} kept={kept} onKept={setKept} />
           </Step>
         </ol>
       )}

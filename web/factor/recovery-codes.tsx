@@ -1,12 +1,24 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 
-/** The codes, with the two ways to keep them. Printing prints nothing else of the page. */
-export function RecoveryCodes({ codes }: { codes: string[] }) {
+/** The codes, with the two ways to keep them, and whether they are kept. Printing prints nothing else of the page. */
+export function RecoveryCodes({
+  codes,
+  kept,
+  onKept,
+}: {
+  codes: string[]
+  kept: boolean
+  onKept: (kept: boolean) => void
+}) {
   const [said, say] = useState('')
   return (
     <div className="stack gap-3">
+      <p className="text-14 text-ink-soft">
+        Each opens your account once if you lose your phone. We can’t show them again.
+      </p>
       <ul
         aria-label="Recovery codes"
         className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-card bg-paper-sunk px-4 py-3 font-medium tracking-[0.04em] tabular-nums"
@@ -36,6 +48,11 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       <p role="status" className="text-14 empty:hidden">
         {said}
       </p>
+      <Checkbox
+        label="I’ve put them somewhere safe"
+        checked={kept}
+        onChange={({ target }) => onKept(target.checked)}
+      />
       {createPortal(<Paper codes={codes} />, document.querySelector('main')!)}
     </div>
   )

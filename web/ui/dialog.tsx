@@ -5,7 +5,8 @@ import { say } from './say.ts'
 
 type DialogProps = {
   open: boolean
-  onClose: () => void
+  /** Without it, only its own buttons close it. */
+  onClose?: () => void
   title: ReactNode
   /** For a decision. A short form is not small. */
   small?: boolean
@@ -47,25 +48,26 @@ function OpenDialog({ onClose, title, small, wide, children, foot }: Omit<Dialog
   return (
     <dialog
       ref={dialog}
+      closedby={onClose ? undefined : 'none'}
       aria-labelledby={id}
       className={`fixed inset-0 mx-auto mt-auto mb-0 flex max-h-[calc(100dvh-24px)] w-full max-w-none flex-col overflow-clip rounded-t-panel bg-card text-ink shadow-float backdrop:bg-scrim before:absolute before:top-2 before:left-1/2 before:-ml-5 before:h-1 before:w-10 before:rounded-[2px] before:bg-line-strong before:opacity-60 motion-safe:transition-[translate,opacity] motion-safe:duration-(--slow) motion-safe:starting:translate-y-6 motion-safe:starting:opacity-0 sm:m-auto sm:max-h-[calc(100dvh-48px)] sm:w-[calc(100%-48px)] sm:rounded-panel sm:before:content-none ${small ? 'sm:max-w-[448px]' : wide ? 'sm:max-w-[920px]' : 'sm:max-w-[640px]'}`}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
       onMouseDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget
       }}
       onClick={(event) => {
-        if (pressedOutside.current && event.target === event.currentTarget) onClose()
+        if (pressedOutside.current && event.target === event.currentTarget) onClose?.()
       }}
     >
       <div className="flex items-center justify-between gap-4 pt-6 pr-3 pb-3 pl-5 sm:pr-4 sm:pl-8">
         <h2 id={id} tabIndex={-1} className={`outline-none ${small ? 't22' : 't28'}`}>
           {title}
         </h2>
-        <IconButton label={say('Close')} icon="x" iconSize={24} onClick={onClose} />
+        {onClose && <IconButton label={say('Close')} icon="x" iconSize={24} onClick={onClose} />}
       </div>
       <div
         ref={body}
