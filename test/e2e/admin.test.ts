@@ -128,6 +128,11 @@ it('a new item leads to what is missing, asks before it is discarded, and can be
   }
   await add()
   await page.getByText('None is published yet').waitFor()
+  // Only what the pages of its readers show is asked for: a carer's picture, a clinic's stars.
+  const has = (label: string) => page.getByLabel(label, { exact: true }).isVisible()
+  expect([await has('Picture'), await has('Stars')]).toEqual([true, false])
+  await page.getByLabel('Shown to').selectOption('Clinics')
+  expect([await has('Picture'), await has('Stars')]).toEqual([false, true])
   await button('Publish version 1').focus()
   await page.keyboard.press('Enter')
   await page.getByText('Fill this in first.').first().waitFor()

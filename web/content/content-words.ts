@@ -23,9 +23,11 @@ export interface FieldWords {
   optional?: true
   help?: string
   options?: { value: string; label: string }[]
+  /** Of a testimonial: pages show this field to these readers only. */
+  to?: 'carer' | 'clinic'
 }
 
-const HOURS = 'As 18:00-08:00, which ends the next morning. Or “all day”, or “closed”.'
+const HOURS = 'For example, 18:00-08:00, which ends the next morning. Or “all day”, or “closed”.'
 
 const ANIMALS = ['dog', 'cat', 'rabbit', 'guinea-pig', 'bird', 'turtle', 'snake', 'other']
 
@@ -83,12 +85,13 @@ export const FIELDS: Record<ContentKind, FieldWords[]> = {
       name: 'image',
       label: 'Picture',
       is: 'choice',
+      to: 'carer',
       options: [
         { value: '', label: 'None' },
         ...ANIMALS.map((name) => ({ value: `/avatars/${name}.svg`, label: name.replace('-', ' ') })),
       ],
     },
-    { name: 'rating', label: 'Stars', is: 'stars' },
+    { name: 'rating', label: 'Stars', is: 'stars', to: 'clinic' },
   ],
   announcement: [
     { name: 'text', label: 'Text', is: 'line', most: 300, help: 'One line above every public page.' },
@@ -140,7 +143,7 @@ export const FIELDS: Record<ContentKind, FieldWords[]> = {
       most: 100,
       help: 'Name and firm, as the page should say them.',
     },
-    { name: 'on', label: 'On', is: 'line', most: 10, help: 'As 2026-11-30.' },
+    { name: 'on', label: 'On', is: 'line', most: 10, help: 'For example, 2026-11-30.' },
     {
       name: 'version',
       label: 'Version that they read',

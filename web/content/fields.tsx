@@ -18,15 +18,17 @@ export const ContentFields = ({
   onWrite: (change: Words) => void
 }) => (
   <>
-    {FIELDS[kind].map((field) => (
-      <ContentField
-        key={field.name}
-        field={field}
-        value={words[field.name] ?? null}
-        error={errors[field.name]}
-        onWrite={(value) => onWrite({ [field.name]: value })}
-      />
-    ))}
+    {FIELDS[kind]
+      .filter(({ to }) => !to || to === words['kind'])
+      .map((field) => (
+        <ContentField
+          key={field.name}
+          field={field}
+          value={words[field.name] ?? null}
+          error={errors[field.name]}
+          onWrite={(value) => onWrite({ [field.name]: value })}
+        />
+      ))}
   </>
 )
 

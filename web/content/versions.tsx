@@ -21,7 +21,7 @@ export function Versions({ content, onUse }: { content: Content; onUse: (words: 
         <span className="text-ink-soft">
           {versions.length === 0
             ? live
-              ? 'As VetChat came with it'
+              ? 'VetChat came with it'
               : 'None is published yet'
             : `${versions.length}, none is ever deleted`}
         </span>
