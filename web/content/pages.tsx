@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { CONTENT_KINDS, type ContentKind, type ListedContent } from '#contract/content.ts'
 import type { Resource } from '#contract/library.ts'
 import { everyResource } from '../library/queries.ts'
 import { ResourceDialog } from '../library/resource-dialog.tsx'
 import { KINDS as RESOURCE_KINDS } from '../library/resource-rules.ts'
+import { SearchField } from '../lib/search-field.tsx'
 import { useSorting } from '../lib/sorting.ts'
+import { useSearchKeys } from '../queue/console-keys.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Menu, MenuButton } from '../ui/menu.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { pageIn, Pager } from '../ui/pager.tsx'
 import { Link } from '../ui/link.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { BY, ContentRows, type Row } from './content-rows.tsx'
 import { KINDS } from './content-words.ts'
@@ -90,26 +91,15 @@ function PageList() {
   const library = useQuery(everyResource)
   const add = useAddContent()
   const go = useNavigate()
-  const [asked, ask] = useSearchParams()
+  const [asked] = useSearchParams()
   const [edited, edit] = useState<Resource>()
   const search = useRef<HTMLInputElement>(null)
   const kind = asked.get('kind') ?? ''
   const state = asked.get('state') ?? ''
-  const q = asked.get('q') ?? ''
+  const q = asked.get('q')?.trim() ?? ''
   const { head, inOrder } = useSorting(BY, '-changed')
-  const page = Number(asked.get('page') ?? 1) || 1
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const typing =
-        event.target instanceof HTMLElement && event.target.closest('input,textarea,select,dialog')
-      if (event.key !== '/' || typing || event.metaKey || event.ctrlKey) return
-      event.preventDefault()
-      search.current?.focus()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
+  useSearchKeys(search)
 
   const addressOf = (change: Record<string, string>) => {
     const next = new URLSearchParams(asked)
@@ -129,8 +119,10 @@ function PageList() {
     ])
   const ofKind = all?.filter(({ segment }) => kind === '' || segment === kind)
   const found = ofKind
-    ?.filter(({ text }) => text.includes(q.trim().toLowerCase()))
+    ?.filter(({ text }) => text.includes(q.toLowerCase()))
     .filter(STATES.find(({ value }) => value === state)?.holds ?? (() => true))
+  const pages = Math.ceil((found?.length ?? 0) / PAGE)
+  const page = Math.min(pageIn(asked), pages)
   const banner = list.data?.some((one) => one.kind === 'announcement' && one.is_live)
   const failed = list.isError ? list : library.isError ? library : undefined
 
@@ -181,22 +173,12 @@ function PageList() {
             </Link>
           ))}
         </nav>
-        <div className="w-full max-w-64">
-          <TextField
-            ref={search}
-            label="Title or word in it"
-            type="text"
-            maxLength={100}
-            autoComplete="off"
-            defaultValue={q}
-            onChange={({ target }) =>
-              ask(new URLSearchParams(addressOf({ q: (target as HTMLInputElement).value }).split('?')[1]), {
-                replace: true,
-                preventScrollReset: true,
-              })
-            }
-          />
-        </div>
+        <SearchField
+          ref={search}
+          label="Title or word in it"
+          q={q}
+          onSearch={(words) => void go(addressOf({ q: words }), { replace: true, preventScrollReset: true })}
+        />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <nav aria-label="State" className="flex flex-wrap gap-2">
@@ -233,7 +215,7 @@ function PageList() {
         <Pager
           label="Pages of the list"
           page={page}
-          pages={Math.ceil(found.length / PAGE)}
+          pages={pages}
           href={(n) => addressOf({ page: n > 1 ? String(n) : '' })}
         />
       )}

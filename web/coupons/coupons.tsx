@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
+import { SearchField } from '../lib/search-field.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { WorkList } from '../ui/work-table.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
 import { CouponRows } from './coupon-rows.tsx'
@@ -51,16 +51,7 @@ export function Coupons() {
       <ViewHead title="Coupons" heading={heading} action={!isEmpty && make} />
       {all && !isEmpty && (
         <div className="flex flex-wrap items-end gap-4">
-          <div className="w-full max-w-72">
-            <TextField
-              label="Code or referrer"
-              type="text"
-              maxLength={60}
-              autoComplete="off"
-              defaultValue={q}
-              onChange={({ target }) => set('q', (target as HTMLInputElement).value)}
-            />
-          </div>
+          <SearchField label="Code or referrer" q={q} onSearch={(words) => set('q', words)} />
           <Select label="State" value={state ?? ''} onChange={({ target }) => set('state', target.value)}>
             <option value="">Not removed</option>
             <option value="active">Active</option>

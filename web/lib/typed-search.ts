@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** After the last key. */
 const TYPED_MS = 250
@@ -8,15 +8,20 @@ export function useTypedSearch(asked: string, onSearch: (words: string) => void)
   const [words, setWords] = useState(asked)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const sent = useRef(asked)
+  // What else is asked may change before the search is sent.
+  const search = useRef(onSearch)
+  useLayoutEffect(() => void (search.current = onSearch))
   const send = (next: string) => {
     clearTimeout(timer.current)
     if (next.trim() === sent.current) return
     sent.current = next.trim()
-    onSearch(sent.current)
+    search.current(sent.current)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    if (asked !== sent.current) setWords((sent.current = asked))
+    if (asked === sent.current) return
+    clearTimeout(timer.current)
+    setWords((sent.current = asked))
   }, [asked])
   return {
     words,

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import type { Resource } from '#contract/library.ts'
+import { SearchField } from '../lib/search-field.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { DeleteResourceDialog } from './delete-resource-dialog.tsx'
 import { everyResource } from './queries.ts'
@@ -24,7 +24,7 @@ export function ManageResources() {
   const { show } = useAlert()
   const heading = useRef<HTMLHeadingElement>(null)
   const kind = asked.get('type') ?? ''
-  const q = asked.get('q') ?? ''
+  const q = asked.get('q')?.trim() ?? ''
   const set = (name: string, value: string) =>
     ask(
       (now) => {
@@ -36,7 +36,7 @@ export function ManageResources() {
     )
   const shown = list.data?.filter(
     ({ type, title }) =>
-      (kind === '' || String(type) === kind) && title.toLowerCase().includes(q.trim().toLowerCase()),
+      (kind === '' || String(type) === kind) && title.toLowerCase().includes(q.toLowerCase()),
   )
   const add = (
     <Button variant="primary" size={36} icon="plus" onClick={() => edit('new')}>
@@ -57,15 +57,7 @@ export function ManageResources() {
               </option>
             ))}
           </Select>
-          <div className="w-full max-w-72">
-            <TextField
-              label="Search titles"
-              type="text"
-              maxLength={100}
-              defaultValue={q}
-              onChange={({ target }) => set('q', (target as HTMLInputElement).value)}
-            />
-          </div>
+          <SearchField label="Search titles" q={q} onSearch={(words) => set('q', words)} />
           <p role="status" className="pb-3 text-14 text-ink-soft">
             {shown?.length === 1 ? '1 resource' : `${shown?.length} resources`}
           </p>

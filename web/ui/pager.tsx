@@ -18,6 +18,12 @@ function pagesShown(page: number, pages: number) {
   })
 }
 
+/** The page that an address asks for. */
+export function pageIn(asked: URLSearchParams) {
+  const page = asked.get('page') ?? ''
+  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
+}
+
 export function Pager({ label, page, pages, href }: PagerProps) {
   if (pages < 2) return null
   return (
