@@ -49,6 +49,8 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
         press.current = NO_PRESS
         return answer
       } catch (error) {
+        // It may have been carried out, and then what is on the page is out of date.
+        if (isSilence(error)) void lookAgain(client, change.invalidates ?? [])
         // Refused for too many tries, an earlier one that was never answered may still have been carried out.
         if (!isSilence(error) && !(error instanceof ApiError && error.status === 429))
           press.current = NO_PRESS
