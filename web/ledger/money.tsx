@@ -4,8 +4,10 @@ import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
+import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
@@ -67,33 +69,32 @@ function Entries({
   const q = asked.get('q')?.trim() ?? ''
   const list = useInfiniteQuery(everyEntry(q, about))
   const [refunded, refund] = useState<Entry>()
-  const search = useRef<HTMLInputElement>(null)
+  const form = useForm({ schema: rules<{ q: string }>(() => ({})), defaults: { q } })
+  useAskedFor(form, { q })
   const entries = list.data?.pages.flatMap((page) => page.entries)
 
   return (
     <>
-      <form
+      <Form
+        form={form}
         role="search"
         className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const words = search.current?.value.trim() ?? ''
+        onSubmit={(typed) => {
+          const words = typed.q.trim()
           ask({ ...(about && { show: about }), ...(words && { q: words }) }, { preventScrollReset: true })
         }}
       >
         <div className="w-full max-w-80">
           <TextField
-            key={q}
-            ref={search}
             label="Receipt number, name, email or amount"
             type="text"
             maxLength={254}
             autoComplete="off"
-            defaultValue={q}
+            {...form.field('q')}
           />
         </div>
         <Button type="submit">Search</Button>
-      </form>
+      </Form>
       {list.data?.pages[0]?.only_some && (
         <p role="status" className="text-14 text-ink-soft">
           More than 200 people begin with “{q}”, so some of their receipts aren’t here. Type more of the name

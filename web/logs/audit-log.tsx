@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { isDay, isEmail } from '#contract/fields.ts'
 import type { AuditEntry } from '#contract/logs.ts'
@@ -10,7 +11,7 @@ import { useFragment } from '../lib/fragment.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Control, Form, useForm } from '../ui/form.tsx'
+import { Control, Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -41,19 +42,27 @@ export function AuditLog() {
   const list = useInfiniteQuery(audit(input))
   const entries = list.data?.pages.flatMap((page) => page.entries)
   const isFiltered = Object.keys(input).length > 0
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <>
       <ViewHead
         title="Audit log"
+        heading={heading}
         action={
           isFiltered && (
-            <Button size={36} onClick={() => ask({})}>
+            <Button
+              size={36}
+              onClick={() => {
+                ask({})
+                heading.current?.focus()
+              }}
+            >
               Show everything
             </Button>
           )
         }
       />
-      <Filters key={JSON.stringify(input)} asked={input} onAsk={ask} />
+      <Filters asked={input} onAsk={ask} />
       <WorkList
         list={list}
         rows={entries}
@@ -118,16 +127,15 @@ const filterRules = rules<Typed>(({ person, from, to }) => ({
 /** An email is looked up, so that the address holds only the person's number. */
 function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
   const choices = useQuery(auditFilters)
-  const form = useForm<Typed>({
-    schema: filterRules,
-    defaults: {
-      person: asked.person ? String(asked.person) : '',
-      by: asked.by ? String(asked.by) : '',
-      action: asked.action ?? '',
-      from: asked.from ?? '',
-      to: asked.to ?? '',
-    },
-  })
+  const defaults = {
+    person: asked.person ? String(asked.person) : '',
+    by: asked.by ? String(asked.by) : '',
+    action: asked.action ?? '',
+    from: asked.from ?? '',
+    to: asked.to ?? '',
+  }
+  const form = useForm<Typed>({ schema: filterRules, defaults })
+  useAskedFor(form, defaults)
   return (
     <Form
       form={form}

@@ -72,9 +72,15 @@ describe('the mail log', () => {
     await page.getByRole('textbox', { name: 'Address' }).fill(' Thandi@Example.com ')
     await button('Search').click()
     await expect.poll(() => sent.at(-1)?.[1]).toEqual({ state: 'all', to: 'thandi@example.com' })
+    await expect.element(button('Search')).toHaveFocus()
     await page.getByRole('link', { name: /Given up/ }).click()
     await expect.poll(() => sent.at(-1)?.[1]).toEqual({ state: 'given_up', to: 'thandi@example.com' })
     expect(router.state.location.search).toBe('')
+    // The way back leads through what was asked before.
+    for (const to of ['thandi@example.com', '']) {
+      void router.navigate(-1)
+      await expect.element(page.getByRole('textbox', { name: 'Address' })).toHaveValue(to)
+    }
   })
 
   it('says what is missing where nothing matches, and that it couldn’t be loaded [ADM-8]', async () => {
@@ -136,6 +142,8 @@ describe('the audit log', () => {
       .toContainEqual(expect.stringMatching(/person=7.*action=refunded|action=refunded.*person=7/))
     await button('Show everything').click()
     await expect.element(button('Show everything')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { name: 'Audit log' })).toHaveFocus()
+    await expect.element(page.getByRole('textbox', { name: 'Person' })).toHaveValue('')
   })
 })
 

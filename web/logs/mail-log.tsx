@@ -8,7 +8,7 @@ import { rules, wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
@@ -35,7 +35,7 @@ export function MailLog() {
   return (
     <>
       <ViewHead title="Mail log" heading={heading} />
-      <Search key={to} to={to} onSearch={(next) => ask({ state, to: next })} />
+      <Search to={to} onSearch={(next) => ask({ state, to: next })} />
       <Tabs label="State">
         {STATES.map((one) => (
           <Tab
@@ -92,6 +92,7 @@ const searchRules = rules<{ to: string }>(({ to }) => ({ to: to.trim() !== '' &&
 
 function Search({ to, onSearch }: { to: string; onSearch: (to: string) => void }) {
   const form = useForm({ schema: searchRules, defaults: { to } })
+  useAskedFor(form, { to })
   return (
     <Form
       form={form}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useRef, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
 import { words } from '#contract/errors.ts'
 import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
 import { dayAndTime } from '../lib/dates.ts'
@@ -8,9 +8,10 @@ import { rules } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { FormButtons } from '../ui/form-buttons.tsx'
 import { Note } from '../ui/note.tsx'
+import { pageIn } from '../ui/pager.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
@@ -35,26 +36,36 @@ export function PhoneConsultations() {
   return <List asked={asked} ask={(next) => ask(next, { preventScrollReset: true })} />
 }
 
+const listRules = rules<{ q: string; from: string; to: string }>(({ from, to }) => ({
+  to: from !== '' && to !== '' && to < from && words('EXPORT_DATES_TURNED'),
+}))
+
 const isDay = (text: string | null) => (text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : '')
 
 function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<string, string>) => void }) {
-  const page = Math.max(1, Math.trunc(Number(asked.get('page'))) || 1)
+  const page = pageIn(asked)
   const filter = {
     q: asked.get('q')?.trim() ?? '',
     from: isDay(asked.get('from')),
     to: isDay(asked.get('to')),
   }
   const list = useQuery(phoneConsultations({ page, ...filter }))
+  const form = useForm({ schema: listRules, defaults: filter })
+  useAskedFor(form, filter)
+  const heading = useRef<HTMLHeadingElement>(null)
   const [exporting, setExporting] = useState(false)
   const isFiltered = Object.values(filter).some(Boolean)
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
   const addressOf = (page: number) =>
     `/admin/phoneConsultations?${new URLSearchParams({ ...given, ...(page > 1 && { page: String(page) }) })}`
 
+  if (list.data && !list.isPlaceholderData && page > list.data.pages)
+    return <Navigate replace to={addressOf(list.data.pages)} />
   return (
     <>
       <ViewHead
         title="Phone consults"
+        heading={heading}
         action={
           <div className="flex flex-wrap gap-3">
             <Button size={36} icon="download" onClick={() => setExporting(true)}>
@@ -66,14 +77,12 @@ function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<strin
           </div>
         }
       />
-      <form
-        key={JSON.stringify(filter)}
+      <Form
+        form={form}
         role="search"
         className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const sent = new FormData(event.currentTarget)
-          const next = [...sent].map(([name, value]) => [name, String(value).trim()] as const)
+        onSubmit={(typed) => {
+          const next = Object.entries(typed).map(([name, value]) => [name, value.trim()] as const)
           ask(Object.fromEntries(next.filter(([, value]) => value)))
         }}
       >
@@ -81,21 +90,31 @@ function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<strin
           <TextField
             label="Clinic, caller, pet or number"
             type="text"
-            name="q"
             autoComplete="off"
             maxLength={100}
-            defaultValue={filter.q}
+            {...form.field('q')}
           />
         </div>
-        <DayInput label="From" name="from" value={filter.from} />
-        <DayInput label="To" name="to" value={filter.to} />
+        <div className="w-40">
+          <TextField type="date" label="From" {...form.field('from')} />
+        </div>
+        <div className="w-40">
+          <TextField type="date" label="To" {...form.field('to')} />
+        </div>
         <Button type="submit">Show</Button>
         {isFiltered && (
-          <LinkButton variant="text" size={44} href="/admin/phoneConsultations">
+          <Button
+            variant="text"
+            size={44}
+            onClick={() => {
+              ask({})
+              heading.current?.focus()
+            }}
+          >
             Show all
-          </LinkButton>
+          </Button>
         )}
-      </form>
+      </Form>
       {!list.data ? (
         list.isError ? (
           <Failed what="the phone consults" onRetry={() => void list.refetch()} />
@@ -137,13 +156,6 @@ function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<strin
     </>
   )
 }
-
-const DayInput = ({ label, name, value }: { label: string; name: string; value: string }) => (
-  <label className="stack gap-2">
-    <span className="leading-snug font-semi">{label}</span>
-    <input type="date" name={name} defaultValue={value} className="control w-40 tabular-nums" />
-  </label>
-)
 
 const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
   <WorkTable

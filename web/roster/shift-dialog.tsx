@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Field } from '../ui/field.tsx'
-import { FieldPair, Form, useForm } from '../ui/form.tsx'
+import { type Field as BoundField, FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { freeVets, useAddShift, useChangeShift, useRemoveShift } from './queries.ts'
@@ -188,10 +188,7 @@ function Time({
   error,
   id,
   ...field
-}: ReturnType<ReturnType<typeof useForm<{ from: string; to: string }>>['field']> & {
-  label: string
-  help?: string | undefined
-}) {
+}: BoundField & { label: string; help?: string | undefined }) {
   return (
     <Field label={label} help={help} error={error} id={id}>
       {(wiring) => <input type="time" {...field} {...wiring} className="control tabular-nums" />}

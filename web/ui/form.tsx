@@ -151,6 +151,17 @@ export function useForm<Input extends object, Output = Input>({
   }
 }
 
+/** Shows what the address asks for, also on the way back. The form stays mounted, so that it keeps the focus. */
+export function useAskedFor<Input extends object, Output>({ hook }: FormHandle<Input, Output>, asked: Input) {
+  const said = JSON.stringify(asked)
+  useEffect(() => {
+    for (const [name, value] of Object.entries(JSON.parse(said) as Input)) {
+      hook.setValue(name as keyof Input & string, value as never)
+      hook.clearErrors(name)
+    }
+  }, [hook, said])
+}
+
 /** What a refused call says, in the shape of the response. */
 export type Refusal = { errors: string[]; fields?: Record<string, string>; code?: string | undefined }
 

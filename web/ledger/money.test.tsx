@@ -1,0 +1,60 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type Answer, visit } from '../lib/visit.tsx'
+import { Money } from './money.tsx'
+
+const charge = {
+  id: 12,
+  at: '2026-11-21T08:13:00.000Z',
+  kind: 'charge',
+  amount: 45_000,
+  currency: 'zar',
+  region: 'za',
+  email: 'thandi@example.com',
+  what: 'Text consult about Biscuit',
+  consultation_id: 3,
+  subscription_id: null,
+  refunded: 0,
+}
+const listed = (refunded = 0) =>
+  Response.json({ entries: [{ ...charge, refunded }], next: null, only_some: false })
+
+let leave = () => {}
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+function open(answer: Answer) {
+  const visited = visit('/admin/money', '/admin/money', Money, answer)
+  leave = visited.leave
+  return visited
+}
+
+it('a search keeps the focus, and the way back shows what was searched for before [ADM-8]', async () => {
+  const { router } = open(() => listed())
+  const box = page.getByLabelText('Receipt number, name, email or amount')
+  await box.fill(' thandi ')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => router.state.location.search).toBe('?q=thandi')
+  await expect.element(box).toHaveFocus()
+  await expect.element(box).toHaveValue('thandi')
+  void router.navigate(-1)
+  await expect.element(box).toHaveValue('')
+})
+
+it('a refund whose answer was lost shows in the list if it was made [ADM-8]', async () => {
+  let refunded = 0
+  open((_path, body) => {
+    if (!body) return listed(refunded)
+    refunded = 5000
+    throw new TypeError('Failed to fetch')
+  })
+  await page.getByRole('button', { name: 'Refund VC-12' }).click()
+  await page.getByRole('radio', { name: 'A part' }).click({ force: true })
+  await page.getByLabelText('Amount').fill('50')
+  await page.getByLabelText('Reason').fill('Asked by mail')
+  await page.getByRole('button', { name: 'Refund R50' }).click()
+  await expect.element(page.getByText(/^We couldn’t reach VetChat/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByText('R50 refunded')).toBeVisible()
+})
