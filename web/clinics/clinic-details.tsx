@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Clinic } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
@@ -6,21 +7,35 @@ import * as lengths from '#contract/lengths.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
+import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
-import { useDeleteClinic, useSaveClinic } from './queries.ts'
+import { everyClinic, useDeleteClinic, useSaveClinic } from './queries.ts'
 import { phoneShown } from './week-rules.ts'
 
-const detailRules = rules<{
-  clinic: string
-  address: string
-  state: string
-  telephone: string
-  email: string
-  comments: string
-}>(({ clinic, email }) => ({
+const detailsOf = ({ clinic, address, state, telephone, email, comments }: Clinic) => ({
+  clinic,
+  address,
+  state,
+  telephone: phoneShown(telephone),
+  email,
+  comments,
+})
+type Details = ReturnType<typeof detailsOf>
+
+const LABELS: Record<keyof Details, string> = {
+  clinic: 'Name',
+  address: 'Address',
+  state: 'Province or state',
+  telephone: 'Telephone',
+  email: 'Email',
+  comments: 'Comments for vets',
+}
+const NAMES = Object.keys(LABELS) as (keyof Details)[]
+
+const detailRules = rules<Details>(({ clinic, email }) => ({
   clinic: clinic.trim() === '' && words('CLINIC_NAME_MISSING'),
   email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
 }))
@@ -31,30 +46,60 @@ export function ClinicDetails({ clinic, onDeleted }: { clinic: Clinic; onDeleted
   const remove = useDeleteClinic()
   const { show } = useAlert()
   const [asking, ask] = useState(false)
-  const form = useForm({
-    schema: detailRules,
-    defaults: {
-      clinic: clinic.clinic,
-      address: clinic.address,
-      state: clinic.state,
-      telephone: phoneShown(clinic.telephone),
-      email: clinic.email,
-      comments: clinic.comments,
-    },
-  })
+  const form = useForm({ schema: detailRules, defaults: detailsOf(clinic) })
+  const list = useQuery(everyClinic)
+  const [before, setBefore] = useState(clinic)
+  /** What somebody else saved first. */
+  const [theirs, setTheirs] = useState<Details>()
+
+  /** What wasn't changed here isn't sent, so that it stays as somebody else saved it. */
+  async function send(typed: Details, begun: Clinic): Promise<void> {
+    const known = detailsOf(begun)
+    const changed = NAMES.filter((name) => typed[name] !== known[name])
+    const sent = Object.fromEntries(changed.map((name) => [name, typed[name]]))
+    try {
+      setBefore(await save({ id: clinic.id, version: begun.version, ...sent }))
+      setTheirs(undefined)
+    } catch (refusal) {
+      if ((refusal as Refusal).code !== 'CLINIC_CHANGED') throw refusal
+      const now = (await list.refetch()).data?.find(({ id }) => id === clinic.id)
+      if (!now) throw refusal
+      const latest = detailsOf(now)
+      for (const name of NAMES) if (!changed.includes(name)) form.hook.setValue(name, latest[name])
+      if (changed.every((name) => latest[name] === known[name])) return send({ ...latest, ...sent }, now)
+      setBefore(now)
+      setTheirs(latest)
+      throw { errors: [] } satisfies Refusal
+    }
+  }
+
   return (
     <>
       <Form
         form={form}
         className="stack max-w-160 gap-5"
         onSubmit={async (sent) => {
-          await save({ id: clinic.id, ...sent })
+          await send(sent, before)
           show(`${sent.clinic.trim()} has been saved.`)
         }}
       >
-        <TextField label="Name" autoComplete="off" maxLength={lengths.clinic} {...form.field('clinic')} />
+        {theirs && (
+          <ChangedMeanwhile
+            changes={NAMES.filter((name) => theirs[name] !== form.hook.watch(name)).map((name) => ({
+              label: LABELS[name],
+              now: theirs[name],
+            }))}
+            onTake={() => NAMES.forEach((name) => form.hook.setValue(name, theirs[name]))}
+          />
+        )}
         <TextField
-          label="Address"
+          label={LABELS.clinic}
+          autoComplete="off"
+          maxLength={lengths.clinic}
+          {...form.field('clinic')}
+        />
+        <TextField
+          label={LABELS.address}
           optional
           autoComplete="off"
           maxLength={lengths.address}
@@ -62,14 +107,14 @@ export function ClinicDetails({ clinic, onDeleted }: { clinic: Clinic; onDeleted
           {...form.field('address')}
         />
         <TextField
-          label="Province or state"
+          label={LABELS.state}
           optional
           autoComplete="off"
           maxLength={lengths.name}
           {...form.field('state')}
         />
         <TextField
-          label="Telephone"
+          label={LABELS.telephone}
           optional
           type="tel"
           autoComplete="off"
@@ -77,19 +122,14 @@ export function ClinicDetails({ clinic, onDeleted }: { clinic: Clinic; onDeleted
           {...form.field('telephone')}
         />
         <TextField
-          label="Email"
+          label={LABELS.email}
           optional
           type="email"
           autoComplete="off"
           help="Where the clinic hears of its consults."
           {...form.field('email')}
         />
-        <Textarea
-          label="Comments for vets"
-          optional
-          maxLength={lengths.handOver}
-          {...form.field('comments')}
-        />
+        <Textarea label={LABELS.comments} optional maxLength={lengths.handOver} {...form.field('comments')} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="primary" busy={form.busy} busyLabel="Saving…">
             Save details

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Clinic, CLINIC_PASSWORD_RULE, isUsername } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -111,11 +112,14 @@ function People({ clinic }: { clinic: Clinic }) {
   const invite = useInviteClinic()
   const { show } = useAlert()
   const [leaving, askAbout] = useState<Clinic['people'][number]>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const form = useForm({ schema: personRules, defaults: { name: '', email: '' } })
   return (
     <section aria-label="People" className="stack gap-4 rounded-card border border-line bg-card p-5">
       <div>
-        <h3 className="t18">People</h3>
+        <h3 ref={heading} tabIndex={-1} className="t18 outline-none">
+          People
+        </h3>
         <p className="text-14 text-ink-soft">
           Each signs in with their own email, so that the clinic sees who confirmed what.
         </p>
@@ -136,6 +140,8 @@ function People({ clinic }: { clinic: Clinic }) {
                   size={36}
                   variant="text"
                   aria-label={`Mail a link: ${person.name}`}
+                  busy={invite.isPending && invite.variables.person === person.id}
+                  busyLabel=""
                   onClick={() =>
                     invite.mutate(
                       { id: clinic.id, person: person.id },
@@ -186,7 +192,9 @@ function People({ clinic }: { clinic: Clinic }) {
           onConfirm={async () => {
             await remove({ id: clinic.id, person: leaving.id })
             show(`${leaving.name} has been removed.`)
-            askAbout(undefined)
+            flushSync(() => askAbout(undefined))
+            // The button that opened the dialog is gone with its row.
+            heading.current?.focus()
           }}
         >
           <p>They’re signed out and can’t sign in again. What they confirmed keeps their name.</p>

@@ -165,6 +165,40 @@ it('of two admins the second is told what changed, and can save their changes to
   })
 })
 
+it('of two admins who change details, the second overwrites only what they changed, and nothing that both did unseen [ADM-5]', async () => {
+  let stored = parow
+  const { sent } = show(
+    ({ version, ...body }) =>
+      version === stored.version
+        ? Response.json((stored = { ...stored, ...body, version: version + 1 }))
+        : refused(409, 'CLINIC_CHANGED', 'Sam Demo saved this clinic.'),
+    () => stored,
+    '?clinic=1&part=details',
+  )
+  const field = (name: string) => page.getByLabelText(`${name} (optional)`)
+  const button = page.getByRole('button', { name: 'Save details' })
+  const save = async () => {
+    await button.click()
+    await expect.element(button).not.toHaveAttribute('aria-busy')
+  }
+  await field('Address').fill('2 Main Road')
+  stored = { ...stored, comments: 'Ring twice', version: 4 }
+  await save()
+  await expect
+    .poll(() => stored)
+    .toMatchObject({ address: '2 Main Road', comments: 'Ring twice', version: 5 })
+  await expect.element(field('Comments for vets')).toHaveValue('Ring twice')
+
+  await field('Address').fill('3 Main Road')
+  stored = { ...stored, address: '9 Hill Street', version: 6 }
+  await save()
+  await expect.element(page.getByText('9 Hill Street', { exact: true })).toBeVisible()
+  expect(stored.address).toBe('9 Hill Street')
+  await save()
+  await expect.poll(() => stored).toMatchObject({ address: '3 Main Road', version: 7 })
+  expect(saves(sent).at(-1)).toEqual({ version: 6, address: '3 Main Road' })
+})
+
 it('the list is searched, and says where a clinic has nobody to call [ADM-5]', async () => {
   show(() => Response.json({}), undefined, '')
   await expect.element(page.getByText('Nobody on Tuesday').first()).toBeVisible()
