@@ -37,7 +37,8 @@ export function ResourceDialog({
   /** What somebody else saved first. */
   const [current, setCurrent] = useState<Resource>()
   const save = useSaveResource(setCurrent)
-  const draft = resource ? `resource:${resource.id}` : 'resource'
+  // A draft of words that somebody has changed since is left behind.
+  const draft = resource ? `resource:${resource.id}:${resource.version}` : 'resource'
   const form = useForm({ schema: resourceRules, defaults: typedOf(resource), draft })
   const [cover, setCover] = useState<File | null>(null)
   const [second, setSecond] = useState<File | null>(null)
