@@ -9,6 +9,7 @@ import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
 import { Control, FieldPair, Form, useForm } from '../ui/form.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -60,16 +61,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
       open
       onClose={onClose}
       title={coupon ? `Edit ${coupon.code}` : 'New coupon'}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            {coupon ? 'Save changes' : 'Create coupon'}
-          </Button>
-          <Button variant="text" className="max-sm:hidden" onClick={cancel}>
-            Cancel
-          </Button>
-        </>
-      }
+      foot={<FormButtons form={form} does={coupon ? 'Save changes' : 'Create coupon'} onClose={cancel} />}
     >
       <Form
         form={form}

@@ -44,14 +44,17 @@ export function PersonPurchases({ person }: { person: Person }) {
   )
 }
 
-/** "R2 300 kept, R650 refunded". */
-function totals(purchases: Purchase[]) {
-  const { currency } = purchases[0]!
-  const sum = (of: (one: Purchase) => number) => purchases.reduce((all, one) => all + of(one), 0)
-  const back = sum(({ refunded }) => refunded)
-  const kept = `${money(sum(({ amount }) => amount) - back, currency)} kept`
-  return back > 0 ? `${kept}, ${money(back, currency)} refunded` : kept
-}
+/** "R2 300 kept, R650 refunded", for each currency. */
+const totals = (purchases: Purchase[]) =>
+  [...new Set(purchases.map(({ currency }) => currency))]
+    .map((currency) => {
+      const paid = purchases.filter((one) => one.currency === currency)
+      const sum = (of: (one: Purchase) => number) => paid.reduce((all, one) => all + of(one), 0)
+      const back = sum(({ refunded }) => refunded)
+      const kept = `${money(sum(({ amount }) => amount) - back, currency)} kept`
+      return back > 0 ? `${kept}, ${money(back, currency)} refunded` : kept
+    })
+    .join('; ')
 
 function Row({ purchase, onRefund }: { purchase: Purchase; onRefund: () => void }) {
   const { id, at, what, amount, currency, refunded, refunds } = purchase
