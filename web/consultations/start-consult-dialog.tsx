@@ -27,7 +27,7 @@ import { handOverPhotos, type Photo } from './photo-draft.ts'
 import { Photos } from './photos.tsx'
 import { queueNow, useStartConsultation } from './queries.ts'
 import { signsChecked } from '../urgency/check-place.ts'
-import { CHECK_FORM, CheckStep } from '../urgency/check-step.tsx'
+import { CheckStep, PastSigns } from '../urgency/check-step.tsx'
 import { WaitNow } from './wait.tsx'
 
 const NOT_STARTED = sentence(
@@ -169,19 +169,7 @@ function StartForm({
   const about = pets.find(({ id }) => String(id) === pet)
   if (!isChecked)
     return (
-      <Dialog
-        open
-        onClose={onClose}
-        title={title}
-        foot={
-          about &&
-          !tapped && (
-            <Button type="submit" form={CHECK_FORM} name="sign" value="none" variant="primary">
-              {say('None of these')}
-            </Button>
-          )
-        }
-      >
+      <Dialog open onClose={onClose} title={title} foot={about && !tapped && <PastSigns pet={about} />}>
         {pets.length > 1 && <PetChoice pets={pets} {...form.field('pet')} />}
         {about && (
           <CheckStep

@@ -9,11 +9,20 @@ import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { GoNow, MoreSigns, Reviewed } from './go-now.tsx'
 import { ClinicList, useOpenClinics } from './open-clinics.tsx'
-import { checkFor } from './queries.ts'
+import { checkFor, pastSigns } from './queries.ts'
 import { idOfSign, SignList } from './sign-list.tsx'
 
-/** The form that "None of these" in the dialog's foot submits. */
-export const CHECK_FORM = 'emergency-check'
+const FORM = 'emergency-check'
+
+/** The button in the dialog's foot that leads past the signs. */
+export function PastSigns({ pet }: { pet: Pet }) {
+  const { data, isError } = useQuery(checkFor(pet.species_id))
+  return (
+    <Button type="submit" form={FORM} name="sign" value="none" variant="primary">
+      {pastSigns(data, isError)}
+    </Button>
+  )
+}
 
 /** The emergency check inside the dialog that starts a consult. Answers with the signs that were tapped. */
 export function CheckStep({
@@ -98,7 +107,7 @@ export function CheckStep({
       </form>
     )
   return (
-    <form id={CHECK_FORM} onSubmit={answer} className="stack gap-4">
+    <form id={FORM} onSubmit={answer} className="stack gap-4">
       <div className="stack gap-1">
         <h3 className="t22">{say('Do you see any of these right now?')}</h3>
         <p className="text-ink-soft">{say('Tap it if you do. You can talk to a vet either way.')}</p>

@@ -157,7 +157,7 @@ it('an owner who changes the animal is asked again, also after an answer [TRI-1]
 it('without an answer from us, going on is possible [TRI-1]', async () => {
   answers = () => Promise.reject(new TypeError('Failed to fetch'))
   show('/chat-purchase?species=5')
-  await press('None of these')
+  await press('Continue without the signs')
   await expect.element(page.getByText('The form')).toBeVisible()
 })
 

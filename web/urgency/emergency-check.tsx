@@ -13,7 +13,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { CHANGE, type CheckPlace, hasMoved, moveTo } from './check-place.ts'
 import { GoNow, MoreSigns, Reviewed, tapped } from './go-now.tsx'
 import { ClinicList, useOpenClinics } from './open-clinics.tsx'
-import { checkFor } from './queries.ts'
+import { checkFor, pastSigns } from './queries.ts'
 import { idOfSign, SignList } from './sign-list.tsx'
 
 interface Props {
@@ -186,7 +186,7 @@ function Signs({
             size={56}
             className="w-full lg:w-auto lg:min-w-72"
           >
-            {say('None of these')}
+            {pastSigns(check, failed)}
           </Button>
           <p className="hidden text-14 text-ink-soft lg:block">
             {isShut
