@@ -1,4 +1,5 @@
 import type { Input } from '#contract/call.ts'
+import type { Note } from '#contract/clinical.ts'
 import type { Consultation, Room } from '#contract/consultations.ts'
 import type { HumanChallenge } from '#contract/human.ts'
 import type { subscribePet } from '#contract/payments.ts'
@@ -115,4 +116,21 @@ export async function challengeOf(counter: number): Promise<HumanChallenge> {
     },
     signature: 'signed',
   }
+}
+
+/** A note in which nobody has written yet. */
+export const blankNote: Note = {
+  history: '',
+  findings: '',
+  assessment: '',
+  summary: '',
+  plan: '',
+  watch_for: '',
+  go_if: '',
+  outcome: null,
+  version: 0,
+  saved_at: null,
+  signed_at: null,
+  signed_by: null,
+  additions: [],
 }

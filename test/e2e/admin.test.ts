@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { words } from '#contract/errors.ts'
-import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
+import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 const DESK = { viewport: { width: 1280, height: 900 } }
@@ -18,9 +18,8 @@ const post = (path: string, body: object) =>
     body: JSON.stringify(body),
   })
 async function signedIn(who: string, options = DESK) {
-  const answer = await post('/login', { email: emailOf(who), password: DEMO_PASSWORD })
-  const { token } = (await answer.json()) as { token: string }
-  return at.page({ ...options, storageState: remembered(at.url, token) } as typeof DESK)
+  const storageState = remembered(at.url, await tokenOf(who, at.url))
+  return at.page({ ...options, storageState } as typeof DESK)
 }
 
 it('an admin opens the Admin Manager and creates a coupon, and a buyer uses it [VET-4] [ADM-4]', async () => {

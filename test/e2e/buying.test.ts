@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright'
 import { beforeEach, expect, it } from 'vitest'
 import { launchOptions } from '#test/browser.ts'
 import { photo } from '#test/pictures.ts'
-import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
+import { emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 /** Starts a separate product, because these journeys leave consults and refused cards behind. */
@@ -17,23 +17,9 @@ interface Answer {
   code: string
   on_duty: boolean
 }
-async function send(path: string, body?: object, token?: string) {
-  const answer = await fetch(`${at.url}/api${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Answer
-}
-const mailsTo = async (address: string) =>
-  (await (await fetch(`${at.url}/api/sandbox/mail?to=${address}`)).json()) as {
-    subject: string
-    text: string
-  }[]
-const subjectsTo = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject)
-const signIn = async (who: string) =>
-  (await send('/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })).token
+const send = (path: string, body?: object, token?: string) => at.call<Answer>(path, body, token)
+const subjectsTo = async (address: string) => (await at.mailsTo(address)).map(({ subject }) => subject)
+const signIn = (who: string) => tokenOf(who, at.url)
 
 let vet: string
 beforeEach(async () => {
@@ -294,7 +280,7 @@ it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs
   await page.getByRole('heading', { name: 'Watch him at home tonight.' }).waitFor()
 
   // The mailed link works once, and people double-tap.
-  const [letter] = await mailsTo('guest-of-the-desk@example.com')
+  const [letter] = await at.mailsTo('guest-of-the-desk@example.com')
   const link = /http\S+userVideo\S+/.exec(letter!.text)![0]
   expect(await (await fetch(link)).text()).toMatch(/<button[^>]* disabled/)
   const phone = await at.page({ ...PHONE, hasTouch: true })

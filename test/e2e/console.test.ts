@@ -4,7 +4,7 @@ import { OUTCOMES } from '#contract/clinical.ts'
 import { openShell, watch } from '#test/browser.ts'
 import { boughtConsult } from '#test/video-call.ts'
 import { violationsOn } from './axe.ts'
-import { DEMO_PASSWORD, emailOf } from './people.ts'
+import { callAt, tokenOf } from './people.ts'
 import { ownProduct, type Product } from './product.ts'
 
 const DESK = { width: 1440, height: 900 }
@@ -31,18 +31,10 @@ afterEach(async () => {
 })
 
 const tokens = new Map<string, Promise<string>>()
-async function tokenOf(who: string) {
-  const answer = await fetch(`${product.url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: emailOf(who), password: DEMO_PASSWORD }),
-  })
-  return ((await answer.json()) as { token: string }).token
-}
 
 /** Opens an address in a signed-in browser. */
 async function at(who: string, path: string, viewport = DESK) {
-  if (!tokens.has(who)) tokens.set(who, tokenOf(who))
+  if (!tokens.has(who)) tokens.set(who, tokenOf(who, product.url))
   const kept = { remember: true }
   const context = await browser.newContext({
     viewport,
@@ -69,10 +61,8 @@ interface Listed {
   consultations: { id: number; pet: { name: string } }[]
 }
 async function caseOf(pet: string) {
-  const answer = await fetch(`${product.url}/api/consultation`, {
-    headers: { authorization: `Bearer ${await tokenOf('vet')}` },
-  })
-  const { consultations } = (await answer.json()) as Listed
+  const vet = await tokenOf('vet', product.url)
+  const { consultations } = await callAt<Listed>(product.url, '/consultation', undefined, vet)
   return `/text-chat/${consultations.find((one) => one.pet.name === pet)!.id}`
 }
 
@@ -281,14 +271,13 @@ it('a note is saved during typing and signed once, and the owner reads the advic
 
 /** Starts a consult about the demo owner's first pet, and the vet takes it. */
 async function takenCase() {
-  const call = async (who: string, path: string, body?: object) => {
-    const answer = await fetch(`${product.url}/api${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${await tokenOf(who)}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return (await answer.json()) as { id: number }[] & { consultation: { id: number } }
-  }
+  const call = async (who: string, path: string, body?: object) =>
+    callAt<{ id: number }[] & { consultation: { id: number } }>(
+      product.url,
+      path,
+      body,
+      await tokenOf(who, product.url),
+    )
   const [pet] = await call('owner', '/pet')
   const asked = { pet_id: pet!.id, pet_issue: 'He shakes his head.', type: 1, agreed: true, terms: '1' }
   const { consultation } = await call('owner', '/consultation', asked)

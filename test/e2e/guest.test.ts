@@ -7,34 +7,20 @@ import { accessible, PHONE, stage } from './stage.ts'
 /** Leaves accounts and consultations behind. */
 const at = stage({ expected: /status of (401|403|404)/ })
 
-async function call<T>(method: string, path: string, body?: object, token?: string): Promise<T> {
-  const answer = await fetch(`${at.url}/api${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
-}
-
 /** Buys a consult about a rabbit, and a vet ends it with a plan. */
 async function advised(email: string) {
   const vet = await tokenOf('vet', at.url)
-  await call('POST', '/duty', { on: true }, vet)
+  await at.call('/duty', { on: true }, vet)
   const { id, token } = await boughtConsult(at.url, email, 1)
-  await call('POST', `/consultation/${id}/take`, {}, vet)
+  await at.call(`/consultation/${id}/take`, {}, vet)
   const note = { version: 0, history: '', findings: '', assessment: '', outcome: 'home' }
   const plan = { summary: 'Most likely his teeth.', plan: 'Hay.', watch_for: '', go_if: '' }
-  const { version } = await call<{ version: number }>(
-    'POST',
+  const { version } = await at.call<{ version: number }>(
     `/consultation/${id}/note`,
     { ...note, ...plan },
     vet,
   )
-  await call('POST', `/consultation/${id}/end`, { version }, vet)
+  await at.call(`/consultation/${id}/end`, { version }, vet)
   return { id, token }
 }
 
@@ -92,8 +78,8 @@ it('the link in a forwarded plan adds it to an account in use, and opens nothing
   await stranger.getByRole('dialog').getByRole('link', { name: 'Login' }).click()
   await stranger.waitForURL('**/login')
   const body = { email, password: DEMO_PASSWORD }
-  const { token } = await call<{ token: string }>('POST', '/login', body)
-  await call('GET', `/consultation/${id}`, undefined, token)
+  const { token } = await at.call<{ token: string }>('/login', body)
+  await at.call(`/consultation/${id}`, undefined, token)
 })
 
 it('an address that bought a consult gets the link on Forgot your password [LOG-14, LOG-6]', async () => {
@@ -167,7 +153,7 @@ it('a note that a vet typed and could not save ends with the session, in every t
     await page.goto(`${at.url}/myaccount`)
     await page.evaluate(`sessionStorage.setItem('note:1', '{}')`)
   }
-  await call('POST', '/logout', {}, vet)
+  await at.call('/logout', {}, vet)
   await one.waitForURL('**/login**')
   await two.waitForURL('**/login**')
   for (const page of [one, two])

@@ -119,8 +119,8 @@ it('the popup asks for name and email, and really subscribes [SHL-6] [D10]', asy
   await page.getByText('Almost there').waitFor()
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Almost there')
   const link = async () => {
-    const mails = await (await fetch(`${scene.url}/api/sandbox/mail?to=thandi@popup.example`)).json()
-    return /http\S+\/newsletter\/join\/\S+/.exec((mails as { text: string }[])[0]?.text ?? '')?.[0]
+    const [mail] = await scene.mailsTo('thandi@popup.example')
+    return /http\S+\/newsletter\/join\/\S+/.exec(mail?.text ?? '')?.[0]
   }
   await expect.poll(link).toBeTruthy()
   await page.goto((await link())!)
@@ -316,8 +316,6 @@ it('a member who is signed in is offered no plan and no code [JOI-8] [PUB-11]', 
 })
 
 it('a message is sent with script and a receipt, and without script and without one [PUB-7] [SAF-3]', async () => {
-  const mailed = async (email: string) =>
-    (await (await fetch(`${scene.url}/api/sandbox/mail?to=${email}`)).json()) as { text: string }[]
   for (const javaScriptEnabled of [true, false]) {
     const email = `script-${javaScriptEnabled}@contact.example`
     const page = await scene.page(await scene.device({ ...PHONE, javaScriptEnabled }))
@@ -335,9 +333,9 @@ it('a message is sent with script and a receipt, and without script and without 
     await page.getByRole('button', { name: 'Send my message' }).press('Enter')
     await page.getByText('Thank you. Your message has been sent.').waitFor()
     if (javaScriptEnabled) {
-      await expect.poll(async () => (await mailed(email)).length).toBe(1)
+      await expect.poll(async () => (await scene.mailsTo(email)).length).toBe(1)
       await accessible(page)
-    } else expect(await mailed(email)).toEqual([])
+    } else expect(await scene.mailsTo(email)).toEqual([])
   }
 })
 

@@ -31,22 +31,9 @@ interface Answer {
   }[]
   subscription: { id: number; plan: string; end: string | null } | null
 }
-async function send(path: string, body?: object, token?: string) {
-  const answer = await fetch(`${at.url}/api${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Answer
-}
+const send = (path: string, body?: object, token?: string) => at.call<Answer>(path, body, token)
 const tokenOf = async (email: string, password: string) =>
   (await send('/login', { email, password, remember: true })).token
-const mailsTo = async (email: string) =>
-  (await send(`/sandbox/mail?to=${encodeURIComponent(email)}`)) as unknown as {
-    subject: string
-    text: string
-  }[]
 
 /** Each journey has its own address, because refused cards count per address. */
 let houses = 0
@@ -122,7 +109,7 @@ it('a new owner joins for a year with a promo, and the login has the email fille
   await expect.poll(() => field(page, 'Email').inputValue()).toBe('joins@example.com')
   expect(to('/subscription/v2')).toMatchObject([{ body: { promo: 'intro-20', plan: 'annual' } }])
   expect(await membershipsOf('joins@example.com')).toMatchObject([{ plan: 'annual', end: null }])
-  const mails = await mailsTo('joins@example.com')
+  const mails = await at.mailsTo('joins@example.com')
   expect(mails.some(({ text }) => /R1\s600/.test(text))).toBe(true)
   expect(await page.evaluate('JSON.stringify({...sessionStorage})')).not.toMatch(/Secret12|4242/)
 })
@@ -255,8 +242,8 @@ it("a policy's holder creates an account, and a mail confirms it [JOI-9]", async
   await page.getByText('we’ve emailed a code to the address your insurer has').waitFor()
   await page.waitForURL(/\/login$/)
   await expect.poll(() => field(page, 'Email').inputValue()).toBe('holder@example.com')
-  expect((await mailsTo('holder@example.com')).length).toBeGreaterThan(0)
-  const toHolder = await mailsTo('lapsed@demo.vetchat.example')
+  expect((await at.mailsTo('holder@example.com')).length).toBeGreaterThan(0)
+  const toHolder = await at.mailsTo('lapsed@demo.vetchat.example')
   expect(toHolder.map(({ subject }) => subject)).toContain('The code for your pet policy')
 })
 

@@ -11,15 +11,8 @@ const at = stage({
   env: { INSURER_EMAIL: 'claims@insurer.example' },
 })
 
-async function send(path: string, body?: object, token?: string) {
-  const answer = await fetch(`${at.url}/api${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { token: string; consultation: { id: number } }
-}
+const send = (path: string, body?: object, token?: string) =>
+  at.call<{ token: string; consultation: { id: number } }>(path, body, token)
 
 const signIn = (who: string) =>
   send('/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })

@@ -16,15 +16,9 @@ const allSms = async () => (await (await fetch(`${at.url}/api/sandbox/sms`)).jso
 const linkIn = ({ text }: Sms) => /\/on-call\/\w+$/.exec(text)![0]
 
 async function laterBy(minutes: number) {
-  const { now } = (await (await post('/sandbox/clock', { days: 0 })).json()) as { now: string }
-  await post('/sandbox/clock', { until: new Date(Date.parse(now) + minutes * 60_000).toISOString() })
+  const { now } = await at.call<{ now: string }>('/sandbox/clock', { days: 0 })
+  await at.call('/sandbox/clock', { until: new Date(Date.parse(now) + minutes * 60_000).toISOString() })
 }
-const post = (path: string, body: object) =>
-  fetch(`${at.url}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
 
 /** Types into what has the focus and moves to the next field. */
 async function fill(page: Page, ...texts: string[]) {

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShell } from '#test/browser.ts'
 import { startProduct, type Product } from './product.ts'
-import { remembered, tokenOf } from './people.ts'
+import { callAt, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE } from './stage.ts'
 
 let browser: Browser
@@ -93,12 +93,7 @@ it('the app can be installed: name, icons and start page [SHL-16]', async () => 
 
 it('a room that is reloaded offline shows what this device knows, and what is written goes out once; the end of the session leaves nothing [CON-2] [SHL-10]', async () => {
   const token = await tokenOf('owner', product.url)
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const call = async <T>(path: string, body?: object) => {
-    const method = body ? 'POST' : 'GET'
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-    return (await (await fetch(`${product.url}/api${path}`, init)).json()) as T
-  }
+  const call = <T>(path: string, body?: object) => callAt<T>(product.url, path, body, token)
   const [pet] = await call<{ id: number; name: string }[]>('/pet')
   const asked = { pet_id: pet!.id, pet_issue: 'She ate four grapes', type: 1 }
   const { consultation } = await call<{ consultation: { id: number } }>('/consultation', asked)

@@ -3,17 +3,31 @@ import { theProduct } from './product.ts'
 export const DEMO_PASSWORD = 'Demo1234'
 export const emailOf = (who: string) => `${who}@demo.vetchat.example`
 
+/** Makes a call, and says what was refused. */
+export async function callAt<Answer>(
+  url: string,
+  path: string,
+  body?: object,
+  token?: string,
+  method = body ? 'POST' : 'GET',
+): Promise<Answer> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
 /** Opens a new session of a demo account, by default on the shared product. */
 export async function tokenOf(who: string, at?: string, password = DEMO_PASSWORD): Promise<string> {
   const url = at ?? (await theProduct()).url
-  const answer = await fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: emailOf(who), password }),
-  })
-  const body = (await answer.json()) as { token?: string }
-  if (!body.token) throw new Error(`${who} can't sign in: ${JSON.stringify(body)}`)
-  return body.token
+  const person = { email: emailOf(who), password, remember: true }
+  return (await callAt<{ token: string }>(url, '/login', person)).token
 }
 
 /** A browser's storage, signed in with Remember me. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
-import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
+import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 const TOUCHED = { ...PHONE, hasTouch: true }
@@ -13,23 +13,10 @@ const at = stage({
   expected: /status of 4\d\d|\/pet\/subscribe.*net::ERR_FAILED|net::ERR_FAILED \(.*\/pet\/subscribe\)/,
 })
 
-async function call<Answer>(path: string, { token, body }: { token?: string; body?: unknown } = {}) {
-  const answer = await fetch(`${at.url}/api${path}`, {
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-  })
-  expect([path, answer.status]).toEqual([path, 200])
-  return (await answer.json()) as Answer
-}
-
-const tokenOf = async (who: string) =>
-  (await call<{ token: string }>('/login', { body: { email: emailOf(who), password: DEMO_PASSWORD } })).token
+const signIn = (who: string) => tokenOf(who, at.url)
 
 async function open(path: string, who?: string) {
-  const token = who && (await tokenOf(who))
+  const token = who && (await signIn(who))
   const page = await at.page({ ...TOUCHED, ...(token && { storageState: remembered(at.url, token) }) })
   await page.goto(at.url + path)
   await page.waitForLoadState('networkidle')
@@ -42,7 +29,7 @@ const pets = (page: Page) => page.getByRole('region', { name: 'My Pets' })
 /** Waits for somebody's newest mail and returns its code. */
 async function codeFor(email: string): Promise<string> {
   for (;;) {
-    const [mail] = await call<{ text: string }[]>(`/sandbox/mail?to=${encodeURIComponent(email)}`)
+    const [mail] = await at.mailsTo(email)
     const code = /\b[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}\b/.exec(mail?.text ?? '')
     if (code) return code[0]
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -114,10 +101,9 @@ it('a picture is cropped by keyboard and uploaded as a small square [PET-4]', as
 })
 
 it("the sixth pet needs another membership, which is charged once despite a bank's question and a lost connection [PET-5] [PET-7]", async () => {
-  const token = await tokenOf('sipho')
+  const token = await signIn('sipho')
   const place = { breed: null, agreed: true, terms: '1' }
-  for (const name of ['Ant', 'Bee', 'Cow'])
-    await call('/pet', { token, body: { ...place, name, pet_species: 3 } })
+  for (const name of ['Ant', 'Bee', 'Cow']) await at.call('/pet', { ...place, name, pet_species: 3 }, token)
   const { page } = await open('/myaccount', 'sipho')
   await pets(page).getByText('5 of 5 pets on this membership').waitFor()
   await button(page, 'Add pet').click()
@@ -130,11 +116,11 @@ it("the sixth pet needs another membership, which is charged once despite a bank
   await page.getByRole('radio', { name: 'Monthly' }).check()
   await accessible(page)
 
-  await call('/sandbox/faults', { body: { call: 'POST /v1/subscriptions', fault: 'decline', times: 1 } })
+  await at.call('/sandbox/faults', { call: 'POST /v1/subscriptions', fault: 'decline', times: 1 })
   await button(page, 'Pay R180 and add Dassie').click()
   await page.getByText('Your card was declined.').waitFor()
 
-  await call('/sandbox/faults', { body: { call: 'POST /v1/subscriptions', fault: 'challenge', times: 1 } })
+  await at.call('/sandbox/faults', { call: 'POST /v1/subscriptions', fault: 'challenge', times: 1 })
   await button(page, 'Pay R180 and add Dassie').click()
   await page.getByRole('heading', { name: 'Your bank wants you to confirm' }).waitFor()
   // The answer to the confirmed purchase never arrives.
@@ -156,12 +142,14 @@ it("the sixth pet needs another membership, which is charged once despite a bank
   await page.getByText('Your pet has been added, it will take a moment').waitFor()
   await pets(page).getByText('Dassie').waitFor()
   await pets(page).getByText('6 of 10 pets on 2 memberships').waitFor()
-  const { subscriptions } = await call<{ subscriptions: { price: number; pets: number[] }[] }>('/user/me', {
+  const { subscriptions } = await at.call<{ subscriptions: { price: number; pets: number[] }[] }>(
+    '/user/me',
+    undefined,
     token,
-  })
+  )
   expect(subscriptions.map(({ price, pets }) => [price, pets.length])).toContainEqual([180_00, 1])
   expect(subscriptions).toHaveLength(2)
-  expect(await call<unknown[]>('/pet', { token })).toHaveLength(6)
+  expect(await at.call<unknown[]>('/pet', undefined, token)).toHaveLength(6)
 })
 
 it('a pet that died is archived with kind words, but not during a consult [PET-11]', async () => {
@@ -184,7 +172,7 @@ it('a pet that died is archived with kind words, but not during a consult [PET-1
   await expect.poll(() => page.locator(':focus').textContent()).toBe('My Pets')
 
   const listed = async (token?: string) =>
-    (await call<{ name: string }[]>('/pet', { token: token! })).map(({ name }) => name)
+    (await at.call<{ name: string }[]>('/pet', undefined, token)).map(({ name }) => name)
   expect(await listed(zanele.token)).toContain('Tigger')
   expect(await listed(token)).not.toContain('Bruno')
 })

@@ -4,7 +4,7 @@ import { type Call, type Input, type Output, urlOf } from '#contract/call.ts'
 import { startConsultation } from '#contract/consultations.ts'
 import { listPets } from '#contract/pets.ts'
 import { takeConsultation } from '#contract/queue.ts'
-import { DEMO_PASSWORD, remembered, tokenOf } from './people.ts'
+import { callAt, DEMO_PASSWORD, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 const DESK = { viewport: { width: 1280, height: 900 } }
@@ -12,19 +12,10 @@ const DESK = { viewport: { width: 1280, height: 900 } }
 /** A product of its own: a case is left behind. The browser prints the password that is refused. */
 const at = stage({ expected: /status of 401/ })
 
-async function call<C extends Call>(token: string, definition: C, input: Input<C>): Promise<Output<C>> {
+function call<C extends Call>(token: string, definition: C, input: Input<C>) {
   const { url, body } = urlOf(definition, input as object)
-  const answer = await fetch(`${at.url}/api${url}`, {
-    method: definition.method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Output<C>
+  return callAt<Output<C>>(at.url, url, body, token, definition.method)
 }
-
-const mailsTo = async (to: string) =>
-  (await (await fetch(`${at.url}/api/sandbox/mail?to=${to}`)).json()) as { subject: string; text: string }[]
 
 it('a clinic hears of a night, reads and confirms it in the morning, and prints it [CLI-1] [CLI-2] [CLI-3]', async () => {
   const [owner, vet] = [await tokenOf('owner', at.url), await tokenOf('vet', at.url)]
@@ -76,7 +67,7 @@ it('a clinic hears of a night, reads and confirms it in the morning, and prints 
   await call(vet, endConsultation, { id, version })
   const card = page.getByRole('listitem').filter({ hasText: question })
   await card.getByRole('button', { name: `Confirm ${pet!.name}` }).waitFor()
-  await expect.poll(async () => (await mailsTo('twooaks@demo.vetchat.example')).length).toBe(1)
+  await expect.poll(async () => (await at.mailsTo('twooaks@demo.vetchat.example')).length).toBe(1)
   await accessible(page)
   await card.getByText(note.summary).first().waitFor()
   await card.getByRole('button', { name: `Confirm ${pet!.name}` }).click()

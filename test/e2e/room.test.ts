@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openShell, watch } from '#test/browser.ts'
 import { photo } from '#test/pictures.ts'
 import { violationsOn } from './axe.ts'
-import { remembered, tokenOf } from './people.ts'
+import { callAt, remembered, tokenOf } from './people.ts'
 import { theProduct } from './product.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -28,9 +28,9 @@ afterEach(async () => {
   expect(troubles.filter((line) => !EXPECTED.test(line))).toEqual([])
   // An owner can have three open consults, and each journey begins its own.
   for (const id of begun.splice(0)) {
-    const { consultation } = await call<Shown>('owner', 'GET', `/consultation/${id}`)
+    const { consultation } = await call<Shown>('owner', `/consultation/${id}`)
     if (consultation.end !== null) continue
-    if (consultation.vet_id === null) await call('owner', 'POST', `/consultation/${id}/cancel`, {})
+    if (consultation.vet_id === null) await call('owner', `/consultation/${id}/cancel`, {})
     else await end(id)
   }
 })
@@ -46,23 +46,12 @@ interface Said {
   user_id: number | null
 }
 
-async function call<T>(who: 'owner' | 'vet', method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${tokens[who]}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
-}
+const call = <T>(who: 'owner' | 'vet', path: string, body?: object) => callAt<T>(url, path, body, tokens[who])
 
 /** Starts a consult about the demo owner's first pet, taken by the vet if one is given. */
 async function consult({ joined = true }: { joined?: boolean } = {}) {
-  const pets = await call<{ id: number; name: string }[]>('owner', 'GET', '/pet')
-  const { consultation } = await call<{ consultation: { id: number } }>('owner', 'POST', '/consultation', {
+  const pets = await call<{ id: number; name: string }[]>('owner', '/pet')
+  const { consultation } = await call<{ consultation: { id: number } }>('owner', '/consultation', {
     pet_id: pets[0]!.id,
     pet_issue: `She will not eat. ${randomUUID()}`,
     type: 1,
@@ -71,20 +60,20 @@ async function consult({ joined = true }: { joined?: boolean } = {}) {
   })
   const { id } = consultation
   begun.push(id)
-  if (joined) await call('vet', 'POST', `/consultation/${id}/take`, {})
+  if (joined) await call('vet', `/consultation/${id}/take`, {})
   return { id, pet: pets[0]!.name }
 }
 
 const vetSays = (id: number, body: string) =>
-  call('vet', 'POST', `/consultation/${id}/messages`, { client_id: randomUUID(), body })
+  call('vet', `/consultation/${id}/messages`, { client_id: randomUUID(), body })
 const stored = async (id: number) =>
-  (await call<{ messages: Said[] }>('owner', 'GET', `/consultation/${id}/messages?after=0`)).messages
+  (await call<{ messages: Said[] }>('owner', `/consultation/${id}/messages?after=0`)).messages
     .filter(({ user_id }) => user_id !== null)
     .map(({ body }) => body)
 
 async function end(id: number) {
-  const { note } = await call<{ note: { version: number } }>('vet', 'GET', `/consultation/${id}/record`)
-  const { version } = await call<{ version: number }>('vet', 'POST', `/consultation/${id}/note`, {
+  const { note } = await call<{ note: { version: number } }>('vet', `/consultation/${id}/record`)
+  const { version } = await call<{ version: number }>('vet', `/consultation/${id}/note`, {
     version: note.version,
     history: 'Vomited four times.',
     findings: 'Soft belly, pink gums.',
@@ -95,7 +84,7 @@ async function end(id: number) {
     go_if: 'she vomits blood\nher belly swells',
     outcome: 'home',
   })
-  await call('vet', 'POST', `/consultation/${id}/end`, { version })
+  await call('vet', `/consultation/${id}/end`, { version })
 }
 
 async function open(who: 'owner' | 'vet', id: number, look: object, context?: BrowserContext) {
@@ -142,7 +131,7 @@ it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-
   await owner.getByRole('button', { name: 'Send', exact: true }).click()
   await owner.getByText('Sent', { exact: true }).waitFor()
 
-  await call('vet', 'POST', `/consultation/${id}/take`, {})
+  await call('vet', `/consultation/${id}/take`, {})
   await owner.getByText('is with you').waitFor()
   await log(owner)
     .getByText(/Dr .+ joined/)
@@ -200,7 +189,7 @@ it('a vet who joins while the socket is still connecting appears once it has con
   await page.route(/\/assets\/socket-[^/]+\.js$/, (route) => arrived.then(() => route.continue()))
   await page.goto(`${url}/text-chat/${id}`)
   await page.locator('main [role=log][aria-busy=false]').waitFor()
-  await call('vet', 'POST', `/consultation/${id}/take`, {})
+  await call('vet', `/consultation/${id}/take`, {})
   arrive()
   // Sooner than the page would ask without a socket.
   await page.getByText('is with you').waitFor({ timeout: 6000 })
@@ -232,7 +221,7 @@ it('what another tab does while the socket is connecting cuts no connection [CON
   }))`)
   answers[0]!()
   // Sooner than the page would ask without a socket.
-  await call('vet', 'POST', `/consultation/${id}/take`, {})
+  await call('vet', `/consultation/${id}/take`, {})
   await page.getByText('is with you').waitFor({ timeout: 6000 })
   expect(asked).toHaveLength(1)
   expect(await page.getByText('We can’t reach VetChat.').count()).toBe(0)

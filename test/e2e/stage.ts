@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, openShell, watch } from '#test/browser.ts'
 import { violationsOn } from './axe.ts'
+import { callAt } from './people.ts'
 import { ownProduct, theProduct, type Product } from './product.ts'
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
@@ -50,6 +51,13 @@ export function stage({
     get url() {
       return product.url
     },
+    call: <Answer>(path: string, body?: object, token?: string) =>
+      callAt<Answer>(product.url, path, body, token),
+    mailsTo: (address: string) =>
+      callAt<{ subject: string; text: string }[]>(
+        product.url,
+        `/sandbox/mail?to=${encodeURIComponent(address)}`,
+      ),
     /** Opens a separate device. Use pageOf to open its pages. */
     device: (options: BrowserContextOptions = PHONE) => browser.newContext(options),
     /** Opens a watched page, on a new device or the given one. */

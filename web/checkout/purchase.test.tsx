@@ -4,21 +4,13 @@ import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { challengeOf, sampleConsultation } from '#test/samples.ts'
 import type { QueueStatus } from '../consultations/wait.tsx'
-import { mount } from '../lib/mount.tsx'
+import { mount, sampleSite } from '../lib/mount.tsx'
 import type { SentConsult } from './sent-consult.ts'
 import type { PurchaseTyped } from './purchase-rules.ts'
 import { Purchase } from './purchase.tsx'
 
 const QUEUE: QueueStatus = { open: true, on_duty: true, vets: 2, minutes: [2, 6], next: null, hours: null }
 const SUCCEEDED = { status: 'succeeded', customer: { id: 'cus_1' }, purchase: 'p1' }
-const site = {
-  region: 'za' as const,
-  url: location.origin,
-  others: [],
-  cardKey: null,
-  takesCards: true,
-  year: 2026,
-}
 
 interface Sent {
   path: string
@@ -63,7 +55,7 @@ function show({
   queue = QUEUE,
 }: { path?: string; queue?: typeof QUEUE } = {}) {
   history.replaceState(null, '', path)
-  leave = mount(<Purchase queue={queue} leave={(to) => left.push(to)} />, site)
+  leave = mount(<Purchase queue={queue} leave={(to) => left.push(to)} />, sampleSite)
 }
 
 const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()

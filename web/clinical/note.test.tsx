@@ -2,27 +2,12 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
-import { minutesAgo, sampleRoom } from '#test/samples.ts'
+import { blankNote, minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { signIn } from '../lib/session.ts'
 import { NotePane } from './note.tsx'
 
 const AT = minutesAgo(120)
-const empty: Note = {
-  history: '',
-  findings: '',
-  assessment: '',
-  summary: '',
-  plan: '',
-  watch_for: '',
-  go_if: '',
-  outcome: null,
-  version: 0,
-  saved_at: null,
-  signed_at: null,
-  signed_by: null,
-  additions: [],
-}
 const room = sampleRoom(7, 'Simba', { vet_start: AT })
 
 type Answer = (body: Record<string, unknown>) => Response | Promise<Response>
@@ -38,7 +23,7 @@ function show(note: Note, save: Answer, change: Partial<Room> = {}, writes = tru
   })
   return sent
 }
-const theirs: Note = { ...empty, history: 'From the other window', version: 2, saved_at: AT }
+const theirs: Note = { ...blankNote, history: 'From the other window', version: 2, saved_at: AT }
 const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
 beforeEach(() => signIn(token, true))
 
@@ -46,7 +31,7 @@ const saved = (version: number) => Response.json({ version, saved_at: AT })
 const says = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible()
 
 it('the note is saved automatically after typing stops, over the version that the vet saw [CON-6]', async () => {
-  const sent = show(empty, ({ version }) => saved(Number(version) + 1))
+  const sent = show(blankNote, ({ version }) => saved(Number(version) + 1))
   await page.getByLabelText('History').fill('Off food')
   await says(/^Saved \d\d:\d\d$/)
   await page.getByLabelText('Assessment').fill('Biliary')
@@ -62,7 +47,7 @@ it('the parts that are filled in during one slow save go out in the next one, ov
   let reach = () => {}
   const reached = new Promise<void>((resolve) => (reach = resolve))
   let stored = 0
-  const sent = show(empty, async ({ version }) => {
+  const sent = show(blankNote, async ({ version }) => {
     await reached
     return version === stored
       ? saved(++stored)
@@ -81,11 +66,11 @@ it('the parts that are filled in during one slow save go out in the next one, ov
 })
 
 it("a note that couldn't be saved stays on this computer, and the page says so [CON-6]", async () => {
-  show(empty, () => Promise.reject(new TypeError('no network')))
+  show(blankNote, () => Promise.reject(new TypeError('no network')))
   await page.getByLabelText('Findings').fill('Gums pale')
   await says('Not saved yet. Kept on this computer, trying again')
   leave()
-  const sent = show(empty, () => saved(1))
+  const sent = show(blankNote, () => saved(1))
   await expect.element(page.getByLabelText('Findings')).toHaveValue('Gums pale')
   await says(/^Saved \d\d:\d\d$/)
   expect(sent[0]).toMatchObject({ version: 0, findings: 'Gums pale' })
@@ -93,7 +78,7 @@ it("a note that couldn't be saved stays on this computer, and the page says so [
 
 it('a save whose response is lost is sent again as it was, and what was typed meanwhile after it [CON-6]', async () => {
   let stored = { version: 0, history: '' }
-  const sent = show(empty, ({ version, history }) => {
+  const sent = show(blankNote, ({ version, history }) => {
     if (version === stored.version) {
       stored = { version: stored.version + 1, history: String(history) }
       if (stored.version === 1) throw new TypeError('connection lost')
@@ -110,14 +95,14 @@ it('a save whose response is lost is sent again as it was, and what was typed me
 })
 
 it('a save that a reload cut off is sent again as it was, and what was typed meanwhile after it [CON-6]', async () => {
-  show(empty, () => new Promise(() => {}), { id: 9 })
+  show(blankNote, () => new Promise(() => {}), { id: 9 })
   await page.getByLabelText('History').fill('Off food')
   await says('Saving…')
   await page.getByLabelText('History').fill('Off food since Sunday')
   // The next page knows only what this one kept.
   sessionStorage.setItem('note:8', sessionStorage.getItem('note:9')!)
   leave()
-  const first = { ...empty, history: 'Off food', version: 1, saved_at: AT }
+  const first = { ...blankNote, history: 'Off food', version: 1, saved_at: AT }
   const sent = show(
     first,
     ({ version, history }) =>
@@ -137,7 +122,7 @@ it('a save that a reload cut off is sent again as it was, and what was typed mea
 })
 
 it("two windows don't overwrite each other: the vet sees both versions and keeps one [CON-6]", async () => {
-  const sent = show({ ...empty, version: 1, saved_at: AT }, ({ version }) =>
+  const sent = show({ ...blankNote, version: 1, saved_at: AT }, ({ version }) =>
     version === 1
       ? Response.json({ errors: ['no'], code: 'NOTE_CHANGED_ELSEWHERE' }, { status: 409 })
       : saved(3),
@@ -153,7 +138,7 @@ it("two windows don't overwrite each other: the vet sees both versions and keeps
 })
 
 it('signing names what is missing, asks for confirmation and says what it does [CON-6] [CON-7]', async () => {
-  const sent = show(empty, ({ summary }) =>
+  const sent = show(blankNote, ({ summary }) =>
     summary === undefined ? Response.json({ emailed: [] }) : saved(1),
   )
   const sign = page.getByRole('button', { name: 'Sign and end' })
@@ -173,7 +158,7 @@ it('signing names what is missing, asks for confirmation and says what it does [
 
 it('a signed note is locked, and additions follow below with name and time [CON-6]', async () => {
   const signed: Note = {
-    ...empty,
+    ...blankNote,
     assessment: 'Suspect biliary',
     outcome: 'sent_in',
     version: 4,

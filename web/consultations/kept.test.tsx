@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
-import { minutesAgo, sampleRoom } from '#test/samples.ts'
+import { blankNote, minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
 import { HandOverDialog } from '../queue/hand-over-dialog.tsx'
@@ -70,19 +70,13 @@ describe('the message for the next vet', () => {
 
 describe('an addition to a signed note', () => {
   const note: Note = {
-    history: '',
-    findings: '',
+    ...blankNote,
     assessment: 'Suspect biliary',
-    summary: '',
-    plan: '',
-    watch_for: '',
-    go_if: '',
     outcome: 'sent_in',
     version: 4,
     saved_at: AT,
     signed_at: AT,
     signed_by: 'Dr Naledi Demo',
-    additions: [],
   }
   const pane = () => show(<NotePane room={sampleRoom(7, 'Simba', { end: AT })} note={note} why="" writes />)
   const addition = () => page.getByLabelText('What would you like to add?')

@@ -2,19 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
 import { challengeOf } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount, sampleSite } from '../lib/mount.tsx'
 import { Joining } from './joining-form.tsx'
 import type { JoiningTyped } from './joining-rules.ts'
 
-const site = {
-  region: 'za' as const,
-  url: location.origin,
-  others: [],
-  cardKey: null,
-  takesCards: true,
-  year: 2026,
-  shop: 'Petculture',
-}
+const site = { ...sampleSite, shop: 'Petculture' }
 const user = {
   id: 1,
   type: 1 as const,

@@ -4,17 +4,9 @@ import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import { ERRORS, words } from '#contract/errors.ts'
 import { sampleRoom } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount, sampleSite } from '../lib/mount.tsx'
 import ThankYou from './thank-you.page.tsx'
 
-const site = {
-  region: 'za' as const,
-  url: location.origin,
-  others: [],
-  cardKey: null,
-  takesCards: true,
-  year: 2026,
-}
 const soon = Math.floor(Date.now() / 1000) + 3600
 const TOKEN = `a.${btoa(JSON.stringify({ exp: soon }))}.b`
 const paid = { amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why: null } as const
@@ -39,7 +31,7 @@ beforeEach(() => {
 function show(path: string) {
   const element = <ThankYou leave={(where) => left.push(where)} />
   const router = createMemoryRouter([{ path: '/thank-you', element }], { initialEntries: [path] })
-  mount(<RouterProvider router={router} />, site)
+  mount(<RouterProvider router={router} />, sampleSite)
 }
 function showMine() {
   localStorage.setItem('singleToken', TOKEN)

@@ -4,6 +4,15 @@ import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './query-client.ts'
 import { SiteContext, type SiteData } from './site.ts'
 
+export const sampleSite: SiteData = {
+  region: 'za',
+  url: location.origin,
+  others: [],
+  cardKey: null,
+  takesCards: true,
+  year: 2026,
+}
+
 /** What a test has mounted and not unmounted itself: the set-up does it after the test. */
 export const mounted = new Set<() => void>()
 

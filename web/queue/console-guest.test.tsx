@@ -1,7 +1,7 @@
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { minutesAgo, sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
+import { blankNote, minutesAgo, sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { StaffRoom } from './console.tsx'
 
@@ -38,27 +38,12 @@ const vet = {
   lastName: 'Demo',
   consultations: [sampleConsultation(CASE, 'Biscuit', { user: buyer, vet_start: AT })],
 }
-const note = {
-  history: '',
-  findings: '',
-  assessment: '',
-  summary: '',
-  plan: '',
-  watch_for: '',
-  go_if: '',
-  outcome: null,
-  version: 0,
-  saved_at: null,
-  signed_at: null,
-  signed_by: null,
-  additions: [],
-}
 const record = {
   pet: samplePet(CASE, 'Biscuit', { cover: { state: 'not_eligible', from: null, why: null } }),
   owner: { name: 'Thandi Mokoena', mobile: '082 123 4567', own_clinic: '', is_member: false },
   kept: { weights: [], facts: [], none: [] },
   earlier: [],
-  note,
+  note: blankNote,
 }
 const photo = {
   seq: 1,

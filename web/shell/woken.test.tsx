@@ -3,19 +3,12 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { sampleSite } from '../lib/mount.tsx'
 import { usePlace } from '../lib/place.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Woken } from './woken.tsx'
 
-const site = {
-  region: 'za' as const,
-  url: location.origin,
-  others: [],
-  cardKey: null,
-  takesCards: true,
-  year: 2026,
-}
-const given = { site, asked: `${location.origin}/subscribe/intro-20?plan=monthly` }
+const given = { site: sampleSite, asked: `${location.origin}/subscribe/intro-20?plan=monthly` }
 
 let leave = () => {}
 afterEach(() => leave())
