@@ -77,6 +77,7 @@ it.each(['za', 'au'] as const)('the HTML of every public page is valid in %s [PU
 it.each(['za', 'au'] as const)(
   'search engines and share cards read every public page whole in %s [PUB-10]',
   async (region) => {
+    const other = region === 'za' ? 'au' : 'za'
     const sitemap = await get(HOSTS[region], '/sitemap.xml')
     const troubles: string[] = []
     const heads: Record<'title' | 'description', string[]> = { title: [], description: [] }
@@ -84,6 +85,11 @@ it.each(['za', 'au'] as const)(
       const { pathname } = new URL(url!)
       const { body } = await get(HOSTS[region], pathname)
       for (const trouble of searchTroublesIn(body)) troubles.push(`${pathname}: ${trouble}`)
+      for (const link of [
+        `rel="canonical" href="http://${HOSTS[region]}${pathname}"`,
+        `hrefLang="en-${other.toUpperCase()}" href="http://${HOSTS[other]}${pathname}"`,
+      ])
+        if (!body.includes(link)) troubles.push(`${pathname}: no ${link}`)
       const { title, description } = headOf(body)
       heads.title.push(title)
       heads.description.push(description)
