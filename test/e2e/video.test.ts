@@ -25,6 +25,13 @@ async function connect(owner: Page, vet: Page, url: string, id: number) {
   await answer(owner, vet)
 }
 
+/** Whether nothing covers the middle of a part, without any scrolling. */
+const isInReach = (part: Locator) =>
+  part.evaluate((key) => {
+    const { left, top, width, height } = key.getBoundingClientRect()
+    return key.contains(key.ownerDocument.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
 /** The focus has gone where the page now is, not back to its top. */
 const focused = (part: Locator) => part.and(part.page().locator(':focus')).waitFor()
 
@@ -234,6 +241,10 @@ it('the vet rings with V and writes the note while talking, and R opens the chat
   await desk.keyboard.press('Enter')
   await phone.getByRole('button', { name: /^Open chat: new message/ }).click()
   await phone.getByRole('log').getByText('Please show me the paw.').waitFor()
+  // Beside the chat the keys stay in reach on a small screen with large text.
+  await desk.setViewportSize({ width: 1024, height: 768 })
+  await desk.evaluate(`document.documentElement.style.fontSize = '200%'`)
+  await expect.poll(() => isInReach(inBar(desk, 'Leave'))).toBe(true)
   await inBar(desk, 'Leave').click()
   await phone
     .getByText(/^Video call with Dr .+ minute/)

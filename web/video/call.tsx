@@ -222,7 +222,7 @@ function Views({
 }) {
   const look = 'bg-plate hover:bg-plate-fill! hover:text-on-plate-fill!'
   return (
-    <div className="flex gap-1 max-lg:group-data-open/call:hidden [@media(max-height:519px)]:hidden">
+    <div className="flex gap-1 [@media(max-height:519px)]:hidden">
       {document.pictureInPictureEnabled && (
         <IconButton
           label={say('Picture in picture')}

@@ -89,10 +89,12 @@ export function Who({
           </span>
         </div>
       </div>
-      <p className="rounded-full bg-plate px-3 py-1 text-14 text-on-plate-soft max-lg:group-data-open/call:hidden">
-        {theirs.muted ? say('Their microphone is off') : say('Nothing is recorded')}
-      </p>
-      {children}
+      <div className="contents max-lg:group-data-open/call:hidden max-[1279px]:group-data-narrow/call:hidden">
+        <p className="rounded-full bg-plate px-3 py-1 text-14 text-on-plate-soft">
+          {theirs.muted ? say('Their microphone is off') : say('Nothing is recorded')}
+        </p>
+        {children}
+      </div>
     </div>
   )
 }
