@@ -1,3 +1,5 @@
+import { DAY } from './time.ts'
+
 /** How amounts of each currency are written, and what people put before them. */
 export const CURRENCIES = {
   zar: { name: 'rand', symbol: 'R', groups: '\u00a0', typed: ['ZAR', 'R'] },
@@ -122,4 +124,4 @@ export function wallOf(region: Region, at: Date): { day: string; time: string } 
 export const localDay = (region: Region, at: Date) => wallOf(region, at).day
 
 export const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Region } from '#contract/regions.ts'
+import { DAY } from '#contract/time.ts'
 import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
 import type { Secrets } from './identity/secrets.ts'
 
@@ -140,7 +141,6 @@ close = async () => {
   await database.close()
 }
 
-const DAY = 86_400_000
 let contentVersion = 0
 await database.listen('content', () => void contentVersion++)
 const { support, wording, legalEntities } = env

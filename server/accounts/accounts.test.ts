@@ -3,6 +3,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { login, logout, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
+import { DAY } from '#contract/time.ts'
 import { sessions, subscriptions } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
@@ -72,7 +73,7 @@ describe('signing in', () => {
     world.advance({ days: 20 })
     expect((await short.send(me)).status).toBe(401)
     const renewed = String((await remembered.send(me)).headers['x-vetchat-token'])
-    expect(decodeJwt(renewed).exp! * 1000).toBeGreaterThan(world.now().getTime() + 29 * 86_400_000)
+    expect(decodeJwt(renewed).exp! * 1000).toBeGreaterThan(world.now().getTime() + 29 * DAY)
     world.advance({ days: 25 })
     expect((await here.with(renewed).send(me)).status).toBe(200)
     world.advance({ days: 31 })

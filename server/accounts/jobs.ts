@@ -1,5 +1,6 @@
 import { asc, eq, lt, notInArray } from 'drizzle-orm'
 import { RESET_CODE_MINUTES } from '#contract/accounts.ts'
+import { addDays } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
 import { codeRequests, sessions, tries } from '../db/schema.ts'
@@ -55,9 +56,7 @@ const sweep: Job = {
   async run({ db, now }) {
     const at = now()
     await db.delete(tries).where(lt(tries.closesAt, at))
-    await db
-      .delete(sessions)
-      .where(lt(sessions.expiresAt, new Date(at.getTime() - KEEP_EXPIRED_DAYS * 86_400_000)))
+    await db.delete(sessions).where(lt(sessions.expiresAt, addDays(at, -KEEP_EXPIRED_DAYS)))
     return 0
   },
 }

@@ -6,6 +6,7 @@ import { getRecord } from '#contract/clinical.ts'
 import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
+import { DAY } from '#contract/time.ts'
 import { consultations, pets } from '#server/db/schema.ts'
 import { advise } from '#test/advice.ts'
 import { createWorld } from '#test/world.ts'
@@ -155,7 +156,7 @@ describe('reopening a consult that has ended', () => {
     const night = new Date(world.now())
     // Two in the morning in Sydney is 15:00 or 16:00 UTC.
     night.setUTCHours(15, 30, 0, 0)
-    const ahead = (night.getTime() + 86_400_000 - world.now().getTime()) / 1000
+    const ahead = (night.getTime() + DAY - world.now().getTime()) / 1000
     world.advance({ seconds: Math.ceil(ahead % 86_400) })
     const owner = await again(one)
     const refused = await owner.send(reopenConsultation, { id: one.id, query: 'Worse' })

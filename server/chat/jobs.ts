@@ -1,9 +1,9 @@
 import { and, eq, gt, lt, notExists } from 'drizzle-orm'
+import { HOUR } from '#contract/time.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import { attachments, messages } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
 
-const HOUR = 3_600_000
 /** Older ones were looked at by an earlier run. */
 const LOOKED_BACK = 7 * 24 * HOUR
 

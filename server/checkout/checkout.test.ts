@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { getConsultation } from '#contract/consultations.ts'
+import { DAY } from '#contract/time.ts'
 import {
   consents,
   consultations,
@@ -209,7 +210,7 @@ describe('what is said', () => {
   it('uses the date of birth when an age is given too, and works one out from an age alone [BUY-12]', async () => {
     for (const [pet_dob, born] of [
       ['2020-02-29', '2020-02-29'],
-      ['', new Date(till.world.now().getTime() - 3 * 365.25 * 86_400_000).toISOString().slice(0, 7)],
+      ['', new Date(till.world.now().getTime() - 3 * 365.25 * DAY).toISOString().slice(0, 7)],
     ]) {
       const sent = order()
       const paid = await till.visitor().call(payForConsult, sent)

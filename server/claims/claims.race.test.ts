@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { listClaims } from '#contract/claims.ts'
+import { addDays } from '#contract/time.ts'
 import { pawcarePets, uploads } from '#server/db/schema.ts'
 import { sendClaim } from '#test/claims.ts'
 import { createWorld } from '#test/world.ts'
@@ -9,9 +10,7 @@ const world = await createWorld({ env: { INSURER_EMAIL: 'claims@insurer.example'
 
 it('of twelve parallel claims three are accepted, within the yearly limit [PET-10]', async () => {
   const member = await world.member()
-  await world.db
-    .insert(pawcarePets)
-    .values({ petId: member.pet.id, optIn: new Date(world.now().getTime() - 10 * 86_400_000) })
+  await world.db.insert(pawcarePets).values({ petId: member.pet.id, optIn: addDays(world.now(), -10) })
   const claim = { pet_id: member.pet.id, incident: 'vehicle', happened_on: localDay('za', world.now()) }
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, n) => sendClaim(world, member.token, { ...claim, amount: 5_000_000 + n })),
@@ -25,9 +24,7 @@ it('of twelve parallel claims three are accepted, within the yearly limit [PET-1
 
 it('the same claim sent eight times in parallel is one [PET-10]', async () => {
   const member = await world.member()
-  await world.db
-    .insert(pawcarePets)
-    .values({ petId: member.pet.id, optIn: new Date(world.now().getTime() - 10 * 86_400_000) })
+  await world.db.insert(pawcarePets).values({ petId: member.pet.id, optIn: addDays(world.now(), -10) })
   const today = localDay('za', world.now())
   const claim = { pet_id: member.pet.id, incident: 'tick', happened_on: today, amount: 900_000 }
   const replies = await Promise.all(Array.from({ length: 8 }, () => sendClaim(world, member.token, claim)))

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { listClaims } from '#contract/claims.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { putPetAway, updatePet } from '#contract/pets.ts'
+import { addDays } from '#contract/time.ts'
 import { claims, mails, pawcarePets, pets, subscriptions, uploads } from '#server/db/schema.ts'
 import { sendClaim } from '#test/claims.ts'
 import { pdf } from '#test/documents.ts'
@@ -15,7 +16,6 @@ import { daysAfter, localDay } from '#contract/regions.ts'
 import { judge, usedIn, type Case } from './rules.ts'
 
 const INSURER = 'claims@insurer.example'
-const DAY = 86_400_000
 
 describe('the rules of a claim', () => {
   const at = (day: string) => new Date(`${day}T08:00:00Z`)
@@ -82,7 +82,7 @@ const stored = () => {
 
 async function covered() {
   const member = await world.member()
-  const since = new Date(world.now().getTime() - 10 * DAY)
+  const since = addDays(world.now(), -10)
   await world.db.insert(pawcarePets).values({ petId: member.pet.id, optIn: since })
   const claim = { pet_id: member.pet.id, incident: 'snake', happened_on: today(), amount: 3_500_000 }
   return { ...member, claim }

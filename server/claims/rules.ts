@@ -1,9 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { CATS_AND_DOGS } from '#contract/pets.ts'
 import { localDay, type Region, REGIONS } from '#contract/regions.ts'
+import { HOUR } from '#contract/time.ts'
 import { oldEnoughOn } from '../pets/rules.ts'
-
-const HOUR = 3_600_000
 
 interface Stay {
   addedAt: Date

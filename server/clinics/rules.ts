@@ -6,12 +6,10 @@ import {
   type ClinicHoliday,
   type DayContact,
 } from '#contract/clinics.ts'
-import { REGIONS, type Region } from '#contract/regions.ts'
+import { daysAfter, REGIONS, type Region } from '#contract/regions.ts'
 import type { PdfDocument } from '../documents/pdf.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import { signedQuery } from '../identity/signed-links.ts'
-
-const DAY = 86_400_000
 
 export const NOBODY: ClinicContact = { vetName: '', contact: '', na: false, note: '' }
 
@@ -46,9 +44,6 @@ export function clinicDate({ dayBegins, region }: Pick<Calendar, 'dayBegins' | '
   return date.toISOString().slice(0, 10)
 }
 
-const later = (date: string, days: number) =>
-  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10)
-
 const MONDAY_FIRST = 6
 
 /** Whom to call on a date: a holiday's own contact, else the weekday's. */
@@ -67,7 +62,7 @@ export function contactsFrom(calendar: Calendar, at: Date, most = 2): DayContact
   const today = clinicDate(calendar, at)
   const found: DayContact[] = []
   for (let days = 0; days < 7 && found.length < most; days++) {
-    const one = contactOn(calendar, later(today, days))
+    const one = contactOn(calendar, daysAfter(today, days))
     if (isThere(one) && !found.some(({ contact }) => contact === one.contact)) found.push(one)
   }
   return found

@@ -1,6 +1,7 @@
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { listConsultations, type Sort, SORTS, startConsultation } from '#contract/consultations.ts'
+import { DAY } from '#contract/time.ts'
 import { consents, consultations, pets, subscriptions, summaries, users } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -98,7 +99,7 @@ describe('starting a consult', () => {
     const night = new Date(world.now())
     // Two in the morning in Sydney is 15:00 or 16:00 UTC.
     night.setUTCHours(15, 30, 0, 0)
-    world.advance({ seconds: Math.ceil((night.getTime() + 86_400_000 - world.now().getTime()) / 1000) })
+    world.advance({ seconds: Math.ceil((night.getTime() + DAY - world.now().getTime()) / 1000) })
     const token = await world.signIn(member.id)
     const reply = await world.nobody.with(token).send(startConsultation, question(member.pet.id))
     expect([reply.status, reply.body.errors]).toEqual([

@@ -9,6 +9,7 @@ import {
   rateConsultation,
 } from '#contract/consultations.ts'
 import { handBackConsultation, takeConsultation } from '#contract/queue.ts'
+import { addDays } from '#contract/time.ts'
 import { consultations, pets, users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -18,7 +19,7 @@ const world = await createWorld()
 async function ended() {
   const { owner, id } = await world.waiting()
   const [vet, at] = [await world.vet(), world.now()]
-  const followUpDueAt = new Date(at.getTime() + 86_400_000)
+  const followUpDueAt = addDays(at, 1)
   await world.db
     .update(consultations)
     .set({ vetId: vet.id, vetStart: at, end: at, followUpDueAt })
@@ -119,7 +120,7 @@ describe('the day after', () => {
     const at = world.now()
     await world.db
       .update(consultations)
-      .set({ vetId: vet.id, vetStart: at, end: at, followUpDueAt: new Date(at.getTime() + 86_400_000) })
+      .set({ vetId: vet.id, vetStart: at, end: at, followUpDueAt: addDays(at, 1) })
       .where(eq(consultations.id, guest.consultation.id))
     world.advance({ hours: 25 })
     const [theirs] = await world.mailsTo(member.owner.email)

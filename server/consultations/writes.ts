@@ -8,6 +8,7 @@ import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
+import { addDays } from '#contract/time.ts'
 import { record, recordOnce } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -329,8 +330,6 @@ export async function rateConsultation(
   return {}
 }
 
-const DAY = 86_400_000
-
 /** Ends this vet's consult, once. A day later we ask the owner how the pet is. */
 export async function closeConsultation(
   ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>,
@@ -345,7 +344,7 @@ export async function closeConsultation(
       end: at,
       outcome,
       followUpDueAt: sql`case when ${consultations.userId} is not null
-        then ${new Date(at.getTime() + DAY).toISOString()}::timestamptz end`,
+        then ${addDays(at, 1).toISOString()}::timestamptz end`,
     })
     .where(and(eq(consultations.id, id), eq(consultations.vetId, vet.id), isNull(consultations.end)))
     .returning({ owner: consultations.userId })

@@ -1,7 +1,7 @@
+import { DAY } from '#contract/time.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import { isSigned, signed } from '../identity/signed-links.ts'
 
-const DAY = 86_400_000
 /** A link to join is valid for a week, one to leave for as long as people keep mail. Signing adds a day or two. */
 const LIVES = { join: 6 * DAY, leave: 3650 * DAY }
 type Deed = keyof typeof LIVES

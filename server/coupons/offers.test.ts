@@ -6,6 +6,7 @@ import { subscribe } from '#contract/joining.ts'
 import { refundCharge } from '#contract/ledger.ts'
 import { better, OFFER_DAYS } from '#contract/prices.ts'
 import { REGIONS } from '#contract/regions.ts'
+import { DAY } from '#contract/time.ts'
 import { consultations, coupons, ledger } from '#server/db/schema.ts'
 import { newcomer } from '#test/joining.ts'
 import { paidFor } from '#test/paid.ts'
@@ -45,7 +46,7 @@ describe('the offer after a consult', () => {
     const guest = await thanked()
     const { code, plan, end } = await guest.call(takeOffer, { id: guest.id, plan: 'annually' })
     expect(plan).toBe('annual')
-    const days = (new Date(end).getTime() - world.now().getTime()) / 86_400_000
+    const days = (new Date(end).getTime() - world.now().getTime()) / DAY
     expect(days).toBeCloseTo(OFFER_DAYS, 2)
     const coupon = await joining(code, 'annual', guest.email)
     expect(coupon).toMatchObject({ amountOff: REGIONS.za.prices.thankYouOffer, length: null, uses: 1 })

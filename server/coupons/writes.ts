@@ -6,6 +6,7 @@ import type { HumanAction } from '#contract/human.ts'
 import { discounted, OFFER_DAYS, OFFERS } from '#contract/prices.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { money, type Region } from '#contract/regions.ts'
+import { addDays } from '#contract/time.ts'
 import { record } from '../identity/audit.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
@@ -267,7 +268,7 @@ export const takeOffer = (
         usesEach: 1,
         userId: consult.userId,
         consultationId: id,
-        end: new Date(at.getTime() + OFFER_DAYS * 86_400_000),
+        end: addDays(at, OFFER_DAYS),
         createdAt: at,
         updatedAt: at,
         ...offerOf(consult.region, plan),

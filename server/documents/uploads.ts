@@ -1,10 +1,9 @@
 import { and, count, eq, gt, inArray, min, notExists, sql, type SQL } from 'drizzle-orm'
 import { fail, Failure } from '#contract/errors.ts'
 import { QUOTAS } from '#contract/limits.ts'
+import { addDays, DAY } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { attachments, pets, uploads, vetCards } from '../db/schema.ts'
-
-const DAY = 24 * 3_600_000
 
 type Place = Pick<World, 'db' | 'now'>
 
@@ -41,7 +40,7 @@ export async function checkQuota(
     const stored = await tally(db, attachments, eq(attachments.consultationId, consultation))
     if (isOver(stored, bytes, QUOTAS.consultation)) fail('CONSULT_FILES_FULL')
   }
-  const since = new Date(now().getTime() - DAY)
+  const since = addDays(now(), -1)
   const today = (table: typeof attachments | typeof uploads) =>
     tally(db, table, and(eq(table.userId, userId), gt(table.createdAt, since)))
   const [sent, uploaded] = [await today(attachments), await today(uploads)]

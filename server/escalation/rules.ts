@@ -4,12 +4,11 @@ import {
   type EscalationState,
   type StepKind,
 } from '#contract/escalation.ts'
+import { MINUTE } from '#contract/time.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import type { Contact } from '../db/schema/escalation.ts'
 import { isSame, macOf, type Secrets } from '../identity/secrets.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
-
-const MINUTE = 60_000
 
 /** How a case stands. */
 export interface Standing {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { eq, inArray, lt } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addDays } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { pageFiles } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
@@ -15,7 +16,6 @@ const ASSETS = 'assets'
 const FOLDERS = [ASSETS, 'scenes', 'avatars'] as const
 const keyOf = (folder: string, name: string) => (folder === ASSETS ? name : `${folder}/${name}`)
 const KEPT_DAYS = 30
-const DAY = 86_400_000
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -73,7 +73,7 @@ export const keepBuild: Job = {
   everyMinutes: 720,
   async run(world) {
     await keepPageFiles(world)
-    const old = lt(pageFiles.usedAt, new Date(world.now().getTime() - KEPT_DAYS * DAY))
+    const old = lt(pageFiles.usedAt, addDays(world.now(), -KEPT_DAYS))
     await world.db.delete(pageFiles).where(old)
     return 0
   },

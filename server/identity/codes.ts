@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
+import { DAY } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { mailedCodes, users } from '../db/schema.ts'
@@ -94,7 +95,7 @@ export async function forgetCodesOf({ db }: Pick<World, 'db'>, userId: number) {
 }
 
 /** Used and expired codes are kept this long for support. */
-const KEPT = 30 * 86_400_000
+const KEPT = 30 * DAY
 
 export const sweepCodes: Job = {
   name: 'sweep mailed codes',

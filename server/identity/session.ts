@@ -6,6 +6,7 @@ import { PASSWORD_AGAIN_MINUTES, SESSION_DAYS, SHORT_SESSION_HOURS } from '#cont
 import type { ActorKind } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
+import { addDays, DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Actor, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { clinics, consultations, factors, sessions, users } from '../db/schema.ts'
@@ -13,9 +14,6 @@ import { inTurn } from './in-turn.ts'
 import { take, uncount } from './limits.ts'
 import { isSignedBy, sign, type Secrets } from './secrets.ts'
 
-const MINUTE = 60_000
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const GUEST_DAYS = 7
 /** A remembered session's token is renewed daily; its last use is stored every ten minutes. */
 const RENEW_AFTER = DAY
@@ -212,7 +210,7 @@ export async function callerOf(
     gavePassword: now.getTime() - gaveAt < PASSWORD_AGAIN_MINUTES * MINUTE,
   }
   if (now.getTime() - row.lastUsedAt.getTime() < TOUCH_AFTER) return { ...caller, expires: row.expiresAt }
-  const expires = row.remember ? new Date(now.getTime() + SESSION_DAYS * DAY) : row.expiresAt
+  const expires = row.remember ? addDays(now, SESSION_DAYS) : row.expiresAt
   await world.db.update(sessions).set({ lastUsedAt: now, expiresAt: expires }).where(eq(sessions.id, row.id))
   const aged = expires.getTime() - claims.exp * 1000 > RENEW_AFTER
   return {

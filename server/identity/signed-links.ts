@@ -1,6 +1,6 @@
+import { DAY } from '#contract/time.ts'
 import { isSignedBy, sign, type Secrets } from './secrets.ts'
 
-const DAY = 86_400_000
 /** A signed address is valid to the end of the next day, so it stays the same for a day and phones can cache the file. */
 const SIGNED_DAYS = 2
 

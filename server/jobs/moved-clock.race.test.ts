@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
+import { HOUR } from '#contract/time.ts'
 import { ownPostgres } from '#test/world.ts'
 import { openPostgres } from '../db/client.ts'
 import { openClock } from './moved-clock.ts'
-
-const HOUR = 3_600_000
 
 it('a moved clock moves on every instance, by the sum of all moves, and stays moved after a restart', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)

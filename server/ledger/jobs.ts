@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { addDays, DAY } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { ledger, refunds } from '../db/schema.ts'
@@ -18,7 +19,6 @@ import {
 } from './writes.ts'
 
 const BATCH = 20
-const DAY = 86_400_000
 
 const REFUND_UNSERVED = 'refund consults that no vet joined'
 /** Consults that no vet joined are refunded in full, without the owner asking. */
@@ -115,7 +115,7 @@ const lateNews = ({ payments, now }: Pick<World, 'payments' | 'now'>) =>
 async function catchUp(world: World) {
   const now = world.now()
   const moved = await world.payments.movements(
-    new Date(now.getTime() - LOOKED_BACK_DAYS * DAY),
+    addDays(now, -LOOKED_BACK_DAYS),
     new Date(now.getTime() - LOST_AFTER),
   )
   const all = [...moved, ...(await lateNews(world))]
@@ -133,14 +133,11 @@ export async function checkLedger(
   days: number,
 ): Promise<{ says: string; wrong: string[] }> {
   const now = world.now()
-  const from = new Date(now.getTime() - days * DAY)
-  const span = await world.payments.movements(
-    new Date(from.getTime() - REPORTED_WITHIN),
-    new Date(now.getTime() + DAY),
-  )
+  const from = addDays(now, -days)
+  const span = await world.payments.movements(new Date(from.getTime() - REPORTED_WITHIN), addDays(now, 1))
   const late = (await lateNews(world)).filter(({ id }) => span.every((one) => one.id !== id))
   const moved = [...span, ...late]
-  const stored = await ledgerSpan(world, from, new Date(now.getTime() + DAY))
+  const stored = await ledgerSpan(world, from, addDays(now, 1))
   const wrong = mismatches(stored, { moved, known: await knownOf(world, moved) }, from, now)
   const { purchases, entries, refunds } = stored
   const counted = `${purchases.length} purchases, ${entries.length} ledger entries, ${refunds.length} refunds and ${moved.length} movements at the provider`
@@ -163,7 +160,7 @@ const checkEachNight: Job = {
     const { now, log } = world
     if (now().getUTCHours() !== NIGHT) return 0
     const night = now().toISOString().slice(0, 10)
-    if (!(await spend(world, `ledger check ${night}`, new Date(now().getTime() + 2 * DAY)))) return 0
+    if (!(await spend(world, `ledger check ${night}`, addDays(now(), 2)))) return 0
     const check = async () => {
       await catchUp(world)
       return checkLedger(world, LOOKED_BACK_DAYS)

@@ -19,6 +19,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core'
 import type { Output } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
+import { DAY } from '#contract/time.ts'
 import { LATE_WITH_REFUND } from '../consultations/writes.ts'
 import type { Ctx, World } from '../context.ts'
 import {
@@ -401,7 +402,7 @@ export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string
 /* Due work. */
 
 /** Older cancellations have been handled; the nightly check would name one that was not. */
-const RECENT = 7 * 86_400_000
+const RECENT = 7 * DAY
 
 /** Without a vet, because the owner left before one advised, or because none joined within the promised minutes. */
 const isUnserved = ({ now }: Pick<World, 'now'>) =>

@@ -1,6 +1,7 @@
 import { PAID_FOR, type PaidFor } from '#contract/ledger.ts'
 import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
+import { DAY } from '#contract/time.ts'
 import type { Env } from '../env.ts'
 import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
 import type { Movement } from '../providers/movements.ts'
@@ -177,7 +178,6 @@ export const TO_NOBODY = 'delivered to nobody'
 
 /** A purchase or refund may take this long before we report it. */
 const UNDER_WAY = 3_600_000
-const DAY = 86_400_000
 
 interface ProviderMovements {
   /** The provider's movements of the span and of some days before, since we may learn of one late. */

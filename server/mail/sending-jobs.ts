@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { DAY } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import type { mails, smsMessages } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
@@ -94,7 +95,6 @@ export function sending<Table extends Outbox>(way: Sending<Table>): Job {
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? (error as Error).name
 
-const DAY = 86_400_000
 const WORDS_KEPT = 90 * DAY
 const ROWS_KEPT = 730 * DAY
 

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { GIFT_DAYS } from '#contract/prices.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
+import { addDays } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { giftCards, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { giftBackLetter, stopCodeLetter } from './gift-emails.ts'
-import { addDays } from './rules.ts'
 
 interface FirstPayment {
   userId: number

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
+import { addDays } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
 import { cards, subscriptions, users } from '../db/schema.ts'
@@ -10,7 +11,7 @@ import { restingRows, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
 import { personRoom } from '../live/connections.ts'
 import { renewalLetter, stillUnpaidLetter } from './emails.ts'
 import { possiblyStale, unpaidFor } from './reads.ts'
-import { addDays, graceEnd, nextPrice } from './rules.ts'
+import { graceEnd, nextPrice } from './rules.ts'
 import { followProvider, leaveMembership } from './writes.ts'
 
 const BATCH = 20

@@ -6,6 +6,7 @@ import { GRACE_DAYS, providerSubscriptions } from '#contract/memberships.ts'
 import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { listPets, putPetAway } from '#contract/pets.ts'
 import { sandboxFaults } from '#contract/sandbox.ts'
+import { addDays, DAY } from '#contract/time.ts'
 import {
   cards,
   customers,
@@ -55,7 +56,7 @@ async function again(member: Member): Promise<Member> {
 const membershipOf = async (member: Member) => (await (await again(member)).call(me, {})).subscriptions[0]!
 const daysLeft = async (member: Member) => {
   const { current_period_end } = (await membershipOf(member)).stripeData
-  return Math.floor((Date.parse(current_period_end!) - world.now().getTime()) / 86_400_000)
+  return Math.floor((Date.parse(current_period_end!) - world.now().getTime()) / DAY)
 }
 const subjectsTo = async (member: Member) => (await world.mailsTo(member.email)).map(({ subject }) => subject)
 const arm = (
@@ -217,7 +218,7 @@ describe('renewing', () => {
     await arm('decline', 'renewal', 100)
     while (!(await membershipOf(member)).ended_at) {
       const { grace_end } = await membershipOf(member)
-      if (Date.parse(grace_end!) - world.now().getTime() < 1.5 * 86_400_000) break
+      if (Date.parse(grace_end!) - world.now().getTime() < 1.5 * DAY) break
       await daysLater(1)
     }
     await arm('decline', 'renewal', 0)
@@ -239,7 +240,7 @@ describe('renewing', () => {
     })
     await world.db
       .update(subscriptions)
-      .set({ pastDueSince: new Date(world.now().getTime() - GRACE_DAYS * 86_400_000) })
+      .set({ pastDueSince: addDays(world.now(), -GRACE_DAYS) })
       .where(eq(subscriptions.id, one.subscription.id))
     world.advance({ minutes: 11 })
     await world.runDue()
@@ -269,7 +270,7 @@ describe('renewing', () => {
     const member = await justPaid()
     await world.db
       .update(subscriptions)
-      .set({ pastDueSince: new Date(world.now().getTime() - GRACE_DAYS * 86_400_000) })
+      .set({ pastDueSince: addDays(world.now(), -GRACE_DAYS) })
       .where(eq(subscriptions.id, member.subscription.id))
     world.advance({ minutes: 11 })
     await world.runDue()
@@ -301,7 +302,7 @@ describe('renewing', () => {
   it('that keeps failing is mailed on that day, after three days and after six, once each with a link for a new card [SUB-5]', async () => {
     const member = await unpaidMember()
     await arm('decline', 'renewal', 100)
-    const since = Date.parse((await membershipOf(member)).grace_end!) - GRACE_DAYS * 86_400_000
+    const since = Date.parse((await membershipOf(member)).grace_end!) - GRACE_DAYS * DAY
     const told = [await notices(member)]
     for (const day of [3, 6]) {
       world.advance({ minutes: Math.round((since - world.now().getTime()) / 60_000) + day * 1440 - 30 })

@@ -3,11 +3,12 @@ import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/memberships.ts'
 import { GRACE_DAYS, isActive, type Subscription } from '#contract/memberships.ts'
+import { addDays } from '#contract/time.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { mails, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { addDays, graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
+import { graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
 
 const selected = (db: World['db'], now: unknown) =>
   db

@@ -1,13 +1,11 @@
 import { GRACE_DAYS, type Subscription } from '#contract/memberships.ts'
 import { discounted } from '#contract/prices.ts'
+import { addDays } from '#contract/time.ts'
 import type { Provided } from '../providers/payments.ts'
 
-const DAY = 86_400_000
 /** The provider's statuses of a subscription that has ended. */
 const OVER = ['canceled', 'unpaid', 'incomplete_expired']
 const UNPAID = ['past_due', 'unpaid', 'incomplete']
-
-export const addDays = (at: Date, days: number) => new Date(at.getTime() + days * DAY)
 
 export const graceEnd = (pastDueSince: Date) => addDays(pastDueSince, GRACE_DAYS)
 

@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
 import { getOverview } from '#contract/overview.ts'
 import { handBackConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { consultations, dayFigures, ledger, ratings, subscriptions } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 /** Johannesburg has no summer time. */
 const ZONE = 2 * HOUR
 

@@ -15,6 +15,7 @@ import {
   resendToPerson,
 } from '#contract/people.ts'
 import { listLooks } from '#contract/profile.ts'
+import { addDays } from '#contract/time.ts'
 import { auditLog, consultations, mails, users } from '#server/db/schema.ts'
 import { advised, NOTE } from '#test/advice.ts'
 import { payingOwner } from '#test/paid.ts'
@@ -245,11 +246,11 @@ describe('an administrator', () => {
     world.advance({ hours: 49 })
     owner.token = await world.signIn(owner.id)
     expect((await write(1)).body.code).toBe('CONSULT_ENDED')
-    const until = new Date(world.now().getTime() + 86_400_000).toISOString()
+    const until = addDays(world.now(), 1).toISOString()
     const asked = { id, until, reason: 'Was in hospital' }
     for (const [change, field] of [
       [{ until: new Date(world.now().getTime() - 1000).toISOString() }, 'until'],
-      [{ until: new Date(world.now().getTime() + 40 * 86_400_000).toISOString() }, 'until'],
+      [{ until: addDays(world.now(), 40).toISOString() }, 'until'],
       [{ reason: '' }, 'reason'],
     ] as const)
       expect(
@@ -268,7 +269,7 @@ describe('an administrator', () => {
     owner.token = await world.signIn(owner.id)
     expect((await write(3)).body.code).toBe('CONSULT_ENDED')
     const open = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-    const later = new Date(world.now().getTime() + 86_400_000).toISOString()
+    const later = addDays(world.now(), 1).toISOString()
     const refused = await admin
       .with(await world.signIn(admin.id))
       .send(extendFollowUp, { id: open.id, until: later, reason: 'Too early' })

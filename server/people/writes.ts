@@ -4,6 +4,7 @@ import { fail, failAt } from '#contract/errors.ts'
 import { MOST_EXTENDED_DAYS, REASON_KINDS, SAME_LOOK_MINUTES } from '#contract/people.ts'
 import type * as calls from '#contract/people.ts'
 import { localDay } from '#contract/regions.ts'
+import { DAY } from '#contract/time.ts'
 import { sendClaimLink } from '../accounts/claim-writes.ts'
 import { askForResetCode, endSessions, endSessionsOf } from '../accounts/writes.ts'
 import * as extension from '../consultations/extension-writes.ts'
@@ -42,8 +43,6 @@ export async function openSummary(ctx: AdminCtx, { id, kind, words }: Parsed<typ
   await look(ctx, id, 'opened', `${REASON_KINDS[kind]}: ${words}`)
   return (await openedFor(ctx, ctx.actor, id)) ?? fail('CONSULT_SAY_WHY')
 }
-
-const DAY = 86_400_000
 
 export async function extendFollowUp(
   ctx: AdminCtx,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { couldBeBorn, listPets, putPetAway, tickCare, type Care } from '#contract/pets.ts'
 import { me } from '#contract/accounts.ts'
 import { addWeight } from '#contract/records.ts'
+import { addDays } from '#contract/time.ts'
 import { pawcarePets, pets, subscriptionPets, subscriptions, users } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { daysAfter, localDay } from '#contract/regions.ts'
@@ -181,7 +182,7 @@ describe('putting a pet away', () => {
     world.advance({ seconds: Math.ceil((until!.getTime() - world.now().getTime()) / 1000) + 1 })
     await world.db
       .update(subscriptions)
-      .set({ currentPeriodEnd: new Date(world.now().getTime() + 30 * 86_400_000) })
+      .set({ currentPeriodEnd: addDays(world.now(), 30) })
       .where(eq(subscriptions.id, member.subscription.id))
     const later = member.with(await world.signIn(member.id))
     expect((await membership(later)).leaving).toEqual([])

@@ -16,6 +16,7 @@ import {
 import { CARE_ITEMS } from '#contract/care.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { daysAfter, localDay, type Region, REGION_IDS } from '#contract/regions.ts'
+import { addDays, DAY } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
 import { careItems, pets, uploads, users } from '../db/schema.ts'
@@ -27,7 +28,6 @@ import { isMembersPet } from './reads.ts'
 import { pictureKeys } from './rules.ts'
 import { startCare } from './care-writes.ts'
 
-const DAY = 24 * 3_600_000
 const KEPT_UNNAMED = DAY
 
 /** Deletes pictures that no pet named within a day. The row goes last, so a crash in between is repaired. */
@@ -149,7 +149,7 @@ async function remindBatch(world: World, region: Region) {
         notInArray(users.id, restingRows(world, REMIND)),
         sql`coalesce(${users.notifications}->>'care', 'true') <> 'false'`,
         exists(itemsWhere(due)),
-        notExists(itemsWhere(gt(careItems.remindedAt, new Date(at.getTime() - DAY)))),
+        notExists(itemsWhere(gt(careItems.remindedAt, addDays(at, -1)))),
       ),
     )
     .orderBy(asc(users.id))

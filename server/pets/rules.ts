@@ -1,9 +1,8 @@
 import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import { CATS_AND_DOGS, type Pet } from '#contract/pets.ts'
 import { daysAfter, REGIONS, type Region } from '#contract/regions.ts'
+import { DAY, HOUR } from '#contract/time.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
 interface Facts {

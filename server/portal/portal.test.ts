@@ -19,6 +19,7 @@ import {
 } from '#contract/portal.ts'
 import { listAudit } from '#contract/logs.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
+import { addDays } from '#contract/time.ts'
 import { clinicalNotes, clinicPeople, clinics, consultations, escalations, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/identity/session.ts'
 import { advise } from '#test/advice.ts'
@@ -132,7 +133,7 @@ describe('the list', () => {
     const old = await shared(theirs)
     await world.db
       .update(consultations)
-      .set({ start: new Date(world.now().getTime() - 91 * 86_400_000) })
+      .set({ start: addDays(world.now(), -91) })
       .where(eq(consultations.id, old.id))
     expect(await idsOf(theirs)).toEqual([])
   })
@@ -532,7 +533,7 @@ describe('calls deferred', () => {
 
   it('say nothing in public until a clinic has twenty, and leave out those with fewer [PUB-8]', async () => {
     const [few, many] = [await clinic(), await clinic()]
-    const yesterday = new Date(world.now().getTime() - 86_400_000)
+    const yesterday = addDays(world.now(), -1)
     await call(few, yesterday, 'home')
     for (let n = 0; n < 19; n++) await call(many, yesterday, n < 14 ? 'home' : 'sent_in')
     expect(await world.nobody.call(measureDeferred, {})).toBeNull()

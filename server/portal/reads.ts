@@ -26,6 +26,7 @@ import {
 } from '#contract/portal.ts'
 import { daysAfter, localDay, type Region, REGIONS } from '#contract/regions.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
+import { addDays } from '#contract/time.ts'
 import { isPhone } from '../db/kinds.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { clinicOf } from '../clinics/reads.ts'
@@ -49,8 +50,6 @@ import { phoneToRead } from '../identity/phone-number.ts'
 import { stepsShown, versionOfSteps } from '../escalation/reads.ts'
 import { mondayOf, rangeOf, weeksOf } from './rules.ts'
 
-const DAY = 86_400_000
-
 /** Whose list it is. */
 type ClinicCtx = Pick<World, 'db' | 'now'> & { actor: { clinicId: number } }
 
@@ -62,7 +61,7 @@ const concerns = (clinicId: number) =>
     or(isPhone, isNotNull(consultations.clinicSharedAt)),
   )
 
-const isRecent = (now: Date) => gte(consultations.start, new Date(now.getTime() - PORTAL_DAYS * DAY))
+const isRecent = (now: Date) => gte(consultations.start, addDays(now, -PORTAL_DAYS))
 
 export const listClinicConsultations = (ctx: ClinicCtx) => seenByClinic(ctx, isRecent(ctx.now()))
 

@@ -1,8 +1,8 @@
 import { failAt } from '#contract/errors.ts'
 import { DEFERRED_WEEKS } from '#contract/portal.ts'
 import { daysAfter, type Region, REGIONS } from '#contract/regions.ts'
+import { HOUR } from '#contract/time.ts'
 
-const HOUR = 3_600_000
 const MOST_WEEKS = 105
 /** No call is older or newer, and every day around them can be computed. */
 const YEARS = { from: '2000', to: '2100' }

@@ -13,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
+import { addDays } from '#contract/time.ts'
 import { isPhone } from '../db/kinds.ts'
 import type { Job } from '../jobs/clock.ts'
 import { forgetNotes } from '../clinical/writes.ts'
@@ -25,8 +26,6 @@ import { endUnfinished } from '../purchases/writes.ts'
 import { restingRows, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
 import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
 import { erase } from './writes.ts'
-
-const DAY = 86_400_000
 
 const FORGET = 'forget who left'
 /** Erases people who left, once we no longer have to keep their last consultation by law. */
@@ -115,7 +114,7 @@ const forgetLastMail: Job = {
         and(
           eq(mails.template, 'account deleted'),
           ne(mails.to, goneAddress(0)),
-          lt(mails.sentAt, new Date(now().getTime() - DAY)),
+          lt(mails.sentAt, addDays(now(), -1)),
         ),
       )
     return 0

@@ -5,6 +5,7 @@ import { getConsultation, startConsultation } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { changeEmail, deleteAccount } from '#contract/profile.ts'
+import { addDays } from '#contract/time.ts'
 import {
   attachments,
   auditLog,
@@ -55,7 +56,6 @@ const payments = {
 const world = await createWorld({ payments })
 
 type Person = Awaited<ReturnType<TestWorld['owner']>>
-const DAY = 86_400_000
 
 const userRow = async (id: number) => (await world.db.select().from(users).where(eq(users.id, id)))[0]!
 const leave = (owner: Person, password = PASSWORD) => owner.send(deleteAccount, { password })
@@ -196,7 +196,7 @@ describe('deleting an account', () => {
   it('keeps clinical records for three years after the last consultation, then erases them [PRO-5]', async () => {
     const owner = await livedIn(world)
     const { email, id } = owner
-    const consultation = await consulted(world, owner, new Date(world.now().getTime() - 30 * DAY))
+    const consultation = await consulted(world, owner, addDays(world.now(), -30))
     const guest = world.nobody.with(await openSession(world.world, { consultationId: consultation.id }))
     expect((await leave(owner)).status).toBe(200)
     expect((await guest.send(me)).status).toBe(401)

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxCard, sandboxChallenge, sandboxClock, sandboxFaults } from '#contract/sandbox.ts'
+import { DAY } from '#contract/time.ts'
 import type { SandboxJob } from '#server/providers/stripe-sandbox/clockwork.ts'
 import { createWorld } from '#test/world.ts'
 import { PaymentsOutOfReach, type Attempt, type Provided, type ProviderEvent } from './payments.ts'
@@ -266,7 +267,6 @@ beforeEach(async () => {
   inbox = []
   answers = []
 })
-const DAY = 86_400_000
 
 describe('a renewal', () => {
   it('charges the card on file for the next period, as often as the clock jumped', async () => {

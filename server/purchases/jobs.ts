@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { addDays } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { purchases } from '../db/schema.ts'
 import type { World } from '../context.ts'
@@ -87,7 +88,7 @@ export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
             inArray(purchases.state, ['refused', 'released']),
             isNull(purchases.userId),
             ne(purchases.email, ''),
-            lt(purchases.createdAt, new Date(now().getTime() - UNPAID_KEPT_DAYS * 86_400_000)),
+            lt(purchases.createdAt, addDays(now(), -UNPAID_KEPT_DAYS)),
           ),
         )
       return 0

@@ -5,13 +5,12 @@ import { BANDS, ROSTER_DAYS, type Shift, shortRest } from '#contract/roster.ts'
 import type * as calls from '#contract/roster.ts'
 import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
+import { addDays, DAY } from '#contract/time.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { shifts, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { changedNight, daysFrom, gapsIn, holidayOn, hoursOf, nextHoliday, placeOf, spanOf } from './rules.ts'
-
-const DAY = 86_400_000
 
 const shiftRows = ({ db }: Pick<World, 'db'>) =>
   db
@@ -61,7 +60,7 @@ function listed(row: ShiftRow, around: readonly ShiftRow[]): Shift {
 export async function shiftOf(ctx: Pick<World, 'db'>, id: number): Promise<Shift> {
   const [row] = await shiftRows(ctx).where(eq(shifts.id, id))
   if (!row) return fail('NOT_FOUND')
-  return listed(row, await shiftsBetween(ctx, row.region, new Date(row.begin.getTime() - DAY), row.end))
+  return listed(row, await shiftsBetween(ctx, row.region, addDays(row.begin, -1), row.end))
 }
 
 const vetsOf = ({ db }: Pick<World, 'db'>, region: Region) =>
@@ -101,7 +100,7 @@ export async function listRoster(
   const { end } = spanOf(region, daysAfter(first, ROSTER_DAYS - 1), lastBand.from, lastBand.to)
   const [around, vets, atWork] = await Promise.all([
     // A day before, because the first day's rest depends on it.
-    shiftsBetween(ctx, region, new Date(begin.getTime() - DAY), end),
+    shiftsBetween(ctx, region, addDays(begin, -1), end),
     vetsOf(ctx, region),
     shiftsBetween(ctx, region, now, new Date(now.getTime() + 1)),
   ])

@@ -1,7 +1,6 @@
 import { BANDS, type Gap, ROSTER_DAYS } from '#contract/roster.ts'
 import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
-
-const HOUR = 3_600_000
+import { HOUR } from '#contract/time.ts'
 
 export const daysFrom = (day: string) => Array.from({ length: ROSTER_DAYS }, (_, n) => daysAfter(day, n))
 

@@ -4,6 +4,7 @@ import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/roster.ts'
 import { LONGEST_SHIFT_HOURS, ROSTER_DAYS, rosterChanged, TOLD_WITHIN_HOURS } from '#contract/roster.ts'
 import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { DAY, HOUR } from '#contract/time.ts'
 import { isVet } from '../db/kinds.ts'
 import { doctor } from '../consultations/rules.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -24,8 +25,6 @@ interface Span {
   begin: Date
   end: Date
 }
-
-const HOUR = 3_600_000
 
 /** Locks vets in the order of their ids, so that their shifts change one after the other. */
 async function holdVets({ db }: Pick<World, 'db'>, region: Region, ids: number[]) {
@@ -137,8 +136,6 @@ export const removeShift = (ctx: AdminCtx, { id }: Parsed<typeof calls.removeShi
     }
     return {}
   })
-
-const DAY = 24 * HOUR
 
 /** Copies by the clock: a shift from 06:00 stays one from 06:00 when the clocks change in between. */
 export const repeatWeek = (ctx: AdminCtx, { from, to, write }: Parsed<typeof calls.repeatWeek>) =>

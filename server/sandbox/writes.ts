@@ -1,9 +1,9 @@
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/sandbox.ts'
+import { DAY } from '#contract/time.ts'
 import type { Ctx } from '../context.ts'
 
-const DAY = 86_400_000
 /** Far enough for any renewal, and small enough for a valid date. */
 const LATEST = Date.UTC(2100, 0)
 

@@ -2,6 +2,7 @@ import { setImmediate as others } from 'node:timers/promises'
 import { and, desc, eq, gte, isNotNull, not, or, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
+import { addDays } from '#contract/time.ts'
 import { type Level, MOST_REPLAYED, type Replay, REPLAY_DAYS } from '#contract/urgency.ts'
 import type * as calls from '#contract/urgency.ts'
 import { isPhone } from '../db/kinds.ts'
@@ -12,7 +13,6 @@ import { type Loaded, rulesNamed } from './version-reads.ts'
 
 /* What a version of the rules would have read in past consults, beside what vets decided. */
 
-const DAY = 86_400_000
 /** How many are read before other requests have their turn. */
 const AT_ONCE = 25
 const MOST_CASES = 50
@@ -67,7 +67,7 @@ export async function replay(
   { days, most }: { days: number; most: number },
 ): Promise<Replay> {
   const to = ctx.now()
-  const from = new Date(to.getTime() - days * DAY)
+  const from = addDays(to, -days)
   const rows = await decided(ctx, from, most + 1)
   const bySign = new Map<string, Replay['signs'][number]>()
   const total = { consults: 0, caught: 0, missed: 0, false_alarms: 0, changed: 0 }

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { REGIONS } from '#contract/regions.ts'
+import { DAY } from '#contract/time.ts'
 import type * as calls from '#contract/vets.ts'
 import { MOST_CARDS, type Vet, type VetCard } from '#contract/vets.ts'
 import { isVet } from '../db/kinds.ts'
@@ -13,7 +14,7 @@ import { consultations, factors, ratings, uploads, users, vetCards } from '../db
 import { iso } from '../http/wire.ts'
 import { pictureAddress } from '../pets/rules.ts'
 
-const RATED_WITHIN = 90 * 86_400_000
+const RATED_WITHIN = 90 * DAY
 
 type Place = Pick<World, 'db' | 'now'>
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { eq, like, sql } from 'drizzle-orm'
+import { DAY } from '#contract/time.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { ledger, providerEvents, purchases, subscriptions, users } from '#server/db/schema.ts'
 import { addMembership } from '#server/memberships/writes.ts'
@@ -8,7 +9,6 @@ import { startPostgres } from '#test/postgres.ts'
 import { createWorld, ownPostgres, type TestWorld } from '#test/world.ts'
 import type { Drill } from './run.ts'
 
-const DAY = 86_400_000
 const STEPS = 2
 const STEP_DAYS = 31
 /** All memberships belong to one person, because creating people and cards is slow. */

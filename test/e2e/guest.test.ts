@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
+import { DAY } from '#contract/time.ts'
 import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
 import { boughtConsult } from '#test/video-call.ts'
 import { accessible, PHONE, stage } from './stage.ts'
@@ -179,14 +180,14 @@ it.each([
     }
     const set = (ms: number) => page.evaluate(`window.name = '${ms}'`)
     await page.goto(`${at.url}/health`)
-    await set(days * 86_400_000)
+    await set(days * DAY)
     await opened()
     // While the page is open, and before the next one.
     await set(0)
     await page.getByRole('button', { name: 'Add pet' }).click()
     await page.getByRole('dialog').waitFor()
     await opened()
-    await set(days * 86_400_000)
+    await set(days * DAY)
     await opened()
     expect(await page.evaluate('typeof localStorage.token')).toBe('string')
   },

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 import { expect, it } from 'vitest'
+import { DAY } from '#contract/time.ts'
 import { photo } from '#test/pictures.ts'
 import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
@@ -134,7 +135,7 @@ it('a vet bill is claimed with its invoice and appears in the list [PET-10]', as
   await dialog.getByText('Choose what happened.').first().waitFor()
   await accessible(page)
   await dialog.getByLabel('What happened?').selectOption('Snake bite toxicity')
-  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  const day = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
   await dialog.getByLabel('The day it happened').fill(day.split('-').toReversed().join('/'))
   await dialog.getByLabel('Amount of the invoice').fill('8 450,50')
   await dialog.getByText(/^PawCare would pay R3\s450\.50$/).waitFor()

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { DAY } from '#contract/time.ts'
 import { KEPT } from '../lib/device-names.ts'
 import { endSession, signIn, signOut } from '../lib/session.ts'
 import { keptOf, openKept } from './kept.ts'
 
-const DAY = 86_400_000
 const tokenOf = (sid: string) =>
   `x.${btoa(JSON.stringify({ kind: 'user', sid, exp: Date.now() / 1000 + 900 }))}.x`
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name)

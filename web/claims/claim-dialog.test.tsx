@@ -6,6 +6,7 @@ import type { listClaims } from '#contract/claims.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import type { Region } from '#contract/regions.ts'
+import { DAY } from '#contract/time.ts'
 import { samplePet } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
@@ -21,7 +22,7 @@ const not = (why: 'species' | 'age' | 'membership') => ({
 const waiting = { cover: { state: 'waiting' as const, from: '2026-11-22T12:05:00Z', why: null } }
 const optedOut = { cover: { state: 'opted_out' as const, from: null, why: null } }
 
-const ago = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
+const ago = (count: number) => new Date(Date.now() - count * DAY).toISOString()
 const days = (from: number, until: number) => ({ opt_in: ago(from), opt_out: ago(until) })
 
 type Known = Output<typeof listClaims>

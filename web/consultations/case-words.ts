@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { OUTCOMES } from '#contract/clinical.ts'
 import { type Consultation, isLate, type Room } from '#contract/consultations.ts'
 import { HERE_MS } from '#contract/queue.ts'
+import { MINUTE } from '#contract/time.ts'
 import { choices } from '../lib/session.ts'
 
-const MINUTE = 60_000
 const LOOK_MS = 15_000
 
 /** The server's time, updated while the page is open. */

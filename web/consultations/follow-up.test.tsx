@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
+import { DAY } from '#contract/time.ts'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
@@ -12,7 +13,7 @@ import { PaidBack } from './refunded.tsx'
 import { Receipts } from '../ledger/consult-receipts.tsx'
 import UserVideo from './user-video.page.tsx'
 
-const soon = new Date(Date.now() + 86_400_000).toISOString()
+const soon = new Date(Date.now() + DAY).toISOString()
 const asked = { asked: true, answer: null, at: null }
 
 let leave = () => {}

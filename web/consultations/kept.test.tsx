@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
+import { DAY } from '#contract/time.ts'
 import { blankNote, minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
@@ -9,7 +10,7 @@ import { HandOverDialog } from '../queue/hand-over-dialog.tsx'
 import { NotePane } from '../clinical/note.tsx'
 
 const AT = minutesAgo(120)
-const soon = new Date(Date.now() + 86_400_000).toISOString()
+const soon = new Date(Date.now() + DAY).toISOString()
 
 let sent: { url: string; body: unknown }[] = []
 /** What the server answers to a message. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { DAY } from '#contract/time.ts'
 import { sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { speak } from '../ui/say.ts'
@@ -12,7 +13,7 @@ import { OwnClinicDialog } from '../aftercare/own-clinic-dialog.tsx'
 import { StartConsultDialog } from './start-consult-dialog.tsx'
 import { Waiting } from './waiting.tsx'
 
-const SOON = new Date(Date.now() + 86_400_000).toISOString()
+const SOON = new Date(Date.now() + DAY).toISOString()
 const PAID = { amount: 39_900, currency: 'zar', refunded: 0, on_its_way: 0, why: null } as const
 const BACK = { refunded: 39_900, on_its_way: 39_900 } as const
 const ADVICE = { at: SOON, summary: 'summary', plan: 'plan', watch_for: 'watch', go_if: 'go' }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, inject, vi } from 'vitest'
+import { DAY } from '#contract/time.ts'
 import { mounted } from './mount.tsx'
 
 declare module 'vitest' {
@@ -8,7 +9,7 @@ declare module 'vitest' {
 }
 
 /** The time at which component tests run. Only `Date` is frozen; timers run. */
-const NOW = Date.parse('2026-11-21T02:20:00Z') + inject('daysOn') * 86_400_000
+const NOW = Date.parse('2026-11-21T02:20:00Z') + inject('daysOn') * DAY
 
 // The browser is one for all files; a clock that an earlier one put wrong would move every time here.
 localStorage.clear()

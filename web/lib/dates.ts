@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time.ts'
 import { say, spokenLocale } from '../ui/say.ts'
 
 const FORMATS = {
@@ -60,7 +61,7 @@ export function ageOf(birth: string, now = new Date()): string {
   const years = Math.floor(months / 12)
   if (years >= 1) return years === 1 ? say('1 year') : say('{years} years', { years })
   if (months >= 2) return say('{months} months', { months })
-  const weeks = Math.max(0, Math.floor((now.getTime() - born.getTime()) / (7 * 86_400_000)))
+  const weeks = Math.max(0, Math.floor((now.getTime() - born.getTime()) / (7 * DAY)))
   return weeks === 1 ? say('1 week') : say('{weeks} weeks', { weeks })
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DAY } from '#contract/time.ts'
 import type * as session from './session.ts'
 
 type Page = typeof session
@@ -112,7 +113,7 @@ it("[LOG-13] the server's time corrects a wrong clock", async () => {
 })
 
 describe('a device clock that is wrong', () => {
-  const DAYS = 2 * 86_400_000
+  const DAYS = 2 * DAY
   const real = Date.now.bind(Date)
   const steady = performance.now.bind(performance)
   /** Sets the device's clock, and how long the device slept. */

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { me as meCall } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
+import { DAY } from '#contract/time.ts'
 import { samplePet } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
@@ -13,7 +14,7 @@ import { AlertProvider } from '../ui/alert-bar.tsx'
 import { MembershipCard } from './membership-card.tsx'
 import { actionOf, isManaged, shownOf, standingOf } from './standing.tsx'
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 const renews = inDays(100)
 
 const active: Subscription = {

@@ -1,6 +1,7 @@
 import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
+import { DAY } from '#contract/time.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import { now } from '../lib/session.ts'
@@ -18,8 +19,6 @@ interface Typed {
   day: string
   reason: string
 }
-
-const DAY = 86_400_000
 
 /** Lets an owner write for longer after the end: for 24 hours more, or to the end of a day. */
 export function ExtendDialog({

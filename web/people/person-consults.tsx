@@ -8,6 +8,7 @@ import {
   type PersonsConsult,
   REASON_KINDS,
 } from '#contract/people.ts'
+import { DAY } from '#contract/time.ts'
 import { briefDay, dayAndTime, time } from '../lib/dates.ts'
 import { useIsPast } from '../lib/is-past.ts'
 import { rules } from '../lib/rules.ts'
@@ -113,8 +114,6 @@ function Consult({ person, consult }: { person: Person; consult: PersonsConsult 
     </li>
   )
 }
-
-const DAY = 86_400_000
 
 /** Where a consult stands, and more time to write for its owner while it is recent. */
 function Deadline({ person, consult }: { person: Person; consult: PersonsConsult }) {

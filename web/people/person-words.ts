@@ -1,4 +1,5 @@
 import type { Found, PersonsConsult, Standing } from '#contract/people.ts'
+import { MINUTE } from '#contract/time.ts'
 import { briefDay, day, dayAndTime } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 
@@ -47,8 +48,6 @@ export const FOUND_BY: Record<Found['found']['by'], string> = {
   mobile: 'Number',
   pet: 'Pet',
 }
-
-const MINUTE = 60_000
 
 /** "4 minutes ago" within the hour, else the day and the time. */
 export function ago(iso: string): string {

@@ -1,9 +1,10 @@
 import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import type { Care, Pet } from '#contract/pets.ts'
+import { DAY } from '#contract/time.ts'
 import { briefDay, isoDay } from '../lib/dates.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 
-const WEEK = 7 * 86_400_000
+const WEEK = 7 * DAY
 
 /** Today in the visitor's zone. */
 export const today = () => isoDay(new Date())

@@ -1,4 +1,5 @@
 import { type Deferred, FEWEST_CALLS } from '#contract/portal.ts'
+import { DAY } from '#contract/time.ts'
 
 export type Counts = Deferred['total']
 
@@ -20,7 +21,7 @@ export const shareOf = (counts: Counts) =>
 
 /** The last week ends today, if it isn't Sunday. */
 export const partOf = (week: string, to: string) =>
-  Date.parse(to) - Date.parse(week) < 6 * 86_400_000 && to >= week ? ` (to ${weekday(to)})` : ''
+  Date.parse(to) - Date.parse(week) < 6 * DAY && to >= week ? ` (to ${weekday(to)})` : ''
 
 export const DEFERRED_HEAD = ['Week from', 'Deferred', 'Contact called', 'Emergency clinic', 'All']
 

@@ -2,12 +2,12 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
+import { DAY } from '#contract/time.ts'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { choose } from '../lib/session.ts'
 import { Case } from './console-case.tsx'
 
-const DAY_MS = 86_400_000
 const vet = { id: 3, type: USER_TYPES.vet, lastName: 'Demo' } as User
 
 afterEach(() => choose({ clock: undefined }))
@@ -41,9 +41,9 @@ function show(room: Room) {
 
 it('a vet whose clock is days ahead can still answer a follow-up [CON-6]', async () => {
   const now = Date.now()
-  vi.spyOn(Date, 'now').mockReturnValue(now + 3 * DAY_MS)
-  choose({ clock: -3 * DAY_MS })
-  const in1Day = new Date(now + DAY_MS).toISOString()
+  vi.spyOn(Date, 'now').mockReturnValue(now + 3 * DAY)
+  choose({ clock: -3 * DAY })
+  const in1Day = new Date(now + DAY).toISOString()
   show(sampleRoom(7, 'Simba', { end: new Date(now).toISOString(), follow_up_until: in1Day }))
   await expect.element(page.getByRole('button', { name: 'Send to the owner' })).toBeVisible()
   await expect.element(page.getByText('This consult has ended.')).not.toBeInTheDocument()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PetRecord } from '#contract/records.ts'
+import { DAY } from '#contract/time.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -43,7 +44,7 @@ const STUCK = sentence('We couldn’t save your answer yet. It’s kept on this 
 /** What the record lacks. "None" is an answer, and nothing at all is not. */
 function missingIn({ weights, facts, none }: PetRecord): Asked[] {
   const last = weights.at(-1)
-  const isFresh = last && Date.now() - Date.parse(last.on) < FRESH_DAYS * 86_400_000
+  const isFresh = last && Date.now() - Date.parse(last.on) < FRESH_DAYS * DAY
   const kinds = new Set([...facts, ...none].map(({ kind }) => kind))
   return ALL.filter((one) => (one === 'weight' ? !isFresh : !kinds.has(one)))
 }

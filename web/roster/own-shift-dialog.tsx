@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { daysAfter } from '#contract/regions.ts'
 import { type Roster, type Shift, shortRest } from '#contract/roster.ts'
 import { failed } from '../lib/api.ts'
 import { now as serverNow } from '../lib/session.ts'
@@ -7,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { rosterFrom, useOfferShift, useTakeShift } from './queries.ts'
-import { dayAfter, longDay, restWords, span } from './roster-words.ts'
+import { longDay, restWords, span } from './roster-words.ts'
 
 /** What a vet can do with a shift: offer their own, keep it after all, or take a colleague's. */
 export function OwnShiftDialog({
@@ -27,7 +28,7 @@ export function OwnShiftDialog({
   const { show } = useAlert()
   const isMine = shift.vet_id === mine
   // The shift before it may be in the week before the one on the page.
-  const around = useQuery({ ...rosterFrom(dayAfter(shift.day, -1)), enabled: !isMine })
+  const around = useQuery({ ...rosterFrom(daysAfter(shift.day, -1)), enabled: !isMine })
   const planned = around.data?.shifts.filter(({ vet_id }) => vet_id === mine) ?? []
   const restBetween = (earlier: { end: string }[], later: Pick<Shift, 'begin'>, what: string) => {
     const rest = shortRest(

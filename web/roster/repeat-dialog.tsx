@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Output } from '#contract/call.ts'
+import { daysAfter } from '#contract/regions.ts'
 import type { repeatWeek } from '#contract/roster.ts'
 import { failed } from '../lib/api.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -8,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { useRepeatWeek } from './queries.ts'
-import { dayAfter, midDay, span, weekWords } from './roster-words.ts'
+import { midDay, span, weekWords } from './roster-words.ts'
 
 type Plan = Output<typeof repeatWeek>
 
@@ -32,7 +33,7 @@ export function RepeatDialog({
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
   const found = useRef<HTMLDivElement>(null)
-  const to = dayAfter(from, 7 * weeks)
+  const to = daysAfter(from, 7 * weeks)
   // The button that asked has left.
   useEffect(() => {
     if (plan) found.current?.focus()
@@ -92,7 +93,7 @@ export function RepeatDialog({
       >
         {WEEKS.map((count) => (
           <option key={count} value={count}>
-            {weekWords(dayAfter(from, 7 * count))}
+            {weekWords(daysAfter(from, 7 * count))}
           </option>
         ))}
       </Select>

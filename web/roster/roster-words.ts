@@ -1,8 +1,5 @@
 import { type Gap, type Roster, ROSTER_DAYS, type Shift } from '#contract/roster.ts'
-import { type Region, wallOf } from '#contract/regions.ts'
-
-export const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+import { daysAfter, type Region, wallOf } from '#contract/regions.ts'
 
 const written = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
@@ -17,7 +14,7 @@ const dayAndMonth = written({ day: 'numeric', month: 'long' })
 
 /** "21 to 27 November", or "28 November to 4 December". */
 export function weekWords(from: string): string {
-  const to = dayAfter(from, ROSTER_DAYS - 1)
+  const to = daysAfter(from, ROSTER_DAYS - 1)
   const begin = from.slice(0, 7) === to.slice(0, 7) ? dayOfMonth(from) : dayAndMonth(from)
   return `${begin} to ${dayAndMonth(to)}`
 }
@@ -28,7 +25,7 @@ export const span = ({ from, to }: { from: string; to: string }) => `${from} to 
 
 /** The day by the calendar: the small hours stand on the roster in the night before. */
 export const calendarDay = ({ day, from }: { day: string; from: string }, bands: Roster['bands']) =>
-  from < bands[0]!.from ? dayAfter(day, 1) : day
+  from < bands[0]!.from ? daysAfter(day, 1) : day
 
 export const gapWords = ({ short, nobody }: Gap) => (nobody ? 'Nobody' : `${short} short`)
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import type { Gap, Shift } from '#contract/roster.ts'
-import { REGIONS } from '#contract/regions.ts'
+import { daysAfter, REGIONS } from '#contract/regions.ts'
 import { me } from '../accounts/queries.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -15,7 +15,7 @@ import { DayList } from './day-list.tsx'
 import { OwnShiftDialog } from './own-shift-dialog.tsx'
 import { rosterFrom, usePutShiftBack, useRemoveShift, useRosterChanges } from './queries.ts'
 import { RepeatDialog } from './repeat-dialog.tsx'
-import { calendarDay, dayAfter, gapsWords, longDay, weekWords } from './roster-words.ts'
+import { calendarDay, gapsWords, longDay, weekWords } from './roster-words.ts'
 import { type Draft, ShiftDialog } from './shift-dialog.tsx'
 import { HolidayCard, NowCard, OfferedCard } from './top-cards.tsx'
 import { type Undo, UndoBar } from './undo-bar.tsx'
@@ -138,7 +138,7 @@ function Plan({ user }: { user: User }) {
           <IconButton
             label="Seven days before"
             icon="chevron-left"
-            onClick={() => setFrom(dayAfter(first, -7))}
+            onClick={() => setFrom(daysAfter(first, -7))}
           />
           <b className="text-center font-semi tabular-nums" aria-live="polite">
             {weekWords(first)}
@@ -146,7 +146,7 @@ function Plan({ user }: { user: User }) {
           <IconButton
             label="Seven days after"
             icon="chevron-right"
-            onClick={() => setFrom(dayAfter(first, 7))}
+            onClick={() => setFrom(daysAfter(first, 7))}
           />
           {first !== today && (
             <Button size={36} variant="text" onClick={() => setFrom(undefined)}>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { daysAfter } from '#contract/regions.ts'
 import type { Roster, Shift } from '#contract/roster.ts'
 import type { Region } from '#contract/regions.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { telOf } from '../lib/tel.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { calendarDay, clock, dayAfter, longDay, midDay, span } from './roster-words.ts'
+import { calendarDay, clock, longDay, midDay, span } from './roster-words.ts'
 
 const LATE_MS = 10 * 60_000
 
@@ -129,7 +130,7 @@ export const HolidayCard = ({
       <span className="block text-14 text-ink-soft">It needs as many vets as a Saturday.</span>
     </p>
     <div>
-      <Button size={36} onClick={() => onShow(dayAfter(day, -2))}>
+      <Button size={36} onClick={() => onShow(daysAfter(day, -2))}>
         Show {midDay(day)}
       </Button>
     </div>

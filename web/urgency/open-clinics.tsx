@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { listOpenClinics, type OpenClinics } from '#contract/content.ts'
+import { DAY } from '#contract/time.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
 import { query } from '../lib/queries.ts'
@@ -45,13 +46,11 @@ export function useOpenClinics(chosen: string | undefined, given?: OpenClinics |
 }
 export type Found = ReturnType<typeof useOpenClinics>
 
-const DAY_MS = 86_400_000
-
 /** In the time of the clinic's region. */
 function OpenSaid({ until }: Clinic) {
   const { timeZone } = useRegion()
   if (until === null) return say('Open day and night')
-  const isSoon = Date.parse(until) - now() < DAY_MS
+  const isSoon = Date.parse(until) - now() < DAY
   const end = isSoon ? time(until, timeZone) : dayAndTime(until, undefined, timeZone)
   return say('Open until {time}', { time: end })
 }

@@ -3,6 +3,7 @@ import { OUTCOMES } from '#contract/clinical.ts'
 import { DECISIONS } from '#contract/phone.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import { daysAfter, REGIONS, wallOf } from '#contract/regions.ts'
+import { addDays, DAY, MINUTE } from '#contract/time.ts'
 import { spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
 import { hashOf } from '../../identity/secrets.ts'
@@ -52,8 +53,6 @@ import { SHIFTS } from './roster.ts'
 
 const REGION = 'za' as const
 const { currency, prices } = REGIONS[REGION]
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
 
 /** PawCare covers cats and dogs. */
 const COVERED_SPECIES = [1, 2]
@@ -356,7 +355,7 @@ function asRow(
 ) {
   const start = startOf(one, now)
   const end = after(start, one.endedAfter)
-  const followUpDueAt = end && one.pet ? new Date(end.getTime() + DAY) : null
+  const followUpDueAt = end && one.pet ? addDays(end, 1) : null
   return {
     type: one.type,
     region: REGION,

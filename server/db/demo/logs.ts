@@ -1,10 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
+import { HOUR } from '#contract/time.ts'
 import { hashOf } from '../../identity/secrets.ts'
 import type { Db } from '../client.ts'
 import { auditLog, consultations, feedRuns, mails } from '../schema.ts'
 import { emailOf, POLICIES } from './people.ts'
-
-const HOUR = 3_600_000
 
 interface Known {
   owner: number

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { REGIONS } from '#contract/regions.ts'
+import { MINUTE } from '#contract/time.ts'
 import { record } from '../../identity/audit.ts'
 import { hashOf } from '../../identity/secrets.ts'
 import type { Charge, PaymentIntent } from '../../providers/stripe-sandbox/shop.ts'
@@ -11,7 +12,6 @@ import { BOUGHT_ALONE } from './consults.ts'
 import { emailOf } from './people.ts'
 
 const { currency, prices } = REGIONS.za
-const MINUTE = 60_000
 
 /** The demo's payments: memberships, and a partly refunded consult that owner@ bought before joining. */
 export async function fillPaid(db: Db): Promise<void> {

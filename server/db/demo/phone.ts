@@ -1,12 +1,10 @@
 import type { StepKind } from '#contract/escalation.ts'
 import type { Decision } from '#contract/phone.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
 import type { Level } from '#contract/urgency.ts'
 import { DECISIONS } from '#contract/phone.ts'
 import type { Db } from '../client.ts'
 import { consultations, escalations, escalationSteps, phoneConsults, summaries } from '../schema.ts'
-
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
 
 type Call = [
   daysAgo: number,

@@ -1,8 +1,7 @@
+import { addDays } from '#contract/time.ts'
 import { petFacts, petWeights } from '../schema.ts'
 import type { Db } from '../client.ts'
 import { PEOPLE, type PersonName, type PetName } from './people.ts'
-
-const DAY = 86_400_000
 
 interface DemoRecord {
   pet: PetName
@@ -43,7 +42,7 @@ const RECORDS: DemoRecord[] = [
 
 /** What is known of the pets, entered since their owners joined: a vet weighed them, and the owners told the rest. */
 export async function fillRecords(db: Db, idOf: (kind: 'pet' | 'person', name: string) => number, now: Date) {
-  const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY)
+  const at = (daysAgo: number) => addDays(now, -daysAgo)
   const vet = idOf('person', 'vet')
   for (const { pet, owner, weights, facts } of RECORDS) {
     const [petId, ownerId] = [idOf('pet', pet), idOf('person', owner)]

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { DAY } from '#contract/time.ts'
 import { areWanted, haveAfterthoughts } from './afterthoughts.ts'
 import type { Place } from './api.ts'
 import { whimOf, type Shop, type Subscription } from './shop.ts'
@@ -18,7 +19,7 @@ function signatureOf(body: string, secret: Uint8Array, at: Date): string {
 }
 
 const BATCH = 20
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY
 
 /** The provider's own jobs, run by the server's clock. */
 export interface SandboxJob {
