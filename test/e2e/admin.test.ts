@@ -96,6 +96,7 @@ it('an admin adds a resource, which everyone finds on the public pages [ADM-2]',
 
 it('an admin edits an answer, sees the preview and publishes; visitors read it, and who else edits it is told [ADM-2]', async () => {
   const [page, other] = [await signedIn('admin'), await signedIn('admin')]
+  await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto(`${at.url}/admin/pages?kind=question&q=who+are+the+vets`)
   await page.getByRole('link', { name: 'Edit: Who are the vets?' }).click()
   await page.getByRole('heading', { name: 'Who are the vets?', level: 1 }).waitFor()
@@ -106,6 +107,8 @@ it('an admin edits an answer, sees the preview and publishes; visitors read it, 
   await page.getByText(/^Draft saved/).waitFor()
   await page.frameLocator('iframe').getByText('South African Veterinary Council. Ask them.').waitFor()
   const faq = async () => (await fetch(`${at.url}/faq`)).text()
+  // The frame moves to the question, and the page stays where somebody writes.
+  expect(await page.evaluate('scrollY')).toBe(0)
   expect(await faq()).not.toContain('Ask them.')
   await page.getByRole('button', { name: 'Publish version 1' }).click()
   await page.getByText('It’s on the public pages.').waitFor()

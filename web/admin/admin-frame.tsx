@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { STAFF_PLACES } from '../queue/staff-places.ts'
 import { Logo } from '../shell/logo.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -63,7 +63,7 @@ function Places({ places, current }: { places: readonly Place[]; current: string
 }
 
 /** The frame of every admin page: places at the left, or in a menu where there is no room. */
-export const AdminFrame = ({
+export function AdminFrame({
   places,
   current,
   children,
@@ -71,33 +71,50 @@ export const AdminFrame = ({
   places: readonly Place[]
   current: string
   children: ReactNode
-}) => (
-  <div className="min-h-dvh min-[80rem]:grid min-[80rem]:grid-cols-[14.5rem_minmax(0,1fr)]">
-    <SkipLink />
-    <aside className="sticky top-0 stack h-dvh content-start gap-4 overflow-y-auto border-r border-line bg-card px-3 pt-4 pb-6 max-[79.99rem]:hidden">
-      <div className="px-3">
-        <Logo />
-      </div>
-      <Places places={places} current={current} />
-    </aside>
-    <header className="sticky top-0 z-20 border-b border-line bg-card min-[80rem]:hidden">
-      <div className="wrap flex min-h-14 flex-wrap items-center justify-between gap-x-3">
-        <Logo />
-        <details className="group">
-          <summary className="inline-flex min-h-11 list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
-            {places.find(({ href }) => href === current)?.title}
-            <span className="sr-only">: admin menu</span>
-            <Icon name="menu" className="group-open:hidden" />
-            <Icon name="x" className="hidden group-open:block" />
-          </summary>
-          <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-3.5rem)] overflow-y-auto border-b border-line bg-card px-4 py-4 shadow-float">
-            <Places places={places} current={current} />
-          </div>
-        </details>
-      </div>
-    </header>
-    <main id="main" tabIndex={-1} className="min-w-0 outline-none">
-      <div className="stack mx-auto max-w-[1200px] gap-5 px-5 pt-6 pb-16 max-sm:px-4">{children}</div>
-    </main>
-  </div>
-)
+}) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !menu.current?.open) return
+      menu.current.open = false
+      menu.current.querySelector('summary')?.focus()
+    }
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [])
+  return (
+    <div className="min-h-dvh min-[80rem]:grid min-[80rem]:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <SkipLink />
+      <aside className="sticky top-0 stack h-dvh content-start gap-4 overflow-y-auto border-r border-line bg-card px-3 pt-4 pb-6 max-[79.99rem]:hidden">
+        <div className="px-3">
+          <Logo />
+        </div>
+        <Places places={places} current={current} />
+      </aside>
+      <header className="sticky top-0 z-20 border-b border-line bg-card min-[80rem]:hidden">
+        <div className="wrap flex min-h-14 flex-wrap items-center justify-between gap-x-3">
+          <Logo />
+          <details
+            // Closed again on the next page.
+            key={current}
+            ref={menu}
+            className="group"
+          >
+            <summary className="inline-flex min-h-11 list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
+              {places.find(({ href }) => href === current)?.title}
+              <span className="sr-only">: admin menu</span>
+              <Icon name="menu" className="group-open:hidden" />
+              <Icon name="x" className="hidden group-open:block" />
+            </summary>
+            <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-3.5rem)] overflow-y-auto border-b border-line bg-card px-4 py-4 shadow-float">
+              <Places places={places} current={current} />
+            </div>
+          </details>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+        <div className="stack mx-auto max-w-[1200px] gap-5 px-5 pt-6 pb-16 max-sm:px-4">{children}</div>
+      </main>
+    </div>
+  )
+}

@@ -1,6 +1,6 @@
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { mount } from '../lib/mount.tsx'
 import { signIn } from '../lib/session.ts'
@@ -28,8 +28,12 @@ const link = (name: string) => page.getByRole('link', { name })
 it('/admin shows an admin the first view, and the header links to it from then on [VET-4]', async () => {
   const asked = visit(USER_TYPES.admin)
   await expect.element(page.getByText('No resources yet')).toBeVisible()
-  document.querySelector('summary')!.click()
+  const menu = document.querySelector('details')!
+  menu.querySelector('summary')!.click()
   await expect.element(link('Resources')).toHaveAttribute('aria-current', 'page')
+  await userEvent.keyboard('{Escape}')
+  expect(menu.open).toBe(false)
+  menu.querySelector('summary')!.click()
   await expect.element(link('My Account')).toHaveAttribute('href', '/myaccount')
   expect(asked.some((url) => url.includes('subscription'))).toBe(false)
   expect(document.documentElement.hasAttribute('data-admin')).toBe(true)

@@ -4,6 +4,16 @@ const WIDTHS = { Phone: 390, Desktop: 1280 } as const
 type Width = keyof typeof WIDTHS
 const HEIGHT = 640
 
+/** Shows the place that the address names. Left to the browser, the editor's own page would scroll as well. */
+function showPlace({ contentDocument, contentWindow }: HTMLIFrameElement, name: string) {
+  const place = name ? contentDocument?.getElementById(name) : null
+  if (!place) return
+  const folded = place.closest('details') ?? place.querySelector('details')
+  folded?.setAttribute('open', '')
+  const above = Number.parseFloat(getComputedStyle(place).scrollMarginTop)
+  contentWindow!.scrollTo(0, place.getBoundingClientRect().top - above)
+}
+
 /** The real page with the draft, drawn to fit. Nothing in it can be reached, and it runs no script. */
 export function Preview({ address, version }: { address: string; version: string }) {
   const [as, showAs] = useState<Width>('Phone')
@@ -16,6 +26,7 @@ export function Preview({ address, version }: { address: string; version: string
   }, [])
   const width = WIDTHS[as]
   const scale = Math.min(1, room / width)
+  const [page, place = ''] = address.split('#')
   return (
     <section
       aria-labelledby="preview"
@@ -44,7 +55,8 @@ export function Preview({ address, version }: { address: string; version: string
           <iframe
             // A saved draft loads the page again.
             key={`${address} ${version}`}
-            src={address}
+            src={page}
+            onLoad={({ currentTarget }) => showPlace(currentTarget, place)}
             title="Preview"
             inert
             tabIndex={-1}
