@@ -21,7 +21,7 @@ export function Versions({ content, onUse }: { content: Content; onUse: (words: 
         <span className="text-ink-soft">
           {versions.length === 0
             ? live
-              ? 'VetChat came with it'
+              ? 'Unchanged so far'
               : 'None is published yet'
             : `${versions.length}, none is ever deleted`}
         </span>
