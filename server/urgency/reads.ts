@@ -75,5 +75,7 @@ export function levelRead(read: Read, species: string) {
     const says = words === null ? (sign.says ?? sign.short) : words
     return { says, ticked: words === null, level: levelOf(sign, species.toLowerCase()) }
   })
-  return { version: read?.version ?? '', reasons }
+  // Two signs may have been read in the same words.
+  const once = reasons.filter(({ says }, at) => at === reasons.findIndex((one) => one.says === says))
+  return { version: read?.version ?? '', reasons: once }
 }
