@@ -1,11 +1,10 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Clinic, ClinicContact } from '#contract/clinics.ts'
 import { refused, visit } from '../lib/visit.tsx'
 import { Clinics } from './clinics.tsx'
 
 let leave = () => {}
-afterEach(() => leave())
 
 const contact = (vetName = '', number = ''): ClinicContact => ({
   vetName,

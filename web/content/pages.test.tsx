@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ListedContent } from '#contract/content.ts'
 import { visit } from '../lib/visit.tsx'
@@ -17,19 +17,11 @@ const question = (n: number): ListedContent => ({
 })
 const reply = { ...question(8), kind: 'reply' as const, text: 'tick' }
 
-let leave = () => {}
-afterEach(() => {
-  leave()
-  vi.unstubAllGlobals()
-})
-
 function open(address: string) {
   const questions = Array.from({ length: 25 }, (_, n) => question(n))
-  const visited = visit('/admin/pages', address, Pages, (path) =>
+  return visit('/admin/pages', address, Pages, (path) =>
     Response.json(path === '/content' ? [...questions, reply] : []),
   )
-  leave = visited.leave
-  return visited
 }
 const counted = (says: string) =>
   expect.element(page.getByRole('status').filter({ hasText: 'found' })).toHaveTextContent(says)

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ContactCall, Escalation } from '#contract/escalation.ts'
 import { words } from '#contract/errors.ts'
@@ -9,7 +9,6 @@ import { EscalationCase } from './escalation-case.tsx'
 import OnCall from './on-call.page.tsx'
 
 let leave = () => {}
-afterEach(() => leave())
 
 function show(path: string, address: string, Component: () => React.ReactNode, answer: Answer) {
   const visited = visit(path, address, Component, answer)

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
+import { useFragment } from '../lib/fragment.ts'
 import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -32,7 +33,7 @@ const PARTS = [
   { value: 'unfinished', label: 'Unfinished purchases' },
 ]
 
-/** Every movement of money, refunds, and what needs a person. Part and search are in the address. */
+/** Every movement of money, refunds, and what needs a person. Part and search are in the address, the search behind its #. */
 export function Money() {
   const [asked] = useSearchParams()
   const part = asked.get('show') ?? ''
@@ -65,7 +66,7 @@ function Entries({
   about: 'disputes' | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }) {
-  const [asked, ask] = useSearchParams()
+  const { asked, ask } = useFragment()
   const q = asked.get('q')?.trim() ?? ''
   const list = useInfiniteQuery(everyEntry(q, about))
   const [refunded, refund] = useState<Entry>()
@@ -79,10 +80,7 @@ function Entries({
         form={form}
         role="search"
         className="flex flex-wrap items-end gap-3"
-        onSubmit={(typed) => {
-          const words = typed.q.trim()
-          ask({ ...(about && { show: about }), ...(words && { q: words }) }, { preventScrollReset: true })
-        }}
+        onSubmit={(typed) => ask({ q: typed.q.trim() })}
       >
         <div className="w-full max-w-80">
           <TextField

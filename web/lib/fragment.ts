@@ -5,12 +5,12 @@ import { useLocation, useNavigate } from 'react-router'
  * the # to any server, so it stands in no log.
  */
 export function useFragment() {
-  const { hash, pathname } = useLocation()
+  const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()
   return {
     asked: new URLSearchParams(hash.slice(1)),
     ask: (values: Record<string, string | undefined>, { replace = false } = {}) =>
-      void navigate({ pathname, hash: fragmentOf(values) }, { replace, preventScrollReset: true }),
+      void navigate({ pathname, search, hash: fragmentOf(values) }, { replace, preventScrollReset: true }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AuditEntry, FeedRun, JobReport, LoggedMail } from '#contract/logs.ts'
 import { type Answer, refused, visit } from '../lib/visit.tsx'
@@ -10,9 +10,6 @@ import { JobLog } from './job-log.tsx'
 import { MailLog } from './mail-log.tsx'
 import { MessageLog } from './message-log.tsx'
 
-let leave = () => {}
-afterEach(() => leave())
-
 const AT = '2026-11-21T08:13:00.000Z'
 
 function show(Component: ComponentType, answer: Answer, address = '/admin/mail') {
@@ -21,9 +18,7 @@ function show(Component: ComponentType, answer: Answer, address = '/admin/mail')
       <Component />
     </AlertProvider>
   )
-  const visited = visit('*', address, WithAlerts, answer)
-  leave = visited.leave
-  return visited
+  return visit('*', address, WithAlerts, answer)
 }
 const button = (name: string) => page.getByRole('button', { name })
 const failsFirst = (then: Answer): Answer => {

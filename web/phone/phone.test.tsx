@@ -1,11 +1,10 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DayContact } from '#contract/clinics.ts'
 import { visit } from '../lib/visit.tsx'
 import { PhoneConsult } from './phone-form.tsx'
 
 let leave = () => {}
-afterEach(() => leave())
 
 const AT = '2026-11-21T00:13:00.000Z'
 const contact = (vetName: string, number: string, na = false): DayContact => ({

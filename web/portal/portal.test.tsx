@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
@@ -6,9 +6,7 @@ import { minutesAgo, sampleConsultation } from '#test/samples.ts'
 import { refused, visit } from '../lib/visit.tsx'
 import ClinicPortal from './clinic-portal.page.tsx'
 
-let leave = () => {}
 beforeEach(() => sessionStorage.setItem('clinicToken', 'token-of-a-clinic'))
-afterEach(() => leave())
 
 const nobody = { vetName: '', contact: '', na: false, note: '' }
 const oaks: SignedInClinic = {
@@ -66,14 +64,12 @@ const DEFERRED = {
 }
 
 function show(list: () => Response, accept: (id: number) => Response = () => Response.json({})) {
-  const visited = visit('/clinic-portal/:view?', '/clinic-portal', ClinicPortal, (path) => {
+  return visit('/clinic-portal/:view?', '/clinic-portal', ClinicPortal, (path) => {
     if (path === '/clinics/me') return Response.json(oaks)
     if (path.startsWith('/clinics/deferred')) return Response.json(DEFERRED)
     const confirmed = /^\/roster\/clinic\/accept\/(\d+)\/VETCHAT/.exec(path)
     return confirmed ? accept(Number(confirmed[1])) : list()
   })
-  leave = visited.leave
-  return visited
 }
 const card = (pet: string) => page.getByRole('listitem').filter({ hasText: pet })
 

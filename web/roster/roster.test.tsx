@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { BANDS, type Roster as Week } from '#contract/roster.ts'
 import { refused, visit } from '../lib/visit.tsx'
@@ -10,8 +10,6 @@ const View = () => (
     <Roster />
   </AlertProvider>
 )
-let leave = () => {}
-afterEach(() => leave())
 
 const shift: Week['shifts'][number] = {
   id: 7,
@@ -41,14 +39,14 @@ const down = () => refused(500, 'UNEXPECTED', 'Something went wrong on our side.
 it('an admin reads why a shift wasn’t removed, and why it wasn’t put back [VET-7]', async () => {
   let fails = true
   let shifts = [shift]
-  ;({ leave } = visit('/admin/roster', '/admin/roster', View, (path) => {
+  visit('/admin/roster', '/admin/roster', View, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
     if (path === '/roster') return Response.json(week(shifts))
     if (path.startsWith('/roster/free')) return Response.json([])
     if (fails || path === '/roster/shift') return down()
     shifts = []
     return Response.json({})
-  }))
+  })
   await page.getByRole('button', { name: /^Dr Busi/ }).click()
   await page.getByRole('button', { name: 'Remove shift' }).click()
   await expect.element(page.getByRole('dialog').getByText('Something went wrong on our side.')).toBeVisible()
@@ -62,12 +60,12 @@ it('an admin reads why a shift wasn’t removed, and why it wasn’t put back [V
 it('an admin reads what repeating a week would add before it does, and a double click adds nothing [VET-7]', async () => {
   const sent: boolean[] = []
   const plan = { shifts: [{ name: 'Dr Busi', day: '2099-12-01', from: '06:00', to: '14:00' }], left_out: [] }
-  ;({ leave } = visit('/admin/roster', '/admin/roster', View, (path, body) => {
+  visit('/admin/roster', '/admin/roster', View, (path, body) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
     if (path === '/roster') return Response.json(week([shift]))
     sent.push((body as { write: boolean }).write)
     return Response.json(plan)
-  }))
+  })
   await page.getByRole('button', { name: 'Repeat a week' }).click()
   await page.getByRole('button', { name: 'Show what it would add' }).click()
   await expect.element(page.getByRole('dialog').getByRole('status')).toHaveFocus()
@@ -98,12 +96,12 @@ it('a vet reads before taking a shift that they would have too little rest [VET-
     end: '2099-11-25T00:00:00.000Z',
   }
   const asked: string[] = []
-  ;({ leave } = visit('/myaccount/roster', '/myaccount/roster', View, (path) => {
+  visit('/myaccount/roster', '/myaccount/roster', View, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 2, region: 'za' })
     asked.push(path)
     const offered = { ...shift, offered: true }
     return Response.json(week(path === '/roster' ? [offered] : [before, offered, after]))
-  }))
+  })
   await page.getByRole('button', { name: /^See Dr Busi/ }).click()
   await expect.element(page.getByText('You would have only 4 hours of rest before it.')).toBeVisible()
   await expect
@@ -116,9 +114,9 @@ it('a vet reads before taking a shift that they would have too little rest [VET-
 
 it('a colleague’s shift that has begun is named as theirs [VET-7]', async () => {
   const begun = { ...shift, offered: true, begin: '2020-11-24T04:00:00.000Z' }
-  ;({ leave } = visit('/myaccount/roster', '/myaccount/roster', View, (path) =>
+  visit('/myaccount/roster', '/myaccount/roster', View, (path) =>
     Response.json(path === '/user/me' ? { id: 1, type: 2, region: 'za' } : week([begun])),
-  ))
+  )
   await page.getByRole('button', { name: /^See Dr Busi/ }).click()
   await expect.element(page.getByRole('heading', { name: 'Dr Busi’s shift' })).toBeVisible()
 })
