@@ -48,11 +48,12 @@ export function choices(): Choices {
   }
 }
 
-function keep(key: string, text: string) {
+/** A browser that blocks storage goes without. */
+export function keep(key: string, text: string) {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // They choose again next time.
+    // Nothing is lost that can't be chosen again.
   }
 }
 

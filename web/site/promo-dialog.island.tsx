@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { asksConsent } from '../lib/analytics.ts'
-import { choices, choose, keepPromo } from '../lib/session.ts'
+import { choices, choose, keep } from '../lib/session.ts'
 
 interface Offer {
   /** The promo code in the address. */
@@ -37,7 +37,7 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
     // A member isn't offered what they have.
     if (document.documentElement.hasAttribute('data-member')) return
     if (promo) {
-      keepPromo()
+      keep('promo', promo)
       const show = () => {
         if (!seen(promo)) dialog.current?.showModal()
       }
