@@ -135,7 +135,14 @@ export const changeShift = call({
   path: '/roster/shift/:id',
   summary: 'Plan another time or another vet',
   access: ['admin'],
-  input: z.object({ id, vet_id: id, day: isoDate, ...times }),
+  input: z.object({
+    id,
+    vet_id: id,
+    day: isoDate,
+    ...times,
+    /** As the sender saw it. One that somebody else has changed since is refused. */
+    was: Shift.pick({ vet_id: true, begin: true, end: true }),
+  }),
   output: Shift,
 })
 

@@ -29,6 +29,10 @@ export const STAFF_ERRORS = {
   RULES_LIVE: { status: 409, message: 'This version is live already.' },
   RULES_ASKED: { status: 409, message: 'You asked for this version. A second admin has to confirm it.' },
   RULES_REVIEWER: { status: 400, message: 'Choose a vet with a registration number.' },
+  SHIFT_CHANGED: {
+    status: 409,
+    message: 'Somebody else has changed this shift. Close this and look at it again.',
+  },
   SHIFT_OVERLAPS: { status: 409, message: 'This vet already works in that time.' },
   SHIFT_TOO_LONG: { status: 400, message: 'A shift can be up to 14 hours long.' },
   SHIFT_PAST: { status: 409, message: 'This shift is over.' },

@@ -79,8 +79,13 @@ describe('the roster', () => {
     expect(await world.mailsTo(vet.email)).toEqual([])
     const soon = { day: today, from: '23:00', to: '23:59' }
     const near = await admin.call(addShift, { vet_id: vet.id, ...soon })
-    await admin.call(changeShift, { id: near.id, vet_id: vet.id, ...soon, from: '23:30' })
-    await admin.call(changeShift, { id: near.id, vet_id: other.id, ...soon })
+    const moved = { id: near.id, vet_id: vet.id, ...soon, from: '23:30', was: near }
+    const later = await admin.call(changeShift, moved)
+    expect(code(await admin.send(changeShift, { ...moved, vet_id: other.id }))).toEqual([
+      409,
+      'SHIFT_CHANGED',
+    ])
+    await admin.call(changeShift, { id: near.id, vet_id: other.id, ...soon, was: later })
     expect((await world.mailsTo(vet.email)).map(({ subject }) => subject)).toEqual([
       'You have a shift soon',
       'Your shift was changed',

@@ -11,6 +11,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { shifts, users } from '../db/schema.ts'
 import { siteOfRegion, type Site } from '../env.ts'
 import { record } from '../identity/audit.ts'
+import { iso } from '../http/wire.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
@@ -103,6 +104,9 @@ export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
     const before = await shiftForChange(ctx, sent.id)
+    const { was } = sent
+    if (was.vet_id !== before.vetId || was.begin !== iso(before.begin) || was.end !== iso(before.end))
+      fail('SHIFT_CHANGED')
     const span = checked(ctx, spanOf(region, sent.day, sent.from, sent.to))
     const vets = await holdVets(ctx, region, [before.vetId, sent.vet_id])
     const vet = vets.get(sent.vet_id) ?? failAt('vet_id', 'SHIFT_VET_UNKNOWN')

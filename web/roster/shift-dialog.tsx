@@ -109,7 +109,7 @@ export function ShiftDialog({
         onSubmit={async (times) => {
           const planned = { vet_id: vet!, day: date, ...times }
           if (!shift) return onAdded(await add(planned))
-          await change({ id: shift.id, ...planned })
+          await change({ id: shift.id, ...planned, was: shift })
           onSaved()
         }}
       >
