@@ -11,7 +11,7 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Case } from './console-case.tsx'
-import { mayTake } from './follow-up.tsx'
+import { answers, mayTake } from './follow-up.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
 import { InCall, Outage } from './console-notices.tsx'
@@ -100,22 +100,18 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   }
   /** What is typed before a case that is being taken has its message box. */
   const ahead = useRef<string>(undefined)
+  const [taken, setTaken] = useState<{ which: number; pressed: Element | null }>()
   const takeCase = (which: number) => {
     setLost(undefined)
     const pressed = document.activeElement
     ahead.current = ''
+    setTaken(undefined)
     take.mutate(
       { id: which },
       {
         onSuccess: () => {
           enter(which)
-          requestAnimationFrame(() => {
-            // A vet who moved on before the response arrived stays there.
-            const held = document.activeElement
-            if (held === pressed || held === document.body) box.current?.focus()
-            if (ahead.current) returnToDraft(which, ahead.current)
-            ahead.current = undefined
-          })
+          setTaken({ which, pressed })
         },
         onError: (error) => {
           ahead.current = undefined
@@ -136,6 +132,16 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const isVet = user.type === USER_TYPES.vet
   const changesLevel = isVet && room.data?.end === null
   const isOpenCase = mine && room.data?.end === null
+  const writes = room.data !== undefined && answers(room.data, user)
+  useEffect(() => {
+    // Its message box comes with the case as it is now.
+    if (!taken || ahead.current === undefined || (taken.which === id && !writes)) return
+    // A vet who moved on before the response arrived stays there.
+    const held = document.activeElement
+    if (taken.which === id && (held === taken.pressed || held === document.body)) box.current?.focus()
+    if (ahead.current) returnToDraft(taken.which, ahead.current)
+    ahead.current = undefined
+  }, [taken, id, writes])
   const { call, starting, start: startCall } = useVetCall(id, (says) => tell(says, 'failed'))
   useArrivals(
     waits,
