@@ -186,3 +186,23 @@ it('a person who is gone, or didn’t load, has a page that says so [ADM-8]', as
   visit('/admin/members/9', () => Response.json({ errors: [] }, { status: 500 }))
   await expect.element(page.getByText('We couldn’t load this person')).toBeVisible()
 })
+
+it('what a person paid is added up for each currency [ADM-8]', async () => {
+  const rand: Person['purchases'][number] = {
+    id: 12,
+    at: AT,
+    kind: 'charge',
+    amount: 450_00,
+    currency: 'zar',
+    region: 'za',
+    email: 'zanele@example.com',
+    what: 'Text consult about Biscuit',
+    consultation_id: 41,
+    subscription_id: null,
+    refunded: 50_00,
+    refunds: [],
+  }
+  const dollars = { ...rand, id: 13, amount: 45_00, currency: 'aud' as const, refunded: 0 }
+  visit('/admin/members/7', () => Response.json({ ...whole, purchases: [rand, dollars] }))
+  await expect.element(page.getByText('R400 kept, R50 refunded; $45 kept')).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { words } from '#contract/errors.ts'
 import { BANDS, type Roster as Week } from '#contract/roster.ts'
 import { refused, visit } from '../lib/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
@@ -55,6 +56,20 @@ it('an admin reads why a shift wasn’t removed, and why it wasn’t put back [V
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(page.getByText('Something went wrong on our side.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Duty roster' })).toHaveFocus()
+})
+
+it('an admin reads that another one has changed the shift meanwhile [VET-7]', async () => {
+  visit('/admin/roster', '/admin/roster', View, (path, body) => {
+    if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
+    if (path === '/roster') return Response.json(week([shift]))
+    if (path.startsWith('/roster/free')) return Response.json([])
+    const { was } = body as { was: typeof shift }
+    const isKnown = was.vet_id === shift.vet_id && was.begin === shift.begin && was.end === shift.end
+    return isKnown ? refused(409, 'SHIFT_CHANGED', words('SHIFT_CHANGED')) : down()
+  })
+  await page.getByRole('button', { name: /^Dr Busi/ }).click()
+  await page.getByRole('button', { name: 'Save shift' }).click()
+  await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
 })
 
 it('an admin reads what repeating a week would add before it does, and a double click adds nothing [VET-7]', async () => {
