@@ -1,11 +1,11 @@
 import { and, eq, gt, lt, notExists } from 'drizzle-orm'
-import { HOUR } from '#contract/time.ts'
+import { DAY, HOUR } from '#contract/time.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import { attachments, messages } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
 
 /** Older ones were looked at by an earlier run. */
-const LOOKED_BACK = 7 * 24 * HOUR
+const LOOKED_BACK = 7 * DAY
 
 /** Deletes files whose message was never stored, because the server died in between, or was erased. The row goes last. */
 const sweepAttachments: Job = {

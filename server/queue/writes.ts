@@ -188,7 +188,7 @@ export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
     const at = ctx.now()
     const since = on ? (vet.onDutySince ?? at) : null
     await ctx.db.update(users).set({ onDutySince: since, lastSeenAt: at }).where(eq(users.id, userId))
-    if (on === (vet.onDutySince === null)) await tellWaiting(ctx, vet.region)
+    if (on !== (vet.onDutySince !== null)) await tellWaiting(ctx, vet.region)
     ctx.tell(STAFF_ROOM, rosterChanged, {})
     return { since: iso(since) }
   })

@@ -20,7 +20,7 @@ export function loginPath(here: string): string {
 
 /** Sends somebody who isn't signed in to /login, which leads back. A promo in the address is kept. */
 export function leaveForLogin(leave = (path: string) => location.replace(path)) {
-  keepPromo()
+  keepPromo(location.search)
   leave(loginPath(location.pathname + location.search + location.hash))
 }
 

@@ -60,7 +60,7 @@ export function keep(key: string, text: string) {
 export const choose = (change: Choices) => keep('vetchat', JSON.stringify({ ...choices(), ...change }))
 
 /** Keeps the promo in the address, if it's one we know. */
-export function keepPromo(search = location.search) {
+export function keepPromo(search: string) {
   const promo = new URLSearchParams(search).get('promo')
   if (isPromo(promo)) keep('promo', promo)
 }
