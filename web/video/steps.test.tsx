@@ -32,12 +32,18 @@ describe('how much a page sends [CON-5]', () => {
     ['too little room', { ...GOOD, starved: true }],
   ])('falls for %s', (_, sample) => expect(after([sample, sample]).step).toBe('small'))
 
-  it('waits longer before it rises again after each fall, up to about a minute', () => {
-    const fallen = after([AWFUL])
-    expect(after(many(7, GOOD), fallen).step).toBe('small')
-    expect(after(many(8, GOOD), fallen).step).toBe('video')
-    const often = after([AWFUL, AWFUL, ...many(16, GOOD), AWFUL, ...many(32, GOOD), AWFUL])
+  it('waits twice as long after each rise that does not hold, up to about a minute', () => {
+    const fallen = after([AWFUL, AWFUL, ...many(4, GOOD), AWFUL])
+    expect(after(many(7, GOOD), fallen).step).toBe('sound')
+    expect(after(many(8, GOOD), fallen).step).toBe('small')
+    const often = after([...many(8, GOOD), AWFUL, ...many(16, GOOD), AWFUL, ...many(32, GOOD), AWFUL], fallen)
     expect(often.patience).toBe(32)
+  })
+
+  it('is back within half a minute after a single bad spell, however deep the fall', () => {
+    const fallen = after([AWFUL, AWFUL, AWFUL], begin('full'))
+    expect(fallen.step).toBe('sound')
+    expect(after(many(12, GOOD), fallen).step).toBe('full')
   })
 
   it('neither rises nor falls while it is so-so', () => {

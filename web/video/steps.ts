@@ -31,8 +31,10 @@ export interface Ladder {
   /** Samples in a row. */
   bad: number
   good: number
-  /** So many good samples lead up again; each fall doubles them. */
+  /** So many good samples lead up again. A rise that doesn't hold doubles them; one bad spell doesn't. */
   patience: number
+  /** Its last move was up. */
+  rose: boolean
   /** Even sound doesn't come through: text is better. */
   hopeless: boolean
 }
@@ -47,6 +49,7 @@ export const begin = (step: Step): Ladder => ({
   bad: 0,
   good: 0,
   patience: FIRST_PATIENCE,
+  rose: false,
   hopeless: false,
 })
 
@@ -71,7 +74,8 @@ export function climb(ladder: Ladder, sample: Sample, most: Step): Ladder {
         step: moved(allowed, -1),
         bad: 0,
         good: 0,
-        patience: Math.min(ladder.patience * 2, LAST_PATIENCE),
+        patience: ladder.rose ? Math.min(ladder.patience * 2, LAST_PATIENCE) : ladder.patience,
+        rose: false,
         hopeless: false,
       }
     return { ...ladder, step: allowed, bad, good: 0, hopeless: allowed === 'sound' && bad >= HOPELESS_AFTER }
@@ -84,6 +88,7 @@ export function climb(ladder: Ladder, sample: Sample, most: Step): Ladder {
     bad: 0,
     good: rises ? 0 : good,
     patience: ladder.patience,
+    rose: rises || ladder.rose,
     hopeless: false,
   }
 }
