@@ -8,20 +8,25 @@ const at = stage({
   product: 'shared',
 })
 
-/** Answers so many times that a file isn't there, and counts how often the page itself was loaded. */
-async function losing(page: Page, part: RegExp, times: number) {
+/** The load that fails may never end: the page leaves it. */
+const SOON = { waitUntil: 'commit' } as const
+
+/** Answers in the page's first loads, so many, that a file isn't there. Counts how often the page was loaded. */
+async function losing(page: Page, part: RegExp, inLoads: number) {
   let loads = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++
   })
-  await page.route(part, (route) => route.fulfill({ status: 404, body: 'Not found' }), { times })
+  await page.route(part, (route) =>
+    loads <= inLoads ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
+  )
   return () => loads
 }
 
 it('a page whose style or script is gone loads itself again, with what was typed [OPS-2]', async () => {
   const styled = await at.page(PHONE)
   const loadsOfStyled = await losing(styled, /\/assets\/app-[\w-]+\.css/, 1)
-  await styled.goto(`${at.url}/faq`)
+  await styled.goto(`${at.url}/faq`, SOON)
   await expect.poll(loadsOfStyled).toBe(2)
   await expect.poll(() => styled.evaluate('document.styleSheets[0]?.cssRules.length ?? 0')).toBeGreaterThan(0)
 
@@ -31,7 +36,7 @@ it('a page whose style or script is gone loads itself again, with what was typed
   await name.fill('Thandi')
   await expect.poll(() => buying.evaluate('Object.keys(sessionStorage).join()')).toContain('draft:')
   const loads = await losing(buying, /\/assets\/entry\.subscribe-[\w-]+\.js/, 1)
-  await buying.reload()
+  await buying.reload(SOON)
   await expect.poll(loads).toBe(2)
   await expect.poll(() => name.inputValue()).toBe('Thandi')
 })
@@ -43,13 +48,13 @@ it('a part that comes late and is gone loads the page again once, not for ever [
   })
   const page = await at.page(device)
   const loads = await losing(page, /\/assets\/sections-[\w-]+\.js/, 1)
-  await page.goto(`${at.url}/myaccount/profile`)
+  await page.goto(`${at.url}/myaccount/profile`, SOON)
   await expect.poll(loads).toBe(2)
   await page.getByLabel('First name').waitFor()
 
   const lost = await at.page(PHONE)
   const again = await losing(lost, /\/assets\/app-[\w-]+\.css/, 99)
-  await lost.goto(`${at.url}/faq`)
+  await lost.goto(`${at.url}/faq`, SOON)
   await expect.poll(again).toBe(2)
   const isBack = () =>
     lost.evaluate(
