@@ -11,6 +11,8 @@ export const CURRENCY_IDS = Object.keys(CURRENCIES) as Currency[]
 /** Everything that differs between regions, except for words that only pages say. Pages show these prices and the server charges them. Money is in minor units. */
 interface RegionFacts {
   name: string
+  /** Its code, as telephone numbers and wallets use it. */
+  country: string
   appModule: string
   lang: string
   currency: Currency
@@ -18,7 +20,7 @@ interface RegionFacts {
   hours: { from: string; to: string; says: string } | null
   online: string
   timeZone: string
-  phone: { country: string; example: string }
+  phoneExample: string
   regulator: { name: string; short: string }
   prices: { consult: number; annual: number; monthly: number; giftCard: number; thankYouOffer: number }
   pawcare: { yearly: number; excess: number; example: number; incidents: number; waitHours: number }
@@ -31,13 +33,14 @@ interface RegionFacts {
 export const REGIONS = {
   za: {
     name: 'South Africa',
+    country: 'ZA',
     appModule: 'vetchat-za',
     lang: 'en-ZA',
     currency: 'zar',
     hours: null,
     online: 'Vets, online 24/7',
     timeZone: 'Africa/Johannesburg',
-    phone: { country: '+27', example: '082 123 4567' },
+    phoneExample: '082 123 4567',
     regulator: { name: 'South African Veterinary Council', short: 'SAVC' },
     prices: { consult: 450_00, annual: 2000_00, monthly: 200_00, giftCard: 200_00, thankYouOffer: 400_00 },
     pawcare: { yearly: 100_000_00, excess: 5000_00, example: 35_000_00, incidents: 3, waitHours: 48 },
@@ -46,13 +49,14 @@ export const REGIONS = {
   },
   au: {
     name: 'Australia',
+    country: 'AU',
     appModule: 'vetchat-au',
     lang: 'en-AU',
     currency: 'aud',
     hours: { from: '06:00', to: '24:00', says: '6:00am to 12:00am SYD Time' },
     online: 'Vets, online 6am to midnight',
     timeZone: 'Australia/Sydney',
-    phone: { country: '+61', example: '0412 345 678' },
+    phoneExample: '0412 345 678',
     regulator: { name: 'Veterinary Practitioners Boards of Australia', short: 'vet board' },
     prices: { consult: 39_95, annual: 200_00, monthly: 20_00, giftCard: 20_00, thankYouOffer: 40_00 },
     pawcare: { yearly: 10_000_00, excess: 500_00, example: 3500_00, incidents: 3, waitHours: 48 },

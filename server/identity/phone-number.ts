@@ -1,12 +1,10 @@
 import { parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min'
 import { failAt } from '#contract/errors.ts'
-import type { Region } from '#contract/regions.ts'
-
-const COUNTRY = { za: 'ZA', au: 'AU' } as const satisfies Record<Region, string>
+import { type Region, REGIONS } from '#contract/regions.ts'
 
 /** A number in any format becomes +27215550171. Anything that isn't a whole number stays as it was typed. */
 export function phoneNumber(typed: string, region: Region): string {
-  const parsed = parsePhoneNumberFromString(typed, COUNTRY[region])
+  const parsed = parsePhoneNumberFromString(typed, REGIONS[region].country)
   return parsed?.isValid() && !parsed.ext ? parsed.number : typed.trim()
 }
 
@@ -15,7 +13,7 @@ const LENGTHS = { TOO_SHORT: 'PHONE_TOO_SHORT', TOO_LONG: 'PHONE_TOO_LONG' } as 
 
 /** A number that we may have to call: a whole one of the region, or one of any country with its +. */
 export function neededPhone(typed: string, region: Region, field = 'mobile'): string {
-  const wrong = validatePhoneNumberLength(typed, COUNTRY[region])
+  const wrong = validatePhoneNumberLength(typed, REGIONS[region].country)
   // Emergency and directory numbers are short, and nobody has one of their own.
   if (!wrong && typed.replace(/\D/g, '').length < FEWEST_DIGITS) failAt(field, 'PHONE_TOO_SHORT')
   if (wrong) failAt(field, LENGTHS[wrong as keyof typeof LENGTHS] ?? 'PHONE_WRONG')
@@ -26,5 +24,5 @@ export function neededPhone(typed: string, region: Region, field = 'mobile'): st
 export function phoneToRead(stored: string, region: Region): string {
   const parsed = stored.startsWith('+') ? parsePhoneNumberFromString(stored) : undefined
   if (!parsed) return stored
-  return parsed.country === COUNTRY[region] ? parsed.formatNational() : parsed.formatInternational()
+  return parsed.country === REGIONS[region].country ? parsed.formatNational() : parsed.formatInternational()
 }

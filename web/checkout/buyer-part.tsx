@@ -10,7 +10,7 @@ import { EmailField } from '../purchases/email-field.tsx'
 import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 
 export function BuyerPart({ form }: { form: PurchaseForm }) {
-  const { phone } = useRegion()
+  const { phoneExample } = useRegion()
   const { name, ref, onChange, onBlur } = form.field('website')
   return (
     <FormSection title={say('How we can reach you')}>
@@ -23,7 +23,7 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
         label={say('Mobile number')}
         type="tel"
         maxLength={lengths.mobile}
-        help={say('For example, {example}. In case the connection drops.', { example: phone.example })}
+        help={say('For example, {example}. In case the connection drops.', { example: phoneExample })}
         {...form.field('mobile')}
       />
       <MoreAboutYou form={form} what={say('this consult')} />

@@ -85,7 +85,7 @@ const Sent = () => (
 type Refused = { typed: Typed; fields: Record<string, string>; errors: string[] }
 
 function Form({ answer }: { answer: Refused | undefined }) {
-  const { phone } = useRegion()
+  const { phoneExample } = useRegion()
   const { typed, fields = {}, errors = [] } = answer ?? {}
   const wrong = Object.values(fields).length > 0
   const field = (name: keyof Typed) => ({
@@ -121,7 +121,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
         label="Mobile"
         type="tel"
         optional
-        help={`For example, ${phone.example}`}
+        help={`For example, ${phoneExample}`}
         maxLength={lengths.mobile}
         {...field('mobile')}
       />

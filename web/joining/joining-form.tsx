@@ -189,7 +189,7 @@ const OwnerPart = ({ form }: { form: JoiningForm }) => (
 
 /** The new owner's details and password. */
 export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHelp: string }) {
-  const { phone } = useRegion()
+  const { phoneExample } = useRegion()
   return (
     <>
       <NamePair first={form.field('firstName')} last={form.field('lastName')} />
@@ -199,7 +199,7 @@ export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHel
           label={say('Mobile number')}
           type="tel"
           maxLength={lengths.mobile}
-          help={say('For example, {example}', { example: phone.example })}
+          help={say('For example, {example}', { example: phoneExample })}
           {...form.field('mobile')}
         />
       </FieldPair>

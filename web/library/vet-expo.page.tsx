@@ -52,7 +52,7 @@ const NoList = () => (
 )
 
 function ListForm({ url, tags, trap }: { url: string; tags: string; trap: string }) {
-  const { phone } = useRegion()
+  const { phoneExample } = useRegion()
   return (
     <form action={url} method="post" target="_blank" rel="noopener" className="stack gap-6">
       <TextField label="Email" type="email" name="EMAIL" required maxLength={lengths.email} />
@@ -77,7 +77,7 @@ function ListForm({ url, tags, trap }: { url: string; tags: string; trap: string
         type="tel"
         optional
         name="PHONE"
-        help={`For example, ${phone.example}`}
+        help={`For example, ${phoneExample}`}
         maxLength={lengths.mobile}
       />
       <TextField

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Currency } from '#contract/regions.ts'
-import { useSite } from '../lib/site.ts'
+import { useRegion } from '../lib/site.ts'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { loadStripe, type WalletRequest } from './stripe.ts'
@@ -21,12 +21,12 @@ interface Props {
 
 /** Apple Pay or Google Pay, if the browser has one with a card in it; otherwise nothing. */
 export function Wallet({ cardKey, pays: { amount, currency }, holds, onToken }: Props) {
-  const { region } = useSite()
+  const { country } = useRegion()
   const [there, setThere] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const request = useRef<WalletRequest>(undefined)
   const given = useEffectEvent(onToken)
-  const asks = useEffectEvent(() => ({ country: region.toUpperCase(), currency, total: totalOf(amount) }))
+  const asks = useEffectEvent(() => ({ country, currency, total: totalOf(amount) }))
 
   useEffect(() => {
     let left = false
