@@ -68,6 +68,11 @@ export const STAFF_ERRORS = {
   PHONE_PROBLEM_MISSING: { status: 400, message: 'Enter the problem.' },
   PHONE_URGENCY_MISSING: { status: 400, message: 'Choose how urgent it is.' },
   PHONE_DECISION_MISSING: { status: 400, message: 'Choose the outcome.' },
+  PHONE_RECORDED_BEFORE: {
+    status: 409,
+    message:
+      'We recorded this as No. {id} before you changed it. Tell the clinic yourself what is different.',
+  },
   PHONE_VET_MISSING: { status: 400, message: 'Choose the vet who took the call.' },
   EXPORT_DATES_MISSING: { status: 400, message: 'Provide dates to export.' },
   EXPORT_DATES_TURNED: { status: 400, message: 'To dates can not be before from date.' },

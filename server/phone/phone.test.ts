@@ -71,6 +71,16 @@ describe('recording a phone consult', () => {
     expect(logged).toMatchObject([{ userId: vet.id }])
   })
 
+  it('says that a form was recorded before it was changed, and records nothing more [VET-6]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicWith()]
+    const form = phoneCall(clinic.id)
+    const { consultation } = await vet.call(recordPhoneConsultation, form)
+    await expect(vet.call(recordPhoneConsultation, { ...form, decision: 'hours' })).rejects.toThrow(
+      `No. ${consultation.id} before you changed it`,
+    )
+    expect(await world.mailsTo(clinic.email)).toHaveLength(1)
+  })
+
   it('names the first field that is missing [VET-6]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicWith()]
     const without = async (field: string) => {

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Output, Parsed } from '#contract/call.ts'
+import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/phone.ts'
 import type { PhoneDraft } from '#contract/phone.ts'
 import { type Region, REGION_IDS, REGIONS } from '#contract/regions.ts'
@@ -76,11 +77,22 @@ export async function draftRead(ctx: StaffCtx, { query, species, clinic }: Phone
   return { level: found.level, why: whyInShort(found) }
 }
 
-/** What this person recorded from the form of this name, as it was answered then. */
-export async function recordedAs({ db, actor }: StaffCtx, key: string) {
+/** What this person recorded from this form, as it was answered then. A form that was changed since is refused. */
+export async function recordedAs(
+  { db, actor }: StaffCtx,
+  sent: Parsed<typeof calls.recordPhoneConsultation>,
+) {
   const [row] = await db
     .select({
       id: consultations.id,
+      told: {
+        clinic: consultations.clinicId,
+        caller: sql<string>`${consultations.caller}->>'name'`,
+        pet: sql<string>`${consultations.caller}->>'pet'`,
+        query: consultations.petIssue,
+        urgency: phoneConsults.urgency,
+        decision: phoneConsults.decision,
+      },
       clinic: clinics.clinic,
       email: clinics.email,
       mailedAt:
@@ -91,14 +103,12 @@ export async function recordedAs({ db, actor }: StaffCtx, key: string) {
     .from(phoneConsults)
     .innerJoin(consultations, eq(consultations.id, phoneConsults.consultationId))
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
-    .where(and(eq(phoneConsults.recordedBy, actor.userId), eq(phoneConsults.key, key)))
-  return (
-    row && {
-      consultation: { id: row.id },
-      clinic: row.clinic,
-      mailed_at: row.email === '' ? null : iso(row.mailedAt),
-    }
-  )
+    .where(and(eq(phoneConsults.recordedBy, actor.userId), eq(phoneConsults.key, sent.key)))
+  if (!row) return
+  const { id, told, clinic, email, mailedAt } = row
+  for (const [part, value] of Object.entries(told))
+    if (value !== sent[part as keyof typeof told]) fail('PHONE_RECORDED_BEFORE', { values: { id } })
+  return { consultation: { id }, clinic, mailed_at: email === '' ? null : iso(mailedAt) }
 }
 
 export async function speciesName({ db }: Pick<World, 'db'>, id: number | null | undefined) {

@@ -56,12 +56,12 @@ export async function dropPhoneDraft({ db, actor }: StaffCtx) {
 
 /** Stores it, tells the clinic and drops the draft, all or nothing. A repeat finds what the first one stored. */
 export async function recordPhoneConsultation(ctx: StaffCtx, sent: Sent) {
-  const before = await recordedAs(ctx, sent.key)
+  const before = await recordedAs(ctx, sent)
   if (before) return before
   try {
     return await transaction(ctx, (ctx) => recordIn(ctx, sent))
   } catch (error) {
-    const known = violates(error, 'phone_consults_key') && (await recordedAs(ctx, sent.key))
+    const known = violates(error, 'phone_consults_key') && (await recordedAs(ctx, sent))
     if (known) return known
     throw error
   }
@@ -121,7 +121,7 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
   })
   if (sent.decision === 'contact') await startEscalation(ctx, id, clinic, actor.userId)
   await tellClinic(ctx, id, clinic, { decision: sent.decision, start })
-  return (await recordedAs(ctx, sent.key))!
+  return (await recordedAs(ctx, sent))!
 }
 
 /** A clinic that sleeps gets one mail in the morning. */
