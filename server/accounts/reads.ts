@@ -7,6 +7,7 @@ import type { Ctx, World } from '../context.ts'
 import { latestTakenBy } from '../consultations/reads.ts'
 import { subscriptionsOf, subscriptionsOfAll } from '../memberships/reads.ts'
 import { prepared } from '../db/client.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { factors, users } from '../db/schema.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 
@@ -72,11 +73,7 @@ function asUser(row: Row, subscriptions: Subscription[], at: Date): User {
 export async function accountOf({ db }: Pick<World, 'db'>, email: string) {
   const [row] = await db
     .select({
-      id: users.id,
-      passwordHash: users.passwordHash,
-      type: users.type,
-      firstName: users.firstName,
-      region: users.region,
+      ...columnsOf(users, 'id', 'passwordHash', 'type', 'firstName', 'region'),
       isDemo: users.demo,
       isConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
       hasFactor: isNotNull(factors.onAt).mapWith(Boolean),

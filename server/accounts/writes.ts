@@ -9,6 +9,7 @@ import { record } from '../identity/audit.ts'
 import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../identity/codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { codeRequests, consultations, sessions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { tryTake } from '../identity/limits.ts'
@@ -316,10 +317,7 @@ export const unmakeAdmin = (
 async function personForChange({ db }: Pick<World, 'db'>, email: string) {
   const [person] = await db
     .select({
-      id: users.id,
-      type: users.type,
-      region: users.region,
-      registration: users.registration,
+      ...columnsOf(users, 'id', 'type', 'region', 'registration'),
       hasPassword: isNotNull(users.passwordHash).mapWith(Boolean),
     })
     .from(users)

@@ -14,6 +14,7 @@ import { followUpEnds } from '../consultations/rules.ts'
 import { noteShare } from '../consultations/clinic-writes.ts'
 import { postFromVetChat, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
 import { petOf } from '../pets/reads.ts'
@@ -134,14 +135,11 @@ export async function chooseClinic(
   return transaction(ctx, async (ctx) => {
     const [row] = await ctx.db
       .select({
-        type: consultations.type,
-        region: consultations.region,
+        ...columnsOf(consultations, 'type', 'region', 'clinicId', 'end'),
         owner: consultations.userId,
-        clinicId: consultations.clinicId,
         sharedAt: consultations.clinicSharedAt,
         picturesAt: consultations.clinicPicturesAt,
         notifiedAt: consultations.clinicNotifiedAt,
-        end: consultations.end,
       })
       .from(consultations)
       .where(eq(consultations.id, id))

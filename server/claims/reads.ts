@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Claim, Incident } from '#contract/claims.ts'
 import { localDay } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { claims, pawcarePets, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { usedIn } from './rules.ts'
@@ -21,10 +22,7 @@ export async function casesOf({ db }: Pick<World, 'db'>, ownerId: number, petId?
       addedAt: subscriptionPets.addedAt,
       freeAt: subscriptionPets.freeAt,
       subscriptionId: subscriptions.id,
-      end: subscriptions.end,
-      recurringStart: subscriptions.recurringStart,
-      currency: subscriptions.currency,
-      region: subscriptions.region,
+      ...columnsOf(subscriptions, 'end', 'recurringStart', 'currency', 'region'),
     })
     .from(subscriptionPets)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionPets.subscriptionId))

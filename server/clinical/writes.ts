@@ -11,6 +11,7 @@ import { doctor } from '../consultations/rules.ts'
 import { markClinicNotified } from '../consultations/clinic-writes.ts'
 import { closeConsultation, look, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { clinicalNotes, consultations, notes, ownReplies, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
@@ -33,12 +34,7 @@ export async function getRecord(
 /** Locks the case. */
 async function holdCase({ db }: Pick<World, 'db'>, id: number) {
   const [row] = await db
-    .select({
-      userId: consultations.userId,
-      vetId: consultations.vetId,
-      end: consultations.end,
-      petIssue: consultations.petIssue,
-    })
+    .select(columnsOf(consultations, 'userId', 'vetId', 'end', 'petIssue'))
     .from(consultations)
     .where(eq(consultations.id, id))
     .for('update')

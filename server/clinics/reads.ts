@@ -5,6 +5,7 @@ import { DAY_IDS, type Clinic } from '#contract/clinics.ts'
 import { fail } from '#contract/errors.ts'
 import { REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { clinicPeople, clinics, consultations, pets, users } from '../db/schema.ts'
 import { doctor } from '../consultations/rules.ts'
 import { csvRow } from '#contract/csv.ts'
@@ -25,10 +26,7 @@ async function clinicsWhere({ db, now }: Place, only?: number): Promise<Clinic[]
     .orderBy(asc(sql`lower(${clinics.clinic})`), asc(clinics.id))
   const people = await db
     .select({
-      id: clinicPeople.id,
-      clinicId: clinicPeople.clinicId,
-      name: clinicPeople.name,
-      email: clinicPeople.email,
+      ...columnsOf(clinicPeople, 'id', 'clinicId', 'name', 'email'),
       has_password: sql<boolean>`${clinicPeople.passwordHash} is not null`,
     })
     .from(clinicPeople)
@@ -217,11 +215,8 @@ export async function invoiceOf(
   if (!clinic) return undefined
   const rows = await db
     .select({
-      id: consultations.id,
-      start: consultations.start,
-      caller: consultations.caller,
+      ...columnsOf(consultations, 'id', 'start', 'caller', 'outcome'),
       pet: pets.name,
-      outcome: consultations.outcome,
       vet: { firstName: users.firstName, lastName: users.lastName },
     })
     .from(consultations)

@@ -9,6 +9,7 @@ import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
@@ -56,12 +57,7 @@ export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
         clinicAcceptedAt: consultations.clinicAcceptedAt,
       },
       pet: { id: pets.id, name: pets.name, speciesId: pets.speciesId },
-      owner: {
-        firstName: owners.firstName,
-        lastName: owners.lastName,
-        email: owners.email,
-        guest: owners.guest,
-      },
+      owner: columnsOf(owners, 'firstName', 'lastName', 'email', 'guest'),
       vet: { firstName: vets.firstName, lastName: vets.lastName },
       summary: summaries.summary,
     })
@@ -136,14 +132,7 @@ export type Opener = Ctx<readonly ['owner', 'guest', 'vet', 'admin']>
 
 const opened = prepared((db) =>
   db
-    .select({
-      userId: consultations.userId,
-      region: consultations.region,
-      vetId: consultations.vetId,
-      followUpVetId: consultations.followUpVetId,
-      lastSeq: consultations.lastSeq,
-      end: consultations.end,
-    })
+    .select(columnsOf(consultations, 'userId', 'region', 'vetId', 'followUpVetId', 'lastSeq', 'end'))
     .from(consultations)
     .where(eq(consultations.id, sql.placeholder('id')))
     .prepare('opened_consultation'),
@@ -284,10 +273,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now'>
       id: consultations.id,
       userId: owners.id,
       customer: owners.publicId,
-      email: owners.email,
-      firstName: owners.firstName,
-      lastName: owners.lastName,
-      mobile: owners.mobile,
+      ...columnsOf(owners, 'email', 'firstName', 'lastName', 'mobile'),
       isGuest: owners.guest,
       region: consultations.region,
       pet: pets.name,

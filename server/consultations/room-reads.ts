@@ -20,6 +20,7 @@ import { isLate, PROMISED_MINUTES, promisedBy, type Room } from '#contract/consu
 import type { Level } from '#contract/urgency.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import {
   auditLog,
   clinicalNotes,
@@ -178,12 +179,7 @@ export function writersOf({ db }: Pick<World, 'db'>, { id }: { id: number }) {
     db.select({ id: messages.userId }).from(messages).where(eq(messages.consultationId, id)),
   )
   return db
-    .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      registration: users.registration,
-    })
+    .select(columnsOf(users, 'id', 'firstName', 'lastName', 'registration'))
     .from(users)
     .where(inArray(users.id, writers))
     .orderBy(asc(users.id))
@@ -201,11 +197,8 @@ export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
       sharedAt: consultations.clinicSharedAt,
       // We don't ask about a pet that died.
       asked: sql<boolean>`${consultations.followUpAt} is not null and ${pets.putAwayWhy} is distinct from 'died'`,
-      checkIn: consultations.checkIn,
-      checkInAt: consultations.checkInAt,
-      goesOnFrom: consultations.goesOnFrom,
+      ...columnsOf(consultations, 'checkIn', 'checkInAt', 'goesOnFrom', 'toldFrom'),
       goesOnIn: later.id,
-      toldFrom: consultations.toldFrom,
       hadAVet,
       answered: vetWrote,
     })

@@ -18,6 +18,7 @@ import { fail } from '#contract/errors.ts'
 import { listClinicTestimonials, listPartners, listTestimonials, getAnnouncement } from '#contract/library.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import {
   cannedReplies,
   contentDrafts,
@@ -92,6 +93,12 @@ async function liveBanners({ db, env }: Db): Promise<Live> {
   return live
 }
 
+export const testimonialRows = ({ db }: Pick<World, 'db'>) =>
+  db
+    .select(columnsOf(testimonials, 'id', 'kind', 'name', 'text', 'image', 'rating'))
+    .from(testimonials)
+    .orderBy(asc(testimonials.id))
+
 const LIVE: Record<ContentKind, (world: Db) => Promise<Live>> = {
   question: liveQuestions,
   advice: liveAdvice,
@@ -101,28 +108,15 @@ const LIVE: Record<ContentKind, (world: Db) => Promise<Live>> = {
   partner: async ({ db }) =>
     byId(
       await db
-        .select({ id: partners.id, name: partners.name, blurb: partners.blurb, url: partners.url })
+        .select(columnsOf(partners, 'id', 'name', 'blurb', 'url'))
         .from(partners)
         .orderBy(asc(partners.id)),
     ),
-  testimonial: async ({ db }) =>
-    byId(
-      await db
-        .select({
-          id: testimonials.id,
-          kind: testimonials.kind,
-          name: testimonials.name,
-          text: testimonials.text,
-          image: testimonials.image,
-          rating: testimonials.rating,
-        })
-        .from(testimonials)
-        .orderBy(asc(testimonials.id)),
-    ),
+  testimonial: async (world) => byId(await testimonialRows(world)),
   reply: async ({ db }) =>
     byId(
       await db
-        .select({ id: cannedReplies.id, title: cannedReplies.title, body: cannedReplies.body })
+        .select(columnsOf(cannedReplies, 'id', 'title', 'body'))
         .from(cannedReplies)
         .orderBy(asc(cannedReplies.id)),
     ),
@@ -171,15 +165,9 @@ const versionRows = ({ db }: Pick<World, 'db'>) =>
 const draftRows = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
-      kind: contentDrafts.kind,
-      item: contentDrafts.item,
-      userId: contentDrafts.userId,
-      words: contentDrafts.words,
-      basedOn: contentDrafts.basedOn,
-      savedAt: contentDrafts.savedAt,
+      ...columnsOf(contentDrafts, 'kind', 'item', 'userId', 'words', 'basedOn', 'savedAt', 'reviewedAt'),
       by: { firstName: author.firstName, lastName: author.lastName },
       vet: { firstName: vet.firstName, lastName: vet.lastName },
-      reviewedAt: contentDrafts.reviewedAt,
     })
     .from(contentDrafts)
     .innerJoin(author, eq(author.id, contentDrafts.userId))
@@ -375,6 +363,17 @@ const legalOf = (live: Live) => {
 
 export const legalReview = async (ctx: Ctx<'anyone'>) => legalOf(await LIVE.legal(ctx))
 
+type Testimonial = Omit<Awaited<ReturnType<typeof testimonialRows>>[number], 'id'>
+
+export const saidByCarers = (all: Testimonial[]) =>
+  all
+    .filter(({ kind }) => kind !== 'clinic')
+    .map(({ name, text, image }) => ({ petCarer: name, text, image }))
+export const saidByClinics = (all: Testimonial[]) =>
+  all
+    .filter(({ kind }) => kind === 'clinic')
+    .map(({ name, rating, text }) => ({ name, rating, details: text }))
+
 /** What the calls behind public pages would answer if this draft were live. */
 const WOULD_ANSWER: Record<string, { kind: ContentKind; answer: (world: Db, live: Live) => unknown }> = {
   '/questions': { kind: 'question', answer: questionsOf },
@@ -383,17 +382,11 @@ const WOULD_ANSWER: Record<string, { kind: ContentKind; answer: (world: Db, live
   [listPartners.path]: { kind: 'partner', answer: (_, live) => [...live.values()] },
   [listTestimonials.path]: {
     kind: 'testimonial',
-    answer: (_, live) =>
-      [...live.values()]
-        .filter(({ kind }) => kind !== 'clinic')
-        .map(({ name, text, image }) => ({ petCarer: name, text, image })),
+    answer: (_, live) => saidByCarers([...live.values()] as Testimonial[]),
   },
   [listClinicTestimonials.path]: {
     kind: 'testimonial',
-    answer: (_, live) =>
-      [...live.values()]
-        .filter(({ kind }) => kind === 'clinic')
-        .map(({ name, rating, text }) => ({ name, rating, details: text })),
+    answer: (_, live) => saidByClinics([...live.values()] as Testimonial[]),
   },
   [getAnnouncement.path]: {
     kind: 'announcement',

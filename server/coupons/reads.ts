@@ -6,6 +6,7 @@ import type { Coupon } from '#contract/coupons.ts'
 import type { Currency, Region } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import {
   consultations,
   coupons,
@@ -111,10 +112,7 @@ const withUses = ({ db }: Pick<World, 'db'>) => db.select({ coupon: coupons, use
 async function givenBy({ db }: Pick<World, 'db'>, ids: number[]) {
   const rows = await db
     .select({
-      couponId: purchases.couponId,
-      kind: purchases.kind,
-      region: purchases.region,
-      currency: purchases.currency,
+      ...columnsOf(purchases, 'couponId', 'kind', 'region', 'currency'),
       plan: subscriptions.plan,
       paid: sql`sum(${purchases.amount})`.mapWith(Number),
       times: sql`count(*)`.mapWith(Number),

@@ -10,6 +10,7 @@ import { addDays } from '#contract/time.ts'
 import { record } from '../identity/audit.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { violates } from '../db/client.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { consultations, coupons, couponUses, purchases } from '../db/schema.ts'
 import { newTypedCode } from '../identity/codes.ts'
 import { type Counted, countingFailures } from '../identity/limits.ts'
@@ -238,12 +239,7 @@ export const takeOffer = (
         ? eq(consultations.id, actor.consultationId)
         : eq(consultations.userId, actor.userId)
     const [consult] = await db
-      .select({
-        userId: consultations.userId,
-        region: consultations.region,
-        end: consultations.end,
-        cancelledAt: consultations.cancelledAt,
-      })
+      .select(columnsOf(consultations, 'userId', 'region', 'end', 'cancelledAt'))
       .from(consultations)
       .where(and(eq(consultations.id, id), theirs))
     if (!consult) return fail('NOT_FOUND')

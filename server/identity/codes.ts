@@ -4,6 +4,7 @@ import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
 import { DAY } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { mailedCodes, users } from '../db/schema.ts'
 import { hashOf } from './secrets.ts'
 
@@ -31,10 +32,7 @@ export async function openCode({ db, now }: Place, purpose: Purpose, code: strin
       id: mailedCodes.id,
       about: mailedCodes.about,
       userId: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      region: users.region,
-      guest: users.guest,
+      ...columnsOf(users, 'email', 'firstName', 'region', 'guest'),
     })
     .from(mailedCodes)
     .innerJoin(users, and(eq(users.id, mailedCodes.userId), isNull(users.deletedAt)))

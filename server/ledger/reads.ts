@@ -22,6 +22,7 @@ import type * as calls from '#contract/ledger.ts'
 import { DAY } from '#contract/time.ts'
 import { LATE_WITH_REFUND } from '../consultations/writes.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import {
   consultations,
   customers,
@@ -319,11 +320,7 @@ const owedSince = sql<Date | null>`case
 export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<LedgerSpan> {
   const paid = await db
     .select({
-      id: purchases.id,
-      state: purchases.state,
-      amount: purchases.amount,
-      currency: purchases.currency,
-      paidAt: purchases.paidAt,
+      ...columnsOf(purchases, 'id', 'state', 'amount', 'currency', 'paidAt'),
       charged: { amount: charges.amount, currency: charges.currency },
     })
     .from(purchases)
@@ -339,12 +336,7 @@ export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<Ledg
     .orderBy(purchases.id)
   const rows = await db
     .select({
-      id: ledger.id,
-      kind: ledger.kind,
-      amount: ledger.amount,
-      currency: ledger.currency,
-      stripeId: ledger.stripeId,
-      at: ledger.at,
+      ...columnsOf(ledger, 'id', 'kind', 'amount', 'currency', 'stripeId', 'at'),
       state: sql<string | null>`case
         when ${purchases.kind} = 'membership' and ${purchases.state} = 'delivered' and ${purchases.subscriptionId} is null
         then ${TO_NOBODY} else ${purchases.state} end`,
@@ -362,13 +354,7 @@ export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<Ledg
   )
   const asked = await db
     .select({
-      id: refunds.id,
-      chargeId: refunds.chargeId,
-      amount: refunds.amount,
-      createdAt: refunds.createdAt,
-      dueAt: refunds.dueAt,
-      doneAt: refunds.doneAt,
-      failedAt: refunds.failedAt,
+      ...columnsOf(refunds, 'id', 'chargeId', 'amount', 'createdAt', 'dueAt', 'doneAt', 'failedAt'),
       isSettled: sql<boolean>`${isSettled}`,
       recorded: sql<number | null>`-${ledger.amount}`,
     })

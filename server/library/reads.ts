@@ -6,22 +6,18 @@ import { RESOURCE_TYPES, RESOURCES_A_PAGE, type Resource } from '#contract/libra
 import type * as calls from '#contract/library.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
-import { partners, resources, settings, testimonials, users } from '../db/schema.ts'
+import { columnsOf } from '../db/columns-of.ts'
+import { partners, resources, settings, users } from '../db/schema.ts'
 import { hashOf } from '../identity/secrets.ts'
+import { saidByCarers, saidByClinics, testimonialRows } from '../content/reads.ts'
 import { bannerKey } from '../content/rules.ts'
 import { announced, ENDINGS, filmOf, nameOf, bookPdf, posterOf } from './rules.ts'
 
 const shown = {
-  id: resources.id,
-  type: resources.type,
-  title: resources.title,
-  slug: resources.slug,
-  description: resources.description,
+  ...columnsOf(resources, 'id', 'type', 'title', 'slug', 'description', 'file', 'version'),
   featured_image: resources.featuredImage,
   featured_image2: resources.featuredImage2,
-  file: resources.file,
   created_at: resources.createdAt,
-  version: resources.version,
   reviewed_at: resources.reviewedAt,
   vet: { firstName: users.firstName, lastName: users.lastName },
 }
@@ -90,28 +86,15 @@ export async function resourceNamed(
   return row ? withFile(ctx, row) : fail('NOT_FOUND')
 }
 
-export async function listTestimonials({ db }: Ctx<'anyone'>) {
-  return db
-    .select({ petCarer: testimonials.name, text: testimonials.text, image: testimonials.image })
-    .from(testimonials)
-    .where(eq(testimonials.kind, 'carer'))
-    .orderBy(asc(testimonials.id))
-}
+export const listTestimonials = async (ctx: Ctx<'anyone'>) => saidByCarers(await testimonialRows(ctx))
 
-export async function listClinicTestimonials({ db }: Ctx<'anyone'>) {
-  return db
-    .select({ name: testimonials.name, rating: testimonials.rating, details: testimonials.text })
-    .from(testimonials)
-    .where(eq(testimonials.kind, 'clinic'))
-    .orderBy(asc(testimonials.id))
-}
+export const listClinicTestimonials = async (ctx: Ctx<'anyone'>) => saidByClinics(await testimonialRows(ctx))
 
-export async function listPartners({ db }: Ctx<'anyone'>) {
-  return db
-    .select({ name: partners.name, blurb: partners.blurb, url: partners.url })
+export const listPartners = ({ db }: Ctx<'anyone'>) =>
+  db
+    .select(columnsOf(partners, 'name', 'blurb', 'url'))
     .from(partners)
     .orderBy(asc(partners.id))
-}
 
 /** The text for a region, or for all. An empty text switches off the one from the configuration. */
 export async function getAnnouncement({ db, env, region }: Ctx<'anyone'>) {

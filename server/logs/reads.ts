@@ -21,6 +21,7 @@ import type * as calls from '#contract/logs.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
 import { after, paged } from '../db/pages.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { auditLog, consultations, contactMessages, feedRuns, ledger, mails, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { livePolicies } from '../policies/reads.ts'
@@ -249,13 +250,7 @@ const BAD_ROWS_SHOWN = 100
 const runs = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
-      id: feedRuns.id,
-      at: feedRuns.at,
-      file: feedRuns.file,
-      state: feedRuns.state,
-      added: feedRuns.added,
-      changed: feedRuns.changed,
-      lapsed: feedRuns.lapsed,
+      ...columnsOf(feedRuns, 'id', 'at', 'file', 'state', 'added', 'changed', 'lapsed'),
       bad: feedRuns.badRows,
       overtaken: sql<boolean>`${feedRuns.state} = 'waiting' and exists (
         select from ${feedRuns} later where later.state = 'applied' and later.at > ${feedRuns}.at)`,

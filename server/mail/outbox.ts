@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type { World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { mails } from '../db/schema.ts'
 import type { Site } from '../env.ts'
 import { writeLetter, type Letter } from './mail-template.ts'
@@ -79,13 +80,7 @@ export const sweepMails = sweeping('mails', mails, NO_WORDS, or(ne(mails.text, '
 export const givenUp = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
-      id: mails.id,
-      template: mails.template,
-      to: mails.to,
-      createdAt: mails.createdAt,
-      failedAt: mails.failedAt,
-      attempts: mails.attempts,
-      error: mails.error,
+      ...columnsOf(mails, 'id', 'template', 'to', 'createdAt', 'failedAt', 'attempts', 'error'),
       isErased: sql<boolean>`${mails.text} = ''`,
     })
     .from(mails)

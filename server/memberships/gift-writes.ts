@@ -3,6 +3,7 @@ import { GIFT_DAYS } from '#contract/prices.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
 import type { World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { giftCards, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
@@ -51,12 +52,7 @@ export async function cancelGift(
   if (!gift || gift.code === null || shop === undefined) return
   ctx.log.warn({ event: 'gift taken back', gift: gift.id })
   const [member] = await ctx.db
-    .select({
-      email: users.email,
-      firstName: users.firstName,
-      region: users.region,
-      deletedAt: users.deletedAt,
-    })
+    .select(columnsOf(users, 'email', 'firstName', 'region', 'deletedAt'))
     .from(users)
     .where(eq(users.id, gift.userId))
   const { code, amount, currency } = gift

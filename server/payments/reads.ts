@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { people } from '#contract/call.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { cards, customers, pets, subscriptionPets, users } from '../db/schema.ts'
 
 type Db = Pick<World, 'db'>
@@ -33,11 +34,7 @@ export async function cardOnFile({ db }: Db, userId: number): Promise<string | n
 export async function payerOf({ db }: Db, userId: number) {
   const [payer] = await db
     .select({
-      publicId: users.publicId,
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      region: users.region,
+      ...columnsOf(users, 'publicId', 'email', 'firstName', 'lastName', 'region'),
       customer: customers.stripeCustomer,
       hasCard: sql<boolean>`${cards.userId} is not null`,
     })

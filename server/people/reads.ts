@@ -4,6 +4,7 @@ import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { reasonGiven } from '../consultations/reads.ts'
 import { doctor, followUpEnds } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import {
   breeds,
   cards,
@@ -156,13 +157,10 @@ export async function openedFor(ctx: Place, { userId }: { userId: number }, id: 
 const petsOf = async ({ db }: Place, id: number) => {
   const rows = await db
     .select({
-      id: pets.id,
-      name: pets.name,
+      ...columnsOf(pets, 'id', 'name', 'dob', 'putAwayAt'),
       species_id: pets.speciesId,
       breed: breeds.name,
-      dob: pets.dob,
       picture: uploads.name,
-      putAwayAt: pets.putAwayAt,
     })
     .from(pets)
     .leftJoin(breeds, eq(breeds.id, pets.breedId))
@@ -214,14 +212,7 @@ async function openSessionsOf(ctx: AdminCtx, id: number) {
 }
 
 const listed = {
-  id: mails.id,
-  createdAt: mails.createdAt,
-  to: mails.to,
-  subject: mails.subject,
-  sentAt: mails.sentAt,
-  failedAt: mails.failedAt,
-  error: mails.error,
-  key: mails.key,
+  ...columnsOf(mails, 'id', 'createdAt', 'to', 'subject', 'sentAt', 'failedAt', 'error', 'key'),
   isErased: sql<boolean>`${mails.text} = ''`,
 }
 

@@ -7,6 +7,7 @@ import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
 import { personText } from '../db/schema/accounts.ts'
 import { threes } from '../db/schema/columns.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { consultations, ledger, pets, policies, sessions, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { asStored } from '../policies/rules.ts'
@@ -23,13 +24,7 @@ import {
 
 type Place = Pick<World, 'db' | 'now'>
 
-const someone = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
-  mobile: users.mobile,
-}
+const someone = columnsOf(users, 'id', 'firstName', 'lastName', 'email', 'mobile')
 /** Not deleted, nor a guest who became part of an account. */
 export const isHere = isNull(users.deletedAt)
 

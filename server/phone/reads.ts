@@ -9,6 +9,7 @@ import { asConsultation, selectConsultations } from '../consultations/reads.ts'
 import { isPhone, isVet } from '../db/kinds.ts'
 import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, phoneConsults, phoneDrafts, species, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
@@ -246,14 +247,9 @@ const exportPage = (
 ) =>
   db
     .select({
-      id: consultations.id,
-      start: consultations.start,
-      region: consultations.region,
+      ...columnsOf(consultations, 'id', 'start', 'region', 'caller', 'petIssue', 'outcome'),
       clinic: clinics.clinic,
-      caller: consultations.caller,
       species: species.name,
-      petIssue: consultations.petIssue,
-      outcome: consultations.outcome,
       urgency: phoneConsults.urgency,
       vet: { firstName: users.firstName, lastName: users.lastName },
       notifiedAt: consultations.clinicNotifiedAt,

@@ -1,18 +1,13 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { feedRuns, policies, species } from '../db/schema.ts'
 import { asStored } from './rules.ts'
 
 /** A live policy that isn't bound yet; every other is simply not found. */
 export async function openPolicy({ db }: Pick<World, 'db'>, typed: string) {
   const [row] = await db
-    .select({
-      id: policies.id,
-      policy: policies.policy,
-      petName: policies.petName,
-      speciesId: policies.speciesId,
-      holderEmail: policies.holderEmail,
-    })
+    .select(columnsOf(policies, 'id', 'policy', 'petName', 'speciesId', 'holderEmail'))
     .from(policies)
     .where(and(eq(policies.policy, asStored(typed)), isNull(policies.lapsedAt), isNull(policies.userId)))
   return row

@@ -33,6 +33,7 @@ import { clinicOf } from '../clinics/reads.ts'
 import { versionOfLists } from '../consultations/list-reads.ts'
 import { consultationsFor } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import {
   attachments,
   breeds,
@@ -122,10 +123,7 @@ export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicCo
   const pictures = await db
     .select({
       consultation: attachments.consultationId,
-      name: attachments.name,
-      filename: attachments.filename,
-      width: attachments.width,
-      height: attachments.height,
+      ...columnsOf(attachments, 'name', 'filename', 'width', 'height'),
     })
     .from(attachments)
     .innerJoin(consultations, eq(consultations.id, attachments.consultationId))

@@ -4,6 +4,7 @@ import type { people } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import {
   attachments,
   auditLog,
@@ -198,10 +199,7 @@ async function petsOf({ db }: Pick<World, 'db'>, userId: number) {
 async function membershipsOf({ db }: Pick<World, 'db'>, userId: number) {
   return db
     .select({
-      plan: subscriptions.plan,
-      price: subscriptions.price,
-      currency: subscriptions.currency,
-      status: subscriptions.status,
+      ...columnsOf(subscriptions, 'plan', 'price', 'currency', 'status'),
       sold_by: subscriptions.source,
       partner_number: subscriptions.subsId,
       began: subscriptions.recurringStart,
@@ -232,10 +230,7 @@ async function paymentsOf({ db }: Pick<World, 'db'>, userId: number) {
     purchases: await db
       .select({
         what: purchases.kind,
-        state: purchases.state,
-        amount: purchases.amount,
-        currency: purchases.currency,
-        email: purchases.email,
+        ...columnsOf(purchases, 'state', 'amount', 'currency', 'email'),
         coupon: coupons.code,
         at: purchases.createdAt,
         paid_at: purchases.paidAt,

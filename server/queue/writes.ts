@@ -18,6 +18,7 @@ import { firstTaken } from '../consultations/room-reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { postFromVetChat, tellChange, VET_LEFT } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { consultations, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
@@ -214,13 +215,7 @@ async function hasOpenCases({ db }: Pick<World, 'db'>, vetId: number) {
 /** Locks the vet, so their duty can't change meanwhile. */
 async function holdVet({ db }: Pick<World, 'db'>, id: number) {
   const [vet] = await db
-    .select({
-      firstName: users.firstName,
-      lastName: users.lastName,
-      registration: users.registration,
-      region: users.region,
-      onDutySince: users.onDutySince,
-    })
+    .select(columnsOf(users, 'firstName', 'lastName', 'registration', 'region', 'onDutySince'))
     .from(users)
     .where(and(eq(users.id, id), isVet))
     .for('no key update')

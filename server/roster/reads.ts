@@ -8,6 +8,7 @@ import { USER_TYPES } from '#contract/accounts.ts'
 import { addDays, DAY } from '#contract/time.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { shifts, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { changedNight, daysFrom, gapsIn, holidayOn, hoursOf, nextHoliday, placeOf, spanOf } from './rules.ts'
@@ -15,12 +16,7 @@ import { changedNight, daysFrom, gapsIn, holidayOn, hoursOf, nextHoliday, placeO
 const shiftRows = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
-      id: shifts.id,
-      region: shifts.region,
-      vetId: shifts.vetId,
-      begin: shifts.begin,
-      end: shifts.end,
-      offeredAt: shifts.offeredAt,
+      ...columnsOf(shifts, 'id', 'region', 'vetId', 'begin', 'end', 'offeredAt'),
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
@@ -66,13 +62,8 @@ export async function shiftOf(ctx: Pick<World, 'db'>, id: number): Promise<Shift
 const vetsOf = ({ db }: Pick<World, 'db'>, region: Region) =>
   db
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      mobile: users.mobile,
+      ...columnsOf(users, 'id', 'firstName', 'lastName', 'email', 'mobile', 'type'),
       onSince: users.onDutySince,
-      type: users.type,
     })
     .from(users)
     .where(

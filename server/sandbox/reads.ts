@@ -1,16 +1,11 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { mails, smsMessages } from '../db/schema.ts'
 
 export async function sandboxMail({ db }: Ctx, { to }: { to?: string | undefined }) {
   const rows = await db
-    .select({
-      to: mails.to,
-      subject: mails.subject,
-      text: mails.text,
-      html: mails.html,
-      sentAt: mails.sentAt,
-    })
+    .select(columnsOf(mails, 'to', 'subject', 'text', 'html', 'sentAt'))
     .from(mails)
     .where(and(isNotNull(mails.sentAt), to === undefined ? undefined : eq(mails.to, to)))
     .orderBy(desc(mails.id))

@@ -7,6 +7,7 @@ import type { RulesVersion } from '#contract/urgency.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { isVet } from '../db/kinds.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { users, versionSteps } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { adminName } from '../identity/admin-name.ts'
@@ -37,11 +38,7 @@ export const stepsOf = ({ db }: Pick<World, 'db'>) =>
     .select({
       step: versionSteps,
       by: { firstName: byWhom.firstName, lastName: byWhom.lastName },
-      vet: {
-        firstName: reviewer.firstName,
-        lastName: reviewer.lastName,
-        registration: reviewer.registration,
-      },
+      vet: columnsOf(reviewer, 'firstName', 'lastName', 'registration'),
     })
     .from(versionSteps)
     .innerJoin(byWhom, eq(byWhom.id, versionSteps.userId))
@@ -109,12 +106,7 @@ export async function listVersions(ctx: Admin) {
     stepsOf(ctx),
     hasSecondAdmin(ctx),
     ctx.db
-      .select({
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        registration: users.registration,
-      })
+      .select(columnsOf(users, 'id', 'firstName', 'lastName', 'registration'))
       .from(users)
       .where(and(isVet, isNotNull(users.registration)))
       .orderBy(asc(users.lastName), asc(users.id)),

@@ -10,6 +10,7 @@ import { isVet } from '../db/kinds.ts'
 import { usersOf } from '../accounts/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { consultations, factors, ratings, uploads, users, vetCards } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { pictureAddress } from '../pets/rules.ts'
@@ -82,13 +83,10 @@ export const listVets = (ctx: Place) => vetsWhere(ctx, isVet)
 export async function listVetCards({ db, region }: Pick<Ctx, 'db' | 'region'>): Promise<VetCard[]> {
   const rows = await db
     .select({
-      firstName: users.firstName,
-      lastName: users.lastName,
-      registration: users.registration,
+      ...columnsOf(users, 'firstName', 'lastName', 'registration', 'demo'),
       languages: vetCards.languages,
       about: vetCards.about,
       picture: uploads.name,
-      demo: users.demo,
     })
     .from(vetCards)
     .innerJoin(users, eq(users.id, vetCards.userId))

@@ -7,6 +7,7 @@ import { mayOpen } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { consultations, pets, users, videoCalls } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { type Side, waysOf, whyOver } from './rules.ts'
@@ -41,12 +42,7 @@ const openRow = prepared((db) =>
       vetDevice: videoCalls.vetDevice,
       vetSeenAt: videoCalls.vetSeenAt,
       vet: { firstName: users.firstName, lastName: users.lastName },
-      consult: {
-        id: consultations.id,
-        userId: consultations.userId,
-        vetId: consultations.vetId,
-        end: consultations.end,
-      },
+      consult: columnsOf(consultations, 'id', 'userId', 'vetId', 'end'),
     })
     .from(videoCalls)
     .innerJoin(consultations, eq(consultations.id, videoCalls.consultationId))
