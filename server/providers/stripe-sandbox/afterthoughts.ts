@@ -1,4 +1,4 @@
-import { basics, tell, type Charge, type Dispute, type Refund, type Shop } from './shop.ts'
+import { basics, putAndTell, type Charge, type Dispute, type Refund, type Shop } from './shop.ts'
 import { armedFor, find, listOf, newId, put, useFault, type Fault } from './store.ts'
 
 /* What can happen long after money moved, when a fault asks for it. */
@@ -19,16 +19,14 @@ const latest = async <T extends Refund | Dispute | Charge>(
 async function failRefund(shop: Shop, intent: string) {
   const refund = await latest<Refund>(shop, 'refund', intent, ({ status }) => status === 'succeeded')
   if (!refund) return false
-  const failed = await put(shop.db, {
-    ...refund,
+  const charge = (await find<Charge>(shop.db, 'charge', refund.charge))!
+  await put(shop.db, { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
+  const failure = {
     status: 'failed' as const,
     failure_reason: 'expired_or_canceled_card',
     failure_balance_transaction: newId('txn'),
-  })
-  const charge = (await find<Charge>(shop.db, 'charge', refund.charge))!
-  await put(shop.db, { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
-  await tell(shop, 'refund.updated', failed)
-  await tell(shop, 'refund.failed', failed)
+  }
+  await putAndTell(shop, { ...refund, ...failure }, 'refund.updated', 'refund.failed')
   return true
 }
 
@@ -36,7 +34,7 @@ async function dispute(shop: Shop, intent: string) {
   const charge = await latest<Charge>(shop, 'charge', intent, ({ disputed }) => !disputed)
   if (!charge) return false
   await put(shop.db, { ...charge, disputed: true })
-  const opened = await put(shop.db, {
+  const opened = {
     id: newId('dp'),
     object: 'dispute',
     ...basics(shop),
@@ -48,18 +46,16 @@ async function dispute(shop: Shop, intent: string) {
     payment_intent: charge.payment_intent,
     reason: 'fraudulent',
     status: 'needs_response',
-  } as Dispute)
-  await tell(shop, 'charge.dispute.created', opened)
-  await tell(shop, 'charge.dispute.funds_withdrawn', opened)
+  } as Dispute
+  await putAndTell(shop, opened, 'charge.dispute.created', 'charge.dispute.funds_withdrawn')
   return true
 }
 
 const close = (status: 'won' | 'lost') => async (shop: Shop, intent: string) => {
   const open = await latest<Dispute>(shop, 'dispute', intent, (one) => one.status === 'needs_response')
   if (!open) return false
-  const closed = await put(shop.db, { ...open, status })
-  if (status === 'won') await tell(shop, 'charge.dispute.funds_reinstated', closed)
-  await tell(shop, 'charge.dispute.closed', closed)
+  const events = [...(status === 'won' ? ['charge.dispute.funds_reinstated'] : []), 'charge.dispute.closed']
+  await putAndTell(shop, { ...open, status }, ...events)
   return true
 }
 

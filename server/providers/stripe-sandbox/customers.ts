@@ -1,7 +1,7 @@
 import { cardOfToken, cardOfTyped, type KeptCard, type TypedCard } from './cards.ts'
 import { fieldsIn, metadataIn, needed, textIn, type Fields } from './form.ts'
 import { missing, Refusal } from './refusal.ts'
-import { basics, tell, the, type Customer, type PaymentMethod, type Shop } from './shop.ts'
+import { basics, putAndTell, the, type Customer, type PaymentMethod, type Shop } from './shop.ts'
 import { find, newId, put, type Thing } from './store.ts'
 
 interface Token extends Thing {
@@ -77,9 +77,7 @@ export async function attach(shop: Shop, method: PaymentMethod, customer: string
       null,
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again.',
     )
-  const attached = await put(shop.db, { ...method, customer })
-  await tell(shop, 'payment_method.attached', attached)
-  return attached
+  return putAndTell(shop, { ...method, customer }, 'payment_method.attached')
 }
 
 export async function detach(shop: Shop, id: string): Promise<PaymentMethod> {
@@ -93,13 +91,8 @@ export async function detach(shop: Shop, id: string): Promise<PaymentMethod> {
   const customer = await find<Customer>(shop.db, 'customer', method.customer)
   if (customer?.invoice_settings.default_payment_method === id)
     await put(shop.db, { ...customer, invoice_settings: { default_payment_method: null } })
-  const gone = await put(shop.db, {
-    ...method,
-    customer: null,
-    sandbox: { ...method.sandbox, detached: true },
-  })
-  await tell(shop, 'payment_method.detached', gone)
-  return gone
+  const gone = { ...method, customer: null, sandbox: { ...method.sandbox, detached: true } }
+  return putAndTell(shop, gone, 'payment_method.detached')
 }
 
 async function settingsIn(shop: Shop, fields: Fields, before: string | null, customer: string) {
@@ -116,8 +109,8 @@ async function settingsIn(shop: Shop, fields: Fields, before: string | null, cus
   return { default_payment_method: id }
 }
 
-export async function createCustomer(shop: Shop, fields: Fields): Promise<Customer> {
-  const customer = await put(shop.db, {
+export function createCustomer(shop: Shop, fields: Fields): Promise<Customer> {
+  const customer = {
     id: newId('cus'),
     object: 'customer',
     ...basics(shop),
@@ -127,14 +120,13 @@ export async function createCustomer(shop: Shop, fields: Fields): Promise<Custom
     description: textIn(fields, 'description') ?? null,
     metadata: metadataIn(fields),
     invoice_settings: { default_payment_method: null },
-  } as Customer)
-  await tell(shop, 'customer.created', customer)
-  return customer
+  } as Customer
+  return putAndTell(shop, customer, 'customer.created')
 }
 
 export async function updateCustomer(shop: Shop, fields: Fields, id: string): Promise<Customer> {
   const before = await the<Customer>(shop, 'customer', id)
-  const customer = await put(shop.db, {
+  const customer = {
     ...before,
     ...('email' in fields && { email: textIn(fields, 'email') ?? null }),
     ...('name' in fields && { name: textIn(fields, 'name') ?? null }),
@@ -142,9 +134,8 @@ export async function updateCustomer(shop: Shop, fields: Fields, id: string): Pr
     ...('description' in fields && { description: textIn(fields, 'description') ?? null }),
     metadata: { ...before.metadata, ...metadataIn(fields) },
     invoice_settings: await settingsIn(shop, fields, before.invoice_settings.default_payment_method, id),
-  })
-  await tell(shop, 'customer.updated', customer)
-  return customer
+  }
+  return putAndTell(shop, customer, 'customer.updated')
 }
 
 export const findCustomer = async (shop: Shop, id: string): Promise<Customer> => {

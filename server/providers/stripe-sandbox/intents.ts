@@ -5,6 +5,7 @@ import { Refusal } from './refusal.ts'
 import { NEXT_ACTION } from './setups.ts'
 import {
   basics,
+  putAndTell,
   shown,
   tell,
   the,
@@ -61,16 +62,10 @@ export async function charge(shop: Shop, intent: PaymentIntent, confirmed = fals
   if (verdict.says === 'no')
     return failIntent(shop, intent, { ...declined(verdict.decline), payment_method: shown(method) })
   if (verdict.says === 'challenge') {
-    const waiting = await put(shop.db, {
-      ...intent,
-      status: 'requires_action' as const,
-      next_action: NEXT_ACTION,
-      last_payment_error: null,
-    })
-    await tell(shop, 'payment_intent.requires_action', waiting)
-    return waiting
+    const waits = { status: 'requires_action' as const, next_action: NEXT_ACTION, last_payment_error: null }
+    return putAndTell(shop, { ...intent, ...waits }, 'payment_intent.requires_action')
   }
-  const paid = await put(shop.db, {
+  const paid = {
     id: newId('ch'),
     object: 'charge',
     ...basics(shop),
@@ -88,40 +83,37 @@ export async function charge(shop: Shop, intent: PaymentIntent, confirmed = fals
     payment_method_details: { type: 'card', card: method.card },
     refunded: false,
     status: 'succeeded',
-  } as Charge & Thing)
+  } as Charge & Thing
   // A card that isn't on file can be charged once.
   if (!method.customer) await put(shop.db, { ...method, sandbox: { ...method.sandbox, detached: true } })
-  const done = await put(shop.db, {
+  await putAndTell(shop, paid, 'charge.succeeded')
+  const done = {
     ...intent,
     status: 'succeeded' as const,
     amount_received: intent.amount,
     next_action: null,
     last_payment_error: null,
     latest_charge: paid.id,
-  })
-  await tell(shop, 'charge.succeeded', paid)
-  await tell(shop, 'payment_intent.succeeded', done)
-  return done
+  }
+  return putAndTell(shop, done, 'payment_intent.succeeded')
 }
 
-export async function failIntent(shop: Shop, intent: PaymentIntent, error: Failing): Promise<PaymentIntent> {
-  const failed = await put(shop.db, {
+export function failIntent(shop: Shop, intent: PaymentIntent, error: Failing): Promise<PaymentIntent> {
+  const failed = {
     ...intent,
     status: 'requires_payment_method' as const,
     payment_method: null,
     next_action: null,
     last_payment_error: error,
-  })
-  await tell(shop, 'payment_intent.payment_failed', failed)
-  return failed
+  }
+  return putAndTell(shop, failed, 'payment_intent.payment_failed')
 }
 
 export async function cancelIntent(shop: Shop, id: string): Promise<PaymentIntent> {
   const intent = await the<PaymentIntent>(shop, 'payment_intent', id)
   if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected('cancel', intent)
-  const gone = await put(shop.db, { ...intent, status: 'canceled' as const, next_action: null })
-  await tell(shop, 'payment_intent.canceled', gone)
-  return gone
+  const gone = { ...intent, status: 'canceled' as const, next_action: null }
+  return putAndTell(shop, gone, 'payment_intent.canceled')
 }
 
 const unexpected = (what: string, intent: PaymentIntent) =>
@@ -217,12 +209,7 @@ export async function createRefund(shop: Shop, fields: Fields) {
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`,
       { param: 'amount' },
     )
-  const back = await put(shop.db, {
-    ...before,
-    amount_refunded: before.amount_refunded + amount,
-    refunded: amount === left,
-  })
-  const refund = await put(shop.db, {
+  const refund = {
     id: newId('re'),
     object: 'refund',
     ...basics(shop),
@@ -233,8 +220,9 @@ export async function createRefund(shop: Shop, fields: Fields) {
     payment_intent: before.payment_intent,
     reason: textIn(fields, 'reason') ?? null,
     status: 'succeeded',
-  } as Thing)
-  await tell(shop, 'refund.created', refund)
-  await tell(shop, 'charge.refunded', back)
+  } as Thing
+  await putAndTell(shop, refund, 'refund.created')
+  const back = { amount_refunded: before.amount_refunded + amount, refunded: amount === left }
+  await putAndTell(shop, { ...before, ...back }, 'charge.refunded')
   return refund
 }

@@ -4,7 +4,7 @@ import { cancelIntent, charge, failIntent, openIntent } from './intents.ts'
 import { Refusal } from './refusal.ts'
 import {
   basics,
-  tell,
+  putAndTell,
   the,
   type Customer,
   type Invoice,
@@ -29,7 +29,7 @@ export async function openInvoice(
     type: 'subscription_details' as const,
     subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
   }
-  const invoice = await put(shop.db, {
+  const invoice = {
     id: newId('in'),
     object: 'invoice',
     ...basics(shop),
@@ -57,9 +57,8 @@ export async function openInvoice(
     metadata: {},
     status_transitions: { finalized_at: shop.at, paid_at: null },
     sandbox: { intent: null },
-  } as Invoice)
-  await tell(shop, 'invoice.created', invoice)
-  return invoice
+  } as Invoice
+  return putAndTell(shop, invoice, 'invoice.created')
 }
 
 /** The card that is charged for a subscription. */
@@ -67,6 +66,21 @@ export async function cardFor(shop: Shop, subscription: Subscription): Promise<s
   const customer = await find<Customer>(shop.db, 'customer', subscription.customer)
   return subscription.default_payment_method ?? customer?.invoice_settings?.default_payment_method ?? null
 }
+
+/** A payment of what an invoice asks for. */
+export const intentFor = (shop: Shop, invoice: Invoice, method: string | null, present: boolean) =>
+  openIntent(shop, {
+    customer: invoice.customer,
+    amount: invoice.amount_due,
+    currency: invoice.currency,
+    method,
+    metadata: {},
+    invoice: invoice.id,
+    present,
+  })
+
+const knownIntent = async ({ db }: Shop, { sandbox: { intent } }: Invoice) =>
+  intent === null ? undefined : find<PaymentIntent>(db, 'payment_intent', intent)
 
 /** Charges an open invoice. The intent stores the bank's answer; settle() updates the subscription. */
 export async function tryInvoice(
@@ -77,19 +91,7 @@ export async function tryInvoice(
 ): Promise<{ invoice: Invoice; intent: PaymentIntent | null }> {
   if (invoice.amount_due === 0) return { invoice: await markPaid(shop, invoice), intent: null }
   const method = await cardFor(shop, subscription)
-  const known =
-    invoice.sandbox.intent && (await find<PaymentIntent>(shop.db, 'payment_intent', invoice.sandbox.intent))
-  const intent =
-    known ||
-    (await openIntent(shop, {
-      customer: invoice.customer,
-      amount: invoice.amount_due,
-      currency: invoice.currency,
-      method,
-      metadata: {},
-      invoice: invoice.id,
-      present,
-    }))
+  const intent = (await knownIntent(shop, invoice)) ?? (await intentFor(shop, invoice, method, present))
   const usable = method && (await find<PaymentMethod>(shop.db, 'payment_method', method))
   const again = { ...intent, payment_method: method, sandbox: { ...intent.sandbox, present } }
   const tried = usable
@@ -104,36 +106,33 @@ export async function tryInvoice(
   return { invoice: tried.status === 'succeeded' ? await markPaid(shop, counted) : counted, intent: tried }
 }
 
-export async function markPaid(shop: Shop, invoice: Invoice): Promise<Invoice> {
-  const paid = await put(shop.db, {
+export function markPaid(shop: Shop, invoice: Invoice): Promise<Invoice> {
+  const paid = {
     ...invoice,
     status: 'paid' as const,
     amount_paid: invoice.amount_due,
     amount_remaining: 0,
     next_payment_attempt: null,
     status_transitions: { finalized_at: shop.at, paid_at: shop.at },
-  })
-  await tell(shop, 'invoice.paid', paid)
-  await tell(shop, 'invoice.payment_succeeded', paid)
-  return paid
+  }
+  return putAndTell(shop, paid, 'invoice.paid', 'invoice.payment_succeeded')
 }
 
-export async function markFailed(shop: Shop, invoice: Invoice, next: number | null): Promise<Invoice> {
-  const failed = await put(shop.db, { ...invoice, next_payment_attempt: next })
-  await tell(shop, 'invoice.payment_failed', failed)
-  return failed
-}
+export const markFailed = (shop: Shop, invoice: Invoice, next: number | null): Promise<Invoice> =>
+  putAndTell(shop, { ...invoice, next_payment_attempt: next }, 'invoice.payment_failed')
 
 /** Voids an invoice that nobody will pay any more. */
 export async function giveUp(shop: Shop, id: string | null): Promise<void> {
   const invoice = id && (await find<Invoice>(shop.db, 'invoice', id))
   if (!invoice || invoice.status !== 'open') return
-  const gone = await put(shop.db, { ...invoice, status: 'void' as const, next_payment_attempt: null })
-  const intent =
-    invoice.sandbox.intent && (await find<PaymentIntent>(shop.db, 'payment_intent', invoice.sandbox.intent))
+  const intent = await knownIntent(shop, invoice)
   if (intent && intent.status !== 'succeeded' && intent.status !== 'canceled')
     await cancelIntent(shop, intent.id)
-  await tell(shop, 'invoice.voided', gone)
+  await putAndTell(
+    shop,
+    { ...invoice, status: 'void' as const, next_payment_attempt: null },
+    'invoice.voided',
+  )
 }
 
 export async function payable(shop: Shop, id: string): Promise<Invoice> {

@@ -4,10 +4,11 @@ import { isOn, metadataIn, needed, textIn, type Fields } from './form.ts'
 import { Refusal } from './refusal.ts'
 import {
   basics,
+  putAndTell,
   shown,
-  tell,
   the,
   type Customer,
+  type Failing,
   type PaymentMethod,
   type SetupIntent,
   type Shop,
@@ -57,30 +58,30 @@ export async function confirmSetup(shop: Shop, fields: Fields, id: string): Prom
   return finishSetup(shop, tried, method)
 }
 
+const failSetup = (shop: Shop, setup: SetupIntent, error: Failing): Promise<SetupIntent> =>
+  putAndTell(
+    shop,
+    {
+      ...setup,
+      status: 'requires_payment_method' as const,
+      payment_method: null,
+      next_action: null,
+      last_setup_error: error,
+    },
+    'setup_intent.setup_failed',
+  )
+
 async function refuseSetup(shop: Shop, setup: SetupIntent, method: PaymentMethod, decline: Decline) {
   const error = { ...declined(decline), payment_method: shown(method) }
-  const refused = await put(shop.db, {
-    ...setup,
-    status: 'requires_payment_method' as const,
-    payment_method: null,
-    next_action: null,
-    last_setup_error: error,
-  })
-  await tell(shop, 'setup_intent.setup_failed', refused)
+  const refused = await failSetup(shop, setup, error)
   return new Refusal(402, error.code, error.message, { ...error, setup_intent: shown(refused) })
 }
 
 async function finishSetup(shop: Shop, setup: SetupIntent, method: PaymentMethod): Promise<SetupIntent> {
   const ready = await put(shop.db, { ...method, sandbox: { ...method.sandbox, setUp: true } })
   if (setup.customer) await attach(shop, ready, setup.customer)
-  const done = await put(shop.db, {
-    ...setup,
-    status: 'succeeded' as const,
-    next_action: null,
-    last_setup_error: null,
-  })
-  await tell(shop, 'setup_intent.succeeded', done)
-  return done
+  const done = { status: 'succeeded' as const, next_action: null, last_setup_error: null }
+  return putAndTell(shop, { ...setup, ...done }, 'setup_intent.succeeded')
 }
 
 /** The customer passed or failed the bank's challenge. */
@@ -88,18 +89,10 @@ export async function answerSetup(shop: Shop, setup: SetupIntent, succeed: boole
   if (setup.status !== 'requires_action') return setup
   const method = await the<PaymentMethod>(shop, 'payment_method', setup.payment_method!)
   if (succeed) return finishSetup(shop, setup, method)
-  const failed = await put(shop.db, {
-    ...setup,
-    status: 'requires_payment_method' as const,
-    payment_method: null,
-    next_action: null,
-    last_setup_error: {
-      type: 'invalid_request_error',
-      code: 'setup_intent_authentication_failure',
-      message:
-        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-    },
+  return failSetup(shop, setup, {
+    type: 'invalid_request_error',
+    code: 'setup_intent_authentication_failure',
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   })
-  await tell(shop, 'setup_intent.setup_failed', failed)
-  return failed
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { Behaviour, Whim } from './cards.ts'
-import { find, findAny, listOf, newId, send, type Fault, type Thing, type Where } from './store.ts'
+import { find, findAny, listOf, newId, put, send, type Fault, type Thing, type Where } from './store.ts'
 import { missing, Refusal } from './refusal.ts'
 
 /** What the route functions work with. Times are in seconds, as at Stripe. */
@@ -174,17 +174,15 @@ export async function the<T extends Thing>(
 /** Tells our own endpoint that something happened to an object. */
 export async function tell(shop: Shop, type: string, thing: Thing): Promise<void> {
   const at = new Date(shop.at * 1000)
-  await send(
-    shop.db,
-    {
-      id: newId('evt'),
-      object: 'event',
-      type,
-      ...basics(shop),
-      data: { object: shown(thing) },
-    },
-    at,
-  )
+  const event = { id: newId('evt'), object: 'event' as const, type, ...basics(shop) }
+  await send(shop.db, { ...event, data: { object: shown(thing) } }, at)
+}
+
+/** Stores an object as it is now, and tells our own endpoint what happened to it. */
+export async function putAndTell<T extends Thing>(shop: Shop, thing: T, ...events: string[]): Promise<T> {
+  await put(shop.db, thing)
+  for (const event of events) await tell(shop, event, thing)
+  return thing
 }
 
 /** Parts that are only shown on request. */

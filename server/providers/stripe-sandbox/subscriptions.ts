@@ -2,11 +2,21 @@ import { detach } from './customers.ts'
 import { declined } from './cards.ts'
 import { redeem, reduced } from './coupons.ts'
 import { fieldsIn, isOn, listIn, metadataIn, needed, textIn, wholeIn, type Fields } from './form.ts'
-import { charge, failIntent, openIntent } from './intents.ts'
-import { cardFor, giveUp, markFailed, markPaid, openInvoice, payable, tryInvoice } from './invoices.ts'
+import { charge, failIntent } from './intents.ts'
+import {
+  cardFor,
+  giveUp,
+  intentFor,
+  markFailed,
+  markPaid,
+  openInvoice,
+  payable,
+  tryInvoice,
+} from './invoices.ts'
 import { Refusal } from './refusal.ts'
 import {
   basics,
+  putAndTell,
   shown,
   tell,
   the,
@@ -154,10 +164,12 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
       periodEnd(shop.at, { interval: 'month', interval_count: 1 }, months),
     )
   const opened = await openInvoice(shop, subscription, 'subscription_create')
-  const begun = await put(shop.db, { ...subscription, latest_invoice: opened.id })
-  await tell(shop, 'customer.subscription.created', begun)
+  const begun = { ...subscription, latest_invoice: opened.id }
+  await putAndTell(shop, begun, 'customer.subscription.created')
   if (behavior === 'default_incomplete') {
-    await put(shop.db, { ...opened, sandbox: { intent: (await waitingIntent(shop, opened, begun)).id } })
+    // The page confirms it with its own card.
+    const waiting = await intentFor(shop, opened, await cardFor(shop, begun), true)
+    await put(shop.db, { ...opened, sandbox: { intent: waiting.id } })
     return begun
   }
   const { invoice, intent } = await tryInvoice(shop, opened, begun, !isOn(fields, 'off_session'))
@@ -172,23 +184,6 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
 /** Whether a coupon leaves nothing to pay of a first invoice. */
 const isNothing = async (shop: Shop, coupon: string, amount: number) =>
   (await reduced(shop, { coupon, couponUntil: null }, amount, { first: true, start: shop.at })) === 0
-
-/** The page confirms it with its own card. */
-async function waitingIntent(
-  shop: Shop,
-  invoice: Invoice,
-  subscription: Subscription,
-): Promise<PaymentIntent> {
-  return openIntent(shop, {
-    customer: invoice.customer,
-    amount: invoice.amount_due,
-    currency: invoice.currency,
-    method: await cardFor(shop, subscription),
-    metadata: {},
-    invoice: invoice.id,
-    present: true,
-  })
-}
 
 /** Updates a subscription after its invoice was paid or failed. */
 async function settle(
@@ -223,11 +218,8 @@ async function settle(
   })
 }
 
-async function changed(shop: Shop, subscription: Subscription): Promise<Subscription> {
-  const kept = await put(shop.db, subscription)
-  await tell(shop, 'customer.subscription.updated', kept)
-  return kept
-}
+const changed = (shop: Shop, subscription: Subscription): Promise<Subscription> =>
+  putAndTell(shop, subscription, 'customer.subscription.updated')
 
 export async function updateSubscription(shop: Shop, fields: Fields, id: string): Promise<Subscription> {
   const before = await the<Subscription>(shop, 'subscription', id)
@@ -258,25 +250,23 @@ export async function cancelSubscription(shop: Shop, _: Fields, id: string): Pro
 
 async function endSubscription(shop: Shop, subscription: Subscription): Promise<Subscription> {
   const incomplete = subscription.status === 'incomplete'
-  const over = await put(shop.db, {
+  await giveUp(shop, subscription.latest_invoice)
+  const over = {
     ...subscription,
     status: incomplete ? ('incomplete_expired' as const) : ('canceled' as const),
     canceled_at: subscription.canceled_at ?? shop.at,
     ended_at: shop.at,
     sandbox: { ...subscription.sandbox, due: null },
-  })
-  await giveUp(shop, over.latest_invoice)
-  await tell(shop, incomplete ? 'customer.subscription.updated' : 'customer.subscription.deleted', over)
-  return over
+  }
+  return putAndTell(shop, over, `customer.subscription.${incomplete ? 'updated' : 'deleted'}`)
 }
+
+const subscriptionOf = (shop: Shop, { parent: { subscription_details: its } }: Invoice) =>
+  the<Subscription>(shop, 'subscription', its.subscription)
 
 export async function payInvoice(shop: Shop, _: Fields, id: string): Promise<Invoice> {
   const open = await payable(shop, id)
-  const subscription = await the<Subscription>(
-    shop,
-    'subscription',
-    open.parent.subscription_details.subscription,
-  )
+  const subscription = await subscriptionOf(shop, open)
   const { invoice, intent } = await tryInvoice(shop, open, subscription, true)
   await settle(shop, subscription, invoice, intent)
   if (intent?.last_payment_error) {
@@ -289,9 +279,8 @@ export async function payInvoice(shop: Shop, _: Fields, id: string): Promise<Inv
 /** Voiding the first invoice ends a subscription that was never paid. */
 export async function voidInvoice(shop: Shop, _: Fields, id: string): Promise<Invoice> {
   const open = await payable(shop, id)
-  const { subscription } = open.parent.subscription_details
-  const its = await the<Subscription>(shop, 'subscription', subscription)
-  if (its.status === 'incomplete') await endSubscription(shop, its)
+  const subscription = await subscriptionOf(shop, open)
+  if (subscription.status === 'incomplete') await endSubscription(shop, subscription)
   else await giveUp(shop, id)
   return the<Invoice>(shop, 'invoice', id)
 }
@@ -318,11 +307,7 @@ export async function answerPayment(
       })
   const invoice = intent.sandbox.invoice && (await find<Invoice>(shop.db, 'invoice', intent.sandbox.invoice))
   if (!invoice || invoice.status !== 'open') return answered
-  const subscription = await the<Subscription>(
-    shop,
-    'subscription',
-    invoice.parent.subscription_details.subscription,
-  )
+  const subscription = await subscriptionOf(shop, invoice)
   const settled = answered.status === 'succeeded' ? await markPaid(shop, invoice) : invoice
   await settle(shop, subscription, settled, answered)
   return answered
