@@ -18,11 +18,11 @@ export interface DemoConsultation {
   takenAfter?: number
   endedAfter?: number
   vet?: PersonName
+  /** Notified a minute after the end. */
   clinic?: ClinicName
-  clinicNotifiedAfter?: number
   clinicAcceptedAfter?: number
-  /** The sender (`house` for VetChat itself), the minutes after the start, and the message. */
-  messages?: [by: 'owner' | 'vet' | 'house', after: number, body: string][]
+  /** After the line that the vet joined. */
+  messages?: [by: 'owner' | 'vet', minutesAfterStart: number, body: string][]
   /** Its vet waits for the owner. */
   snoozed?: true
   /** The owner wrote after the end, and nobody has answered. */
@@ -56,7 +56,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     vet: 'vet',
     snoozed: true,
     messages: [
-      ['house', 2, 'Dr Naidoo joined'],
       [
         'vet',
         2.6,
@@ -90,7 +89,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 19,
     vet: 'vet2',
     messages: [
-      ['house', 3, 'Dr Steyn joined'],
       ['vet', 3.5, 'Good day Sipho. I can see you, and Max looks lively. Do you still have the wrapper?'],
       ['owner', 4.2, 'Yes, it was a 100 g slab, milk chocolate. He weighs 19 kg.'],
       ['vet', 16, 'I’ll put what we agreed in your plan, so you can read it again tonight.'],
@@ -117,10 +115,8 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 26,
     vet: 'vet2',
     clinic: 'democlinic',
-    clinicNotifiedAfter: 27,
     clinicAcceptedAfter: 95,
     messages: [
-      ['house', 4, 'Dr Steyn joined'],
       ['vet', 5, 'Hello Pieter. Let’s look at the paw together. Is there someone who can hold the phone?'],
       ['owner', 6, 'My wife is here. The bleeding has almost stopped now.'],
       [
@@ -149,7 +145,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 15,
     vet: 'vet',
     messages: [
-      ['house', 2, 'Dr Naidoo joined'],
       [
         'vet',
         2.7,
@@ -191,7 +186,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 21,
     vet: 'vet2',
     messages: [
-      ['house', 3, 'Dr Steyn joined'],
       ['vet', 3.8, 'Good evening Thandi. Please hold her so the light comes from the side. That’s perfect.'],
       ['vet', 19, 'You did that very well. Your plan says what to look for tomorrow.'],
       ['owner', 20, 'Thank you, doctor.'],
@@ -215,7 +209,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 23,
     vet: 'vet',
     messages: [
-      ['house', 5, 'Dr Naidoo joined'],
       ['vet', 5.6, 'Hello Thandi. Poor Biscuit. Does he put the foot down, or does he carry it?'],
       ['owner', 6.4, 'He puts it down but he is careful with it. He ate his breakfast.'],
       [
@@ -247,7 +240,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 18,
     vet: 'vet',
     messages: [
-      ['house', 2, 'Dr Naidoo joined'],
       ['vet', 2.5, 'Hello Thandi. How large is the missing piece, and how long ago was this?'],
       ['owner', 3.6, 'About the size of my thumb, twenty minutes ago. She’s behaving normally.'],
       [
@@ -277,7 +269,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 20,
     vet: 'vet2',
     messages: [
-      ['house', 4, 'Dr Steyn joined'],
       [
         'vet',
         4.6,
@@ -310,7 +301,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 27,
     vet: 'vet',
     messages: [
-      ['house', 6, 'Dr Naidoo joined'],
       ['vet', 6.5, 'Hello Thandi. Is he breathing normally, and is the swelling only on the lip?'],
       ['owner', 8, 'Yes, he’s breathing fine. Only the lip, about the size of a grape.'],
       [
@@ -350,7 +340,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 9,
     vet: 'vet2',
     clinic: 'democlinic',
-    clinicNotifiedAfter: 10,
   },
   {
     type: 3,
@@ -373,7 +362,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 7,
     vet: 'vet',
     clinic: 'kloof',
-    clinicNotifiedAfter: 8,
     clinicAcceptedAfter: 600,
   },
   {
@@ -397,7 +385,6 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 11,
     vet: 'vet2',
     clinic: 'kloof',
-    clinicNotifiedAfter: 12,
     clinicAcceptedAfter: 540,
   },
 ]

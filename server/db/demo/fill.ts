@@ -272,15 +272,14 @@ async function addConsults(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now
     .returning({ id: consultations.id, petIssue: consultations.petIssue })
   const ids: Ids = new Map(rows.map(({ id, petIssue }) => [petIssue, id]))
 
-  const said = CONSULTATIONS.filter((one) => one.messages !== undefined)
   const writerOf = ({ pet, vet }: DemoConsultation) => ({
     owner: ownerOf.get(pet!)!,
     vet: idOf(people, vet!),
     house: null,
   })
   await db.insert(messages).values(
-    said.flatMap((one) =>
-      one.messages!.map(([by, minutes, body], index) => ({
+    CONSULTATIONS.flatMap((one) =>
+      messagesOf(one).map(([by, minutes, body], index) => ({
         consultationId: idOf(ids, one.issue),
         seq: index + 1,
         clientId: `demo-${index + 1}`,
@@ -291,34 +290,30 @@ async function addConsults(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now
     ),
   )
   await db.insert(readMarks).values(
-    said.flatMap((one) => {
+    CONSULTATIONS.filter((one) => one.messages).flatMap((one) => {
       const { owner, vet } = writerOf(one)
-      const count = one.messages!.length
+      const count = messagesOf(one).length
       const consultationId = idOf(ids, one.issue)
       return [owner, vet].map((userId) => ({ consultationId, userId, delivered: count, seen: count }))
     }),
   )
+  const endedBy = (one: DemoConsultation) => ({
+    consultationId: idOf(ids, one.issue),
+    vetId: idOf(people, one.vet!),
+    at: after(startOf(one, now), one.endedAfter)!,
+  })
   await addPhoneRecords(
     db,
-    CONSULTATIONS.flatMap((one) => {
-      if (!one.phone) return []
-      const at = after(startOf(one, now), one.endedAfter)!
-      return [{ ...one.phone, id: idOf(ids, one.issue), vetId: idOf(people, one.vet!), at }]
-    }),
+    CONSULTATIONS.flatMap((one) => (one.phone ? [{ ...one.phone, ...endedBy(one) }] : [])),
   )
-  await db.insert(summaries).values(
-    CONSULTATIONS.flatMap((one) => {
-      if (!one.summary) return []
-      const at = after(startOf(one, now), one.endedAfter)!
-      return [{ ...one.summary, consultationId: idOf(ids, one.issue), vetId: idOf(people, one.vet!), at }]
-    }),
-  )
+  await db
+    .insert(summaries)
+    .values(CONSULTATIONS.flatMap((one) => (one.summary ? [{ ...one.summary, ...endedBy(one) }] : [])))
   await db.insert(clinicalNotes).values(
     CONSULTATIONS.flatMap((one) => {
       if (!one.summary || !one.ended) return []
-      const at = after(startOf(one, now), one.endedAfter)!
-      const signed = { savedAt: at, signedAt: at, signedBy: idOf(people, one.vet!) }
-      return [{ ...one.summary, ...signed, consultationId: idOf(ids, one.issue), outcome: one.ended }]
+      const { consultationId, vetId: signedBy, at } = endedBy(one)
+      return [{ ...one.summary, consultationId, savedAt: at, signedAt: at, signedBy, outcome: one.ended }]
     }),
   )
   await db.insert(ratings).values(
@@ -330,6 +325,14 @@ async function addConsults(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now
   )
   await db.insert(cannedReplies).values(CANNED_REPLIES.map((reply) => ({ ...reply, demo: true })))
 }
+
+const messagesOf = ({ messages, vet, takenAfter }: DemoConsultation) =>
+  messages
+    ? [
+        ['house', takenAfter!, `Dr ${PEOPLE.find(({ name }) => name === vet)!.lastName} joined`] as const,
+        ...messages,
+      ]
+    : []
 
 const startOf = ({ startedMinutesAgo }: DemoConsultation, now: Date) =>
   before(now, startedMinutesAgo * MINUTE)
@@ -355,6 +358,7 @@ function asRow(
 ) {
   const start = startOf(one, now)
   const end = after(start, one.endedAfter)
+  const clinicNotifiedAt = one.clinic ? after(start, one.endedAfter! + 1) : null
   const followUpDueAt = end && one.pet ? addDays(end, 1) : null
   return {
     type: one.type,
@@ -372,12 +376,12 @@ function asRow(
     end,
     snoozedUntil: one.snoozed ? new Date(now.getTime() + SNOOZE_MINUTES * MINUTE) : null,
     askedAgainAt: after(start, one.asksAgainAfter),
-    clinicSharedAt: one.pet ? after(start, one.clinicNotifiedAfter) : null,
-    clinicNotifiedAt: after(start, one.clinicNotifiedAfter),
+    clinicSharedAt: one.pet ? clinicNotifiedAt : null,
+    clinicNotifiedAt,
     clinicAcceptedAt: after(start, one.clinicAcceptedAfter),
     followUpDueAt,
     followUpAt: followUpDueAt && followUpDueAt < now ? followUpDueAt : null,
-    lastSeq: one.messages?.length ?? 0,
+    lastSeq: messagesOf(one).length,
     demo: true,
   } as const
 }

@@ -34,6 +34,16 @@ export const VET_CARDS = [
   },
 ] as const
 
+/** They fill the roster. */
+const MORE_VETS = [
+  { name: 'karabo', firstName: 'Karabo', lastName: 'Mabena' },
+  { name: 'busi', firstName: 'Busi', lastName: 'Radebe' },
+  { name: 'naledi', firstName: 'Naledi', lastName: 'Pillay' },
+  { name: 'mandla', firstName: 'Mandla', lastName: 'Zwane' },
+  { name: 'lize', firstName: 'Lizé', lastName: 'Coetzee' },
+  { name: 'ayesha', firstName: 'Ayesha', lastName: 'Khan' },
+] as const
+
 export const PEOPLE = [
   {
     name: 'owner',
@@ -134,60 +144,13 @@ export const PEOPLE = [
     registration: 'DEMO-0002',
     joinedDaysAgo: 480,
   },
-  {
-    name: 'karabo',
-    type: 2,
-    firstName: 'Karabo',
-    lastName: 'Mabena',
-    mobile: '082 555 0113',
-    registration: 'DEMO-0010',
-    joinedDaysAgo: 300,
-  },
-  {
-    name: 'busi',
-    type: 2,
-    firstName: 'Busi',
-    lastName: 'Radebe',
-    mobile: '082 555 0114',
-    registration: 'DEMO-0011',
-    joinedDaysAgo: 317,
-  },
-  {
-    name: 'naledi',
-    type: 2,
-    firstName: 'Naledi',
-    lastName: 'Pillay',
-    mobile: '082 555 0115',
-    registration: 'DEMO-0012',
-    joinedDaysAgo: 334,
-  },
-  {
-    name: 'mandla',
-    type: 2,
-    firstName: 'Mandla',
-    lastName: 'Zwane',
-    mobile: '082 555 0116',
-    registration: 'DEMO-0013',
-    joinedDaysAgo: 351,
-  },
-  {
-    name: 'lize',
-    type: 2,
-    firstName: 'Lizé',
-    lastName: 'Coetzee',
-    mobile: '082 555 0117',
-    registration: 'DEMO-0014',
-    joinedDaysAgo: 368,
-  },
-  {
-    name: 'ayesha',
-    type: 2,
-    firstName: 'Ayesha',
-    lastName: 'Khan',
-    mobile: '082 555 0118',
-    registration: 'DEMO-0015',
-    joinedDaysAgo: 385,
-  },
+  ...MORE_VETS.map((vet, n) => ({
+    ...vet,
+    type: 2 as const,
+    mobile: `082 555 01${13 + n}`,
+    registration: `DEMO-00${10 + n}`,
+    joinedDaysAgo: 300 + 17 * n,
+  })),
   {
     name: 'admin',
     type: 3,

@@ -1,8 +1,7 @@
 import type { StepKind } from '#contract/escalation.ts'
-import type { Decision } from '#contract/phone.ts'
+import { type Decision, DECISIONS } from '#contract/phone.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import type { Level } from '#contract/urgency.ts'
-import { DECISIONS } from '#contract/phone.ts'
 import type { Db } from '../client.ts'
 import { consultations, escalations, escalationSteps, phoneConsults, summaries } from '../schema.ts'
 
@@ -291,7 +290,7 @@ export async function fillPhone(db: Db, clinicId: number, vetIds: readonly numbe
     db,
     added.map(({ id, vetId, end }, at) => {
       const [urgency, decision, advice] = oldestFirst[at]!.slice(9) as [Level, Decision, string]
-      return { id, vetId: vetId!, at: end!, urgency, decision, advice }
+      return { consultationId: id, vetId: vetId!, at: end!, urgency, decision, advice }
     }),
   )
   const called = added.filter((_, at) => oldestFirst[at]![10] === 'contact')
@@ -328,19 +327,31 @@ export async function fillPhone(db: Db, clinicId: number, vetIds: readonly numbe
 /** What vets recorded of phone consults when they ended. */
 export async function addPhoneRecords(
   db: Db,
-  records: { id: number; vetId: number; at: Date; urgency: Level; decision: Decision; advice: string }[],
+  records: {
+    consultationId: number
+    vetId: number
+    at: Date
+    urgency: Level
+    decision: Decision
+    advice: string
+  }[],
 ) {
   await db.insert(phoneConsults).values(
-    records.map(({ id, vetId, at, urgency, decision }) => ({
-      consultationId: id,
-      key: `demo-${id}`,
+    records.map(({ consultationId, vetId, at, urgency, decision }) => ({
+      consultationId,
+      key: `demo-${consultationId}`,
       recordedBy: vetId,
       urgency,
       decision,
       recordedAt: at,
     })),
   )
-  await db
-    .insert(summaries)
-    .values(records.map(({ id, vetId, at, advice }) => ({ consultationId: id, vetId, summary: advice, at })))
+  await db.insert(summaries).values(
+    records.map(({ consultationId, vetId, at, advice }) => ({
+      consultationId,
+      vetId,
+      at,
+      summary: advice,
+    })),
+  )
 }
