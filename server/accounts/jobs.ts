@@ -2,7 +2,7 @@ import { asc, eq, lt, notInArray } from 'drizzle-orm'
 import { RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import { addDays } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
-import { transaction, type World } from '../context.ts'
+import type { World } from '../context.ts'
 import { codeRequests, sessions, tries } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { resetCodeLetter } from './emails.ts'
@@ -10,31 +10,24 @@ import { accountOf } from './reads.ts'
 import { mailGuest } from './claim-writes.ts'
 import { newTypedCode, replaceCode } from '../identity/codes.ts'
 import { siteOfRegion } from '../env.ts'
-import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
+import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 
-const MAIL_CODES = 'mail reset codes'
 /** Mails a code to each account whose email requested one, and to a guest the link that makes an account. */
-const mailResetCodes: Job = {
-  name: MAIL_CODES,
-  lane: 'database',
-  run: (world) =>
-    transaction(world, async (world) => {
-      const { db } = world
-      const asked = await db
-        .select()
-        .from(codeRequests)
-        .where(notInArray(codeRequests.id, restingRows(world, MAIL_CODES)))
-        .orderBy(asc(codeRequests.id))
-        .limit(20)
-        .for('update', { skipLocked: true })
-      return rowByRow(world, MAIL_CODES, asked, ({ id, email, at }) =>
-        transaction(world, async (world) => {
-          await mailResetCode(world, email, at)
-          await world.db.delete(codeRequests).where(eq(codeRequests.id, id))
-        }),
-      )
-    }),
-}
+const mailResetCodes = lockedRowsJob({
+  name: 'mail reset codes',
+  due: ({ db }, resting) =>
+    db
+      .select()
+      .from(codeRequests)
+      .where(notInArray(codeRequests.id, resting))
+      .orderBy(asc(codeRequests.id))
+      .limit(20)
+      .for('update', { skipLocked: true }),
+  async handle(world, { id, email, at }) {
+    await mailResetCode(world, email, at)
+    await world.db.delete(codeRequests).where(eq(codeRequests.id, id))
+  },
+})
 
 async function mailResetCode(world: World, email: string, at: Date) {
   const account = await accountOf(world, email)

@@ -39,9 +39,9 @@ const unrefundedCharge = ({ db }: Pick<World, 'db'>) =>
   )
 
 /** Owners who wait longer than we promised get one apology. */
-const tellLate = lockedRowsJob(
-  'tell who waits too long',
-  (world, resting) =>
+const tellLate = lockedRowsJob({
+  name: 'tell who waits too long',
+  due: (world, resting) =>
     claim(
       world,
       resting,
@@ -53,13 +53,13 @@ const tellLate = lockedRowsJob(
         isLateInSql(world.now()),
       ),
     ),
-  (world, { id }) => sayLate(world, id),
-)
+  handle: (world, { id }) => sayLate(world, id),
+})
 
 /** A day after the end we ask once how the pet is, except about a pet that died. */
-const followUp = lockedRowsJob(
-  'follow up',
-  (world, resting) =>
+const followUp = lockedRowsJob({
+  name: 'follow up',
+  due: (world, resting) =>
     claim(
       world,
       resting,
@@ -69,8 +69,8 @@ const followUp = lockedRowsJob(
         isNotNull(consultations.end),
       ),
     ),
-  askAfter,
-)
+  handle: askAfter,
+})
 
 async function askAfter(world: World, { id, userId, goesOnFrom }: Awaited<ReturnType<typeof claim>>[number]) {
   await world.db.update(consultations).set({ followUpAt: world.now() }).where(eq(consultations.id, id))

@@ -72,18 +72,22 @@ export async function rowByRow<Row extends { id: Id }>(
   return done
 }
 
-/** A job whose due rows stay locked until each was handled in a transaction of its own. `due` leaves out the resting ones. */
-export const lockedRowsJob = <Row extends { id: Id }>(
-  name: string,
-  due: (world: World, resting: number[]) => Promise<Row[]>,
-  handle: (world: World, row: Row) => Promise<unknown>,
-): Job => ({
-  name,
-  lane: 'database',
-  run: (world) =>
-    transaction(world, async (world) =>
-      rowByRow(world, name, await due(world, restingRows(world, name)), (row) =>
-        transaction(world, (world) => handle(world, row)),
-      ),
-    ),
+interface RowsJob<Row> extends Omit<Job, 'run'> {
+  /** Leaves out the resting ones. */
+  due: (world: World, resting: number[]) => Promise<Row[]>
+  handle: (world: World, row: Row) => Promise<unknown>
+}
+
+/** A job that handles its due rows one by one. */
+export const rowsJob = <Row extends { id: Id }>({ due, handle, ...job }: RowsJob<Row>): Job => ({
+  ...job,
+  run: async (world) =>
+    rowByRow(world, job.name, await due(world, restingRows(world, job.name)), (row) => handle(world, row)),
 })
+
+/** Its due rows stay locked until each was handled in a transaction of its own. */
+export function lockedRowsJob<Row extends { id: Id }>(job: Omit<RowsJob<Row>, 'lane'>): Job {
+  const handle = (world: World, row: Row) => transaction(world, (world) => job.handle(world, row))
+  const locked = rowsJob<Row>({ ...job, lane: 'database', handle })
+  return { ...locked, run: (world) => transaction(world, locked.run) }
+}

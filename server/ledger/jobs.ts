@@ -5,7 +5,7 @@ import type { World } from '../context.ts'
 import { ledger, refunds } from '../db/schema.ts'
 import { KEYS_VALID_FOR } from '../providers/payments.ts'
 import { spend } from '../identity/single-use-tokens.ts'
-import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
+import { rowByRow, rowsJob } from '../jobs/retry-by-row.ts'
 import { ledgerCheckLetter } from './emails.ts'
 import { ledgerSpan, knownOf, RECEIPT, unmailed, unserved } from './reads.ts'
 import { againAfter, isMissing, mismatches } from './rules.ts'
@@ -20,16 +20,13 @@ import {
 
 const BATCH = 20
 
-const REFUND_UNSERVED = 'refund consults that no vet joined'
 /** Consults that no vet joined are refunded in full, without the owner asking. */
-const refundUnservedConsults: Job = {
-  name: REFUND_UNSERVED,
+const refundUnservedConsults = rowsJob({
+  name: 'refund consults that no vet joined',
   lane: 'database',
-  async run(world) {
-    const due = await unserved(world, BATCH, restingRows(world, REFUND_UNSERVED))
-    return rowByRow(world, REFUND_UNSERVED, due, (one) => refundUnserved(world, one))
-  },
-}
+  due: (world, resting) => unserved(world, BATCH, resting),
+  handle: refundUnserved,
+})
 
 /** Sends each refund to the provider until the provider accepts or refuses it. */
 const carryOutRefunds: Job = {
@@ -88,16 +85,12 @@ async function carryOut(world: World, { id, chargeId, amount, why, createdAt }: 
 /** Must be longer than LOOKED_BACK_DAYS, since the nightly check finds payments that old. */
 const MAILED_WITHIN = 5 * DAY
 
-const MAIL_RECEIPTS = 'mail receipts'
-const mailReceipts: Job = {
-  name: MAIL_RECEIPTS,
+const mailReceipts = rowsJob({
+  name: 'mail receipts',
   lane: 'database',
-  async run(world) {
-    const since = new Date(world.now().getTime() - MAILED_WITHIN)
-    const due = await unmailed(world, since, BATCH, restingRows(world, MAIL_RECEIPTS))
-    return rowByRow(world, MAIL_RECEIPTS, due, (entry) => mailReceipt(world, entry, `${RECEIPT}${entry.id}`))
-  },
-}
+  due: (world, resting) => unmailed(world, new Date(world.now().getTime() - MAILED_WITHIN), BATCH, resting),
+  handle: (world, entry) => mailReceipt(world, entry, `${RECEIPT}${entry.id}`),
+})
 
 /** We may learn of a movement at the provider this much later. */
 const REPORTED_WITHIN = 2 * DAY

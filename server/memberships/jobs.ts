@@ -7,7 +7,7 @@ import { transaction, type World } from '../context.ts'
 import { cards, subscriptions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
-import { restingRows, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
+import { lockedRowsJob, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
 import { personRoom } from '../live/connections.ts'
 import { renewalLetter, stillUnpaidLetter } from './emails.ts'
 import { possiblyStale, unpaidFor } from './reads.ts'
@@ -17,38 +17,31 @@ import { followProvider, leaveMembership } from './writes.ts'
 const BATCH = 20
 const DAYS_AHEAD = 5
 
-const END_CANCELLED = 'end cancelled memberships'
 /** A cancelled membership ends with its period, even if no event arrives. */
-const endCancelled: Job = {
-  name: END_CANCELLED,
-  lane: 'database',
-  run: (world) =>
-    transaction(world, async (world) => {
-      const { db, now } = world
-      const over = await db
-        .select({ id: subscriptions.id, userId: subscriptions.userId, end: subscriptions.end })
-        .from(subscriptions)
-        .where(
-          and(
-            isNull(subscriptions.endedAt),
-            lte(subscriptions.end, now()),
-            notInArray(subscriptions.id, restingRows(world, END_CANCELLED)),
-          ),
-        )
-        .limit(BATCH)
-        .for('update', { skipLocked: true })
-      return rowByRow(world, END_CANCELLED, over, ({ id, userId, end }) =>
-        transaction(world, async (world) => {
-          await world.db
-            .update(subscriptions)
-            .set({ status: 'canceled', endedAt: end, pastDueSince: null })
-            .where(eq(subscriptions.id, id))
-          await leaveMembership(world, id, end!)
-          world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
-        }),
+const endCancelled = lockedRowsJob({
+  name: 'end cancelled memberships',
+  due: ({ db, now }, resting) =>
+    db
+      .select({ id: subscriptions.id, userId: subscriptions.userId, end: subscriptions.end })
+      .from(subscriptions)
+      .where(
+        and(
+          isNull(subscriptions.endedAt),
+          lte(subscriptions.end, now()),
+          notInArray(subscriptions.id, resting),
+        ),
       )
-    }),
-}
+      .limit(BATCH)
+      .for('update', { skipLocked: true }),
+  async handle(world, { id, userId, end }) {
+    await world.db
+      .update(subscriptions)
+      .set({ status: 'canceled', endedAt: end, pastDueSince: null })
+      .where(eq(subscriptions.id, id))
+    await leaveMembership(world, id, end!)
+    world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+  },
+})
 
 const LOOKED_UP = 200
 
@@ -76,53 +69,46 @@ async function endUnpaid(world: World, stripe: string) {
   await followProvider(world, stripe)
 }
 
-const TELL_RENEWALS = 'tell of renewals'
 /** Sent five days before a renewal, once per period. */
-const tellRenewals: Job = {
-  name: TELL_RENEWALS,
-  lane: 'database',
+const tellRenewals = lockedRowsJob({
+  name: 'tell of renewals',
   everyMinutes: 10,
-  run: (world) =>
-    transaction(world, async (world) => {
-      const { db, now } = world
-      const due = await db
-        .select({ id: subscriptions.id, row: subscriptions, email: users.email, firstName: users.firstName })
-        .from(subscriptions)
-        .innerJoin(users, and(eq(users.id, subscriptions.userId), isNull(users.deletedAt)))
-        .where(
-          and(
-            eq(subscriptions.status, 'active'),
-            isNotNull(subscriptions.stripeSubscription),
-            isNull(subscriptions.end),
-            isNull(subscriptions.deletedAt),
-            gt(subscriptions.currentPeriodEnd, now()),
-            lte(subscriptions.currentPeriodEnd, addDays(now(), DAYS_AHEAD)),
-            sql`${subscriptions.renewalToldFor} is distinct from ${subscriptions.currentPeriodEnd}`,
-            notInArray(subscriptions.id, restingRows(world, TELL_RENEWALS)),
-          ),
-        )
-        .orderBy(asc(subscriptions.id))
-        .limit(BATCH)
-        .for('update', { of: subscriptions, skipLocked: true })
-      return rowByRow(world, TELL_RENEWALS, due, ({ row, email, firstName }) =>
-        transaction(world, async (world) => {
-          const { db } = world
-          const [card] = await db
-            .select({ brand: cards.brand, last4: cards.last4 })
-            .from(cards)
-            .where(eq(cards.userId, row.userId))
-          const site = siteOfRegion(world, row.region)
-          const told = { ...row, firstName, price: nextPrice(row) }
-          const letter = renewalLetter(site, told, row.currentPeriodEnd!, card ?? null)
-          await mail(world, site, email, 'renewal ahead', letter)
-          await db
-            .update(subscriptions)
-            .set({ renewalToldFor: row.currentPeriodEnd })
-            .where(eq(subscriptions.id, row.id))
-        }),
+  due: ({ db, now }, resting) =>
+    db
+      .select({ id: subscriptions.id, row: subscriptions, email: users.email, firstName: users.firstName })
+      .from(subscriptions)
+      .innerJoin(users, and(eq(users.id, subscriptions.userId), isNull(users.deletedAt)))
+      .where(
+        and(
+          eq(subscriptions.status, 'active'),
+          isNotNull(subscriptions.stripeSubscription),
+          isNull(subscriptions.end),
+          isNull(subscriptions.deletedAt),
+          gt(subscriptions.currentPeriodEnd, now()),
+          lte(subscriptions.currentPeriodEnd, addDays(now(), DAYS_AHEAD)),
+          sql`${subscriptions.renewalToldFor} is distinct from ${subscriptions.currentPeriodEnd}`,
+          notInArray(subscriptions.id, resting),
+        ),
       )
-    }),
-}
+      .orderBy(asc(subscriptions.id))
+      .limit(BATCH)
+      .for('update', { of: subscriptions, skipLocked: true }),
+  async handle(world, { row, email, firstName }) {
+    const { db } = world
+    const [card] = await db
+      .select({ brand: cards.brand, last4: cards.last4 })
+      .from(cards)
+      .where(eq(cards.userId, row.userId))
+    const site = siteOfRegion(world, row.region)
+    const told = { ...row, firstName, price: nextPrice(row) }
+    const letter = renewalLetter(site, told, row.currentPeriodEnd!, card ?? null)
+    await mail(world, site, email, 'renewal ahead', letter)
+    await db
+      .update(subscriptions)
+      .set({ renewalToldFor: row.currentPeriodEnd })
+      .where(eq(subscriptions.id, row.id))
+  },
+})
 
 const TELL_UNPAID = 'tell of payments that go on failing'
 /** Repeats the notice while payments fail and the grace lasts; not after the member has paid. */

@@ -1,6 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import type { Job } from '../jobs/clock.ts'
-import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
+import { rowsJob } from '../jobs/retry-by-row.ts'
 import { takeDueClinicMails } from '../consultations/clinic-writes.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
@@ -9,7 +8,6 @@ import { mail } from '../mail/outbox.ts'
 import { morningLetter } from './emails.ts'
 import { clinicsDue, seenByClinic, signedInClinic } from './reads.ts'
 
-const NAME = 'clinics in the morning'
 const BATCH = 20
 
 /** One mail for a clinic with what it wasn't written to about at night. */
@@ -27,14 +25,12 @@ const writeInTheMorning = (world: World, clinicId: number) =>
     await mail(ctx, site, email, 'clinic morning', morningLetter(site, clinic, open))
   })
 
-export const portalJobs: Job[] = [
-  {
-    name: NAME,
+export const portalJobs = [
+  rowsJob({
+    name: 'clinics in the morning',
     lane: 'database',
     everyMinutes: 1,
-    async run(world) {
-      const due = await clinicsDue(world, restingRows(world, NAME), BATCH)
-      return rowByRow(world, NAME, due, ({ id }) => writeInTheMorning(world, id))
-    },
-  },
+    due: (world, resting) => clinicsDue(world, resting, BATCH),
+    handle: (world, { id }) => writeInTheMorning(world, id),
+  }),
 ]

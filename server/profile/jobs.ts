@@ -19,57 +19,51 @@ import type { Job } from '../jobs/clock.ts'
 import { forgetNotes } from '../clinical/writes.ts'
 import { forgetConsultations } from '../consultations/writes.ts'
 import { transaction } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { consultations, customers, mails, users } from '../db/schema.ts'
 import { membership } from '../joining/writes.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { endUnfinished } from '../purchases/writes.ts'
-import { restingRows, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
+import { lockedRowsJob, restingRows, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
 import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
 import { erase } from './writes.ts'
 
-const FORGET = 'forget who left'
 /** Erases people who left, once we no longer have to keep their last consultation by law. */
-const forget: Job = {
-  name: FORGET,
-  lane: 'database',
+const forget = lockedRowsJob({
+  name: 'forget who left',
   everyMinutes: 60,
-  run: (world) =>
-    transaction(world, async (world) => {
-      const { db, now } = world
-      const keptSince = yearsAfter(now(), -RECORDS_KEPT_YEARS).toISOString()
-      const due = await db
-        .select({
-          id: users.id,
-          email: users.email,
-          createdAt: users.createdAt,
-          deletedAt: users.deletedAt,
-          isGuest: users.guest,
-        })
-        .from(users)
-        .where(
-          and(
-            isNotNull(users.deletedAt),
-            notLike(users.email, GONE_ADDRESSES),
-            notInArray(users.id, restingRows(world, FORGET)),
-            notExists(
-              db
-                .select({ id: consultations.id })
-                .from(consultations)
-                .where(
-                  and(
-                    eq(consultations.userId, users.id),
-                    sql`coalesce(${consultations.end}, ${consultations.start}) > ${keptSince}::timestamptz`,
-                  ),
+  due({ db, now }, resting) {
+    const keptSince = yearsAfter(now(), -RECORDS_KEPT_YEARS).toISOString()
+    return db
+      .select({
+        ...columnsOf(users, 'id', 'email', 'createdAt', 'deletedAt'),
+        isGuest: users.guest,
+      })
+      .from(users)
+      .where(
+        and(
+          isNotNull(users.deletedAt),
+          notLike(users.email, GONE_ADDRESSES),
+          notInArray(users.id, resting),
+          notExists(
+            db
+              .select({ id: consultations.id })
+              .from(consultations)
+              .where(
+                and(
+                  eq(consultations.userId, users.id),
+                  sql`coalesce(${consultations.end}, ${consultations.start}) > ${keptSince}::timestamptz`,
                 ),
-            ),
+              ),
           ),
-        )
-        .orderBy(asc(users.id))
-        .limit(5)
-        .for('update', { skipLocked: true })
-      return rowByRow(world, FORGET, due, (person) => transaction(world, (world) => erase(world, person)))
-    }),
-}
+        ),
+      )
+      .orderBy(asc(users.id))
+      .limit(5)
+      .for('update', { skipLocked: true })
+  },
+  handle: erase,
+})
 
 /** Erases what the consults of callers without an account say, after the same time. */
 const forgetCallers: Job = {

@@ -19,14 +19,18 @@ const BATCH = 20
  * Vets whose page and cases have been silent for too long go off duty, and their cases go back to the queue.
  * The demo's vets never reported in, so silence doesn't end their duty.
  */
-const missVets = lockedRowsJob('miss vets', silentVets, async (world, { id, region }) => {
-  await world.db.update(users).set({ onDutySince: null }).where(eq(users.id, id))
-  await handBackConsultations(
-    world,
-    id,
-    'Your vet lost their connection. You’re back in your place in the queue, and the next vet will read everything you wrote.',
-  )
-  await tellWaiting(world, region)
+const missVets = lockedRowsJob({
+  name: 'miss vets',
+  due: silentVets,
+  async handle(world, { id, region }) {
+    await world.db.update(users).set({ onDutySince: null }).where(eq(users.id, id))
+    await handBackConsultations(
+      world,
+      id,
+      'Your vet lost their connection. You’re back in your place in the queue, and the next vet will read everything you wrote.',
+    )
+    await tellWaiting(world, region)
+  },
 })
 
 function silentVets({ db, now }: World, resting: number[]) {
@@ -60,10 +64,10 @@ function silentVets({ db, now }: World, resting: number[]) {
 }
 
 /** A vet on duty sees the question in the console; one who has gone gets a mail. */
-const mailQuestions = lockedRowsJob(
-  'mail follow-up questions',
-  mailsDue(consultations.questionMailDueAt),
-  async (world, { id, vetId, dueAt }) => {
+const mailQuestions = lockedRowsJob({
+  name: 'mail follow-up questions',
+  due: mailsDue(consultations.questionMailDueAt),
+  async handle(world, { id, vetId, dueAt }) {
     await world.db.update(consultations).set({ questionMailDueAt: null }).where(eq(consultations.id, id))
     const [vet] = await world.db
       .select({ email: users.email, firstName: users.firstName })
@@ -75,13 +79,13 @@ const mailQuestions = lockedRowsJob(
     const letter = askedAgainLetter(vet, owner.pet, `${site.url}/text-chat/${id}`)
     await mail(world, site, vet.email, 'follow-up question', letter, `question ${id} ${+dueAt}`)
   },
-)
+})
 
 /** The owner gets the answer by mail too, all its messages in one. */
-const mailAnswers = lockedRowsJob(
-  'mail follow-up answers',
-  mailsDue(consultations.answerMailDueAt),
-  async (world, { id, dueAt }) => {
+const mailAnswers = lockedRowsJob({
+  name: 'mail follow-up answers',
+  due: mailsDue(consultations.answerMailDueAt),
+  async handle(world, { id, dueAt }) {
     await world.db.update(consultations).set({ answerMailDueAt: null }).where(eq(consultations.id, id))
     const owner = await ownerOf(world, id)
     if (!owner) return
@@ -104,7 +108,7 @@ const mailAnswers = lockedRowsJob(
     const letter = answeredLetter(owner, doctor(first), words)
     await mail(world, site, owner.email, 'follow-up answer', letter, `answer ${id} ${+dueAt}`)
   },
-)
+})
 
 /** Rows whose mail is due, held until it is in the outbox. */
 function mailsDue(dueAt: typeof consultations.questionMailDueAt | typeof consultations.answerMailDueAt) {
