@@ -28,15 +28,19 @@ export type Cues = Record<(typeof CUES)[number], Phrase[]>
 export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const at = (phrases: Phrase[]) =>
     phrases.flatMap((phrase) => findPhrase(phrase, read, found)).map(([part]) => part!)
+  const clauseOf = ({ start }: Found) => read.clause[start]
   const usedBySigns = new Set(seen.flatMap(({ used }) => used))
   const unused = ({ used }: Found) => !used.some((place) => usedBySigns.has(place))
   const negations = at(cues.negation)
   const isNegative = new Set(negations.flatMap(({ used }) => used))
   const before = negations.filter(unused)
   const after = at(cues.negation_after).filter(unused)
-  const past = at(cues.past).filter(unused)
-  const over = at(cues.over)
   const now = at(cues.now)
+  const past = at(cues.past)
+    .filter(unused)
+    .map(reachOf)
+    .filter((reach) => !now.some((word) => isWithin(word, reach)))
+  const over = at(cues.over)
   const asking = at(cues.asking)
   const errands = at(cues.errands)
   const questions = at(cues.questions).filter(({ start }) => read.clause[start - 1] !== read.clause[start])
@@ -44,7 +48,6 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const subjects = at(cues.subjects)
   const others = at(cues.others)
   const ours = at(cues.ours)
-  const clauseOf = ({ start }: Found) => read.clause[start]
 
   const isDenied = (match: Found) =>
     before.some(
@@ -62,12 +65,7 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const counts = (match: Found): boolean => {
     if (isDenied(match)) return false
     const clause = clauseOf(match)
-    const isPast = past.some((cue) => {
-      if (clauseOf(cue) !== clause) return false
-      const [from, to] = reachOf(cue)
-      return match.start >= from && match.start < to && !now.some(({ start }) => start >= from && start < to)
-    })
-    if (isPast) return false
+    if (past.some((reach) => isWithin(match, reach))) return false
     const inSentence = ({ start }: Found) => read.sentence[start] === read.sentence[match.start]
     const isNow = now.some(inSentence)
     if (!isNow && over.some((cue) => inSentence(cue) && cue.start >= match.end)) return false
@@ -123,6 +121,8 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
     return [from, to]
   }
 }
+
+const isWithin = ({ start }: Found, [from, to]: [number, number]) => start >= from && start < to
 
 /** A negation ends at a comma, unless the comma belongs to a list that ends with "or". */
 function reaches(read: Words, from: number, to: number) {
