@@ -85,6 +85,10 @@ it('knows no length for a film that names none, contradicts itself or is cut [SA
       media,
     ]),
     'thousands of empty boxes': Buffer.concat([...Array<Buffer>(9000).fill(box('free')), whole]),
+    'thousands of empty boxes in many tracks': movie(
+      box('mvhd', head(12)),
+      ...Array<Buffer>(90).fill(box('trak', ...Array<Buffer>(100).fill(box('mdia')))),
+    ),
     ...Object.fromEntries(
       [whole.length - 1, 930, 500, 40, 9].map((at) => [`cut at ${at}`, whole.subarray(0, at)]),
     ),
