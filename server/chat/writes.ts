@@ -282,7 +282,7 @@ export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachF
   }
   const userId = ctx.actor.kind === 'guest' ? owner! : ctx.actor.userId
   await checkQuota(ctx, { consultation, userId, bytes: 0 })
-  const { content, ...made } = await readAttachment(sent.file)
+  const { content, ...made } = await readAttachment(userId, sent.file)
   const { ending, ...facts } = made
   // The row is there before the file, so that every stored file is counted and none is forgotten.
   const file = await transaction(ctx, async (ctx) => {
@@ -332,7 +332,7 @@ async function attachedBefore({ db }: Pick<World, 'db'>, consultation: number, c
 }
 
 /** Re-encodes pictures; films and documents stay as they are. */
-async function readAttachment({ path, size, truncated }: Upload) {
+async function readAttachment(userId: number, { path, size, truncated }: Upload) {
   const most = (kind: keyof typeof ATTACHABLE) => {
     const { bytes, tooLarge } = ATTACHABLE[kind]
     if (truncated || size > bytes) fail(tooLarge)
@@ -340,7 +340,7 @@ async function readAttachment({ path, size, truncated }: Upload) {
   const kind = await kindOf(path)
   if (kind === null) {
     most('picture')
-    const { content, width, height } = (await remakePage(path, LONGEST)) ?? fail('FILE_WRONG_TYPE')
+    const { content, width, height } = (await remakePage(userId, path, LONGEST)) ?? fail('FILE_WRONG_TYPE')
     return { ending: 'jpg', type: 'image/jpeg', content: () => content, bytes: content.length, width, height }
   }
   most(kind === 'pdf' ? 'document' : 'video')

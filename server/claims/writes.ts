@@ -42,7 +42,8 @@ export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<type
   if (found.same) return found.same
   if (invoice.truncated || invoice.size > INVOICE_BYTES) failAt('invoice', 'CLAIM_INVOICE_TOO_LARGE')
   await checkQuota(ctx, { userId: ctx.actor.userId, bytes: 0 })
-  const file = (await readInvoice(invoice.path)) ?? failAt('invoice', 'CLAIM_INVOICE_WRONG_TYPE')
+  const file =
+    (await readInvoice(ctx.actor.userId, invoice.path)) ?? failAt('invoice', 'CLAIM_INVOICE_WRONG_TYPE')
   // These use up none of the year's claims, so another limit keeps them from flooding the insurer.
   if (claimPays(found.place.region, said.amount, found.paid) === 0)
     await take(ctx, 'claimsUnpaid', String(ctx.actor.userId))
@@ -79,13 +80,13 @@ async function judged(ctx: OwnerCtx, { pet_id, incident, happened_on, amount }: 
 }
 
 /** Detects the type by content, not by name. Pictures are re-encoded. */
-async function readInvoice(path: string) {
+async function readInvoice(userId: number, path: string) {
   const name = randomBytes(16).toString('hex')
   if ((await kindOf(path)) === 'pdf') {
     const content = await readFile(path)
     return { name, key: `claims/${name}.pdf`, ending: 'pdf', type: 'application/pdf', content }
   }
-  const page = await remakePage(path, LONGEST)
+  const page = await remakePage(userId, path, LONGEST)
   return page && { name, key: `claims/${name}.jpg`, ending: 'jpg', type: 'image/jpeg', content: page.content }
 }
 

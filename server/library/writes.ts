@@ -148,7 +148,7 @@ const isPlayer = (address: string) => VIDEO_HOSTS.some((host) => address.startsW
 
 async function storePicture(ctx: AdminCtx, { path, truncated }: Upload): Promise<string | undefined> {
   if (truncated) fail('BODY_TOO_LARGE')
-  const made = await remakePage(path, PICTURE_LONGEST)
+  const made = await remakePage(ctx.actor.userId, path, PICTURE_LONGEST)
   return made ? put(ctx, 'jpg', made.content) : undefined
 }
 

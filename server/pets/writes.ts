@@ -41,7 +41,7 @@ export async function uploadPicture(ctx: Ctx<typeof people>, { image }: Parsed<t
   const { userId } = ctx.actor
   if (image.truncated || image.size > PICTURE_BYTES) fail('PICTURE_TOO_LARGE')
   await checkQuota(ctx, { userId, bytes: 0 })
-  const made = (await remakePicture(image.path, PICTURE_WIDTHS)) ?? fail('PICTURE_WRONG_TYPE')
+  const made = (await remakePicture(userId, image.path, PICTURE_WIDTHS)) ?? fail('PICTURE_WRONG_TYPE')
   const filename = randomBytes(16).toString('hex')
   const side = PICTURE_WIDTHS.at(-1)!
   const bytes = made.reduce((sum, { content }) => sum + content.length, 0)

@@ -1,4 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp'
+import { inTurn } from '../identity/in-turn.ts'
 
 type Open = (path: string, options: SharpOptions) => Sharp
 
@@ -30,8 +31,17 @@ export interface MadePicture {
 
 type Source = () => Sharp
 
-/** Null if it isn't a complete picture. */
-async function fromPicture<T>(path: string, make: (source: Source) => Promise<T>): Promise<T | null> {
+const AT_ONCE = 2
+let read = 0
+
+/**
+ * Null if it isn't a complete picture. Reading one may take a second of one of four threads, which stored files and
+ * passwords need too. So two are read at once, and one of each person's.
+ */
+const fromPicture = <T>(userId: number, path: string, make: (source: Source) => Promise<T>) =>
+  inTurn(`picture of ${userId}`, () => inTurn(`picture ${read++ % AT_ONCE}`, () => readPicture(path, make)))
+
+async function readPicture<T>(path: string, make: (source: Source) => Promise<T>): Promise<T | null> {
   const sharp = await (ready ??= sharpForStrangers())
   const source = () => sharp(path, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 }).autoOrient()
   try {
@@ -49,8 +59,8 @@ export interface MadePage {
 }
 
 /** Re-encodes a photograph: uncropped, upright, sharp, without the camera's metadata. */
-export const remakePage = (path: string, longest: number): Promise<MadePage | null> =>
-  fromPicture(path, async (source) => {
+export const remakePage = (userId: number, path: string, longest: number): Promise<MadePage | null> =>
+  fromPicture(userId, path, async (source) => {
     const { data, info } = await source()
       .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
@@ -60,8 +70,12 @@ export const remakePage = (path: string, longest: number): Promise<MadePage | nu
   })
 
 /** Re-encodes a picture: square, upright, without the camera's metadata. Null if it isn't a picture. */
-export const remakePicture = (path: string, widths: readonly number[]): Promise<MadePicture[] | null> =>
-  fromPicture(path, async (source) => {
+export const remakePicture = (
+  userId: number,
+  path: string,
+  widths: readonly number[],
+): Promise<MadePicture[] | null> =>
+  fromPicture(userId, path, async (source) => {
     const made: MadePicture[] = []
     for (const width of widths) {
       const square = source().resize(width, width, { fit: 'cover' }).flatten({ background: '#ffffff' })
