@@ -232,6 +232,14 @@ describe('the bridge', () => {
     expect((await statuses((n) => `203.0.113.${n + 20}`))[10]).toBe(200)
   })
 
+  it('refuses more parts than any call takes, however they are nested, by the field that holds them [API-3]', async () => {
+    const row = Array(100).fill(1)
+    for (const other of [Array(9000).fill('a'), Array(90).fill(row), { ...Array(9000).fill(1) }]) {
+      const reply = await app.inject({ method: 'POST', url: '/pay', payload: { amount: 1, other } })
+      expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['other']])
+    }
+  })
+
   it('lets guests make the calls for guests, and owners not', async () => {
     const [guest, owner] = [await world.guest(), await world.owner()]
     const ask = (token: string) =>

@@ -77,21 +77,23 @@ export function admit(access: Access, actor: Actor | null): void {
 }
 
 const DEEPEST = 30
+const MOST_PARTS = 5000
 
 /**
- * The field that PostgreSQL can't store: NUL in its text, at any depth of the input. No call nests deeply, and a deep
- * input would overflow the search, so we refuse it. A lone surrogate, such as half an emoji, can't be stored either and
- * is replaced. A name that is harmful itself is told by the one that holds it.
+ * The field that PostgreSQL can't store: NUL in its text, at any depth of the input. No call nests deeply or takes this
+ * many parts. A deep input would overflow the search, and a list of a hundred thousand numbers keep it busy, so we refuse
+ * both. A lone surrogate, such as half an emoji, can't be stored either and is replaced. A name that is harmful itself is
+ * told by the one that holds it.
  */
-function harmIn(value: unknown, path: string[] = []): string[] | undefined {
+function harmIn(value: unknown, path: string[] = [], seen = { parts: 0 }): string[] | undefined {
+  if (seen.parts++ > MOST_PARTS || path.length > DEEPEST) return path.slice(0, 1)
   if (typeof value === 'string') return value.includes('\0') ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined
-  if (path.length > DEEPEST) return path.slice(0, 1)
   const parts = value as Record<string, unknown>
   for (const key in parts) {
     const part = parts[key]
     if (key.includes('\0') || !key.isWellFormed()) return path
-    const harm = harmIn(part, [...path, key])
+    const harm = harmIn(part, [...path, key], seen)
     if (harm) return harm
     if (typeof part === 'string' && !part.isWellFormed()) parts[key] = part.toWellFormed()
   }
