@@ -78,6 +78,19 @@ it.each([
   },
 )
 
+it('gives up waiting for a mail server that only ever answers a little more [OPS-4]', async () => {
+  const server = createServer((socket) => {
+    const drip = setInterval(() => socket.write('220-wait\r\n'), 20)
+    socket.on('error', () => {}).on('close', () => clearInterval(drip))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const smtpUrl = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const postman = openPostman({ smtpUrl, mailFrom: 'hello@vetchat.example' }, 200)
+  const sent = { messageId: '<1@localhost>', to: 'a@example.com', attachments: [] }
+  await expect(postman({ ...sent, subject: 'Hello', text: 'Hello', html: 'Hello' })).rejects.toThrow(/abort/)
+  server.close()
+})
+
 it.runIf(process.env['TEST_DATABASE_URL'])(
   'a command names the database, lists the mails that were given up and makes them due again [OPS-4]',
   async () => {

@@ -34,8 +34,14 @@ const ABOUT_OUR_SETTINGS = [503, 521, 530, 534, 535, 538]
 const isForGood = ({ responseCode = 0, command = '' }: SmtpError) =>
   responseCode >= 500 && ABOUT_THE_MAIL.includes(command) && !ABOUT_OUR_SETTINGS.includes(responseCode)
 
+/** A server that answers a byte at a time never runs into the other limits. A batch is over before its claim expires. */
+const PATIENCE_MS = 100_000
+
 /** Without SMTP_URL no mail leaves the server: the table of mails is the sandbox's mailbox. */
-export function openPostman({ smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFrom'>): Postman {
+export function openPostman(
+  { smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFrom'>,
+  patience = PATIENCE_MS,
+): Postman {
   if (!smtpUrl) return async () => {}
   const transport = import('nodemailer').then(({ createTransport }) =>
     createTransport({
@@ -51,9 +57,9 @@ export function openPostman({ smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFr
     try {
       for (const { filename, type, open } of attachments)
         enclosed.push({ filename, contentType: type, content: await open() })
-      await (
-        await transport
-      ).sendMail({ from: mailFrom, messageId, to, subject, text, html, attachments: enclosed })
+      const signal = AbortSignal.timeout(patience)
+      const sent = { from: mailFrom, messageId, to, subject, text, html, attachments: enclosed, signal }
+      await (await transport).sendMail(sent)
     } catch (error) {
       throw isForGood(error as SmtpError)
         ? new MailRefused((error as Error).message, { cause: error })
