@@ -111,7 +111,7 @@ describe('reopening a consult that has ended', () => {
     const one = await ended('guest')
     const open = () => one.owner.call(reopenConsultation, { id: one.id, query: 'He limps again' })
     const [{ consultation, token }, other] = [await open(), await open()]
-    expect(other.consultation).toEqual(consultation)
+    expect(other).toEqual({ consultation, token })
     const inside = one.owner.with(token!)
     expect((await inside.call(getConsultation, consultation)).consultation.goes_on_from).toBe(one.id)
     expect((await inside.send(getConsultation, { id: one.id })).status).toBe(404)

@@ -17,6 +17,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { petOf } from '../pets/reads.ts'
 import { holdPerson, openSession } from '../identity/session.ts'
 import { writable } from './reads.ts'
@@ -81,10 +82,10 @@ export async function reopenConsultation(
       .where(eq(consultations.goesOnFrom, id))
     return known ?? reopen(ctx, id, userId, query)
   })
-  const token =
-    ctx.actor.kind === 'guest'
-      ? await openSession(ctx, { consultationId: consultation.id }, { agent: ctx.agent })
-      : null
+  const { kind, sessionId } = ctx.actor
+  // Asked again, the guest gets the same session.
+  const session = { agent: ctx.agent, id: hashOf(`session reopened from ${sessionId}`) }
+  const token = kind === 'guest' ? await openSession(ctx, { consultationId: consultation.id }, session) : null
   return { consultation, token }
 }
 
