@@ -8,6 +8,7 @@ import { newLinkCode, replaceCode } from '../identity/codes.ts'
 import { tryTake } from '../identity/limits.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
 import { mail } from '../mail/outbox.ts'
+import { mayMailAlias } from '../mail/unconfirmed.ts'
 import { claimLetter, claimLink } from './emails.ts'
 import { accountOf, guestsOf } from './reads.ts'
 
@@ -46,7 +47,8 @@ export async function mailGuest(ctx: LinkWorld & Pick<World, 'env'>, email: stri
     .where(guestsOf(email))
     .orderBy(desc(users.id))
     .limit(1)
-  if (guest) await sendClaimLink(ctx, siteOfRegion(ctx, guest.region), guest.id)
+  if (guest && (await mayMailAlias(ctx, email)))
+    await sendClaimLink(ctx, siteOfRegion(ctx, guest.region), guest.id)
 }
 
 /** Mails the link to the buyer of this consult, never to the person who asks. */

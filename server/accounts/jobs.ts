@@ -5,6 +5,7 @@ import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { codeRequests, sessions, tries } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
+import { mayMailAlias } from '../mail/unconfirmed.ts'
 import { resetCodeLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
 import { mailGuest } from './claim-writes.ts'
@@ -33,6 +34,7 @@ async function mailResetCode(world: World, email: string, at: Date) {
   const account = await accountOf(world, email)
   if (!account) return mailGuest(world, email)
   if (account.isDemo && !world.env.demo) return
+  if (!account.isConfirmed && !(await mayMailAlias(world, email))) return
   const code = newTypedCode()
   await replaceCode(world, account.id, 'reset', code, new Date(at.getTime() + RESET_CODE_MINUTES * 60_000))
   const site = siteOfRegion(world, account.region)

@@ -67,6 +67,22 @@ describe("signing up with the partner insurer's policy", () => {
       expect(await world.db.$count(mails, like(mails.to, box))).toBe(LIMITS.unconfirmedEmail.max)
   })
 
+  it('mails one mailbox no more reset codes than that either, whatever follows the plus sign [SAF-3]', async () => {
+    const own = await world.owner()
+    const further = (n: number) => own.email.replace('@', `+${n}@`)
+    for (let n = 0; n < 9; n++) {
+      const { form, browser } = await partner()
+      await browser.call(signUpWithPolicy, { ...form, email: further(n) })
+      await browser.call(requestResetCode, { email: further(n) })
+    }
+    expect(await world.mailsTo(further(8))).toEqual([])
+    expect(await world.db.$count(mails, like(mails.to, further(0).replace('0', '%')))).toBe(
+      LIMITS.unconfirmedEmail.max,
+    )
+    await world.nobody.call(requestResetCode, { email: own.email })
+    expect((await world.mailsTo(own.email)).map(({ template }) => template)).toEqual(['reset code'])
+  })
+
   it('makes the account with its pet, covered once the mailed link is used [JOI-9, D30]', async () => {
     const { form, policy, browser } = await partner({ holderEmail: 'Holder.One@Example.com ' })
     const email = 'holder.one@example.com'

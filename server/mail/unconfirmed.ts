@@ -8,3 +8,7 @@ import { mailboxOf } from './mailbox.ts'
  */
 export const mayMailUnconfirmed = async (place: Pick<World, 'db' | 'now'>, email: string): Promise<boolean> =>
   (await tryTake(place, 'unconfirmedEmail', mailboxOf(email))) === 0
+
+/** The same where each address has a limit of its own: only further names of one mailbox count together. */
+export const mayMailAlias = async (place: Pick<World, 'db' | 'now'>, email: string): Promise<boolean> =>
+  email === mailboxOf(email) || mayMailUnconfirmed(place, email)
