@@ -8,6 +8,12 @@ import { AU, openTill, order, person } from '#test/till.ts'
 const till = await openTill()
 beforeEach(async () => void (await till.duty(true)))
 
+/** Whether the provider no longer knows the customer that was made for this order. */
+async function forgotten({ user }: ReturnType<typeof order>) {
+  const { stripeCustomer } = await till.purchaseOf(user.email)
+  return !(await till.world.world.payments.hasCustomer(stripeCustomer!))
+}
+
 describe('the same press', () => {
   it('with a key is one purchase, and another payload is refused [BUY-9]', async () => {
     const sent = order()
@@ -32,13 +38,14 @@ describe('the same press', () => {
     ])
   })
 
-  it("gets the same answer after a refusal, in the bank's words [BUY-6]", async () => {
+  it("gets the same answer after a refusal, in the bank's words, and the provider forgets the buyer [BUY-6]", async () => {
     const sent = order({ card: { token: 'tok_chargeDeclinedInsufficientFunds' } })
     const buyer = till.visitor()
     const first = await buyer.send(payForConsult, sent)
     expect([first.status, first.body.errors]).toEqual([402, ['Your card has insufficient funds.']])
     expect((await buyer.send(payForConsult, sent)).text).toBe(first.text)
     expect(await till.purchaseOf(sent.user.email)).toMatchObject({ state: 'refused', dueAt: null })
+    expect(await forgotten(sent)).toBe(true)
     expect(JSON.stringify((await till.purchaseOf(sent.user.email)).order)).not.toContain('Thandi')
   })
 })
@@ -69,6 +76,7 @@ describe("a bank's challenge", () => {
     expect((await till.visitor().send(payForConsult, { ...sent, purchase: paid.purchase })).status).toBe(402)
     const { stripeIntent } = await till.purchaseOf(sent.user.email)
     expect((await till.world.world.payments.intent(stripeIntent!))!.status).toBe('canceled')
+    expect(await forgotten(sent)).toBe(true)
   })
 
   it('that nobody answers expires after an hour; one passed after the page closed is delivered [BUY-9]', async () => {

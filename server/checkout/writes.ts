@@ -221,9 +221,9 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<G
   const { token, buyer, consult } = purchase.order
   const key = `purchase-${id}`
   const who = { email: buyer.email, name: `${buyer.firstName} ${buyer.lastName}` }
-  const customer = purchase.stripeCustomer ?? (await world.payments.createCustomer(who, `${key}-customer`))
   const read = await readCard(world, token!, key)
   if (read.state === 'refused') return read
+  const customer = purchase.stripeCustomer ?? (await world.payments.createCustomer(who, `${key}-customer`))
   const { id: card, fingerprint } = read.card
   await noteProvider(world, id, { stripeCustomer: customer, cardFingerprint: fingerprint })
   const what = consult === 2 ? 'Video consult with a vet' : 'Text consult with a vet'

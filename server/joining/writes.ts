@@ -271,16 +271,16 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<P
   const { id, userId, currency, order } = purchase
   const { plan, price, off, token } = order
   const key = `purchase-${id}`
-  const customer =
-    purchase.stripeCustomer ??
-    (userId === null
-      ? await payments.createCustomer(asCustomer(order), `${key}-customer`)
-      : await customerOf(world, userId, await payerOf(world, userId)))
   const before = userId === null ? null : await cardOnFile(world, userId)
   const named = token ?? before
   const read = named === null ? null : await readCard(world, named, key)
   if (read?.state === 'refused') return read
   const card = read?.card
+  const customer =
+    purchase.stripeCustomer ??
+    (userId === null
+      ? await payments.createCustomer(asCustomer(order), `${key}-customer`)
+      : await customerOf(world, userId, await payerOf(world, userId)))
   await noteProvider(world, id, {
     stripeCustomer: customer,
     ...(card && { cardFingerprint: card.fingerprint }),

@@ -303,22 +303,30 @@ export const deliver = <Order extends object, Goods>(
     return row!.state === 'paid' ? deliverRow(world, kind, row!, goods) : ofKind(kind, row!)
   })
 
-/** Marks a purchase as failed and erases its order. */
-const close = <Order extends object>(
+/** Marks a purchase as failed, erases its order, and lets the provider forget a customer that was made for it alone. */
+async function close<Order extends object>(
   world: World,
   kind: Kind<Order>,
   purchase: Purchase<Order>,
   state: 'refused' | 'released',
   order: Refusal,
-) =>
-  transaction(world, async (world) => {
-    const closed = await world.db
+) {
+  const { id, userId } = purchase
+  const isItsOwn = kind.kind === 'consult' || userId === null
+  const customer = await transaction(world, async (world) => {
+    const [closed] = await world.db
       .update(purchases)
       .set({ state, order, dueAt: null })
-      .where(and(eq(purchases.id, purchase.id), eq(purchases.state, 'paying')))
-      .returning({ id: purchases.id })
-    if (closed.length > 0) await kind.release?.(world, purchase)
+      .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
+      .returning({ customer: purchases.stripeCustomer })
+    if (closed) await kind.release?.(world, purchase)
+    return closed?.customer
   })
+  if (customer && isItsOwn)
+    await world.payments
+      .removeCustomer(customer)
+      .catch((err: unknown) => world.log.warn({ event: 'customer not forgotten', purchase: id, err }))
+}
 
 /** Advances a purchase that no buyer waits for. That it was refused or abandoned is an outcome like any other. */
 export async function advanceUnattended(
