@@ -1,6 +1,13 @@
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { listConsultations, type Sort, SORTS, startConsultation } from '#contract/consultations.ts'
+import {
+  cancelConsultation,
+  listConsultations,
+  type Sort,
+  SORTS,
+  startConsultation,
+} from '#contract/consultations.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { DAY } from '#contract/time.ts'
 import { consents, consultations, pets, subscriptions, summaries, users } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
@@ -74,6 +81,22 @@ describe('starting a consult', () => {
     expect(await ask({ type: 2 })).not.toBe(first)
     world.advance({ seconds: 61 })
     expect(await ask()).not.toBe(first)
+  })
+
+  it('again and again, and left each time, has to wait after thirty in an hour [SAF-4]', async () => {
+    const member = await world.member()
+    const come = async (n: number) => {
+      const { status, body } = await member.send(startConsultation, {
+        ...question(member.pet.id),
+        pet_issue: `She fell, no. ${n}`,
+      })
+      if (status === 200) await member.call(cancelConsultation, body.consultation)
+      return status
+    }
+    for (let n = 0; n < LIMITS.consultsStarted.max; n++) expect(await come(n)).toBe(200)
+    expect(await come(99)).toBe(429)
+    world.advance({ minutes: LIMITS.consultsStarted.minutes + 1 })
+    expect(await come(100)).toBe(200)
   })
 
   it('gives many owners who press together their own consult each, and one for two presses [ACC-8]', async () => {

@@ -24,7 +24,7 @@ import {
   readMarks,
 } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { tryTake } from '../identity/limits.ts'
+import { take, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { spend } from '../identity/single-use-tokens.ts'
@@ -123,6 +123,7 @@ export async function startConsultation(
     )
     if (same) return { consultation: { id: same.id } }
     await refuseOneTooMany(ctx, userId)
+    await take(ctx, 'consultsStarted', String(userId))
     const id = await enterQueue(ctx, { type, region, userId, petId, petIssue }, signs)
     await recordConsent(ctx, userId, 'startConsultation', agreement)
     return { consultation: { id } }
