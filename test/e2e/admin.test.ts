@@ -223,6 +223,17 @@ it('an admin finds a charge by email and refunds a part of it, once [ADM-8]', as
   await expect.poll(() => charge.innerText()).toContain('R200 refunded')
 })
 
+it('another view opens without waiting for the server [ADM-1]', async () => {
+  const page = await signedIn('admin')
+  await page.goto(`${at.url}/admin/coupons`)
+  await page.getByRole('button', { name: 'New coupon' }).waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.getByRole('link', { name: 'Vets', exact: true }).click()
+  await page.getByRole('heading', { name: 'Vets', level: 1 }).waitFor()
+  expect(asked.filter((path) => path.endsWith('.data'))).toEqual([])
+})
+
 it('others are turned away, and an unknown view is not found', async () => {
   const calls: string[] = []
   for (const who of ['owner', 'vet']) {

@@ -142,12 +142,14 @@ const DEFAULT = 'resources'
 
 const viewOf = (name = DEFAULT) => VIEWS.find(({ view }) => view === name)
 
-export function loader({ params }: LoaderFunctionArgs) {
-  const { view, id } = params
+function check({ params: { view, id } }: Pick<LoaderFunctionArgs, 'params'>) {
   const isOne = id === undefined || (view === OF_ONE && /^[1-9]\d{0,9}$/.test(id))
   if (!viewOf(view) || !isOne) throw data(null, { status: 404 })
   return null
 }
+export const loader = check
+/** The next view waits for no answer of the server, and opens without one. */
+export const clientLoader = check
 
 export const meta = ({ params }: { params: { view?: string } }) =>
   pageMeta(viewOf(params.view)?.title ?? 'Admin Manager', 'Manage VetChat.')

@@ -12,10 +12,13 @@ import { SignIn } from './sign-in.tsx'
 
 const loadDeferred = () => import('./deferred-page.tsx')
 
-export function loader({ params }: LoaderFunctionArgs) {
+function check({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   if (![undefined, 'deferred'].includes(params['view'])) throw data(null, { status: 404 })
   return null
 }
+export const loader = check
+/** The next page waits for no answer of the server. */
+export const clientLoader = check
 
 export const meta = ({ params }: { params: { view?: string } }) =>
   pageMeta(
