@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Coupon } from '#contract/coupons.ts'
@@ -72,9 +72,7 @@ function show(coupons: Coupon[]) {
   leave = mount(
     <AlertProvider>
       <QueryClientProvider client={client}>
-        <MemoryRouter>
-          <Coupons />
-        </MemoryRouter>
+        <RouterProvider router={createMemoryRouter([{ path: '*', Component: Coupons }])} />
       </QueryClientProvider>
     </AlertProvider>,
   )

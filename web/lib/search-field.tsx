@@ -3,7 +3,7 @@ import { search } from '#contract/lengths.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useTypedSearch } from './typed-search.ts'
 
-/** A list's search box, whose words are in the address. */
+/** A list's search box. What it asks for is in the address. */
 export function SearchField({
   q,
   onSearch,
@@ -14,11 +14,11 @@ export function SearchField({
 }) {
   const { words, type } = useTypedSearch(q, onSearch)
   return (
-    <div className="w-full max-w-72">
+    <div className="w-full max-w-80">
       <TextField
-        type="text"
+        type="search"
+        icon="search"
         maxLength={search}
-        autoComplete="off"
         {...field}
         value={words}
         onChange={({ target }) => type((target as HTMLInputElement).value)}

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 
 /** After the last key. */
 const TYPED_MS = 250
@@ -17,7 +18,11 @@ export function useTypedSearch(asked: string, onSearch: (words: string) => void)
     sent.current = next.trim()
     search.current(sent.current)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const here = useLocation()
+  const { location: next = here } = useNavigation()
+  const isLeaving = next.pathname !== here.pathname
+  // A search that is sent now would take the place of the page that is loading.
+  useEffect(() => () => clearTimeout(timer.current), [isLeaving])
   useEffect(() => {
     if (asked === sent.current) return
     clearTimeout(timer.current)
@@ -31,5 +36,10 @@ export function useTypedSearch(asked: string, onSearch: (words: string) => void)
       timer.current = setTimeout(send, TYPED_MS, next)
     },
     send: () => send(words),
+    /** For a filter that is pressed meanwhile: the words go along with it, and aren't sent again. */
+    take() {
+      clearTimeout(timer.current)
+      return (sent.current = words.trim())
+    },
   }
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import * as lengths from '#contract/lengths.ts'
 import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
 import { PictureViewer } from '../chat/picture-viewer.tsx'
 import { dayAndTime } from '../lib/dates.ts'
+import { useFragment } from '../lib/fragment.ts'
 import { now as serverNow } from '../lib/session.ts'
+import { useTypedSearch } from '../lib/typed-search.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
@@ -38,7 +40,7 @@ const waiting = (n: number) =>
 /** The clinic's morning: what came since it closed, what to do first, and Confirm. */
 export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
   const list = useQuery(cases)
-  const [asked, ask] = useSearchParams()
+  const { asked, ask } = useFragment()
   const [picture, setPicture] = useState<{ url: string; filename: string }>()
   /** What was confirmed here stays in place until another filter is chosen. */
   const [kept, setKept] = useState<number[]>([])
@@ -59,11 +61,9 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
   const change = (to: { show?: Show; q?: string }) => {
     if (to.show) setKept([])
     const next = { show, q, ...to }
-    ask(
-      { ...(next.show !== 'all' && { show: next.show }), ...(next.q && { q: next.q }) },
-      { replace: true, preventScrollReset: true },
-    )
+    ask({ ...next, show: next.show === 'all' ? '' : next.show }, { replace: true })
   }
+  const { words, type, take } = useTypedSearch(q, (words) => change({ q: words }))
 
   return (
     <>
@@ -106,7 +106,11 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
               <Choices label="Filter">
                 {SHOWN.map(([name, title]) => (
-                  <Choice key={name} current={name === show} onPress={() => change({ show: name })}>
+                  <Choice
+                    key={name}
+                    current={name === show}
+                    onPress={() => change({ show: name, q: take() })}
+                  >
                     {title}
                     {name === 'open' && open.length > 0 && (
                       <span className="rounded-full bg-line px-2 text-14 tabular-nums">{open.length}</span>
@@ -121,9 +125,9 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
                 label="Search by pet, owner, number or vet"
                 type="search"
                 icon="search"
-                maxLength={100}
-                value={q}
-                onChange={(event) => change({ q: event.target.value })}
+                maxLength={lengths.search}
+                value={words}
+                onChange={({ target }) => type((target as HTMLInputElement).value)}
               />
             </div>
             <NewCases all={all} />

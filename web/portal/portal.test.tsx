@@ -121,7 +121,7 @@ it('is searched by pet and owner, and the address keeps what was asked [CLI-2]',
   await page.getByRole('searchbox').fill('lun')
   await expect.element(card('Rex')).not.toBeInTheDocument()
   await expect.element(card('Luna')).toBeVisible()
-  expect(router.state.location.search).toBe('?q=lun')
+  expect(router.state.location.hash).toBe('#q=lun')
   await page.getByRole('searchbox').fill('nobody')
   await expect.element(page.getByText('Nothing matches')).toBeVisible()
   await expect.element(page.getByText('Try fewer letters.', { exact: true })).toBeVisible()

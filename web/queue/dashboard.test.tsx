@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { User } from '#contract/accounts.ts'
@@ -40,18 +40,18 @@ function show(list: (url: string) => Response, user = vet, address = '/myaccount
   })
   const client = makeQueryClient(() => {})
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  leave = mount(
-    <MemoryRouter initialEntries={[address]}>
-      <LinkContext value={Link}>
-        <QueryClientProvider client={client}>
-          <LiveTools user={user} address={address} />
-          <main>
-            <StaffDashboard />
-          </main>
-        </QueryClientProvider>
-      </LinkContext>
-    </MemoryRouter>,
+  const element = (
+    <LinkContext value={Link}>
+      <QueryClientProvider client={client}>
+        <LiveTools user={user} address={address} />
+        <main>
+          <StaffDashboard />
+        </main>
+      </QueryClientProvider>
+    </LinkContext>
   )
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })
+  leave = mount(<RouterProvider router={router} />)
   return { asked, client }
 }
 const counts = { needs_help: 2, in_progress: 1, completed: 1000 }
@@ -83,7 +83,7 @@ it('a row shows its people, type and status, and the one action that its status 
   ])
   for (const words of ['Thabo Sample', 'No vet yet', '15 minutes, home care', 'Cancelled']) await says(words)
   await expect.element(page.getByRole('cell', { name: VET }).first()).toBeVisible()
-  expect(document.title).toMatch(/^\(2\) /)
+  await expect.poll(() => document.title).toMatch(/^\(2\) /)
   expect(document.querySelectorAll('[data-hot]').length, 'only the overdue one stands out').toBe(1)
 })
 

@@ -1,0 +1,35 @@
+import { createMemoryRouter, Link, RouterProvider } from 'react-router'
+import { expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from './mount.tsx'
+import { useTypedSearch } from './typed-search.ts'
+
+const searched: string[] = []
+
+function List() {
+  const { words, type } = useTypedSearch('', (next) => void searched.push(next))
+  return (
+    <>
+      <input type="search" value={words} onChange={({ target }) => type(target.value)} />
+      <Link to="/other">Other</Link>
+    </>
+  )
+}
+
+it('a link pressed right after typing is followed, however long its page takes to load [VET-1]', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let arrive = () => {}
+  const arrived = new Promise<null>((resolve) => (arrive = () => resolve(null)))
+  const router = createMemoryRouter([
+    { path: '/', Component: List },
+    { path: '/other', loader: () => arrived, element: <p>Arrived</p> },
+  ])
+  mount(<RouterProvider router={router} />)
+  await page.getByRole('searchbox').fill('pixel')
+  await page.getByRole('link', { name: 'Other' }).click()
+  await expect.poll(() => router.state.navigation.location?.pathname).toBe('/other')
+  vi.advanceTimersByTime(1000)
+  expect(searched).toEqual([])
+  arrive()
+  await expect.element(page.getByText('Arrived')).toBeVisible()
+})
