@@ -38,7 +38,7 @@ it('an admin fills a gap and takes it back, and a vet takes a shift that a colle
   expect(await vet.getByRole('button', { name: /Fill$/ }).count()).toBe(0)
   await vet.getByRole('button', { name: /^See Dr Busi Radebe/ }).click()
   await vet.getByRole('button', { name: 'Take the shift' }).click()
-  await vet.getByText('Nobody offers a shift in these days.').waitFor()
+  await vet.getByText('No shift in these seven days is on offer.').waitFor()
   await keepsFocus(vet)
   await accessible(vet)
   const mails = async () => (await fetch(`${at.url}/api/sandbox/mail?to=${emailOf('busi')}`)).text()

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useSearchParams } from 'react-router'
 import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
+import { useAsked } from '../lib/asked.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,24 +17,15 @@ import { ViewHead } from '../ui/view-frame.tsx'
 
 /** Discount codes, created and deleted by hand. */
 export function Coupons() {
-  const [wanted, want] = useSearchParams()
-  const q = wanted.get('q')?.trim() ?? ''
-  const state = COUPON_STATES.find((one) => one === wanted.get('state'))
-  const sort = COUPON_SORTS.find((one) => one === wanted.get('sort'))
+  const { asked, set } = useAsked()
+  const q = asked.get('q')?.trim() ?? ''
+  const state = COUPON_STATES.find((one) => one === asked.get('state'))
+  const sort = COUPON_SORTS.find((one) => one === asked.get('sort'))
   const list = useInfiniteQuery(
     everyCoupon({ ...(q && { q }), ...(state && { state }), ...(sort && { sort }) }),
   )
-  const set = (name: string, value: string) =>
-    want(
-      (now) => {
-        if (value) now.set(name, value)
-        else now.delete(name)
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
   const [edited, edit] = useState<Coupon | 'new'>()
-  const [asked, askAbout] = useState<Coupon>()
+  const [leaving, askAbout] = useState<Coupon>()
   const { show } = useAlert()
   const heading = useRef<HTMLHeadingElement>(null)
   const all = list.data && onceEach(list.data.pages.flat())
@@ -49,7 +40,7 @@ export function Coupons() {
   return (
     <>
       <ViewHead title="Coupons" heading={heading} action={!isEmpty && make} />
-      {all && !isEmpty && (
+      {!isEmpty && (
         <div className="flex flex-wrap items-end gap-4">
           <SearchField label="Code or referrer" q={q} onSearch={(words) => set('q', words)} />
           <Select label="State" value={state ?? ''} onChange={({ target }) => set('state', target.value)}>
@@ -63,7 +54,8 @@ export function Coupons() {
             <option value="used">Most used first</option>
           </Select>
           <p role="status" className="pb-3 text-14 text-ink-soft">
-            {all.length === 1 ? '1 coupon' : `${all.length}${list.hasNextPage ? ' or more' : ''} coupons`}
+            {all &&
+              (all.length === 1 ? '1 coupon' : `${all.length}${list.hasNextPage ? ' or more' : ''} coupons`)}
           </p>
         </div>
       )}
@@ -86,15 +78,15 @@ export function Coupons() {
       {edited && (
         <CouponDialog coupon={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />
       )}
-      {asked && (
+      {leaving && (
         <RemoveDialog
-          coupon={asked}
+          coupon={leaving}
           onClose={() => askAbout(undefined)}
           onRemoved={() => {
             flushSync(() => askAbout(undefined))
             // The button that opened the dialog is gone with its row.
             heading.current?.focus()
-            show(`${asked.code} has been removed.`)
+            show(`${leaving.code} has been removed.`)
           }}
         />
       )}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useSearchParams } from 'react-router'
 import type { Resource } from '#contract/library.ts'
+import { useAsked } from '../lib/asked.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,22 +18,13 @@ import { KINDS } from './resource-rules.ts'
 /** The library as admins see it. Filter and search are in the address. */
 export function ManageResources() {
   const list = useQuery(everyResource)
-  const [asked, ask] = useSearchParams()
+  const { asked, set } = useAsked()
   const [edited, edit] = useState<Resource | 'new'>()
   const [leaving, askAbout] = useState<Resource>()
   const { show } = useAlert()
   const heading = useRef<HTMLHeadingElement>(null)
   const kind = asked.get('type') ?? ''
   const q = asked.get('q')?.trim() ?? ''
-  const set = (name: string, value: string) =>
-    ask(
-      (now) => {
-        if (value) now.set(name, value)
-        else now.delete(name)
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
   const shown = list.data?.filter(
     ({ type, title }) =>
       (kind === '' || String(type) === kind) && title.toLowerCase().includes(q.toLowerCase()),

@@ -11,7 +11,7 @@ export interface Opens {
 }
 
 const box =
-  'flex min-h-9 w-full flex-col items-start justify-center rounded-small border px-[10px] py-1 text-left text-14 leading-5 font-medium pointer-coarse:min-h-11'
+  'flex min-h-9 w-full flex-col items-start justify-center rounded-small border px-[10px] py-1 text-left text-14 leading-5 font-medium [overflow-wrap:anywhere] pointer-coarse:min-h-11'
 const quiet = 'border-transparent bg-paper-sunk'
 const own = 'border-green bg-card'
 const offered = 'border-dashed border-green bg-green-soft text-green-soft-ink'

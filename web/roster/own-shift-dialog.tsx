@@ -62,7 +62,7 @@ export function OwnShiftDialog({
   }
   const offering = {
     title: 'Offer your shift?',
-    says: 'The first colleague who takes it has it, and you get an email. Until then it’s yours.',
+    says: 'The first colleague to take it gets it, and we email you. Until then it’s yours.',
     does: 'Offer the shift',
     run: () =>
       offer

@@ -1,15 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
+import { isDay } from '#contract/fields.ts'
 import type { Gap, Shift } from '#contract/roster.ts'
 import { daysAfter, REGIONS } from '#contract/regions.ts'
 import { me } from '../accounts/queries.ts'
+import { useAsked } from '../lib/asked.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { Stale, ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import type { Opens } from './cell.tsx'
 import { DayList } from './day-list.tsx'
 import { OwnShiftDialog } from './own-shift-dialog.tsx'
@@ -28,8 +30,10 @@ export function Roster() {
 }
 
 function Plan({ user }: { user: User }) {
-  const [from, setFrom] = useState<string>()
-  const [view, setView] = useState<'band' | 'vet'>(location.hash === '#by-vet' ? 'vet' : 'band')
+  const { asked, set: show } = useAsked()
+  const day = asked.get('from') ?? ''
+  const from = isDay(day) ? day : undefined
+  const view = asked.get('by') === 'vet' ? 'vet' : 'band'
   const [draft, setDraft] = useState<Draft>()
   const [opened, open] = useState<Shift>()
   const [repeats, setRepeats] = useState(false)
@@ -37,6 +41,7 @@ function Plan({ user }: { user: User }) {
   const {
     data: roster,
     isError,
+    isPlaceholderData,
     refetch,
   } = useQuery({
     ...rosterFrom(from),
@@ -47,10 +52,10 @@ function Plan({ user }: { user: User }) {
   useRosterChanges()
   const heading = useRef<HTMLHeadingElement>(null)
   const isChanged = useRef(false)
-  const over = useCallback(() => {
+  const over = () => {
     isChanged.current = true
     setUndo(undefined)
-  }, [])
+  }
   // What had the focus may leave with a change.
   useEffect(() => {
     if (!isChanged.current || document.activeElement !== document.body) return
@@ -92,10 +97,13 @@ function Plan({ user }: { user: User }) {
     setDraft(undefined)
     if (undone) setUndo(undone)
   }
-  const switchTo = (to: 'band' | 'vet') => {
-    setView(to)
-    history.replaceState(history.state, '', to === 'vet' ? '#by-vet' : location.pathname)
+  const toToday = () => {
+    show('from', '')
+    // The button leaves.
+    heading.current?.focus({ preventScroll: true })
   }
+  // From the week that was asked for last, so that three presses are three weeks.
+  const moveBy = (days: number) => show('from', daysAfter(from ?? first, days))
 
   return (
     <>
@@ -104,7 +112,7 @@ function Plan({ user }: { user: User }) {
           <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
             Duty roster
           </h1>
-          <p className="text-14 text-ink-soft">Times are {REGIONS[user.region].name}’s</p>
+          <p className="text-14 text-ink-soft">Times in {REGIONS[user.region].name}</p>
         </div>
         {isAdmin && (
           <div className="flex flex-wrap gap-2">
@@ -123,7 +131,7 @@ function Plan({ user }: { user: User }) {
           </div>
         )}
       </div>
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid gap-4 min-[60rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <NowCard roster={roster} region={user.region} />
         <OfferedCard
           offered={shifts.filter(({ offered }) => offered)}
@@ -131,25 +139,17 @@ function Plan({ user }: { user: User }) {
           mine={user.id}
           onShift={openShift}
         />
-        <HolidayCard holiday={roster.next_holiday} onShow={setFrom} />
+        <HolidayCard holiday={roster.next_holiday} onShow={(from) => show('from', from)} />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="flex items-center gap-1">
-          <IconButton
-            label="Seven days before"
-            icon="chevron-left"
-            onClick={() => setFrom(daysAfter(first, -7))}
-          />
+          <IconButton label="Seven days before" icon="chevron-left" onClick={() => moveBy(-7)} />
           <b className="text-center font-semi tabular-nums" aria-live="polite">
             {weekWords(first)}
           </b>
-          <IconButton
-            label="Seven days after"
-            icon="chevron-right"
-            onClick={() => setFrom(daysAfter(first, 7))}
-          />
+          <IconButton label="Seven days after" icon="chevron-right" onClick={() => moveBy(7)} />
           {first !== today && (
-            <Button size={36} variant="text" onClick={() => setFrom(undefined)}>
+            <Button size={36} variant="text" onClick={toToday}>
               Today
             </Button>
           )}
@@ -168,7 +168,7 @@ function Plan({ user }: { user: User }) {
               size={36}
               variant={view === one ? 'soft' : 'text'}
               aria-pressed={view === one}
-              onClick={() => switchTo(one)}
+              onClick={() => show('by', one === 'vet' ? one : '')}
             >
               By {one}
             </Button>
@@ -180,14 +180,14 @@ function Plan({ user }: { user: User }) {
           Make somebody a vet first. Then you can plan when they work.
         </Empty>
       ) : (
-        <>
+        <Stale when={isPlaceholderData}>
           {view === 'band' ? (
             <ByBand roster={roster} opens={opens} />
           ) : (
             <ByVet roster={roster} opens={opens} />
           )}
           <DayList roster={roster} opens={opens} />
-        </>
+        </Stale>
       )}
       {draft && (
         <ShiftDialog
@@ -233,7 +233,7 @@ function Plan({ user }: { user: User }) {
           onClose={() => setRepeats(false)}
           onRepeated={(to) => {
             setRepeats(false)
-            setFrom(to)
+            show('from', to)
           }}
         />
       )}

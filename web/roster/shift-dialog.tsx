@@ -142,7 +142,7 @@ export function ShiftDialog({
         </FieldPair>
         <fieldset className="stack gap-2">
           <legend className="mb-2 font-semi">Vet</legend>
-          {free.isPending && isTime && <SkeletonRows label="Looking who is free" rows={3} />}
+          {free.isPending && isTime && <SkeletonRows label="Looking for free vets" rows={3} />}
           {free.isError && <Failed what="the vets" onRetry={() => void free.refetch()} />}
           {free.data && choices.length === 0 && <p className="text-ink-soft">No vet is free then.</p>}
           {(free.data || own) &&
@@ -175,7 +175,7 @@ export function ShiftDialog({
         )}
       </Form>
       <p className="text-14 text-ink-soft">
-        {shift ? `It was ${span(shift)}. ` : ''}A vet is told by email of a change within 24 hours.
+        {shift ? `It was ${span(shift)}. ` : ''}We email the vet if the shift starts within 24 hours.
       </p>
       <ErrorLine>{remove.error && failed(remove.error)}</ErrorLine>
     </Dialog>

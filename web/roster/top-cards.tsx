@@ -11,7 +11,7 @@ import { calendarDay, clock, longDay, midDay, span } from './roster-words.ts'
 const LATE_MS = 10 * 60_000
 
 const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
-  <Card aria-labelledby={id} className="stack content-start gap-3 p-5!">
+  <Card aria-labelledby={id} className="stack content-start gap-3 p-5! [overflow-wrap:anywhere]">
     <h2 id={id} className="t16 font-semi">
       {title}
     </h2>
@@ -32,10 +32,10 @@ export function NowCard({ roster: { now, shifts, bands }, region }: { roster: Ro
       {now.length === 0 && (
         <p className="text-ink-soft">
           Nobody is on duty, and nobody is planned.
-          {next && ` ${next.name} comes ${midDay(calendarDay(next, bands))} at ${next.from}.`}
+          {next && ` ${next.name} starts on ${midDay(calendarDay(next, bands))} at ${next.from}.`}
         </p>
       )}
-      <ul className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-x-6 gap-y-3">
         {now.map(({ vet_id, name, planned, on_since }) => (
           <li key={vet_id} className="flex gap-3">
             <span className={`mt-2 size-2 flex-none rounded-full ${on_since ? 'bg-green' : 'bg-amber'}`} />
@@ -88,7 +88,7 @@ export function OfferedCard({
   return (
     <Part id="offered" title="Offered">
       {offered.length === 0 ? (
-        <p className="text-ink-soft">Nobody offers a shift in these days.</p>
+        <p className="text-ink-soft">No shift in these seven days is on offer.</p>
       ) : (
         <ul className="stack gap-3">
           {offered.map((shift) => (

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { failed } from '../lib/api.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,11 +13,12 @@ export interface Undo {
 /** Says what was done, and takes it back for ten seconds. */
 export function UndoBar({ undo, onOver }: { undo: Undo | undefined; onOver: () => void }) {
   const { show } = useAlert()
+  const end = useEffectEvent(onOver)
   useEffect(() => {
     if (!undo) return
-    const timer = setTimeout(onOver, STAYS_MS)
+    const timer = setTimeout(() => end(), STAYS_MS)
     return () => clearTimeout(timer)
-  }, [undo, onOver])
+  }, [undo])
   return (
     <div
       role="status"
