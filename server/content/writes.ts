@@ -115,7 +115,10 @@ export const takeContentDown = (
 ) =>
   transaction(ctx, async (ctx) => {
     if (!(await liveWords(ctx, { kind, item }))) fail('NOT_FOUND')
-    await addVersion(ctx, { kind, item }, based_on, { words: null, what: 'Taken off the pages' })
+    await addVersion(ctx, { kind, item }, based_on, {
+      words: null,
+      what: kind === 'reply' ? 'Withdrawn' : 'Taken off the pages',
+    })
     return getContent(ctx, { kind, item })
   })
 

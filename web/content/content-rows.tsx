@@ -49,7 +49,7 @@ export const ContentRows = ({ rows, head }: { rows: Row[]; head: Head }) => (
           <span className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 leading-snug">
             <Icon name={icon} className="mt-[2px] text-ink-soft" />
             <span className="grid">
-              <span className="font-semi [overflow-wrap:anywhere]">{title}</span>
+              <span className="font-semi">{title}</span>
               <span className="text-14 text-ink-soft">{about}</span>
             </span>
           </span>

@@ -44,6 +44,23 @@ export function Editor({ kind, item }: { kind: ContentKind; item: string }) {
   )
 }
 
+const TAKE_DOWN = {
+  title: 'Take it down?',
+  does: 'Take it down',
+  doing: 'Taking it down…',
+  says: 'It leaves the pages straight away.',
+  done: 'It’s off the pages.',
+  did: 'took this off the pages',
+}
+const WITHDRAW: typeof TAKE_DOWN = {
+  title: 'Withdraw this reply?',
+  does: 'Withdraw reply',
+  doing: 'Withdrawing…',
+  says: 'Vets stop seeing it straight away.',
+  done: 'Vets no longer see it.',
+  did: 'withdrew this',
+}
+
 const emptyOf = (kind: ContentKind) => Object.fromEntries(FIELDS[kind].map(({ name }) => [name, '']))
 
 function Loaded({ content }: { content: Content }) {
@@ -61,6 +78,7 @@ function Loaded({ content }: { content: Content }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const fields = useRef<HTMLDivElement>(null)
   const isNew = version === 0 && !live
+  const down = kind === 'reply' ? WITHDRAW : TAKE_DOWN
   // The menu that it was added from is gone.
   useEffect(() => {
     if (isNew) fields.current?.querySelector<HTMLElement>('input, textarea')?.focus()
@@ -133,7 +151,7 @@ function Loaded({ content }: { content: Content }) {
             <div className="stack gap-3">
               <p>
                 <b>
-                  {who} {newer.words ? 'published this' : 'took this off the pages'}
+                  {who} {newer.words ? 'published this' : down.did}
                   {newer.mark.at && ` at ${time(newer.mark.at)}`}
                 </b>
                 {isChanged ? ', after you opened it. Nothing of yours is lost.' : ', after you opened it.'}
@@ -229,7 +247,7 @@ function Loaded({ content }: { content: Content }) {
         {content.draft && <Button onClick={() => ask('discard')}>Discard draft</Button>}
         {live && (
           <Button variant="text" onClick={() => ask('take down')}>
-            Take it down
+            {down.does}
           </Button>
         )}
         <p id="why-off" role="status" className="flex min-h-12 items-center gap-2 text-amber-soft-ink">
@@ -266,9 +284,7 @@ function Loaded({ content }: { content: Content }) {
       )}
       {asks === 'take down' && (
         <ConfirmDialog
-          title="Take it down?"
-          does="Take it down"
-          doing="Taking it down…"
+          {...down}
           keeps="Keep it"
           onClose={() => ask(undefined)}
           onConfirm={async () => {
@@ -276,11 +292,11 @@ function Loaded({ content }: { content: Content }) {
             // The words stay in the draft, over the version that took them down.
             draft.settle(words, after.version)
             ask(undefined)
-            show('It’s off the pages. Its versions stay.')
+            show(`${down.done} Its versions stay.`)
             requestAnimationFrame(() => heading.current?.focus())
           }}
         >
-          <p>It leaves the pages straight away. Its versions stay, and you can use one again.</p>
+          <p>{down.says} Its versions stay, and you can use one again.</p>
         </ConfirmDialog>
       )}
     </>
