@@ -11,7 +11,7 @@ import { Empty, Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Key } from '../ui/key.tsx'
 import { Link } from '../ui/link.tsx'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { Stale, ViewSkeleton } from '../ui/view-frame.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { ago, FOUND_BY, KINDS, nameOf, standingSaid } from './person-words.ts'
 import { peopleFor } from './queries.ts'
@@ -76,9 +76,9 @@ export function FindPerson() {
           </div>
           {list.isError && <p className="text-14 text-red">We couldn’t load people for these words.</p>}
           {shown.length > 0 ? (
-            <div className={list.isPlaceholderData ? 'opacity-60' : ''} aria-busy={list.isPlaceholderData}>
+            <Stale when={list.isPlaceholderData}>
               <Rows q={q} people={shown} />
-            </div>
+            </Stale>
           ) : (
             <Empty
               scene="not-found"
@@ -124,7 +124,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
     >
       <label className="relative block">
         <span className="sr-only">Name, email, number, pet or receipt</span>
-        <Icon name="search" className="pointer-events-none absolute top-[18px] left-4 text-ink-soft" />
+        <Icon name="search" className="pointer-events-none absolute inset-y-0 left-4 my-auto text-ink-soft" />
         <input
           ref={box}
           type="search"
@@ -207,10 +207,10 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} size={32} />
           <span className="grid min-w-0 leading-snug">
-            <span className="font-semi [overflow-wrap:anywhere]">
+            <span className="font-semi">
               <Marked q={found.by === 'name' ? q : ''}>{name}</Marked>
             </span>
-            <span className="text-14 [overflow-wrap:anywhere] text-ink-soft">{email}</span>
+            <span className="text-14 text-ink-soft">{email}</span>
           </span>
         </span>
       </WorkCell>

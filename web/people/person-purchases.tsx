@@ -70,7 +70,8 @@ function Row({ purchase, onRefund }: { purchase: Purchase; onRefund: () => void 
           <p key={when} className={`text-14 tabular-nums ${by ? 'text-amber-soft-ink' : 'text-ink-soft'}`}>
             {money(back, currency)}{' '}
             {state === 'done' ? 'refunded' : state === 'on_its_way' ? 'on its way back' : 'refund failed'}{' '}
-            {briefDay(when)} {by ? `by ${by}` : `automatically: ${WHY[why]}`}
+            {briefDay(when)}
+            {by ? `${state === 'failed' ? ', sent' : ''} by ${by}` : ` automatically: ${WHY[why]}`}
           </p>
         ))}
       </div>

@@ -11,9 +11,9 @@ import { Empty, Failed } from '../ui/empty.tsx'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { FormButtons } from '../ui/form-buttons.tsx'
 import { Note } from '../ui/note.tsx'
-import { pageIn } from '../ui/pager.tsx'
+import { pageIn, Pager } from '../ui/pager.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { Stale, ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { saveCsv } from '../ui/save-file.ts'
 import { PhoneConsult } from './phone-form.tsx'
@@ -128,29 +128,13 @@ function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<strin
             : 'Vets record them under Phone. They’ll be listed here.'}
         </Empty>
       ) : (
-        <div className={list.isPlaceholderData ? 'opacity-60' : ''} aria-busy={list.isPlaceholderData}>
-          <p role="status" className="pb-3 text-14 text-ink-soft">
+        <Stale when={list.isPlaceholderData}>
+          <p role="status" className="text-14 text-ink-soft">
             {list.data.total === 1 ? '1 phone consult' : `${list.data.total} phone consults`}
           </p>
           <Rows consultations={list.data.consultations} />
-          <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-4 pt-5 text-14">
-            {page > 1 && (
-              <LinkButton size={44} icon="chevron-left" href={addressOf(page - 1)}>
-                Newer
-              </LinkButton>
-            )}
-            {list.data.pages > 1 && (
-              <span className="tabular-nums">
-                Page {list.data.page} of {list.data.pages}
-              </span>
-            )}
-            {page < list.data.pages && (
-              <LinkButton size={44} href={addressOf(page + 1)}>
-                Older
-              </LinkButton>
-            )}
-          </nav>
-        </div>
+          <Pager label="Pages" page={page} pages={list.data.pages} href={addressOf} />
+        </Stale>
       )}
       {exporting && <ExportDialog {...filter} onClose={() => setExporting(false)} />}
     </>

@@ -116,7 +116,7 @@ it('begins where the draft was left, also with what the server hasn’t got yet 
   await expect
     .poll(() => sent.find(([path, body]) => path === '/phone/draft' && body))
     .toMatchObject(['/phone/draft', { key: 'here', caller: 'Typed offline' }])
-  expect(sessionStorage.getItem('draft:phone')).toBe(null)
+  await expect.poll(() => sessionStorage.getItem('draft:phone')).toBe(null)
 })
 
 it('tells other tabs of its end, and begins anew at theirs [VET-6]', async () => {

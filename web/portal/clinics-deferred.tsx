@@ -5,7 +5,7 @@ import { type countDeferredOf, FEWEST_CALLS } from '#contract/portal.ts'
 import { Card } from '../ui/card.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { Stale, ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { DeferredFigures, type Range, RangeChoice, rangeIn } from './deferred.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { deferredOf, everyClinic } from './queries.ts'
@@ -59,10 +59,10 @@ export function ClinicsDeferred() {
           {counted.isError ? (
             <NotLoaded what="the calls" query={counted} />
           ) : counted.data ? (
-            <>
+            <Stale when={counted.isPlaceholderData}>
               <DeferredFigures counted={counted.data} isAdmin />
               <Claim measured={counted.data.measured} />
-            </>
+            </Stale>
           ) : (
             <ViewSkeleton label="Loading the calls" />
           )}

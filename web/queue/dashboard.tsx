@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useId } from '../ui/id.ts'
 import { Key } from '../ui/key.tsx'
 import { Link } from '../ui/link.tsx'
+import { Stale } from '../ui/view-frame.tsx'
 import { ShowMore } from '../ui/work-table.tsx'
 import { Rows, RowSkeletons } from './dashboard-rows.tsx'
 import { OnDuty } from './duty.tsx'
@@ -90,14 +91,14 @@ export function StaffDashboard() {
       </p>
       {all ? (
         all.length > 0 ? (
-          <div className={list.isPlaceholderData ? 'opacity-60' : ''} aria-busy={list.isPlaceholderData}>
+          <Stale when={list.isPlaceholderData}>
             <Rows
               consultations={all}
               now={now}
               sort={sort}
               sortedAt={(by) => pathOf(addressOf(filter, q, by))}
             />
-          </div>
+          </Stale>
         ) : (
           <Nothing filter={filter} q={q} />
         )
@@ -106,7 +107,7 @@ export function StaffDashboard() {
       ) : (
         <RowSkeletons />
       )}
-      {!list.isPlaceholderData && <ShowMore list={list} />}
+      <ShowMore list={list} />
     </div>
   )
 }

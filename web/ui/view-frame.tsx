@@ -19,6 +19,13 @@ export const ViewHead = ({
   </div>
 )
 
+/** What was asked for before stays, paler, until what is asked for now has loaded. */
+export const Stale = ({ when, children }: { when: boolean; children: ReactNode }) => (
+  <div className={`stack gap-5 ${when ? 'opacity-60' : ''}`} aria-busy={when}>
+    {children}
+  </div>
+)
+
 const ROWS = [1, 2, 3, 4, 5]
 
 /** Placeholder rows. */
