@@ -122,8 +122,8 @@ function Entries({
             columns={[
               { says: 'Number', className: 'w-24' },
               { says: 'When', className: 'w-48' },
-              { says: 'Who' },
-              { says: 'What', className: 'min-[80rem]:w-52' },
+              { says: 'Who', className: 'min-[80rem]:w-64' },
+              { says: 'What' },
               { says: 'Amount', className: 'w-32' },
               { says: 'Actions', className: 'w-28', unseen: true },
             ]}
@@ -154,9 +154,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
     <WorkRow hot={false}>
       <WorkCell className="tabular-nums cards:order-1">VC-{id}</WorkCell>
       <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">{dayAndTime(at)}</WorkCell>
-      <WorkCell className="cards:order-4 cards:col-span-3">
-        <span className="block [overflow-wrap:anywhere]">{email}</span>
-      </WorkCell>
+      <WorkCell className="cards:order-4 cards:col-span-3">{email}</WorkCell>
       <WorkCell className="cards:order-5 cards:col-span-3">
         <span className="grid leading-snug">
           <span>{what}</span>

@@ -222,21 +222,17 @@ function Row({ entry }: { entry: AuditEntry }) {
       <WorkCell className="text-14 tabular-nums cards:order-2 cards:col-span-2 cards:text-right cards:text-ink-soft">
         {dayAndTime(at)}
       </WorkCell>
-      <WorkCell className="cards:order-1 cards:font-semi">
-        <span className="block [overflow-wrap:anywhere]">{by ? by.name : 'VetChat'}</span>
-      </WorkCell>
+      <WorkCell className="cards:order-1 cards:font-semi">{by ? by.name : 'VetChat'}</WorkCell>
       <WorkCell className="cards:order-3 cards:col-span-3">
         <span className="grid leading-snug">
           <span>{asSentence(action)}</span>
-          {more && <span className="text-14 text-ink-soft [overflow-wrap:anywhere]">{more}</span>}
+          {more && <span className="text-14 text-ink-soft">{more}</span>}
         </span>
       </WorkCell>
       <WorkCell className="cards:order-4 cards:col-span-3">
         <About entry={entry} />
       </WorkCell>
-      <WorkCell className="text-14 [overflow-wrap:anywhere] cards:order-5 cards:col-span-3 cards:empty:hidden">
-        {reason}
-      </WorkCell>
+      <WorkCell className="text-14 cards:order-5 cards:col-span-3 cards:empty:hidden">{reason}</WorkCell>
     </WorkRow>
   )
 }

@@ -95,7 +95,7 @@ function Row({ run, onDecide }: { run: FeedRun; onDecide: (letsThrough: boolean)
     <WorkRow hot={state === 'waiting'}>
       <WorkCell className="text-14 tabular-nums cards:order-3 cards:col-span-3">{dayAndTime(at)}</WorkCell>
       <WorkCell className="cards:order-1 cards:col-span-2">
-        <span className="block font-semi [overflow-wrap:anywhere]">{file}</span>
+        <span className="block font-semi">{file}</span>
       </WorkCell>
       <WorkCell className="cards:order-2">
         <Badge tone={tone}>{said}</Badge>

@@ -84,9 +84,7 @@ function Row({ job }: { job: JobReport }) {
         <span className="grid leading-snug">
           <span className="font-semi">{name.charAt(0).toUpperCase() + name.slice(1)}</span>
           {failed_at && (
-            <span
-              className={`text-14 [overflow-wrap:anywhere] ${failing > 0 ? 'text-red' : 'text-ink-soft'}`}
-            >
+            <span className={`text-14 ${failing > 0 ? 'text-red' : 'text-ink-soft'}`}>
               {failing > 0
                 ? `Failing, ${failing === 1 ? 'once' : `${failing} times`} in a row. `
                 : 'Well again. '}

@@ -54,8 +54,8 @@ export function MailLog() {
             caption="Mails, newest first"
             columns={[
               { says: 'Written', className: 'w-44' },
-              { says: 'To' },
-              { says: 'Subject', className: 'min-[80rem]:w-56' },
+              { says: 'To', className: 'min-[80rem]:w-64' },
+              { says: 'Subject' },
               { says: 'State', className: 'w-52' },
               { says: 'Actions', className: 'w-28', unseen: true },
             ]}
@@ -127,9 +127,7 @@ function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
       <WorkCell className="text-14 tabular-nums cards:order-3 cards:col-span-3 cards:text-ink-soft">
         {dayAndTime(at)}
       </WorkCell>
-      <WorkCell className="cards:order-2 cards:col-span-3">
-        <span className="block [overflow-wrap:anywhere]">{to}</span>
-      </WorkCell>
+      <WorkCell className="cards:order-2 cards:col-span-3">{to}</WorkCell>
       <WorkCell className="cards:order-1 cards:col-span-3">
         <span className="grid leading-snug">
           <span className="[overflow-wrap:anywhere]">{subject || 'Erased'}</span>

@@ -49,7 +49,7 @@ const Row = ({ message: { at, about, name, email, mobile, company, text } }: { m
       {dayAndTime(at)}
     </WorkCell>
     <WorkCell className="align-top cards:order-1 cards:col-span-3">
-      <span className="grid leading-snug [overflow-wrap:anywhere]">
+      <span className="grid leading-snug">
         <span className="font-semi">{name}</span>
         {[company, email, mobile].filter(Boolean).map((said) => (
           <span key={said} className="text-14 text-ink-soft">
@@ -60,7 +60,7 @@ const Row = ({ message: { at, about, name, email, mobile, company, text } }: { m
     </WorkCell>
     <WorkCell className="align-top cards:order-3 cards:col-span-3">
       <p className="font-semi">{about}</p>
-      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+      <p className="whitespace-pre-line">{text}</p>
     </WorkCell>
     <WorkCell className="align-top cards:order-4 cards:col-span-3">
       <LinkButton

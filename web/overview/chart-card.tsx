@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { csvRow } from '#contract/csv.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { saveCsv } from '../ui/save-file.ts'
 
 /** What a chart is drawn into. `scale` is the reader's text size beside the usual one. */
 export interface Room {
@@ -37,13 +38,7 @@ export interface Figures {
   rawHead?: string[]
 }
 
-const saveCsv = (name: string, { head, rows, raw = rows, rawHead = head }: Figures) => {
-  // Spreadsheets read it as UTF-8 because of the mark in front.
-  const blob = new Blob(['\uFEFF', ...[rawHead, ...raw].map(csvRow)], { type: 'text/csv' })
-  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
+const csvOf = ({ head, rows, raw = rows, rawHead = head }: Figures) => [rawHead, ...raw].map(csvRow).join('')
 
 /** A chart with its figures as a table and as a file. */
 export function ChartCard({
@@ -79,7 +74,7 @@ export function ChartCard({
           icon="download"
           aria-label={`${title}: CSV`}
           className="ml-auto flex-none"
-          onClick={() => saveCsv(`${file}.csv`, figures)}
+          onClick={() => saveCsv(`${file}.csv`, csvOf(figures))}
         >
           CSV
         </Button>

@@ -113,6 +113,9 @@ function KeyFigures({ data }: { data: Overview }) {
   )
 }
 
+/** A longer figure, such as R1 135 848.50, is smaller, so that it stays in its box. */
+const LONG = 9
+
 const Figure = ({
   name,
   value,
@@ -126,7 +129,9 @@ const Figure = ({
 }) => (
   <div className="min-w-0 bg-card px-5 py-4 max-sm:px-4 max-sm:py-3">
     <dt className="font-medium text-ink-soft">{name}</dt>
-    <dd className="text-28 font-bold whitespace-nowrap tabular-nums max-sm:text-22">
+    <dd
+      className={`font-bold whitespace-nowrap tabular-nums max-sm:text-22 ${value.length > LONG ? 'text-22' : 'text-28'}`}
+    >
       {value}
       {unit && value !== '–' && <small className="text-16 font-semi tracking-normal"> {unit}</small>}
     </dd>

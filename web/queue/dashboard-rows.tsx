@@ -53,8 +53,8 @@ export function Rows({ consultations, now, sort, sortedAt }: RowsProps) {
         { says: 'Status', className: 'w-40', ...sortedBy() },
         { says: 'Owner and pet', ...sortedBy('pet') },
         { says: 'Type', className: 'w-28', ...sortedBy('type') },
-        { says: 'Vet', className: 'w-52', ...sortedBy('vet') },
-        { says: 'Start', className: 'w-52', ...sortedBy('start') },
+        { says: 'Vet', className: 'w-40 min-[80rem]:w-52', ...sortedBy('vet') },
+        { says: 'Start', className: 'w-52 min-[80rem]:w-60', ...sortedBy('start') },
       ]}
     >
       {consultations.map((one) => (

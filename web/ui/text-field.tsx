@@ -45,7 +45,7 @@ export function TextField({
             {icon && (
               <Icon
                 name={icon}
-                className={`pointer-events-none absolute text-ink-soft ${large ? 'top-[18px] left-4' : 'top-[14px] left-[14px]'}`}
+                className={`pointer-events-none absolute inset-y-0 my-auto text-ink-soft ${large ? 'left-4' : 'left-[14px]'}`}
               />
             )}
             <input

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { Failed } from './empty.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
-import { ViewSkeleton } from './view-frame.tsx'
+import { Stale, ViewSkeleton } from './view-frame.tsx'
 
 // Roles are repeated because some browsers drop them from rows that are laid out as cards.
 
@@ -89,12 +89,16 @@ export const WorkRow = ({ hot, children }: { hot: boolean; children: ReactNode }
 )
 
 export const WorkCell = ({ className = '', children }: ComponentProps<'td'>) => (
-  <td role="cell" className={`table:px-4 table:py-2 table:first:pl-5 table:last:pr-5 ${className}`}>
+  <td
+    role="cell"
+    className={`[overflow-wrap:anywhere] table:px-4 table:py-2 table:first:pl-5 table:last:pr-5 ${className}`}
+  >
     {children}
   </td>
 )
 
 interface List {
+  isPlaceholderData: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
@@ -103,7 +107,7 @@ interface List {
 
 /** The foot of a staff list that loads page by page. Loaded rows stay when the next page fails. */
 export function ShowMore({ list }: { list: List }) {
-  if (!list.hasNextPage) return null
+  if (!list.hasNextPage || list.isPlaceholderData) return null
   return (
     <div className="grid justify-items-center gap-2">
       <Button busy={list.isFetchingNextPage} busyLabel="Loading…" onClick={() => void list.fetchNextPage()}>
@@ -139,7 +143,7 @@ export function WorkList<Row>({
     )
   return (
     <>
-      {rows.length === 0 ? empty : children(rows)}
+      <Stale when={list.isPlaceholderData}>{rows.length === 0 ? empty : children(rows)}</Stale>
       <ShowMore list={list} />
     </>
   )

@@ -48,8 +48,8 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} picture={picture} size={32} />
           <span className="grid min-w-0 leading-snug">
-            <span className="font-semi [overflow-wrap:anywhere]">{name}</span>
-            <span className="text-14 text-ink-soft [overflow-wrap:anywhere]">{email}</span>
+            <span className="font-semi">{name}</span>
+            <span className="text-14 text-ink-soft">{email}</span>
           </span>
         </span>
       </WorkCell>
@@ -64,7 +64,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
         )}
       </WorkCell>
       <WorkCell className={`cards:order-4 cards:col-span-3 ${WIDE_OR_CARD}`}>
-        {languages.join(', ') || <span className="text-ink-soft">Not said</span>}
+        {languages.join(', ') || <span className="text-ink-soft">Not given</span>}
       </WorkCell>
       <WorkCell className="cards:order-5 cards:col-span-3">
         <span className="grid leading-snug">

@@ -319,7 +319,7 @@ function Key({
       aria-pressed={pressed}
       aria-expanded={expanded}
       aria-disabled={idle || undefined}
-      className="relative grid min-w-[66px] justify-items-center gap-1 rounded-card text-14 leading-tight font-medium group-data-narrow/call:min-w-12 aria-disabled:opacity-45 max-[389px]:min-w-14"
+      className="relative grid min-w-[66px] justify-items-center gap-1 rounded-card text-14 leading-tight font-medium group-data-narrow/call:min-w-11 aria-disabled:opacity-45 max-[389px]:min-w-14"
       onClick={() => !idle && onPress()}
     >
       <span
