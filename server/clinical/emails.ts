@@ -12,10 +12,10 @@ export interface Advice {
 const inParts = ({ summary, plan, watchFor, goIf }: Advice): Part[] => [
   summary,
   ...[
-    ['What to do: ', plan],
-    ['Watch for: ', watchFor],
-    ['Go to a clinic at once if: ', goIf],
-  ].flatMap(([title, text]) => (text === '' ? [] : [`${title}${text}`])),
+    { title: 'What to do', says: plan },
+    { title: 'Go to a clinic at once if', says: goIf },
+    { title: 'What to watch for', says: watchFor },
+  ].filter(({ says }) => says !== ''),
 ]
 
 export const adviceLetter = (

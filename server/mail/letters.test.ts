@@ -312,3 +312,18 @@ it('what is left of a name is short, and nothing at all greets nobody [SAF-3]', 
   const { text, subject } = writeLetter(lettersTo('evil.example')['consultations.followUpLetter']!, site)
   expect([text.split('\n')[0], subject]).toEqual(['Hello,', 'How is your pet today?'])
 })
+
+it('a mailed plan keeps the vet’s lines, each list under its title, in text and HTML [CON-7]', () => {
+  const advice = {
+    summary: 'An upset stomach.',
+    plan: '1. No food.\n2. Then <small> meals.',
+    watchFor: '',
+    goIf: 'she vomits blood\nher belly swells',
+  }
+  const to = { firstName: 'Thandi', pet: 'Biscuit', room: 'https://vetchat.example/room' }
+  const { text, html } = writeLetter(clinical.adviceLetter(to, 'Dr Naidoo', advice, undefined, []), site)
+  expect(text).toContain('\n\nWhat to do\n1. No food.\n2. Then <small> meals.\n\n')
+  expect(html).toContain('<b>What to do</b><br>1. No food.<br>2. Then &#60;small&#62; meals.</p>')
+  expect(html).toContain('<b>Go to a clinic at once if</b><br>she vomits blood<br>her belly swells</p>')
+  expect(text).not.toContain('What to watch for')
+})

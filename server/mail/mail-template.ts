@@ -6,6 +6,7 @@ import { nameForMail } from './name-for-mail.ts'
 /** A piece of a mail. Plain text and HTML are made from the same parts. */
 export type Part =
   | string
+  | { title: string; says: string }
   | { button: string; to: string }
   | { code: string }
   | { quiet: string; link?: { says: string; to: string } }
@@ -31,9 +32,15 @@ const INK = '#16211d'
 const SOFT = '#55635d'
 const FONT = `font-family:Figtree,-apple-system,'Segoe UI',Roboto,Arial,sans-serif`
 
+/** Not every mail program knows white-space, and a vet's plan is a list. */
+const lined = (text: string) => escaped(text).replaceAll('\n', '<br>')
+
+const paragraph = (html: string) =>
+  `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${INK}">${html}</p>`
+
 function asHtml(part: Part): string {
-  if (typeof part === 'string')
-    return `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${INK}">${escaped(part)}</p>`
+  if (typeof part === 'string') return paragraph(lined(part))
+  if ('says' in part) return paragraph(`<b>${escaped(part.title)}</b><br>${lined(part.says)}`)
   if ('quiet' in part)
     return `<p style="margin:0 0 16px;font-size:14px;line-height:1.45;color:${SOFT}">${escaped(part.quiet)}${part.link ? ` <a href="${escaped(part.link.to)}" style="color:${SOFT}">${escaped(part.link.says)}</a>` : ''}</p>`
   if ('code' in part)
@@ -43,6 +50,7 @@ function asHtml(part: Part): string {
 
 function asText(part: Part): string {
   if (typeof part === 'string') return part
+  if ('says' in part) return `${part.title}\n${part.says}`
   if ('quiet' in part) return part.link ? `${part.quiet} ${part.link.says}: ${part.link.to}` : part.quiet
   if ('code' in part) return part.code
   return `${part.button}:\n${part.to}`
