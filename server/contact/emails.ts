@@ -20,7 +20,7 @@ export const joinedLetter = (site: Site, name: string, code: string): Letter => 
     { button: 'See our guides', to: `${site.url}/resources` },
     {
       quiet: 'Had enough?',
-      link: { says: 'Unsubscribe with one press', to: `${site.url}/newsletter/leave/${code}` },
+      link: { says: 'Unsubscribe with one click', to: `${site.url}/newsletter/leave/${code}` },
     },
   ],
 })

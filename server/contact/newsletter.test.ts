@@ -24,7 +24,7 @@ it('nobody joins the list before pressing the mailed link; one press leaves it [
   expect((await rowOf(email))!.confirmedAt).not.toBeNull()
   const joined = await lastTo(email)
   const leave = codeIn(joined.text, 'leave')
-  expect(joined.html).toMatch(new RegExp(`${leave}"[^>]*>Unsubscribe with one press</a>`))
+  expect(joined.html).toMatch(new RegExp(`${leave}"[^>]*>Unsubscribe with one click</a>`))
   await visitor().call(confirmNewsletter, { code })
 
   world.advance({ minutes: 1 })

@@ -76,7 +76,7 @@ export const BUILT_IN_QUESTIONS: Record<string, Question> = {
   ),
   'how-do-i-cancel-my-membership': price(
     'How do I cancel my membership?',
-    'In My account, under Manage Subscription, with one press. Consults and cover continue until the end of the time you’ve paid for. You can also write to us instead.',
+    'In My account, under Manage Subscription. Consults and cover continue until the end of the time you’ve paid for. You can also write to us instead.',
   ),
   'refunds-can-i-get-my-money-back': price(
     'Refunds: can I get my money back?',

@@ -55,7 +55,7 @@ export const restartedLetter = (
   parts: [
     greeting(firstName),
     `Your membership continues. It renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
-    'You can cancel any time before that day, with one press.',
+    'You can cancel any time before that day, with one click.',
     manage(site),
   ],
 })

@@ -26,7 +26,7 @@ export const membershipBoughtLetter = (
     parts: [
       greeting(firstName),
       `You bought ${plan === 'annual' ? 'an annual' : 'a monthly'} membership for ${money(price, currency)}, charged to the card on file.${petName ? ` ${petName} is now on it.` : ''}`,
-      `It renews on ${dayOf(renews, region)} for the same amount. We’ll email you 5 days before. You can cancel with one press any time before it renews.`,
+      `It renews on ${dayOf(renews, region)} for the same amount. We’ll email you 5 days before. You can cancel any time before it renews, with one click.`,
       { button: 'Open my account', to: `${site.url}/myaccount` },
       { quiet: 'We’ll send your receipt in a separate email.' },
     ],

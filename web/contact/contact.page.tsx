@@ -186,7 +186,7 @@ const Beside = () => (
     <div className="stack gap-2">
       <h2 className="t18">Cancel a membership</h2>
       <p className="text-ink-soft">
-        In My account, with one press. Or write to us here and a person will do it for you.
+        In My account, with one click. Or write to us here and a person will do it for you.
       </p>
       <More href="/myaccount">My account</More>
     </div>

@@ -69,7 +69,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
           className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-3 *:col-span-2 max-sm:text-14"
         >
           <p className="text-ink-soft">
-            {say('Tick season, first aid, new guides. Unsubscribe with one press.')}
+            {say('Tick season, first aid, new guides. Unsubscribe with one click.')}
           </p>
           <label className="font-semi max-sm:col-span-1!">
             {say('Name')}

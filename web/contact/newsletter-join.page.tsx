@@ -11,7 +11,7 @@ export default function NewsletterJoin() {
   return (
     <OnePress
       title="Join our community"
-      lead="Confirm, and we’ll email you our news. You can unsubscribe with one press at any time."
+      lead="Confirm, and we’ll email you our news. You can unsubscribe at any time, with one click."
       button="Join our community"
       done="You’re on our list"
       then="Thank you. We’ve sent you an email with a link to unsubscribe."

@@ -175,7 +175,7 @@ interface PlansProps {
 
 const POINTS = [
   'We’ll remind you five days before it renews',
-  'Cancel with one press, and keep the time you’ve paid for',
+  'Cancel with one click, and keep the time you’ve paid for',
 ]
 
 /**
@@ -285,7 +285,7 @@ function Questions() {
           <Accordion>
             <Question name="membership" question="Can I cancel?" open>
               <p>
-                Yes, in My account, with one press. Consults and cover continue until the end of the time
+                Yes, in My account, with one click. Consults and cover continue until the end of the time
                 you’ve paid for.
               </p>
             </Question>

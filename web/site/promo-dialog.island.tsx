@@ -90,8 +90,7 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
         {promo || !plan ? (
           <>
             <p>
-              Code {promo ?? offer} applies to the first payment of a membership. The prices on this page
-              already include the discount.
+              Code {promo ?? offer} applies to the first payment. The prices on this page already include it.
             </p>
             <button
               type="button"

@@ -212,7 +212,7 @@ function AskedForPhoto({
         </>
       }
     >
-      {say('Point the camera at it and hold still. The photo goes into the chat in full sharpness.')}
+      {say('Point the camera at it and hold still. We’ll send the photo in full quality.')}
     </Plate>
   )
 }
