@@ -120,6 +120,38 @@ it('[SHL-5] a button back to the top appears after 300 px, on pages of both kind
   }
 })
 
+it('[SHL-5] the button back to the top never lies on a small control', async () => {
+  const page = await visit('/')
+  await page.waitForLoadState('networkidle')
+  const button = page.getByRole('button', { name: 'Back to the top' })
+  await page.evaluate('scrollTo(0, 1000)')
+  await button.waitFor({ state: 'visible' })
+  await page.evaluate(`{
+    const control = document.body.appendChild(document.createElement('button'))
+    control.style = 'position: fixed; right: 30px; bottom: 40px; width: 120px; height: 44px'
+    scrollTo(0, 1100)
+  }`)
+  await expect.poll(() => button.isVisible()).toBe(false)
+})
+
+it('[PUB-3] slides that are opened and closed by a key keep the focus', async () => {
+  const page = await visit('/videos')
+  const slides = page.locator('main details').first()
+  const summary = slides.locator('summary')
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  await slides.locator('iframe').waitFor({ state: 'visible' })
+  await summary.and(page.locator(':focus')).getByText('Close').waitFor()
+  await page.keyboard.press('Enter')
+  await slides.locator('iframe').waitFor({ state: 'hidden' })
+  expect(
+    await page
+      .locator('summary:focus')
+      .getByText(/^Slides/)
+      .count(),
+  ).toBe(1)
+})
+
 it('[SHL-7] an unknown address says so and links to the home page', async () => {
   const page = await visit('/')
   troubles.length = 0

@@ -118,27 +118,31 @@ function Film({ film }: { film: Resource }) {
     : `Slides, ${secondsOfSlides(film.description)} seconds`
   return (
     <details className="group overflow-clip rounded-card bg-night">
-      <summary
-        aria-label={`Play: ${title}. ${kind}`}
-        className="relative block aspect-[16/9] list-none overflow-clip text-on-night group-open:hidden hover:bg-night-line focus-visible:-outline-offset-4 focus-visible:outline-on-night [&::-webkit-details-marker]:hidden"
-      >
-        {featured_image && (
-          <img
-            src={featured_image}
-            alt=""
-            width={144}
-            height={144}
-            loading="lazy"
-            className="absolute -right-3 -bottom-6 size-36 object-contain"
-          />
-        )}
-        <span className="absolute top-4 left-4 max-w-[calc(100%-32px)] rounded-card bg-night-line px-3 py-1 text-14 font-semi">
-          {kind}
+      <summary className="list-none text-on-night hover:bg-night-line focus-visible:-outline-offset-4 focus-visible:outline-on-night [&::-webkit-details-marker]:hidden">
+        <span className="relative block aspect-[16/9] overflow-clip group-open:hidden">
+          <span className="sr-only">{`Play: ${title}. `}</span>
+          {featured_image && (
+            <img
+              src={featured_image}
+              alt=""
+              width={144}
+              height={144}
+              loading="lazy"
+              className="absolute -right-3 -bottom-6 size-36 object-contain"
+            />
+          )}
+          <span className="absolute top-4 left-4 max-w-[calc(100%-32px)] rounded-card bg-night-line px-3 py-1 text-14 font-semi">
+            {kind}
+          </span>
+          <span className="absolute bottom-4 left-4 grid size-14 place-items-center rounded-full bg-night-fill text-on-night-fill">
+            <svg width={24} height={24} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+              <path d="M8 5.5v13a1 1 0 0 0 1.5.86l11-6.5a1 1 0 0 0 0-1.72l-11-6.5A1 1 0 0 0 8 5.5z" />
+            </svg>
+          </span>
         </span>
-        <span className="absolute bottom-4 left-4 grid size-14 place-items-center rounded-full bg-night-fill text-on-night-fill">
-          <svg width={24} height={24} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-            <path d="M8 5.5v13a1 1 0 0 0 1.5.86l11-6.5a1 1 0 0 0 0-1.72l-11-6.5A1 1 0 0 0 8 5.5z" />
-          </svg>
+        {/* It stays while the film is open: the focus is on it. */}
+        <span className="hidden min-h-11 items-center justify-end px-4 font-semi group-open:flex">
+          Close<span className="sr-only">{`: ${title}`}</span>
         </span>
       </summary>
       <iframe

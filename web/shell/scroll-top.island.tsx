@@ -1,18 +1,32 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { say } from '../ui/say.ts'
 
 const APPEARS_AFTER = 300
 /** It leaves the words below it to somebody who reads, and comes back with the next scroll. */
 const RESTS_AFTER_MS = 20_000
 
+/** A control narrower than this would be covered for the most part. */
+const NARROW = 192
+
+/** Whether the button would lie on a small control: on two points, between which none fits. */
+const covers = (button: Node | null) =>
+  [20, 60].some((from) =>
+    document
+      .elementsFromPoint(document.body.clientWidth - from, innerHeight - from)
+      .some((one) => one !== button && one.matches('a,button,summary,[name]') && one.clientWidth < NARROW),
+  )
+
 export default function ScrollTop() {
   const [shown, setShown] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     let timer = 0
+    // Hidden, it would lose the focus.
+    const show = (is: boolean) => setShown(is || document.activeElement === button.current)
     const look = () => {
-      setShown(scrollY > APPEARS_AFTER)
+      show(scrollY > APPEARS_AFTER && !covers(button.current))
       clearTimeout(timer)
-      timer = setTimeout(setShown, RESTS_AFTER_MS, false) as unknown as number
+      timer = setTimeout(show, RESTS_AFTER_MS, false) as unknown as number
     }
     look()
     addEventListener('scroll', look, { passive: true })
@@ -30,6 +44,7 @@ export default function ScrollTop() {
   }
   return (
     <button
+      ref={button}
       type="button"
       aria-label={say('Back to the top')}
       hidden={!shown}
@@ -44,9 +59,10 @@ export default function ScrollTop() {
         fill="none"
         stroke="currentColor"
         strokeWidth={2}
+        strokeLinecap="round"
         aria-hidden="true"
       >
-        <path d="M5 12l7-7 7 7M12 19V5" strokeLinecap="round" strokeLinejoin="round" />
+        <path d="M5 12l7-7 7 7M12 19V5" />
       </svg>
     </button>
   )
