@@ -136,7 +136,7 @@ export function AgeField({ form }: { form: PetForm }) {
   const way = (to: 'date' | 'age', says: string) => (
     <button
       type="button"
-      className="-my-2 min-h-11 justify-self-start text-14 font-semi text-green underline underline-offset-4"
+      className="-my-2 min-h-11 justify-self-start text-left text-14 font-semi text-green underline underline-offset-4"
       onClick={() => swap(to)}
     >
       {says}

@@ -19,7 +19,7 @@ export const ConsultStrip = () => (
         <span className="size-8 flex-none overflow-hidden rounded-full bg-card">
           <img src="/avatars/other.svg" alt="" width={32} height={32} loading="lazy" className="size-full" />
         </span>
-        <span className="min-w-0 truncate">
+        <span className="min-w-0 sm:truncate">
           <strong data-says className="font-semi">
             {say('Your consult is open')}
           </strong>

@@ -249,7 +249,7 @@ function HowItWorks() {
                 >
                   {index + 1}
                 </span>
-                <h3 className="t18 leading-10">{title}</h3>
+                <h3 className="flex min-h-10 items-center t18">{title}</h3>
                 <p className="text-ink-soft">{words}</p>
               </li>
             ))}

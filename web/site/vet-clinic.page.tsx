@@ -60,7 +60,11 @@ export default function VetClinic() {
   return (
     <>
       <PageHead
-        title="Your after-hours calls, answered by a vet"
+        title={
+          <>
+            Your <span className="inline-block">after-hours</span> calls, answered by a vet
+          </>
+        }
         lead={`Hand over the nights. Vets registered with ${regulator} answer your clients, and you get each case back in the morning.`}
         scene="clinic-at-dawn"
       >

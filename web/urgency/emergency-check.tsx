@@ -79,7 +79,7 @@ function Animal({ at, isShut }: { at: CheckPlace; isShut: boolean }) {
             : say('Then a quick check for an emergency. It takes ten seconds.')}
         </p>
       </div>
-      <div className="grid max-w-[720px] grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">
+      <div className="grid max-w-[720px] grid-cols-[repeat(auto-fill,minmax(min(6rem,42vw),1fr))] gap-2">
         {SPECIES.map(({ id, drawing, name }) => (
           <button
             key={id}
