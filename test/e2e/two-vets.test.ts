@@ -78,7 +78,7 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
 
   // The emergency came last and stands first, and nobody is told less than who stands before them.
   await urgent.getByText('Flagged as an emergency').first().waitFor()
-  await urgent.getByText('Urgent, waiting for a vet').waitFor()
+  await urgent.getByText('Emergency, waiting for a vet').waitFor()
   const [first, second, third] = await Promise.all([urgent, phone, desk].map(waitOf))
   expect([first!.place < second!.place, second!.place < third!.place]).toEqual([true, true])
   expect([first!.from <= second!.from, second!.from <= third!.from]).toEqual([true, true])

@@ -225,14 +225,14 @@ function Next({ room }: { room: Room }) {
             }
           >
             {say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })}{' '}
-            <Button variant="text" size={44} onClick={() => setChoosing(true)}>
+            <Button variant="text" size={44} className="-ml-3" onClick={() => setChoosing(true)}>
               {say('See or change it')}
             </Button>
           </Point>
         ) : (
           <Point icon="house" title={say('Your own clinic')}>
             {say('They can get the summary too.')}{' '}
-            <Button variant="text" size={44} onClick={() => setChoosing(true)}>
+            <Button variant="text" size={44} className="-ml-3" onClick={() => setChoosing(true)}>
               {say('Choose your clinic')}
             </Button>
           </Point>
@@ -263,7 +263,7 @@ function KeepIt({ room: { id, user, pet } }: { room: Room }) {
           : say('This consult, {name} and your receipts stay together there.', { name: pet.name })}
       </span>{' '}
       {!isSuccess && (
-        <Button variant="text" size={44} busy={isPending} onClick={() => mutate({})}>
+        <Button variant="text" size={44} className="-ml-3" busy={isPending} onClick={() => mutate({})}>
           {say('Email me the link')}
         </Button>
       )}

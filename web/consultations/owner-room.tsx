@@ -279,7 +279,13 @@ function standingOf(room: Room, { otherTypes, messages, reach }: ConversationSta
     } as const
   if (waiting || !vet_name)
     return room.flag
-      ? ({ state: say('Urgent, waiting for a vet'), dot: 'urgent' } as const)
+      ? ({
+          state:
+            room.flag.level === 'emergency'
+              ? say('Emergency, waiting for a vet')
+              : say('Urgent, waiting for a vet'),
+          dot: 'urgent',
+        } as const)
       : ({ state: say('Waiting for a vet'), dot: 'wait' } as const)
   const vet = shortVet(vet_name)
   if (otherTypes) return { state: say('{vet} is typing', { vet }), dot: 'on' } as const

@@ -51,7 +51,7 @@ export function RoomFrame({
           {back.name}
         </LinkButton>
       </div>
-      <header className="flex min-h-16 items-center gap-2 border-b border-line bg-card px-2 py-[6px] max-lg:col-span-full lg:min-h-18 lg:px-6 [@media(max-height:260px)]:hidden">
+      <header className="@container flex min-h-16 items-center gap-2 border-b border-line bg-card px-2 py-[6px] max-lg:col-span-full lg:min-h-18 lg:px-6 [@media(max-height:260px)]:hidden">
         <IconLink
           label={say('Back to {name}', { name: back.name })}
           icon="chevron-left"
@@ -59,12 +59,13 @@ export function RoomFrame({
           href={back.href}
           className="lg:hidden"
         />
-        {face}
+        {/* On the narrowest phones, and with large text, its place is the words'. */}
+        <span className="contents @max-[23rem]:hidden">{face}</span>
         <div className="min-w-0 flex-1 leading-snug">
           <h1 className="truncate text-16 font-semi lg:text-18">{title}</h1>
-          <p className="flex items-center gap-[6px] text-14 text-ink-soft">
-            <span aria-hidden="true" className={`size-2 flex-none rounded-full ${dots[dot]}`} />
-            <span className="line-clamp-2">{state}</span>
+          <p className="line-clamp-2 text-14 text-ink-soft @max-[17rem]:line-clamp-4">
+            <span aria-hidden="true" className={`mr-[6px] inline-block size-2 rounded-full ${dots[dot]}`} />
+            {state}
           </p>
         </div>
         {more}
