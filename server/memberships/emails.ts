@@ -29,9 +29,9 @@ export interface NamedCard {
   last4: string
 }
 
-/** Such as Visa card ending in 4242. */
+/** Such as Visa ending in 4242. */
 export const cardName = ({ brand, last4 }: NamedCard) =>
-  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
 
 const manage = (site: Site) => ({ button: 'Open my account', to: `${site.url}/myaccount` })
 

@@ -52,7 +52,7 @@ describe('the card on file', () => {
     expect(await owner.call(myPaymentMethod, {})).toEqual(first)
     const letters = await world.mailsTo(owner.email)
     expect(letters.map(({ subject }) => subject)).toEqual(Array(3).fill('Your VetChat card was changed'))
-    expect(letters[1]!.text).toContain('Mastercard card ending in 4444')
+    expect(letters[1]!.text).toContain('Mastercard ending in 4444')
     expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toHaveLength(1)
   })
 

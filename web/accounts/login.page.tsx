@@ -95,7 +95,11 @@ export default function Login() {
         <PasswordField
           label={say('Password')}
           autoComplete="current-password"
-          aside={<Link href="/forgotpassword">{say('Forgot your password?')}</Link>}
+          aside={
+            <Link href="/forgotpassword" className="-my-2.5 inline-flex min-h-11 items-center">
+              {say('Forgot your password?')}
+            </Link>
+          }
           {...form.field('password')}
         />
         <Checkbox label={say('Remember me')} {...form.check('remember')} />

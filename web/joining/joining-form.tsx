@@ -157,7 +157,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
             {another && onFile.data && (
               <div>
                 <Button variant="text" size={44} className="-ml-3" onClick={() => changeCard(false)}>
-                  {say('Use the {brand} card on file', { brand: brandName(onFile.data.brand) })}
+                  {say('Use the {brand} on file', { brand: brandName(onFile.data.brand) })}
                 </Button>
               </div>
             )}
@@ -221,7 +221,7 @@ const PawCareBox = ({ form }: { form: JoiningForm }) => (
         'Your membership includes cover for cats and dogs in seven emergencies. To provide it, we give the insurer your name and contact details, your pets’ details and your membership’s dates.',
       )}
     </p>
-    <Checkbox label={say('Leave PawCare cover out')} {...form.check('pawcareOut')} />
+    <Checkbox label={say('I don’t want PawCare cover')} {...form.check('pawcareOut')} />
     <p className="pl-9 text-14 text-ink-soft">
       {say('The price stays the same, nothing goes to the insurer, and no emergency is covered.')}
     </p>

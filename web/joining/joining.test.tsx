@@ -335,7 +335,7 @@ describe('a membership for an account', () => {
     show('/upgrade?promo=intro-20', user)
     await expect.element(button()).toHaveAttribute('aria-disabled', 'true')
     await fillCard()
-    await page.getByRole('checkbox', { name: 'Leave PawCare cover out' }).click()
+    await page.getByRole('checkbox', { name: 'I don’t want PawCare cover' }).click()
     await agree()
     await expect.element(field('First name')).not.toBeInTheDocument()
     await button().click()
@@ -359,7 +359,7 @@ describe('a membership for an account', () => {
       ok({ object: 'card', brand: 'visa', last4: '4242', exp_month: 9, exp_year: 2031 }),
     ]
     show('/upgrade', user)
-    await says(/Charged to your Visa card/)
+    await says(/Charged to your Visa/)
     await agree()
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await button().click()

@@ -8,7 +8,7 @@ export const ChargedTo = ({ card }: { card: PaymentMethod }) => (
   <>
     <Icon name="credit-card" className="text-ink-soft" />
     <span>
-      {say('Charged to your {brand} card {digits}', {
+      {say('Charged to your {brand} {digits}', {
         brand: brandName(card.brand),
         digits: <span className="font-medium whitespace-nowrap tabular-nums">•••• {card.last4}</span>,
       })}

@@ -12,7 +12,6 @@ import { useAccountChanges } from '../lib/account-changes.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
-import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
@@ -48,9 +47,9 @@ export default function Care() {
       <div className="wrap stack gap-8 pt-8 pb-16 lg:pt-12 lg:pb-24">
         <div className="stack gap-2">
           <p>
-            <Link href="/myaccount" className="inline-flex min-h-11 items-center">
+            <LinkButton variant="text" size={44} icon="chevron-left" href="/myaccount" className="-ml-3">
               {say('My account')}
-            </Link>
+            </LinkButton>
           </p>
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h1 className="t36">{say('Care plans')}</h1>
