@@ -84,7 +84,7 @@ export function SelfView({
       role="group"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is moved by keys
       tabIndex={0}
-      aria-label={say('Your own picture, can be moved with the arrow keys')}
+      aria-label={say('Your own picture. Arrow keys move it.')}
       style={{
         translate: `${at.x}px ${at.y}px`,
         ...(children && { aspectRatio: width / height }),
