@@ -246,13 +246,21 @@ it('a cached page is sent in an encoding that the browser accepts', async () => 
   expect((await get('/faq', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
 })
 
-it('failures and unknown addresses are never cached', async () => {
+it('a failure is never cached', async () => {
   const { get, seen } = await serverWithPages()
-  for (const url of ['/broken', '/broken', '/nowhere', '/nowhere']) await get(url)
-  expect(seen).toHaveLength(4)
-  const failed = await get('/broken')
-  expect(failed.statusCode).toBe(500)
-  expect(failed.headers['cache-control']).toBe('no-store')
+  for (let n = 1; n <= 2; n++) {
+    const failed = await get('/broken')
+    expect([failed.statusCode, failed.headers['cache-control'], seen.length]).toEqual([500, 'no-store', n])
+  }
+})
+
+it('unknown addresses share one rendering, which no browser keeps [SHL-7]', async () => {
+  const { get, seen } = await serverWithPages()
+  for (const url of ['/nowhere', '/wp-login.php', '/nowhere/deep?x=1']) {
+    const { statusCode, headers } = await get(url, { 'if-none-match': '*' })
+    expect([statusCode, headers['cache-control'], headers['etag']]).toEqual([404, 'no-store', undefined])
+  }
+  expect(seen).toEqual(['za /*'])
 })
 
 it('a page with a failed part is shown and not cached [PUB-6]', async () => {

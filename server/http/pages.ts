@@ -222,7 +222,9 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
     reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))
 
     const isWhole = documentPath(url.pathname) === url.pathname
-    const canBeKept = row.kind === 'public' && row.built && !row.secret && isWhole && draft === null
+    const isUnknown = row.path === '*'
+    const canBeKept =
+      row.kind === 'public' && (row.built || isUnknown) && !row.secret && isWhole && draft === null
     if (reads && canBeKept && deps.mode === 'production') {
       const seen = whatThePageSees(url, row)
       const key = `${site.region} ${deps.version()} ${await deps.present(site.region)} ${seen}`
@@ -232,13 +234,13 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
           status: response.status,
           location: response.headers.get('location'),
           // An optional part failed: this visitor gets the page without it, and the next one a new rendering.
-          whole: !failed,
+          whole: !failed && (response.status === 200 || isUnknown),
           html: await htmlOf(response),
         }
       })
       if (found.location) return reply.redirect(found.location, found.status)
-      if ('etag' in found) return sendKept(request, reply, found)
-      return sendHtml(request, reply.code(found.status), found.html)
+      reply.code(status ?? found.status)
+      return 'etag' in found ? sendKept(request, reply, found) : sendHtml(request, reply, found.html)
     }
 
     const response = await answer(bundle, deps.mode, toWebRequest(request, reply, url, site), page)
@@ -285,14 +287,14 @@ function canonicalPath(pathname: string, rowOf: (pathname: string) => PageRow) {
 /** A hydrated page fetches its loaders' data from its own path with this ending. */
 const documentPath = (pathname: string) => pathname.replace(/(\/_)?\.data$/, '') || '/'
 
-/** A cached page sees its address, the promo and the page number, and no other query. */
+/** A cached page sees its address, the promo and the page number, and no other query. All unknown addresses share one page. */
 function whatThePageSees(url: URL, row: PageRow) {
   const seen = new URLSearchParams()
   const promo = url.searchParams.get('promo')
   if (isPromo(promo)) seen.set('promo', promo)
   const number = url.searchParams.get('page')
   if (row.paged && number && /^[1-9]\d?$/.test(number) && number !== '1') seen.set('page', number)
-  const pathname = row.path.endsWith('/*') ? row.path.slice(0, -2) : url.pathname
+  const pathname = row.path === '*' ? '/*' : row.path.endsWith('/*') ? row.path.slice(0, -2) : url.pathname
   return seen.size ? `${pathname}?${seen}` : pathname
 }
 
@@ -394,7 +396,7 @@ function keeper() {
 
 /** Compressing it small takes longer than rendering it, which pays only for what is sent again. */
 async function asKept(page: Rendered): Promise<Rendered | Kept> {
-  if (page.status !== 200 || !page.whole) return page
+  if (!page.whole) return page
   const [brotli, zipped] = await Promise.all([brotliAt(page.html, 10), toGzip(page.html)])
   const etag = `W/"${createHash('sha256').update(page.html).digest('base64url').slice(0, 22)}"`
   return { ...page, etag, brotli, gzip: zipped }
@@ -403,8 +405,10 @@ async function asKept(page: Rendered): Promise<Rendered | Kept> {
 const documentReply = (reply: FastifyReply) => reply.header('content-type', 'text/html; charset=utf-8')
 
 function sendKept(request: FastifyRequest, reply: FastifyReply, page: Kept) {
-  reply.headers({ etag: page.etag, 'cache-control': 'public, no-cache', vary: 'accept-encoding' })
-  if (isKnown(request.headers['if-none-match'], page.etag)) return reply.code(304).send()
+  const isFound = page.status === 200
+  reply.headers({ 'cache-control': isFound ? 'public, no-cache' : 'no-store', vary: 'accept-encoding' })
+  if (isFound) reply.header('etag', page.etag)
+  if (isFound && isKnown(request.headers['if-none-match'], page.etag)) return reply.code(304).send()
   documentReply(reply)
   if (accepts(request, 'br')) return reply.header('content-encoding', 'br').send(page.brotli)
   if (accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(page.gzip)
