@@ -11,7 +11,7 @@ import type { World } from '../context.ts'
 import { ledgerEntry } from '../ledger/reads.ts'
 import { libraryFile } from '../library/reads.ts'
 import { receiptPdf, signedReceipt } from '../ledger/rules.ts'
-import { pdf } from '../documents/pdf.ts'
+import { pdf, type PdfDocument } from '../documents/pdf.ts'
 import { mayClinicSee } from '../portal/reads.ts'
 import { isSigned, type Signed } from '../identity/signed-links.ts'
 import { viewersOf } from './serve.ts'
@@ -51,12 +51,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
       const id = Number(/^VC-(\d{1,9})\.pdf$/.exec(name)?.[1])
       if (!isSigned(secrets, now(), signedReceipt(id), query)) fail('NOT_FOUND')
       const entry = (await ledgerEntry(world, id)) ?? fail('NOT_FOUND')
-      return reply
-        .header('cache-control', 'private, no-store')
-        .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .type('application/pdf')
-        .send(await pdf(receiptPdf(entry, world.env)))
+      return sendPdf(reply, `attachment; filename="${name}"`, receiptPdf(entry, world.env))
     },
   )
   app.get<{ Params: { name: string }; Querystring: Signed }>(
@@ -65,12 +60,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
       const [, id, month] = /^(\d{1,9})-(\d{4}-\d\d)\.pdf$/.exec(name) ?? []
       if (!isSigned(secrets, now(), signedInvoice(Number(id), month ?? ''), query)) fail('NOT_FOUND')
       const invoice = (await invoiceOf(world, Number(id), month!)) ?? fail('NOT_FOUND')
-      return reply
-        .header('cache-control', 'private, no-store')
-        .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
-        .header('content-disposition', disposition(name, `${invoice.clinic}, ${month}.pdf`))
-        .type('application/pdf')
-        .send(await pdf(invoicePdf(invoice)))
+      return sendPdf(reply, disposition(name, `${invoice.clinic}, ${month}.pdf`), invoicePdf(invoice))
     },
   )
   app.get<{ Params: { name: string } }>('/media/library/:name', async ({ params: { name } }, reply) => {
@@ -88,6 +78,14 @@ export function serveMedia(app: FastifyInstance, world: World): void {
   })
   app.all('/media/*', () => fail('NOT_FOUND'))
 }
+
+const sendPdf = async (reply: FastifyReply, disposition: string, content: PdfDocument) =>
+  reply
+    .header('cache-control', 'private, no-store')
+    .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+    .header('content-disposition', disposition)
+    .type('application/pdf')
+    .send(await pdf(content))
 
 /** A file opens for those who may read its consultation right now, and for a clinic if the owner shared it. */
 async function admitViewer(
