@@ -58,47 +58,30 @@ function passwordOf(
   { db }: Pick<World, 'db'>,
   { clinicId, personId }: Pick<ClinicCtx['actor'], 'clinicId' | 'personId'>,
 ) {
-  const isClinic = and(eq(clinics.id, clinicId), isNull(clinics.deletedAt))
-  const isPerson = and(eq(clinicPeople.id, personId ?? 0), isNull(clinicPeople.deletedAt))
-  return personId === null
-    ? {
-        read: () =>
-          db
-            .select({
-              typed: clinics.username,
-              hash: clinics.passwordHash,
-              email: clinics.email,
-              whose: clinics.clinic,
-            })
-            .from(clinics)
-            .where(isClinic),
-        write: (passwordHash: string, before: string, db: World['db']) =>
-          db
-            .update(clinics)
-            .set({ passwordHash, ...NO_LINK })
-            .where(and(isClinic, eq(clinics.passwordHash, before)))
-            .returning({ id: clinics.id }),
-        sessions: and(eq(sessions.clinicId, clinicId), isNull(sessions.clinicPersonId)),
-      }
-    : {
-        read: () =>
-          db
-            .select({
-              typed: clinicPeople.email,
-              hash: clinicPeople.passwordHash,
-              email: clinicPeople.email,
-              whose: clinicPeople.name,
-            })
-            .from(clinicPeople)
-            .where(isPerson),
-        write: (passwordHash: string, before: string, db: World['db']) =>
-          db
-            .update(clinicPeople)
-            .set({ passwordHash, ...NO_LINK })
-            .where(and(isPerson, eq(clinicPeople.passwordHash, before)))
-            .returning({ id: clinicPeople.id }),
-        sessions: eq(sessions.clinicPersonId, personId),
-      }
+  const whose =
+    personId === null
+      ? { named: clinics, id: clinicId, typed: clinics.username, name: clinics.clinic }
+      : { named: clinicPeople, id: personId, typed: clinicPeople.email, name: clinicPeople.name }
+  // Drizzle can't follow a union through a query; both tables have these columns.
+  const table: typeof clinics | typeof clinicPeople = whose.named
+  const isTheirs = and(eq(table.id, whose.id), isNull(table.deletedAt))
+  return {
+    read: () =>
+      db
+        .select({ typed: whose.typed, hash: table.passwordHash, email: table.email, whose: whose.name })
+        .from(table)
+        .where(isTheirs),
+    write: (passwordHash: string, before: string, db: World['db']) =>
+      db
+        .update(table)
+        .set({ passwordHash, ...NO_LINK })
+        .where(and(isTheirs, eq(table.passwordHash, before)))
+        .returning({ id: table.id }),
+    sessions:
+      personId === null
+        ? and(eq(sessions.clinicId, clinicId), isNull(sessions.clinicPersonId))
+        : eq(sessions.clinicPersonId, personId),
+  }
 }
 
 /** Attempts count before the check, and right ones are uncounted. Everybody else who used the password is signed out. */
