@@ -27,7 +27,7 @@ import { isPast, useIsPast } from '../lib/is-past.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AskedQuestion } from './asked-question.tsx'
 import { useRoomBanner } from './room-banner.tsx'
-import { useOwnerHere, useRoomChanges } from './room-changes.ts'
+import { usePresence, useRoomChanges } from './room-changes.ts'
 import { RoomFrame } from './room-frame.tsx'
 import { useOwnerCall } from '../video/owner-call.tsx'
 import { shortVet } from './vet-name.ts'
@@ -58,7 +58,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const close = () => setShows(undefined)
   useRoomChanges(id, chat.joins)
   useLooks(room, chat)
-  useOwnerHere(id, end === null)
+  usePresence(id, end === null)
   useKept(room, user, chat)
   useUnreadTitle(pet.name, chat, me)
   useAnswers(waiting ? null : pet.id, id)

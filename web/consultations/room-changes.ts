@@ -19,22 +19,29 @@ export function useRoomChanges(id: number, joins: number) {
   }, [id])
 }
 
-/** Tells the vet that the owner has the page open, and that they closed it. */
-export function useOwnerHere(consultation: number, isOpen: boolean) {
+/**
+ * Tells the other side that this page is with a consult, and when it no longer is. Null is with none. A vet in another tab is
+ * away; an owner may only have looked something up.
+ */
+export function usePresence(consultation: number | null, isOpen: boolean, isVet = false) {
   useEffect(() => {
     if (!isOpen) return
     const tell = (here: boolean) => void ask(lookAt, { consultation, here }).catch(() => {})
-    const shown = () => document.visibilityState === 'visible' && tell(true)
+    const shown = () => {
+      const here = document.visibilityState === 'visible' && consultation !== null
+      if (here || isVet) tell(here)
+    }
     const left = () => tell(false)
     const stop = onConnection((isUp) => isUp && shown())
     const timer = setInterval(shown, HERE_SECONDS * 1000)
     document.addEventListener('visibilitychange', shown)
     addEventListener('pagehide', left)
+    shown()
     return () => {
       stop()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', shown)
       removeEventListener('pagehide', left)
     }
-  }, [consultation, isOpen])
+  }, [consultation, isOpen, isVet])
 }

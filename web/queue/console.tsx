@@ -23,9 +23,10 @@ import { BarTools } from './staff-tools.tsx'
 import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
 import { useCases } from './cases.ts'
 import { nameOf } from '../consultations/case-words.ts'
+import { usePresence } from '../consultations/room-changes.ts'
 import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
-import { myself, onDuty, staffRoom, useHere, useOutage, useStaffChanges, useTake } from './queries.ts'
+import { myself, onDuty, staffRoom, useOutage, useStaffChanges, useTake } from './queries.ts'
 import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
 
@@ -74,7 +75,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   useStaffChanges(id)
   const { cases, now, queue, waits, unread } = useCases(user.id, id, joined)
   const duty = useQuery(onDuty)
-  useHere(user.type === USER_TYPES.vet ? entered : null)
+  usePresence(user.type === USER_TYPES.vet ? entered : null, true, true)
   const outage = useOutage(!queue.isError, () => void queue.refetch())
   const room = useQuery(staffRoom(id, why))
   const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })

@@ -242,26 +242,6 @@ export function useWriting(): ReadonlySet<number> {
   return writing
 }
 
-/** Tells the owners which of them this vet is with. Null: with none of them. */
-export function useHere(consultation: number | null) {
-  useEffect(() => {
-    const tell = (here: boolean) => void ask(queue.lookAt, { consultation, here }).catch(() => {})
-    const shown = () => tell(document.visibilityState === 'visible' && consultation !== null)
-    const left = () => tell(false)
-    const stop = onConnection((isUp) => isUp && shown())
-    const timer = setInterval(shown, queue.HERE_SECONDS * 1000)
-    document.addEventListener('visibilitychange', shown)
-    addEventListener('pagehide', left)
-    shown()
-    return () => {
-      stop()
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', shown)
-      removeEventListener('pagehide', left)
-    }
-  }, [consultation])
-}
-
 const DOWN_MS = 2500
 
 /** Since when neither the socket nor a plain call reaches the server. */
