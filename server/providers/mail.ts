@@ -34,13 +34,13 @@ const ABOUT_OUR_SETTINGS = [503, 521, 530, 534, 535, 538]
 const isForGood = ({ responseCode = 0, command = '' }: SmtpError) =>
   responseCode >= 500 && ABOUT_THE_MAIL.includes(command) && !ABOUT_OUR_SETTINGS.includes(responseCode)
 
-/** A server that answers a byte at a time never runs into the other limits. A batch is over before its claim expires. */
-const PATIENCE_MS = 100_000
-
-/** Without SMTP_URL no mail leaves the server: the table of mails is the sandbox's mailbox. */
+/**
+ * Without SMTP_URL no mail leaves the server: the table of mails is the sandbox's mailbox. A server that answers a byte at a
+ * time keeps within all other times, and a batch has to be over before its claim expires.
+ */
 export function openPostman(
   { smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFrom'>,
-  patience = PATIENCE_MS,
+  patienceMs = 100_000,
 ): Postman {
   if (!smtpUrl) return async () => {}
   const transport = import('nodemailer').then(({ createTransport }) =>
@@ -57,7 +57,7 @@ export function openPostman(
     try {
       for (const { filename, type, open } of attachments)
         enclosed.push({ filename, contentType: type, content: await open() })
-      const signal = AbortSignal.timeout(patience)
+      const signal = AbortSignal.timeout(patienceMs)
       const sent = { from: mailFrom, messageId, to, subject, text, html, attachments: enclosed, signal }
       await (await transport).sendMail(sent)
     } catch (error) {
