@@ -53,6 +53,20 @@ const breeds = [
   'Staffordshire Bull Terrier',
 ].map((label) => ({ value: label, label }))
 
+const sexes = [
+  { value: '1', label: 'Male' },
+  { value: '2', label: 'Female' },
+]
+const petPicture = {
+  label: 'Picture of your pet',
+  choose: 'Add a picture',
+  change: 'Change picture',
+  accept: 'image/jpeg,image/png',
+  picture: true,
+  help: 'Optional. JPEG or PNG, up to 16 MB.',
+}
+const anyFile = { choose: 'Choose a file', change: 'Change file', accept: 'application/pdf' }
+
 /** Every part of the product in its states, for those who build with them. In development only. */
 export default function Gallery() {
   return (
@@ -99,6 +113,22 @@ const Example = ({ of, children }: { of: string; children: ReactNode }) => (
     <p className="text-14 text-ink-soft">{of}</p>
     <div className="flex flex-wrap items-start gap-3">{children}</div>
   </div>
+)
+
+const SpeciesTiles = ({ legend, name }: { legend: string; name: string }) => (
+  <Choices legend={legend} across="tiles">
+    {DRAWN_SPECIES.map(([species, title]) => (
+      <ChoiceTile
+        key={species}
+        small
+        name={name}
+        value={species}
+        title={say(title)}
+        picture={<PetAvatar species={species} size={44} />}
+        defaultChecked={species === 'cat'}
+      />
+    ))}
+  </Choices>
 )
 
 const Type = () => (
@@ -365,28 +395,8 @@ const Choosing = () => (
         </Choices>
       </Column>
       <Column>
-        <Choices legend="And among all eleven" across="tiles">
-          {DRAWN_SPECIES.map(([name, title]) => (
-            <ChoiceTile
-              key={name}
-              small
-              name="g-species"
-              value={name}
-              title={say(title)}
-              picture={<PetAvatar species={name} size={44} />}
-              defaultChecked={name === 'cat'}
-            />
-          ))}
-        </Choices>
-        <Segments
-          legend="Sex"
-          name="g-sex"
-          defaultValue="1"
-          options={[
-            { value: '1', label: 'Male' },
-            { value: '2', label: 'Female' },
-          ]}
-        />
+        <SpeciesTiles legend="And among all eleven" name="g-species" />
+        <Segments legend="Sex" name="g-sex" defaultValue="1" options={sexes} />
         <Segments
           legend="Desexed"
           name="g-desexed"
@@ -438,39 +448,16 @@ function Files() {
       <Halves>
         <Column>
           <FileField
-            label="Picture of your pet"
-            choose="Add a picture"
-            change="Change picture"
-            accept="image/jpeg,image/png"
-            picture
+            {...petPicture}
             fallback={<PetAvatar species="cat" size={96} />}
             value={picture}
             onValueChange={setPicture}
-            help="Optional. JPEG or PNG, up to 16 MB."
           />
+          <FileField {...anyFile} label="Vet’s invoice" value={invoice} onValueChange={setInvoice} />
+          <FileField {...anyFile} label="On its way" value={sent} onValueChange={() => {}} progress={0.6} />
           <FileField
-            label="Vet’s invoice"
-            choose="Choose a file"
-            change="Change file"
-            accept="application/pdf,image/*"
-            value={invoice}
-            onValueChange={setInvoice}
-            help="A PDF or a picture."
-          />
-          <FileField
-            label="On its way"
-            choose="Choose a file"
-            change="Change file"
-            accept="application/pdf"
-            value={sent}
-            onValueChange={() => {}}
-            progress={0.6}
-          />
-          <FileField
+            {...anyFile}
             label="Refused"
-            choose="Choose a file"
-            change="Change file"
-            accept="application/pdf"
             value={null}
             onValueChange={() => {}}
             error="Error : Incorrect file type"
@@ -495,24 +482,23 @@ function Files() {
   )
 }
 
-const said = (value: unknown, message: string) => (value ? [] : [message])
 type Pet = { name: string; breed: string; born: string; sex: string; picture: File | null; agreed: boolean }
 
 /** Stands in for a schema of the contract. */
 const petSchema: Schema<Pet> = {
   '~standard': {
-    validate: (value: unknown) => {
-      const pet = value as Pet
-      const wrong = {
-        name: said(pet.name.trim(), 'Give your pet’s name'),
-        breed: said(pet.breed, 'Choose a breed'),
-        born: said(/^\d{4}-/.test(pet.born), 'Give the date as day, month, year'),
-        agreed: said(pet.agreed, 'You must agree to terms and conditions in order to proceed.'),
-      }
-      const issues = Object.entries(wrong).flatMap(([name, messages]) =>
-        messages.map((message) => ({ message, path: [name] })),
-      )
-      return issues.length ? { issues } : { value: pet }
+    validate(value) {
+      const { name, breed, born, agreed } = value as Pet
+      const issues = [
+        !name.trim() && { path: ['name'], message: 'Give your pet’s name' },
+        !breed && { path: ['breed'], message: 'Choose a breed' },
+        !/^\d{4}-/.test(born) && { path: ['born'], message: 'Give the date as day, month, year' },
+        !agreed && {
+          path: ['agreed'],
+          message: 'You must agree to terms and conditions in order to proceed.',
+        },
+      ].filter((issue) => issue !== false)
+      return issues.length > 0 ? { issues } : { value: value as Pet }
     },
   },
 }
@@ -526,7 +512,7 @@ function WholeForm() {
   })
   const save = async (pet: Pet) => {
     await new Promise((done) => setTimeout(done, 1200))
-    if (pet.name === 'Decline')
+    if (pet.name === 'Refuse')
       throw {
         errors: ['That name is taken.', 'Missing pet details.'],
         fields: { name: 'That name is taken.' },
@@ -543,16 +529,7 @@ function WholeForm() {
           <FormSection title="Your pet">
             <Control form={form} name="picture">
               {(control) => (
-                <FileField
-                  {...control}
-                  label="Picture of your pet"
-                  choose="Add a picture"
-                  change="Change picture"
-                  accept="image/jpeg,image/png"
-                  picture
-                  fallback={<PetAvatar species="dog" size={96} />}
-                  help="Optional. JPEG or PNG, up to 16 MB."
-                />
+                <FileField {...control} {...petPicture} fallback={<PetAvatar species="dog" size={96} />} />
               )}
             </Control>
             <FieldPair>
@@ -567,14 +544,7 @@ function WholeForm() {
                   <DateField {...control} label="Date of birth" help="Day, month, year. A guess is fine." />
                 )}
               </Control>
-              <Segments
-                legend="Sex"
-                options={[
-                  { value: '1', label: 'Male' },
-                  { value: '2', label: 'Female' },
-                ]}
-                {...form.field('sex')}
-              />
+              <Segments legend="Sex" options={sexes} {...form.field('sex')} />
             </FieldPair>
           </FormSection>
           <FormSection title="Terms">
@@ -657,19 +627,7 @@ function Floating() {
           </>
         }
       >
-        <Choices legend="What animal is it?" across="tiles">
-          {DRAWN_SPECIES.map(([name, title]) => (
-            <ChoiceTile
-              key={name}
-              small
-              name="g-dialog"
-              value={name}
-              title={say(title)}
-              picture={<PetAvatar species={name} size={44} />}
-              defaultChecked={name === 'cat'}
-            />
-          ))}
-        </Choices>
+        <SpeciesTiles legend="What animal is it?" name="g-dialog" />
         <FieldPair>
           <TextField label="Name" autoComplete="off" defaultValue="Mielie" />
           <Combobox label="Breed" says={breedsSaid} options={breeds} value={breed} onValueChange={setBreed} />
@@ -726,30 +684,6 @@ const consultations = [
     start: 'Sat 21 Nov, 13:41',
     wait: 'waiting 24 minutes',
     late: true,
-  },
-  {
-    id: 1047,
-    tone: 'amber',
-    state: 'Needs help',
-    user: 'Thandi Mokoena',
-    pet: 'Biscuit, dog',
-    kind: 'Video',
-    vet: 'No vet yet',
-    start: 'Sat 21 Nov, 13:58',
-    wait: 'waiting 7 minutes',
-    late: false,
-  },
-  {
-    id: 1046,
-    tone: 'green',
-    state: 'In progress',
-    user: 'Pieter van Wyk',
-    pet: 'Mies, cat',
-    kind: 'Text',
-    vet: 'Dr A Naidoo',
-    start: 'Sat 21 Nov, 13:32',
-    wait: '',
-    late: false,
   },
   {
     id: 1045,
@@ -836,28 +770,31 @@ const Consultations = () => (
   </Section>
 )
 
+const MyPets = ({ action, children }: { action?: ReactNode; children: ReactNode }) => (
+  <Card flush>
+    <CardHead action={action}>
+      <h3 className="t22">My pets</h3>
+    </CardHead>
+    {children}
+  </Card>
+)
+
 const States = () => (
   <Section
     title="Loading, empty, failed"
     about="Skeletons have the final size, so nothing jumps. Each state says what to do."
   >
     <div className="stack gap-6 lg:grid-cols-[repeat(3,minmax(0,1fr))]">
-      <Card flush>
-        <CardHead>
-          <h3 className="t22">My pets</h3>
-        </CardHead>
+      <MyPets>
         <SkeletonRows label="Loading your pets" />
-      </Card>
-      <Card flush>
-        <CardHead
-          action={
-            <Button variant="text" size={44} icon="plus">
-              Add pet
-            </Button>
-          }
-        >
-          <h3 className="t22">My pets</h3>
-        </CardHead>
+      </MyPets>
+      <MyPets
+        action={
+          <Button variant="text" size={44} icon="plus">
+            Add pet
+          </Button>
+        }
+      >
         <Empty
           scene="empty-no-pets"
           title="No pets yet"
@@ -869,13 +806,10 @@ const States = () => (
         >
           Add the first, and a vet knows them before the first word.
         </Empty>
-      </Card>
-      <Card flush>
-        <CardHead>
-          <h3 className="t22">My pets</h3>
-        </CardHead>
+      </MyPets>
+      <MyPets>
         <Failed what="your pets" onRetry={() => {}} />
-      </Card>
+      </MyPets>
     </div>
   </Section>
 )
