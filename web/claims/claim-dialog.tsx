@@ -244,7 +244,6 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
     draft: 'claim',
   })
   const typed = form.hook.watch()
-  const { defaultValue: incident, ...select } = form.field('incident')
 
   return (
     <Dialog
@@ -279,7 +278,7 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
           <PetChoice pets={pets} {...form.field('pet_id')} />
           <Limits of={limits} />
         </div>
-        <Select label={say('What happened?')} {...select} defaultValue={incident}>
+        <Select label={say('What happened?')} {...form.field('incident')}>
           <option value="">{say('Choose one')}</option>
           {Object.entries(INCIDENTS).map(([name, says]) => (
             <option key={name} value={name}>

@@ -21,8 +21,7 @@ export const NAMES: Record<keyof Parts, string> = {
   outcome: 'Outcome',
 }
 
-const partsOf = (note: Parts) =>
-  Object.fromEntries(PARTS.map((part) => [part, note[part]])) as unknown as Parts
+const partsOf = (note: Parts) => Object.fromEntries(PARTS.map((part) => [part, note[part]])) as Parts
 /** The server trims text. */
 const bare = (value: string | null) => value?.trim() ?? null
 const same = (a: Parts, b: Parts) => PARTS.every((part) => bare(a[part]) === bare(b[part]))

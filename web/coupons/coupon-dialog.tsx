@@ -48,8 +48,6 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
     ...(draft && { draft }),
   })
   const { kind, region, product } = form.hook.watch()
-  const { defaultValue: kindAtFirst, ...kindField } = form.field('kind')
-  const { defaultValue: productAtFirst, ...productField } = form.field('product')
 
   function cancel() {
     if (draft) clearDraft(draft)
@@ -111,7 +109,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
           help="Where it comes from, such as a partner or a campaign."
           {...form.field('referrer')}
         />
-        <Segments legend="Discount" options={KINDS} defaultValue={kindAtFirst} {...kindField} />
+        <Segments legend="Discount" options={KINDS} {...form.field('kind')} />
         <FieldPair>
           <Discount form={form} kind={kind} currency={region && REGIONS[region].currency} />
           <Select label="Region" {...form.field('region')}>
@@ -123,7 +121,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
             ))}
           </Select>
         </FieldPair>
-        <Segments legend="What it’s for" options={PRODUCTS} defaultValue={productAtFirst} {...productField} />
+        <Segments legend="What it’s for" options={PRODUCTS} {...form.field('product')} />
         {product !== 'consult' && (
           <TextField
             label="Months of membership"

@@ -54,7 +54,6 @@ export function RefundDialog({
   })
   const typed = form.hook.watch()
   const part = partOf(typed)
-  const { defaultValue: howAtFirst, ...how } = form.field('how')
   const sum = part && part > 0 && part <= left ? ` ${money(part, currency)}` : ''
 
   return (
@@ -92,8 +91,7 @@ export function RefundDialog({
             { value: 'all', label: 'All of it' },
             { value: 'part', label: 'A part' },
           ]}
-          defaultValue={howAtFirst}
-          {...how}
+          {...form.field('how')}
         />
         {typed.how === 'part' && (
           <TextField

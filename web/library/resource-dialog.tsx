@@ -43,7 +43,6 @@ export function ResourceDialog({
   const [cover, setCover] = useState<File | null>(null)
   const [second, setSecond] = useState<File | null>(null)
   const [file, setFile] = useState<File | null>(null)
-  const { defaultValue: typeAtFirst, ...typeField } = form.field('type')
   const type = form.hook.watch('type') as keyof typeof FILES | ''
   const picture = { choose: 'Add a picture', change: 'Change picture', accept: 'image/jpeg,image/png' }
 
@@ -102,7 +101,7 @@ export function ResourceDialog({
           </p>
         )}
         <TextField label="Title" maxLength={RESOURCE_TITLE_LENGTH} {...form.field('title')} />
-        <Segments legend="Type" options={KINDS} defaultValue={typeAtFirst} {...typeField} />
+        <Segments legend="Type" options={KINDS} {...form.field('type')} />
         <Textarea
           label="Text"
           optional

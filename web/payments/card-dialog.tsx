@@ -3,15 +3,12 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useSite } from '../lib/site.ts'
-import { Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
+import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
 import { CardForm } from './card-form.tsx'
 import type { CardHandle } from './card-handle.ts'
 import { useChallenge } from './challenge.ts'
 import { useUpdatePaymentMethod } from './queries.ts'
-
-/** The card's fields don't belong to the form. */
-const nothing: Schema<object> = { '~standard': { validate: (value) => ({ value: value as object }) } }
 
 const NOT_CONFIRMED = sentence(
   'Your bank didn’t confirm this card, so it was not saved. Try again or use another one.',
@@ -23,7 +20,8 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
   const challenge = useChallenge()
   const card = useRef<CardHandle>(null)
   const { takesCards } = useSite()
-  const form = useForm({ schema: nothing, defaults: {} })
+  // The card's fields don't belong to the form.
+  const form = useForm({ defaults: {} })
 
   async function save() {
     const answer = await update({ payload: { token: await card.current!.token() } })

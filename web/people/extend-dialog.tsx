@@ -43,7 +43,6 @@ export function ExtendDialog({
     defaults: { how: 'more', day: '', reason: '' },
   })
   const { how } = form.hook.watch()
-  const { defaultValue, ...choice } = form.field('how')
   return (
     <Dialog
       open
@@ -68,8 +67,7 @@ export function ExtendDialog({
             { value: 'more', label: '24 hours more' },
             { value: 'day', label: 'A date' },
           ]}
-          defaultValue={defaultValue}
-          {...choice}
+          {...form.field('how')}
         />
         {how === 'day' ? (
           <Control form={form} name="day">

@@ -21,26 +21,19 @@ import { TextField } from '../ui/text-field.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { consultSaid } from './person-words.ts'
 import { useOpenSummary } from './queries.ts'
-import { Nothing, Section } from './section.tsx'
+import { countSaid, Rows, Section } from './section.tsx'
 
 /** The server holds the vet's words back until the administrator has said why. */
 export function PersonConsults({ person }: { person: Person }) {
-  const { latest, count } = person.consults
   return (
     <Section
       title="Consults"
-      said={count > latest.length ? `latest ${latest.length} of ${count}` : count || undefined}
+      said={countSaid(person.consults)}
       aside={<p className="text-14 text-ink-soft max-sm:hidden">Summaries are the vet’s and the owner’s</p>}
     >
-      {latest.length === 0 ? (
-        <Nothing>No consults yet.</Nothing>
-      ) : (
-        <ul className="divide-y divide-line">
-          {latest.map((consult) => (
-            <Consult key={consult.id} person={person} consult={consult} />
-          ))}
-        </ul>
-      )}
+      <Rows of={person.consults.latest} none="No consults yet.">
+        {(consult) => <Consult key={consult.id} person={person} consult={consult} />}
+      </Rows>
     </Section>
   )
 }

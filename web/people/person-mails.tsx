@@ -6,16 +6,16 @@ import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import type { Person } from '#contract/people.ts'
 import { useResendToPerson } from './queries.ts'
-import { Nothing, Section } from './section.tsx'
+import { countSaid, Rows, Section } from './section.tsx'
 
 /** Subjects and states, never a text: it may hold a code or a link. */
 export function PersonMails({ person }: { person: Person }) {
-  const { latest, count } = person.mails
+  const { latest } = person.mails
   const isKept = latest.every(({ resendable, state }) => resendable || state === 'waiting')
   return (
     <Section
       title="Mails"
-      said={count > latest.length ? `latest ${latest.length} of ${count}` : count || undefined}
+      said={countSaid(person.mails)}
       aside={
         <Link
           href={`/admin/mail${fragmentOf({ to: person.email })}`}
@@ -25,15 +25,9 @@ export function PersonMails({ person }: { person: Person }) {
         </Link>
       }
     >
-      {latest.length === 0 ? (
-        <Nothing>We haven’t written to them yet.</Nothing>
-      ) : (
-        <ul className="divide-y divide-line">
-          {latest.map((mail) => (
-            <Row key={mail.id} person={person} mail={mail} />
-          ))}
-        </ul>
-      )}
+      <Rows of={latest} none="We haven’t written to them yet.">
+        {(mail) => <Row key={mail.id} person={person} mail={mail} />}
+      </Rows>
       {!isKept && (
         <p className="px-5 py-3 text-14 text-ink-soft">
           The text of a delivered mail is erased, because it may hold a code or a link. Receipts are written

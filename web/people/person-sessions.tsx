@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import type { Person } from '#contract/people.ts'
 import { ago, nameOf } from './person-words.ts'
 import { useEndPersonSessions } from './queries.ts'
-import { Nothing, Section } from './section.tsx'
+import { Rows, Section } from './section.tsx'
 
 /** Where they are signed in. Ending one answers in place. */
 export function PersonSessions({ person }: { person: Person }) {
@@ -40,42 +40,35 @@ export function PersonSessions({ person }: { person: Person }) {
         )
       }
     >
-      {sessions.length === 0 ? (
-        <Nothing>Not signed in anywhere.</Nothing>
-      ) : (
-        <ul className="divide-y divide-line">
-          {sessions.map(({ id: session, agent, here, last_used }) => {
-            const device = deviceOf(agent)
-            return (
-              <li key={session} className="flex items-center justify-between gap-3 px-5 py-3">
-                <p className="min-w-0 leading-snug">
-                  <span className="font-semi">{device}</span>
-                  <span className="block text-14 text-ink-soft tabular-nums">
-                    {here ? 'You, here' : `Used ${ago(last_used)}`}
-                  </span>
-                </p>
-                {!here && (
-                  <Button
-                    variant="text"
-                    size={36}
-                    aria-label={`End ${device}`}
-                    busy={end.isPending && end.variables.session === session}
-                    busyLabel=""
-                    onClick={() =>
-                      end.mutate(
-                        { id, session },
-                        { onSuccess: () => ended(`${device} has been signed out.`) },
-                      )
-                    }
-                  >
-                    End
-                  </Button>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      <Rows of={sessions} none="Not signed in anywhere.">
+        {({ id: session, agent, here, last_used }) => {
+          const device = deviceOf(agent)
+          return (
+            <li key={session} className="flex items-center justify-between gap-3 px-5 py-3">
+              <p className="min-w-0 leading-snug">
+                <span className="font-semi">{device}</span>
+                <span className="block text-14 text-ink-soft tabular-nums">
+                  {here ? 'You, here' : `Used ${ago(last_used)}`}
+                </span>
+              </p>
+              {!here && (
+                <Button
+                  variant="text"
+                  size={36}
+                  aria-label={`End ${device}`}
+                  busy={end.isPending && end.variables.session === session}
+                  busyLabel=""
+                  onClick={() =>
+                    end.mutate({ id, session }, { onSuccess: () => ended(`${device} has been signed out.`) })
+                  }
+                >
+                  End
+                </Button>
+              )}
+            </li>
+          )
+        }}
+      </Rows>
     </Section>
   )
 }

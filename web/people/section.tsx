@@ -34,6 +34,26 @@ export function Section({
   )
 }
 
+/** The rows of a section, or what it says without any. */
+export const Rows = <Row,>({
+  of,
+  none,
+  children,
+}: {
+  of: Row[]
+  none: string
+  children: (row: Row) => ReactNode
+}) =>
+  of.length === 0 ? (
+    <Nothing>{none}</Nothing>
+  ) : (
+    <ul className="divide-y divide-line">{of.map((row) => children(row))}</ul>
+  )
+
+/** "latest 5 of 12", or how many there are. */
+export const countSaid = ({ latest, count }: { latest: unknown[]; count: number }) =>
+  count > latest.length ? `latest ${latest.length} of ${count}` : count || undefined
+
 export const Nothing = ({ children }: { children: ReactNode }) => (
   <p className="px-5 py-4 text-ink-soft">{children}</p>
 )

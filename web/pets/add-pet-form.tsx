@@ -10,16 +10,13 @@ import { Dialog } from '../ui/dialog.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
 import { FieldPair, Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
-import { say, sentence } from '../ui/say.ts'
+import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { AgeField, AgreesToTerms, BreedField, type PetForm, SexAndDesexed } from './pet-fields.tsx'
-import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
+import { ADDED, breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
 import { useAddPet } from './queries.ts'
 
-const ADDED = sentence(
-  'Your pet has been added, it will take a moment to be processed and display on your My Account for you.',
-)
 const DRAFT = 'pet:policy'
 
 interface PolicyTyped extends PetTyped {

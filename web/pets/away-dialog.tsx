@@ -1,8 +1,9 @@
 import type { Pet } from '#contract/pets.ts'
 import { day } from '../lib/dates.ts'
+import { rules } from '../lib/rules.ts'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { FormButtons } from '../ui/form-buttons.tsx'
 import { say } from '../ui/say.ts'
 import { useMemberships, usePutPetAway } from './queries.ts'
@@ -11,14 +12,7 @@ interface Why {
   why: 'moved' | 'died' | ''
 }
 
-const chosen: Schema<Why> = {
-  '~standard': {
-    validate: (value) =>
-      (value as Why).why
-        ? { value: value as Why }
-        : { issues: [{ path: ['why'], message: say('Please choose one of the two.') }] },
-  },
-}
+const chosen = rules<Why>(({ why }) => ({ why: !why && say('Please choose one of the two.') }))
 
 /** Puts away a pet that moved on or died, in kind words and without hurry. */
 export function AwayDialog({

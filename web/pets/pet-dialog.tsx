@@ -27,13 +27,10 @@ import {
   SpeciesChoice,
 } from './pet-fields.tsx'
 import { PetPicture, PlacePicture, usePicture } from './pet-picture.tsx'
-import { breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
+import { ADDED, breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
 import { unanswered } from './sent-purchase.ts'
 import { useAddPet, useMemberships, useUpdatePet } from './queries.ts'
 
-const ADDED = sentence(
-  'Your pet has been added, it will take a moment to be processed and display on your My Account for you.',
-)
 const CHANGED = sentence('Pet information updated.')
 const FULL = words('MEMBERSHIP_FULL')
 const NEEDS_CARD = words('PET_NEEDS_PAYMENT_METHOD')
@@ -118,6 +115,10 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
     end(say(ADDED))
   }
 
+  const nameField = (
+    <TextField label={say('Name')} autoComplete="off" maxLength={lengths.name} {...form.field('name')} />
+  )
+
   return (
     <Dialog
       open
@@ -157,20 +158,10 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         <PetPicture picture={picture} species={Number(species) || null} current={pet?.pet_image ?? null} />
         {pet ? <Locked pet={pet} /> : <SpeciesChoice form={form} />}
         {pet ? (
-          <TextField
-            label={say('Name')}
-            autoComplete="off"
-            maxLength={lengths.name}
-            {...form.field('name')}
-          />
+          nameField
         ) : (
           <FieldPair>
-            <TextField
-              label={say('Name')}
-              autoComplete="off"
-              maxLength={lengths.name}
-              {...form.field('name')}
-            />
+            {nameField}
             {hasBreed(species) && <BreedField key={species} form={form} species={Number(species)} />}
           </FieldPair>
         )}

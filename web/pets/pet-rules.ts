@@ -4,7 +4,11 @@ import { CATS_AND_DOGS, couldBeBorn, isMicrochip, type Pet } from '#contract/pet
 import { birthOf } from '../lib/dates.ts'
 import { beginningWith, rules } from '../lib/rules.ts'
 import type { Schema } from '../ui/form.tsx'
-import { say } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
+
+export const ADDED = sentence(
+  'Your pet has been added, it will take a moment to be processed and display on your My Account for you.',
+)
 
 /** The fields as typed. */
 export interface PetTyped {

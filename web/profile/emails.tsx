@@ -3,16 +3,12 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Form, type Schema, useForm } from '../ui/form.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { useUpdateNotifications } from './queries.ts'
 import { useSavedElsewhere } from './saved-elsewhere.ts'
 
 type Notifications = User['notifications']
-
-const schema: Schema<Notifications> = {
-  '~standard': { validate: (value) => ({ value: value as Notifications }) },
-}
 
 const KINDS: { name: keyof Notifications; title: Sentence; says: Sentence; ownersOnly: boolean }[] = [
   {
@@ -39,7 +35,7 @@ export function ProfileEmails({ user }: { user: User }) {
   const { show } = useAlert()
   const update = useUpdateNotifications()
   const isOwner = user.type === USER_TYPES.owner
-  const form = useForm({ schema, defaults: user.notifications })
+  const form = useForm({ defaults: user.notifications })
   useSavedElsewhere(form.hook, user.notifications)
 
   return (

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { Form, type Schema, useForm } from './form.tsx'
+import { Form, useForm } from './form.tsx'
 import { FormButtons } from './form-buttons.tsx'
-
-const nothingTyped: Schema<object> = { '~standard': { validate: () => ({ value: {} }) } }
 
 /** Asks before something that can't be undone. A failure is shown in it. */
 export function ConfirmDialog({
@@ -24,7 +22,7 @@ export function ConfirmDialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const form = useForm({ schema: nothingTyped, defaults: {} })
+  const form = useForm({ defaults: {} })
   return (
     <Dialog
       open

@@ -19,8 +19,9 @@ export type Schema<Input, Output = Input> = {
 }
 
 const lookBy =
-  <Input, Output>(schema: Schema<Input, Output>): Look<Input, Output> =>
+  <Input, Output>(schema: Schema<Input, Output> | undefined): Look<Input, Output> =>
   async (values) => {
+    if (!schema) return { values: values as unknown as Output }
     const result = await schema['~standard'].validate(values)
     if (!result.issues) return { values: result.value }
     const errors: Record<string, { message: string }> = {}
@@ -36,7 +37,8 @@ const NOTHING: readonly { name: string; message: string; focus: () => void }[] =
 const none: Trouble = { messages: [], fields: [] }
 
 type Options<Input extends object, Output> = {
-  schema: Schema<Input, Output>
+  /** Without one, everything may be sent as it is. */
+  schema?: Schema<Input, Output>
   /** A value for every field. A field without one doesn't exist for the form. */
   defaults: Partial<Input>
   /** The key of the draft, which survives a reload. Passwords, cards and files are never kept. */
