@@ -8,7 +8,7 @@ import { useSession } from '../lib/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead, ViewLoading, ViewSkeleton } from '../ui/view-frame.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 
 /** Only admins load a view's script. */
@@ -170,11 +170,7 @@ export default function Admin() {
       ) : (
         <>
           <ViewHead title={view.title} />
-          {user.isError ? (
-            <Failed what="your account" onRetry={() => void user.refetch()} />
-          ) : (
-            <ViewSkeleton label="Loading your account" />
-          )}
+          {<ViewLoading of={user} what="your account" />}
         </>
       )}
     </AdminFrame>

@@ -15,7 +15,7 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { useId } from '../ui/id.ts'
 import { RadioList } from '../ui/radio.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
 /** How many letters a search needs, and the pause in typing before it starts. */
@@ -194,10 +194,8 @@ function Search({
               )}
             </p>
           )
-        ) : found.isError ? (
-          <Failed what={say('the clinics')} onRetry={() => void found.refetch()} />
         ) : (
-          <SkeletonRows label={say('Looking for clinics')} />
+          <RowsLoading of={found} what={say('the clinics')} label={say('Looking for clinics')} />
         ))}
     </>
   )

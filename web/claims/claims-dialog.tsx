@@ -4,9 +4,9 @@ import { money } from '#contract/regions.ts'
 import { day } from '../lib/dates.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { say, sentence } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { myClaims } from './queries.ts'
 
 const STATES = {
@@ -37,10 +37,8 @@ export function ClaimsDialog({ onClose }: { onClose: () => void }) {
             {say('A claim for a vet bill appears here, with what comes of it.')}
           </Empty>
         )
-      ) : asked.isError ? (
-        <Failed what={say('your claims')} onRetry={() => void asked.refetch()} />
       ) : (
-        <SkeletonRows label={say('Loading your claims')} />
+        <RowsLoading of={asked} what={say('your claims')} />
       )}
     </Dialog>
   )

@@ -6,9 +6,8 @@ import * as lengths from '#contract/lengths.ts'
 import { failed } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { replies, useRemoveReply, useSaveReply } from './queries.ts'
@@ -61,10 +60,8 @@ export function OwnRepliesDialog({ onClose }: { onClose: () => void }) {
             </Button>
           </div>
         </>
-      ) : all.isError ? (
-        <Failed what="your replies" onRetry={() => void all.refetch()} />
       ) : (
-        <SkeletonRows label="Loading your replies" />
+        <RowsLoading of={all} what="your replies" />
       )}
     </Dialog>
   )

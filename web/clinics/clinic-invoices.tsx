@@ -3,9 +3,8 @@ import type { Clinic } from '#contract/clinics.ts'
 import { saveCsv } from '../ui/save-file.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { Note } from '../ui/note.tsx'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewLoading } from '../ui/view-frame.tsx'
 import { invoicesOf, useInvoiceMonth } from './queries.ts'
 
 const monthName = (month: string) =>
@@ -18,12 +17,7 @@ export function ClinicInvoices({ clinic }: { clinic: Clinic }) {
   const months = useQuery(invoicesOf(clinic.id))
   const report = useInvoiceMonth()
   const { show } = useAlert()
-  if (!months.data)
-    return months.isError ? (
-      <Failed what="the invoices" onRetry={() => void months.refetch()} />
-    ) : (
-      <ViewSkeleton label="Loading the invoices" />
-    )
+  if (!months.data) return <ViewLoading of={months} what="the invoices" />
   return (
     <div className="stack gap-4">
       {!clinic.meta.customerInvoice && (

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useRef } from 'react'
 import { type Clinic, CLINIC_PASSWORD_RULE, isUsername } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -7,6 +6,7 @@ import { rules, wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -111,8 +111,8 @@ function People({ clinic }: { clinic: Clinic }) {
   const remove = useRemoveClinicPerson()
   const invite = useInviteClinic()
   const { show } = useAlert()
-  const [leaving, askAbout] = useState<Clinic['people'][number]>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const { about: leaving, ask, close, done } = useDialogAbout<Clinic['people'][number]>(heading)
   const form = useForm({ schema: personRules, defaults: { name: '', email: '' } })
   return (
     <section aria-label="People" className="stack gap-4 rounded-card border border-line bg-card p-5">
@@ -155,7 +155,7 @@ function People({ clinic }: { clinic: Clinic }) {
                   size={36}
                   variant="text"
                   aria-label={`Remove ${person.name}`}
-                  onClick={() => askAbout(person)}
+                  onClick={() => ask(person)}
                 >
                   Remove
                 </Button>
@@ -188,13 +188,11 @@ function People({ clinic }: { clinic: Clinic }) {
           does="Remove"
           doing="Removing…"
           keeps="Keep them"
-          onClose={() => askAbout(undefined)}
+          onClose={close}
           onConfirm={async () => {
             await remove({ id: clinic.id, person: leaving.id })
             show(`${leaving.name} has been removed.`)
-            flushSync(() => askAbout(undefined))
-            // The button that opened the dialog is gone with its row.
-            heading.current?.focus()
+            done()
           }}
         >
           <p>They’re signed out and can’t sign in again. What they confirmed keeps their name.</p>

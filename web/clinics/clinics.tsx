@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Clinic } from '#contract/clinics.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { AddClinicDialog } from './add-clinic-dialog.tsx'
 import { ClinicDetails } from './clinic-details.tsx'
 import { ClinicInvoices } from './clinic-invoices.tsx'
@@ -55,11 +55,7 @@ export function Clinics() {
         }
       />
       {!list.data ? (
-        list.isError ? (
-          <Failed what="the clinics" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the clinics" />
-        )
+        <ViewLoading of={list} what="the clinics" />
       ) : !chosen ? (
         <Empty
           scene="empty-no-consults"

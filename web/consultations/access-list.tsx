@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { accessQuery } from '../chat/queries.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { say, type Sentence, sentence } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 
 /** Each kind of access in words for the owner. */
 const DONE: Record<string, Sentence<'name'>> = {
@@ -43,10 +42,8 @@ export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
         ) : (
           <p>{say('Only you have opened it so far.')}</p>
         )
-      ) : access.isError ? (
-        <Failed what={say('this list')} onRetry={() => void access.refetch()} />
       ) : (
-        <SkeletonRows label={say('Loading who opened it')} />
+        <RowsLoading of={access} what={say('this list')} label={say('Loading who opened it')} />
       )}
     </Dialog>
   )

@@ -14,12 +14,12 @@ import { PetChoice } from '../pets/pet-choice.tsx'
 import { myPets } from '../pets/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Form, type Schema, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say, sentence } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { roomOf } from '../lib/room-address.ts'
 import { OpenConsults } from './open-consults.tsx'
@@ -84,10 +84,8 @@ export function StartConsultDialog(props: Props) {
         >
           {say('So a vet knows your pet’s age and breed before the first question.')}
         </Empty>
-      ) : pets.isError ? (
-        <Failed what={say('your pets')} onRetry={() => void pets.refetch()} />
       ) : (
-        <SkeletonRows label={say('Loading your pets')} />
+        <RowsLoading of={pets} what={say('your pets')} />
       )}
     </Dialog>
   )

@@ -7,11 +7,10 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewLoading } from '../ui/view-frame.tsx'
 import { FIELDS, markSaid, reviewSaid, whenSaid } from './content-words.ts'
 import { isSame, type Saved, useDraft } from './draft-state.ts'
 import { ContentFields } from './fields.tsx'
@@ -35,10 +34,8 @@ export function Editor({ kind, item }: { kind: ContentKind; item: string }) {
       </Link>
       {one.data ? (
         <Loaded key={`${kind} ${item}`} content={one.data} />
-      ) : one.isError ? (
-        <Failed what="this page" onRetry={() => void one.refetch()} />
       ) : (
-        <ViewSkeleton label="Loading" />
+        <ViewLoading of={one} what="this page" label="Loading" />
       )}
     </>
   )

@@ -10,11 +10,11 @@ import { SearchField } from '../lib/search-field.tsx'
 import { useSorting } from '../lib/sorting.ts'
 import { useSearchKeys } from '../queue/console-keys.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Menu, MenuButton } from '../ui/menu.tsx'
 import { pageIn, Pager } from '../ui/pager.tsx'
 import { Link } from '../ui/link.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { BY, ContentRows, type Row } from './content-rows.tsx'
 import { KINDS } from './content-words.ts'
 import { Editor } from './editor.tsx'
@@ -199,11 +199,7 @@ function PageList() {
         </p>
       </div>
       {!found ? (
-        failed ? (
-          <Failed what="the pages" onRetry={() => void failed.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the pages" />
-        )
+        <ViewLoading of={failed ?? list} what="the pages" />
       ) : found.length === 0 ? (
         <Empty scene="empty-no-consults" title="Nothing matches">
           Search by a word, or choose another kind.

@@ -9,9 +9,9 @@ import { usePlaces } from '../site/faq-places.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewLoading } from '../ui/view-frame.tsx'
 import { useReview, waitingReviews } from './queries.ts'
 
 export const meta = () => pageMeta('Reviews', 'Clinical words that wait for a vet.')
@@ -40,14 +40,13 @@ export default function Reviews() {
         <p className="lead">Read what owners would read. Your name and the date will stand below it.</p>
       </div>
       {!list.data || !library.data ? (
-        isError || list.isError || library.isError ? (
-          <Failed
-            what="the reviews"
-            onRetry={() => void Promise.all([refetch(), list.refetch(), library.refetch()])}
-          />
-        ) : (
-          <ViewSkeleton label="Loading the reviews" />
-        )
+        <ViewLoading
+          of={{
+            isError: isError || list.isError || library.isError,
+            refetch: () => Promise.all([refetch(), list.refetch(), library.refetch()]),
+          }}
+          what="the reviews"
+        />
       ) : list.data.length + library.data.length === 0 ? (
         <Empty scene="success" title="Nothing waits">
           Every clinical word on the pages has been reviewed.

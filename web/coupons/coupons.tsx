@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
 import { useAsked } from '../lib/asked.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
 import { WorkList } from '../ui/work-table.tsx'
@@ -25,9 +25,8 @@ export function Coupons() {
     everyCoupon({ ...(q && { q }), ...(state && { state }), ...(sort && { sort }) }),
   )
   const [edited, edit] = useState<Coupon | 'new'>()
-  const [leaving, askAbout] = useState<Coupon>()
-  const { show } = useAlert()
   const heading = useRef<HTMLHeadingElement>(null)
+  const removing = useDialogAbout<Coupon>(heading)
   const all = list.data && onceEach(list.data.pages.flat())
   const isFiltered = q !== '' || state !== undefined
   const isEmpty = all?.length === 0 && !isFiltered
@@ -73,22 +72,13 @@ export function Coupons() {
           )
         }
       >
-        {(coupons) => <CouponRows coupons={coupons} onEdit={edit} onRemove={askAbout} />}
+        {(coupons) => <CouponRows coupons={coupons} onEdit={edit} onRemove={removing.ask} />}
       </WorkList>
       {edited && (
         <CouponDialog coupon={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />
       )}
-      {leaving && (
-        <RemoveDialog
-          coupon={leaving}
-          onClose={() => askAbout(undefined)}
-          onRemoved={() => {
-            flushSync(() => askAbout(undefined))
-            // The button that opened the dialog is gone with its row.
-            heading.current?.focus()
-            show(`${leaving.code} has been removed.`)
-          }}
-        />
+      {removing.about && (
+        <RemoveDialog coupon={removing.about} onClose={removing.close} onRemoved={removing.done} />
       )}
     </>
   )
@@ -107,6 +97,7 @@ function RemoveDialog({
   onClose: () => void
   onRemoved: () => void
 }) {
+  const { show } = useAlert()
   const remove = useRemoveCoupon()
   return (
     <ConfirmDialog
@@ -118,6 +109,7 @@ function RemoveDialog({
       onConfirm={async () => {
         await remove({ id: coupon.id })
         onRemoved()
+        show(`${coupon.code} has been removed.`)
       }}
     >
       <p>

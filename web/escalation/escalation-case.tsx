@@ -7,11 +7,11 @@ import { dayAndTime, time } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
 import { DRAWN_SPECIES, PetAvatar } from '../ui/avatar.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewLoading } from '../ui/view-frame.tsx'
 import { escalation, useEscalationChanges, useMoveEscalation } from './queries.ts'
 import { Steps } from './steps.tsx'
 import { UrgencyBadge } from './urgency-badge.tsx'
@@ -54,11 +54,7 @@ export function EscalationCase({ id }: { id: number }) {
         ) : (
           <>
             <h1 className="text-28">Phone consult</h1>
-            {found.isError ? (
-              <Failed what="this consult" onRetry={() => void found.refetch()} />
-            ) : (
-              <ViewSkeleton label="Loading the consult" />
-            )}
+            {<ViewLoading of={found} what="this consult" label="Loading the consult" />}
           </>
         )}
       </div>

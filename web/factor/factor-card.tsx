@@ -7,8 +7,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Failed } from '../ui/empty.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { myFactor, useRenewRecoveryCodes, useTurnOffFactor } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -48,11 +47,7 @@ export function FactorCard() {
         </p>
       </div>
       {!factor ? (
-        isError ? (
-          <Failed what="your second factor" onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows label="Loading your second factor" rows={1} />
-        )
+        <RowsLoading of={{ isError, refetch }} what="your second factor" rows={1} />
       ) : factor.on_since ? (
         <>
           <p className={factor.recovery_codes_left < 3 ? 'font-medium text-amber' : ''}>

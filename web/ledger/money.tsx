@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type RefObject, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type RefObject, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useFragment } from '../lib/fragment.ts'
-import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
+import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
@@ -69,8 +68,8 @@ function Entries({
   const { asked, ask } = useFragment()
   const q = asked.get('q')?.trim() ?? ''
   const list = useInfiniteQuery(everyEntry(q, about))
-  const [refunded, refund] = useState<Entry>()
-  const form = useForm({ schema: rules<{ q: string }>(() => ({})), defaults: { q } })
+  const { about: refunded, ask: refund, close, done } = useDialogAbout<Entry>(heading)
+  const form = useForm({ defaults: { q } })
   useAskedFor(form, { q })
   const entries = list.data?.pages.flatMap((page) => page.entries)
 
@@ -134,16 +133,7 @@ function Entries({
           </WorkTable>
         )}
       </WorkList>
-      {refunded && (
-        <RefundDialog
-          entry={refunded}
-          onClose={() => refund(undefined)}
-          onRefunded={() => {
-            flushSync(() => refund(undefined))
-            heading.current?.focus()
-          }}
-        />
-      )}
+      {refunded && <RefundDialog entry={refunded} onClose={close} onRefunded={done} />}
     </>
   )
 }

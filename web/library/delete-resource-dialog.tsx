@@ -1,4 +1,5 @@
 import type { Resource } from '#contract/library.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteResource } from './queries.ts'
 
@@ -11,6 +12,7 @@ export function DeleteResourceDialog({
   onClose: () => void
   onDeleted: () => void
 }) {
+  const { show } = useAlert()
   const remove = useDeleteResource()
   return (
     <ConfirmDialog
@@ -22,6 +24,7 @@ export function DeleteResourceDialog({
       onConfirm={async () => {
         await remove({ resource: id })
         onDeleted()
+        show(`“${title}” has been deleted.`)
       }}
     >
       <p>It leaves the public pages straight away. Links to it will say that the page can’t be found.</p>

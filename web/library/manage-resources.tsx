@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { Resource } from '#contract/library.ts'
 import { useAsked } from '../lib/asked.ts'
 import { SearchField } from '../lib/search-field.tsx'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { useDialogAbout } from '../ui/dialog-about.ts'
+import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { DeleteResourceDialog } from './delete-resource-dialog.tsx'
 import { everyResource } from './queries.ts'
 import { ResourceDialog } from './resource-dialog.tsx'
@@ -20,9 +19,8 @@ export function ManageResources() {
   const list = useQuery(everyResource)
   const { asked, set } = useAsked()
   const [edited, edit] = useState<Resource | 'new'>()
-  const [leaving, askAbout] = useState<Resource>()
-  const { show } = useAlert()
   const heading = useRef<HTMLHeadingElement>(null)
+  const deleting = useDialogAbout<Resource>(heading)
   const kind = asked.get('type') ?? ''
   const q = asked.get('q')?.trim() ?? ''
   const shown = list.data?.filter(
@@ -55,11 +53,7 @@ export function ManageResources() {
         </div>
       )}
       {!list.data || !shown ? (
-        list.isError ? (
-          <Failed what="the resources" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the resources" />
-        )
+        <ViewLoading of={list} what="the resources" />
       ) : list.data.length === 0 ? (
         <Empty scene="empty-no-consults" title="No resources yet" action={add}>
           What you add here is on the public pages once a vet has reviewed it.
@@ -67,7 +61,7 @@ export function ManageResources() {
       ) : shown.length === 0 ? (
         <p className="rounded-card bg-paper-sunk p-5">No resource matches.</p>
       ) : (
-        <ResourceRows resources={shown} onEdit={edit} onDelete={askAbout} />
+        <ResourceRows resources={shown} onEdit={edit} onDelete={deleting.ask} />
       )}
       {edited && (
         <ResourceDialog
@@ -76,16 +70,8 @@ export function ManageResources() {
           onClose={() => edit(undefined)}
         />
       )}
-      {leaving && (
-        <DeleteResourceDialog
-          resource={leaving}
-          onClose={() => askAbout(undefined)}
-          onDeleted={() => {
-            flushSync(() => askAbout(undefined))
-            heading.current?.focus()
-            show(`“${leaving.title}” has been deleted.`)
-          }}
-        />
+      {deleting.about && (
+        <DeleteResourceDialog resource={deleting.about} onClose={deleting.close} onDeleted={deleting.done} />
       )}
     </>
   )

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useRef } from 'react'
 import type { FeedRun } from '#contract/logs.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Empty } from '../ui/empty.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
 import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
@@ -27,8 +27,8 @@ interface Decision {
 /** What the insurer's files did. One that would end too many policies is decided here. */
 export function FeedLog() {
   const list = useInfiniteQuery(feedRuns)
-  const [decision, decide] = useState<Decision>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const { about: decision, ask, close, done } = useDialogAbout<Decision>(heading)
   const runs = list.data?.pages.flatMap((page) => page.runs)
   const live = list.data?.pages[0]?.live ?? 0
   return (
@@ -63,22 +63,12 @@ export function FeedLog() {
             ]}
           >
             {runs.map((run) => (
-              <Row key={run.id} run={run} onDecide={(letsThrough) => decide({ run, letsThrough })} />
+              <Row key={run.id} run={run} onDecide={(letsThrough) => ask({ run, letsThrough })} />
             ))}
           </WorkTable>
         )}
       </WorkList>
-      {decision && (
-        <Decide
-          {...decision}
-          live={live}
-          onClose={() => decide(undefined)}
-          onDecided={() => {
-            flushSync(() => decide(undefined))
-            heading.current?.focus()
-          }}
-        />
-      )}
+      {decision && <Decide {...decision} live={live} onClose={close} onDecided={done} />}
     </>
   )
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { JobReport } from '#contract/logs.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Failed } from '../ui/empty.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { jobs } from './queries.ts'
 
@@ -26,11 +25,7 @@ export function JobLog() {
         )}
       </div>
       {!data ? (
-        isError ? (
-          <Failed what="the jobs" onRetry={() => void refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the jobs" />
-        )
+        <ViewLoading of={{ isError, refetch }} what="the jobs" />
       ) : (
         <WorkTable
           caption="Jobs, failing ones first"

@@ -10,6 +10,7 @@ import { myPets } from '../pets/queries.ts'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
 import { say } from '../ui/say.ts'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { AccountSkeleton, OwnerAccount } from './owner-account.tsx'
 import { useLeaveWhenSessionEnds, useMe } from '../accounts/queries.ts'
@@ -63,11 +64,7 @@ function StaffAccount() {
   return (
     <>
       <h1 className="t36">{say('Consultations')}</h1>
-      {failed ? (
-        <Failed what={say('the consultations')} onRetry={retry} />
-      ) : (
-        <SkeletonRows label={say('Loading the consultations')} rows={6} />
-      )}
+      <RowsLoading of={{ isError: failed, refetch: retry }} what={say('the consultations')} rows={6} />
     </>
   )
 }

@@ -1,9 +1,6 @@
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { Link } from '../lib/link.tsx'
-import { mount } from '../lib/mount.tsx'
-import { LinkContext } from '../ui/link.tsx'
+import { visit } from '../lib/visit.tsx'
 import { OverviewView } from './overview.tsx'
 import type { Overview } from './queries.ts'
 
@@ -60,20 +57,9 @@ const BUSY: Overview = {
 let leave = () => {}
 
 function show(answer: () => Response, address = '/admin/overview') {
-  const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
-    return answer()
-  })
-  const router = createMemoryRouter([{ path: '/admin/:view', Component: OverviewView }], {
-    initialEntries: [address],
-  })
-  leave = mount(
-    <LinkContext value={Link}>
-      <RouterProvider router={router} />
-    </LinkContext>,
-  )
-  return asked
+  const shown = visit('/admin/:view', address, OverviewView, answer)
+  ;({ leave } = shown)
+  return shown.sent
 }
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
 
@@ -92,7 +78,7 @@ it('shows what counts first, and charts that fit a phone, each with its figures 
     '6 to 11 min',
   ])
     await says(words)
-  expect(asked).toEqual(['/api/overview?days=7'])
+  expect(asked).toEqual([['/overview?days=7', undefined]])
   await expect
     .element(page.getByRole('link', { name: '7 days' }))
     .toHaveAttribute('href', '/admin/overview?days=7')

@@ -4,9 +4,8 @@ import { useSearchParams } from 'react-router'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { RANGES } from '#contract/overview.ts'
 import { money, REGIONS } from '#contract/regions.ts'
-import { Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { Answered, ConsultsByDay, Estimates, WaitByHour } from './consult-charts.tsx'
 import { Members, MoneyByDay, MoneyByRegion, Ratings } from './money-charts.tsx'
 import { overview, type Overview } from './queries.ts'
@@ -60,10 +59,8 @@ export function OverviewView() {
             <Ratings data={data} />
           </div>
         </>
-      ) : isError ? (
-        <Failed what="the overview" onRetry={() => void refetch()} />
       ) : (
-        <ViewSkeleton label="Loading the overview" />
+        <ViewLoading of={{ isError, refetch }} what="the overview" />
       )}
     </>
   )

@@ -7,11 +7,11 @@ import { fragmentOf, useFragment } from '../lib/fragment.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Key } from '../ui/key.tsx'
 import { Link } from '../ui/link.tsx'
-import { Stale, ViewSkeleton } from '../ui/view-frame.tsx'
+import { Stale, ViewLoading } from '../ui/view-frame.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { ago, FOUND_BY, KINDS, nameOf, standingSaid } from './person-words.ts'
 import { peopleFor } from './queries.ts'
@@ -61,11 +61,7 @@ export function FindPerson() {
       {q === '' ? (
         <Trace />
       ) : !people || !shown ? (
-        list.isError ? (
-          <Failed what="people" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Looking for people" />
-        )
+        <ViewLoading of={list} what="people" label="Looking for people" />
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,11 +1,8 @@
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Found, Person } from '#contract/people.ts'
-import { Link } from '../lib/link.tsx'
-import { mount } from '../lib/mount.tsx'
 import { choose } from '../lib/session.ts'
-import { LinkContext } from '../ui/link.tsx'
+import { visit } from '../lib/visit.tsx'
 import { Members } from './members.tsx'
 
 let leave = () => {}
@@ -65,28 +62,22 @@ const whole: Person = {
 type Answer = (path: string, body: Record<string, unknown>) => Response | undefined
 
 /** The view at an address, with what the server answers. */
-function visit(address: string, answer: Answer) {
-  const asked: [string, Record<string, unknown>][] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
-    const path = new URL(url, location.origin).pathname.replace('/api', '')
-    const sent = body ? (JSON.parse(String(body)) as Record<string, unknown>) : {}
-    asked.push([path, sent])
-    return answer(path, sent) ?? Response.json({ people: [], more: false, only: null, total: 12 })
-  })
-  const router = createMemoryRouter([{ path: '/admin/members/:id?', Component: Members }], {
-    initialEntries: [address],
-  })
-  leave = mount(
-    <LinkContext value={Link}>
-      <RouterProvider router={router} />
-    </LinkContext>,
+function show(address: string, answer: Answer) {
+  const shown = visit(
+    '/admin/members/:id?',
+    address,
+    Members,
+    (path, body = {}) =>
+      answer(path, body as Record<string, unknown>) ??
+      Response.json({ people: [], more: false, only: null, total: 12 }),
   )
-  return { asked, router }
+  ;({ leave } = shown)
+  return { asked: shown.sent as [string, Record<string, unknown>][], router: shown.router }
 }
 const box = () => page.getByRole('searchbox')
 
 it('the slash key leads to the search, unless single keys are turned off [ADM-8]', async () => {
-  visit('/admin/members', () => undefined)
+  show('/admin/members', () => undefined)
   await expect.element(page.getByText('12 people')).toBeVisible()
   choose({ keys: false })
   await userEvent.keyboard('/')
@@ -97,7 +88,7 @@ it('the slash key leads to the search, unless single keys are turned off [ADM-8]
 })
 
 it('people are found while typing, by what is marked, and the search stays behind the # of the address [ADM-8]', async () => {
-  const { asked, router } = visit('/admin/members', (path, { q }) =>
+  const { asked, router } = show('/admin/members', (path, { q }) =>
     path === '/people/search' && q === 'zan'
       ? Response.json({ people: [zanele, lindiwe], more: false, only: null, total: null })
       : undefined,
@@ -122,7 +113,7 @@ it('people are found while typing, by what is marked, and the search stays behin
 })
 
 it('a whole receipt opens its person, and coming back shows the search [ADM-8]', async () => {
-  const { router } = visit('/admin/members', (path, { q }) =>
+  const { router } = show('/admin/members', (path, { q }) =>
     path === '/people/7'
       ? Response.json(whole)
       : q === 'VC-12'
@@ -138,7 +129,7 @@ it('a whole receipt opens its person, and coming back shows the search [ADM-8]',
 
 it('a search that finds nobody, or fails, says so [ADM-8]', async () => {
   let works = false
-  visit('/admin/members#q=nobody', (_, { q }) =>
+  show('/admin/members#q=nobody', (_, { q }) =>
     q === 'nobody' && !works ? Response.json({ errors: [] }, { status: 500 }) : undefined,
   )
   await expect.element(page.getByText('We couldn’t load people')).toBeVisible()
@@ -150,7 +141,7 @@ it('a search that finds nobody, or fails, says so [ADM-8]', async () => {
 it('a summary opens after kind and words, and stands with the reason [ADM-8, SAF-8]', async () => {
   const until = new Date(Date.now() + 30 * 60_000).toISOString()
   let opened: (typeof consult)['opened'] = null
-  const { asked } = visit('/admin/members/7', (path, { words }) => {
+  const { asked } = show('/admin/members/7', (path, { words }) => {
     if (path === '/people/7')
       return Response.json({ ...whole, consults: { latest: [{ ...consult, opened }], count: 1 } })
     if (path !== '/people/consultation/41/open') return undefined
@@ -180,10 +171,10 @@ it('a summary opens after kind and words, and stands with the reason [ADM-8, SAF
 })
 
 it('a person who is gone, or didn’t load, has a page that says so [ADM-8]', async () => {
-  visit('/admin/members/9', () => Response.json({ errors: ['None'], code: 'NOT_FOUND' }, { status: 404 }))
+  show('/admin/members/9', () => Response.json({ errors: ['None'], code: 'NOT_FOUND' }, { status: 404 }))
   await expect.element(page.getByText('Nobody has this number')).toBeVisible()
   leave()
-  visit('/admin/members/9', () => Response.json({ errors: [] }, { status: 500 }))
+  show('/admin/members/9', () => Response.json({ errors: [] }, { status: 500 }))
   await expect.element(page.getByText('We couldn’t load this person')).toBeVisible()
 })
 
@@ -203,6 +194,6 @@ it('what a person paid is added up for each currency [ADM-8]', async () => {
     refunds: [],
   }
   const dollars = { ...rand, id: 13, amount: 45_00, currency: 'aud' as const, refunded: 0 }
-  visit('/admin/members/7', () => Response.json({ ...whole, purchases: [rand, dollars] }))
+  show('/admin/members/7', () => Response.json({ ...whole, purchases: [rand, dollars] }))
   await expect.element(page.getByText('R400 kept, R50 refunded; $45 kept')).toBeVisible()
 })

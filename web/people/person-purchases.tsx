@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useRef } from 'react'
 import type { Person, Purchase } from '#contract/people.ts'
 import { money } from '#contract/regions.ts'
 import { briefDay, dayAndTime } from '../lib/dates.ts'
 import { RefundDialog } from '../ledger/refund-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { Nothing, Section } from './section.tsx'
+import { useDialogAbout } from '../ui/dialog-about.ts'
+import { Rows, Section } from './section.tsx'
 
 const WHY = {
   cancelled: 'cancelled before a vet answered',
@@ -17,29 +17,14 @@ const WHY = {
 /** What was paid, with what went back of it. */
 export function PersonPurchases({ person }: { person: Person }) {
   const { purchases } = person
-  const [refunded, refund] = useState<Purchase>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const { about: refunded, ask, close, done } = useDialogAbout<Purchase>(heading)
   return (
     <Section title="Purchases" heading={heading} said={purchases.length > 0 && totals(purchases)}>
-      {purchases.length === 0 ? (
-        <Nothing>Nothing bought yet.</Nothing>
-      ) : (
-        <ul className="divide-y divide-line">
-          {purchases.map((one) => (
-            <Row key={one.id} purchase={one} onRefund={() => refund(one)} />
-          ))}
-        </ul>
-      )}
-      {refunded && (
-        <RefundDialog
-          entry={refunded}
-          onClose={() => refund(undefined)}
-          onRefunded={() => {
-            flushSync(() => refund(undefined))
-            heading.current?.focus()
-          }}
-        />
-      )}
+      <Rows of={purchases} none="Nothing bought yet.">
+        {(one) => <Row key={one.id} purchase={one} onRefund={() => ask(one)} />}
+      </Rows>
+      {refunded && <RefundDialog entry={refunded} onClose={close} onRefunded={done} />}
     </Section>
   )
 }

@@ -13,14 +13,13 @@ import { query } from '../lib/queries.ts'
 import { now } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { Control, Form, useForm } from '../ui/form.tsx'
 import { Key } from '../ui/key.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewLoading } from '../ui/view-frame.tsx'
 import { ContactCard, contactSays, ContactStrip, type PhoneClinic } from './contact-card.tsx'
 import { KeyChoices } from './key-choices.tsx'
 import { RulesRead } from './rules-read.tsx'
@@ -48,21 +47,14 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
   const [fresh] = useState(() => crypto.randomUUID())
   const [recorded, setRecorded] = useState<Recorded>()
 
-  const head = <h1 className="text-28 outline-none">Phone consult</h1>
   const needed = [clinics, draft, species]
-  const failed = needed.some((one) => one.isError && one.data === undefined)
-  if (failed)
-    return (
-      <div className="stack gap-5">
-        {head}
-        <Failed what="the form" onRetry={() => void Promise.all(needed.map((one) => one.refetch()))} />
-      </div>
-    )
+  const isError = needed.some((one) => one.isError && one.data === undefined)
+  const refetch = () => Promise.all(needed.map((one) => one.refetch()))
   if (!clinics.data || !species.data || waits || draft.data === undefined || (draft.isFetching && !begun))
     return (
       <div className="stack gap-5">
-        {head}
-        <ViewSkeleton label="Loading the form" />
+        <h1 className="text-28 outline-none">Phone consult</h1>
+        <ViewLoading of={{ isError, refetch }} what="the form" />
       </div>
     )
   const tab = begun ? undefined : keptInTab()

@@ -7,13 +7,13 @@ import { dayAndTime } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { FormButtons } from '../ui/form-buttons.tsx'
 import { Note } from '../ui/note.tsx'
 import { pageIn, Pager } from '../ui/pager.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { Stale, ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { Stale, ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { saveCsv } from '../ui/save-file.ts'
 import { PhoneConsult } from './phone-form.tsx'
@@ -116,11 +116,7 @@ function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<strin
         )}
       </Form>
       {!list.data ? (
-        list.isError ? (
-          <Failed what="the phone consults" onRetry={() => void list.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the phone consults" />
-        )
+        <ViewLoading of={list} what="the phone consults" />
       ) : list.data.total === 0 ? (
         <Empty scene="empty-no-consults" title={isFiltered ? 'Nothing matches' : 'No phone consults yet'}>
           {isFiltered

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router'
 import type { Output } from '#contract/call.ts'
 import { type countDeferredOf, FEWEST_CALLS } from '#contract/portal.ts'
 import { Card } from '../ui/card.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
-import { Stale, ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { Stale, ViewHead, ViewLoading, ViewSkeleton } from '../ui/view-frame.tsx'
 import { DeferredFigures, type Range, RangeChoice, rangeIn } from './deferred.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { deferredOf, everyClinic } from './queries.ts'
@@ -30,10 +30,8 @@ export function ClinicsDeferred() {
   return (
     <>
       <ViewHead title="Calls deferred" />
-      {clinics.isError ? (
-        <Failed what="the clinics" onRetry={() => void clinics.refetch()} />
-      ) : !clinics.data ? (
-        <ViewSkeleton label="Loading the clinics" />
+      {!clinics.isSuccess ? (
+        <ViewLoading of={clinics} what="the clinics" />
       ) : clinics.data.length === 0 ? (
         <Empty scene="empty-no-consults" title="No clinics yet">
           The calls of the first one will be counted here.

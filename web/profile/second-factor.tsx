@@ -1,8 +1,7 @@
 import { Card } from '../ui/card.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 
 const load = () => import('../factor/factor-card.tsx')
 
@@ -12,11 +11,7 @@ export function ProfileFactor() {
   if (part) return <part.FactorCard />
   return (
     <Card aria-label={say('Second factor')}>
-      {failed ? (
-        <Failed what={say('your second factor')} onRetry={retry} />
-      ) : (
-        <SkeletonRows label={say('Loading your second factor')} rows={1} />
-      )}
+      <RowsLoading of={{ isError: failed, refetch: retry }} what={say('your second factor')} rows={1} />
     </Card>
   )
 }

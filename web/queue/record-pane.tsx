@@ -13,9 +13,8 @@ import { recordQuery } from '../clinical/queries.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { nameOf } from '../consultations/case-words.ts'
 import { Button } from '../ui/button.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { IconLink } from '../ui/icon-button.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { useKept } from '../ui/text-draft.ts'
 import { NoRoom } from './console-empty.tsx'
 import { LevelPart } from './level-part.tsx'
@@ -136,7 +135,7 @@ export const RecordPane = memo(function RecordPane(props: PaneProps) {
         {record ? (
           <NotePane key={room.id} room={room} note={record.note} why={why} writes={writes} />
         ) : (
-          <NotYet failed={failed} onRetry={onRetry} what="the note" />
+          <RowsLoading of={{ isError: failed, refetch: onRetry }} what="the note" rows={4} />
         )}
       </Panel>
       <Panel of="record" shown={tab}>
@@ -156,7 +155,7 @@ export const RecordPane = memo(function RecordPane(props: PaneProps) {
             }
           />
         ) : (
-          <NotYet failed={failed} onRetry={onRetry} what="the record" />
+          <RowsLoading of={{ isError: failed, refetch: onRetry }} what="the record" rows={4} />
         )}
       </Panel>
       <Panel of="files" shown={tab}>
@@ -178,12 +177,8 @@ const Panel = ({ of, shown, children }: { of: RecordTab; shown: RecordTab; child
   </div>
 )
 
-const NotYet = ({ failed, onRetry, what }: Pick<PaneProps, 'failed' | 'onRetry'> & { what: string }) =>
-  failed ? <Failed what={what} onRetry={onRetry} /> : <SkeletonRows label={`Loading ${what}`} rows={4} />
-
 function Files({ room, files }: { room: Room; files: UseQueryResult<Output<typeof listFiles>> }) {
-  if (files.isError && !files.data) return <Failed what="the files" onRetry={() => void files.refetch()} />
-  if (!files.data) return <SkeletonRows label="Loading the files" rows={3} />
+  if (!files.data) return <RowsLoading of={files} what="the files" />
   if (files.data.length === 0)
     return <p className="p-4 text-ink-soft">Nobody has sent a photo, video or PDF yet.</p>
   return (

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Pet } from '#contract/pets.ts'
 import { Card } from '../ui/card.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { RecordSections } from './record-sections.tsx'
 import { recordOfPet } from './queries.ts'
 
@@ -24,10 +23,8 @@ export function OwnerRecord({ pet, face }: { pet: Pick<Pet, 'id' | 'name'>; face
       </header>
       {record.data ? (
         <RecordSections pet={pet} record={record.data} changes />
-      ) : record.isError ? (
-        <Failed what={say('this record')} onRetry={() => void record.refetch()} />
       ) : (
-        <SkeletonRows label={say('Loading the record')} rows={4} />
+        <RowsLoading of={record} what={say('this record')} label={say('Loading the record')} rows={4} />
       )}
     </Card>
   )

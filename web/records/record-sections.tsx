@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { type Fact, type FactKind, HEAVIEST_KG, LIGHTEST_KG, type PetRecord } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
 import { day } from '../lib/dates.ts'
 import { messageOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useDialogAbout } from '../ui/dialog-about.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Escapable } from '../ui/escapable.tsx'
 import { useId } from '../ui/id.ts'
@@ -238,19 +238,14 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
   const said = record.none.find((one) => one.kind === kind)
   const sayNone = useSayNone()
   const end = useEndFact()
-  const [ending, setEnding] = useState<Fact>()
+  const { about: ending, ask, close: keep, done } = useDialogAbout<Fact>(heading)
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {head}
       {facts.length > 0 ? (
         <ul className="divide-y divide-line *:py-2 *:first:pt-0 *:last:pb-0">
           {facts.map((fact) => (
-            <FactRow
-              key={fact.id}
-              fact={fact}
-              staff={staff}
-              onEnd={changes ? () => setEnding(fact) : undefined}
-            />
+            <FactRow key={fact.id} fact={fact} staff={staff} onEnd={changes ? () => ask(fact) : undefined} />
           ))}
         </ul>
       ) : (
@@ -283,11 +278,10 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
           does={say('Take it off')}
           doing={say('Taking it off…')}
           keeps={say('Keep it')}
-          onClose={() => setEnding(undefined)}
+          onClose={keep}
           onConfirm={async () => {
             await end({ id: pet.id, fact: ending.id })
-            flushSync(() => setEnding(undefined))
-            heading.current?.focus()
+            done()
           }}
         >
           <p>{say('Vets won’t see it in the next consult.')}</p>

@@ -1,7 +1,6 @@
 import { useStaff } from '../accounts/use-staff.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { Failed } from '../ui/empty.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { Roster } from './roster.tsx'
 
 export const meta = () => pageMeta('Duty roster', 'Who works when.')
@@ -15,11 +14,7 @@ export default function RosterPage() {
       ) : (
         <>
           <ViewHead title="Duty roster" />
-          {isError ? (
-            <Failed what="your account" onRetry={() => void refetch()} />
-          ) : (
-            <ViewSkeleton label="Loading the roster" />
-          )}
+          {<ViewLoading of={{ isError, refetch }} what="your account" label="Loading the roster" />}
         </>
       )}
     </div>

@@ -9,9 +9,9 @@ import { useAsked } from '../lib/asked.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Stale, ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { Stale, ViewHead, ViewLoading, ViewSkeleton } from '../ui/view-frame.tsx'
 import type { Opens } from './cell.tsx'
 import { DayList } from './day-list.tsx'
 import { OwnShiftDialog } from './own-shift-dialog.tsx'
@@ -68,11 +68,7 @@ function Plan({ user }: { user: User }) {
     return (
       <>
         <ViewHead title="Duty roster" />
-        {isError ? (
-          <Failed what="the roster" onRetry={() => void refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the roster" />
-        )}
+        {<ViewLoading of={{ isError, refetch }} what="the roster" />}
       </>
     )
   const { today, days, bands, shifts, gaps, vets } = roster

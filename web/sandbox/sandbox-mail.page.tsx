@@ -7,9 +7,9 @@ import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { query } from '../lib/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
 type Mail = Output<typeof sandboxMail>[number]
@@ -48,10 +48,8 @@ export default function SandboxMail() {
           beside={<Button type="submit">Show emails</Button>}
         />
       </form>
-      {mails.isPending ? (
-        <SkeletonRows label="Loading the emails" />
-      ) : mails.isError ? (
-        <Failed what="the mails" onRetry={() => void mails.refetch()} />
+      {!mails.isSuccess ? (
+        <RowsLoading of={mails} what="the mails" label="Loading the emails" />
       ) : mails.data.length === 0 ? (
         <Empty scene="empty-no-consults" title={to ? `No emails to ${to} yet` : 'No emails yet'}>
           New ones appear here automatically.

@@ -5,8 +5,8 @@ import { dayAndTime } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { query } from '../lib/queries.ts'
-import { Empty, Failed } from '../ui/empty.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 
 /** Exists only while SMS go to the sandbox. Otherwise it's an unknown address. */
 export function loader({ context }: LoaderFunctionArgs) {
@@ -26,10 +26,8 @@ export default function SandboxSms() {
         <h1 className="t36">Sandbox SMS</h1>
         <p className="lead">No SMS provider is set up, so messages are kept here instead of being sent.</p>
       </div>
-      {sent.isPending ? (
-        <SkeletonRows label="Loading the messages" />
-      ) : sent.isError ? (
-        <Failed what="the messages" onRetry={() => void sent.refetch()} />
+      {!sent.isSuccess ? (
+        <RowsLoading of={sent} what="the messages" />
       ) : sent.data.length === 0 ? (
         <Empty scene="empty-no-consults" title="No messages yet">
           New ones appear here automatically.

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { Failed } from './empty.tsx'
 import { useLate } from './late.ts'
 import { say } from './say.ts'
-import { SkeletonRows } from './skeleton.tsx'
+import { RowsLoading } from './rows-loading.tsx'
 
 /** A dialog whose script loads when it opens. Its frame shows straight away, and says so when the script doesn't load. */
 export function LateDialog<Part>({
@@ -25,11 +24,7 @@ export function LateDialog<Part>({
   if (part !== undefined) return children(part)
   return (
     <Dialog open title={title} onClose={onClose}>
-      {failed ? (
-        <Failed what={what} onRetry={retry} />
-      ) : (
-        <SkeletonRows label={say('Loading {what}', { what })} rows={4} />
-      )}
+      <RowsLoading of={{ isError: failed, refetch: retry }} what={what} rows={4} />
     </Dialog>
   )
 }

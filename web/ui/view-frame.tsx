@@ -1,4 +1,7 @@
 import type { ReactNode, Ref } from 'react'
+import { Failed } from './empty.tsx'
+import type { LoadingProps } from './rows-loading.tsx'
+import { say } from './say.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /** A view's title and its main action. */
@@ -25,6 +28,10 @@ export const Stale = ({ when, children }: { when: boolean; children: ReactNode }
     {children}
   </div>
 )
+
+/** In place of a view's rows: that they are still loading, or that they didn't load. */
+export const ViewLoading = ({ of, what, label = say('Loading {what}', { what }) }: LoadingProps) =>
+  of.isError ? <Failed what={what} onRetry={() => void of.refetch()} /> : <ViewSkeleton label={label} />
 
 const ROWS = [1, 2, 3, 4, 5]
 

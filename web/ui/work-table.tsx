@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { Failed } from './empty.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
-import { Stale, ViewSkeleton } from './view-frame.tsx'
+import type { LoadingProps } from './rows-loading.tsx'
+import { Stale, ViewLoading } from './view-frame.tsx'
 
 // Roles are repeated because some browsers drop them from rows that are laid out as cards.
 
@@ -128,19 +128,13 @@ export function WorkList<Row>({
   empty,
   children,
 }: {
-  list: List & { isError: boolean; refetch: () => unknown }
+  list: List & LoadingProps['of']
   rows: Row[] | undefined
-  /** As in "Loading the audit log". */
   what: string
   empty: ReactNode
   children: (rows: Row[]) => ReactNode
 }) {
-  if (!rows)
-    return list.isError ? (
-      <Failed what={what} onRetry={() => void list.refetch()} />
-    ) : (
-      <ViewSkeleton label={`Loading ${what}`} />
-    )
+  if (!rows) return <ViewLoading of={list} what={what} />
   return (
     <>
       <Stale when={list.isPlaceholderData}>{rows.length === 0 ? empty : children(rows)}</Stale>

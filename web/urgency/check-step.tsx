@@ -3,10 +3,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Pet } from '#contract/pets.ts'
 import { account } from '../purchases/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { GoNow, MoreSigns, Reviewed } from './go-now.tsx'
 import { ClinicList, useOpenClinics } from './open-clinics.tsx'
 import { checkFor, pastSigns } from './queries.ts'
@@ -112,13 +111,7 @@ export function CheckStep({
         <h3 className="t22">{say('Do you see any of these right now?')}</h3>
         <p className="text-ink-soft">{say('Tap it if you do. You can talk to a vet either way.')}</p>
       </div>
-      {check ? (
-        <SignList check={check} />
-      ) : asked.isError ? (
-        <Failed what={say('the signs')} onRetry={() => void asked.refetch()} />
-      ) : (
-        <SkeletonRows label={say('Loading the signs')} />
-      )}
+      {check ? <SignList check={check} /> : <RowsLoading of={asked} what={say('the signs')} />}
       {check && !check.reviewed && (
         <p className="text-14 text-ink-soft">{say('No vet has reviewed these signs yet.')}</p>
       )}

@@ -6,10 +6,9 @@ import { day, dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { LiveDialog, ReviewDialog } from './rules-dialogs.tsx'
 import { useWithdraw, versions } from './rules-queries.ts'
 import { Replayed } from './rules-replay.tsx'
@@ -39,10 +38,8 @@ export function UrgencyRules() {
           </nav>
           <Version key={shown.version} one={shown} live={live} takesTwo={data.takes_two} vets={data.vets} />
         </div>
-      ) : isError ? (
-        <Failed what="the versions" onRetry={() => void refetch()} />
       ) : (
-        <ViewSkeleton label="Loading the versions" />
+        <ViewLoading of={{ isError, refetch }} what="the versions" />
       )}
     </>
   )

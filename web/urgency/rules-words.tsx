@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Failed } from '../ui/empty.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { signsOf } from './rules-queries.ts'
 
 const LANGUAGES = [
@@ -44,10 +43,8 @@ export function SignsAndWords({ version }: { version: string }) {
               </dl>
             </details>
           ))
-        ) : signs.isError ? (
-          <Failed what="the signs" onRetry={() => void signs.refetch()} />
         ) : (
-          <SkeletonRows label="Loading the signs" />
+          <RowsLoading of={signs} what="the signs" />
         )}
       </div>
     </details>

@@ -1,12 +1,9 @@
-import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Vet } from '#contract/vets.ts'
 import { words } from '#contract/errors.ts'
-import { Link } from '../lib/link.tsx'
-import { mount } from '../lib/mount.tsx'
 import { signIn } from '../lib/session.ts'
-import { LinkContext } from '../ui/link.tsx'
+import { visit } from '../lib/visit.tsx'
 import { Vets } from './vets.tsx'
 
 const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
@@ -32,24 +29,12 @@ const vet = (id: number, firstName: string, more: Partial<Vet> = {}) =>
   person(id, firstName, { type: 2, registration: `SAVC ${id}`, ...more })
 
 /** The page with these answers, and what it sent. */
-function visit(answers: Record<string, (body: unknown) => [status: number, body: unknown]>) {
+function show(answers: Record<string, (body: unknown) => [status: number, body: unknown]>) {
   signIn(token, true)
-  const sent: [string, unknown][] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
-    const path = decodeURIComponent(url.replace(/^.*\/api/, ''))
-    const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
-    sent.push([path, said])
-    const [status, answer] = answers[path]!(said)
+  return visit('/admin/vets', '/admin/vets', Vets, (path, said) => {
+    const [status, answer] = answers[decodeURIComponent(path)]!(said)
     return Response.json(answer, { status })
-  })
-  mount(
-    <LinkContext value={Link}>
-      <MemoryRouter initialEntries={['/admin/vets']}>
-        <Vets />
-      </MemoryRouter>
-    </LinkContext>,
-  )
-  return sent
+  }).sent
 }
 const lookUp = async (email: string) => {
   await page.getByLabelText('Email of a person').fill(email)
@@ -58,7 +43,7 @@ const lookUp = async (email: string) => {
 
 it('a person is looked up by email and made a vet with a registration number [ADM-3]', async () => {
   const vets = [vet(1, 'Aisha')]
-  const sent = visit({
+  const sent = show({
     '/user/vets': () => [200, vets],
     '/user/email/mpho@example.com': () => [200, person(7, 'Mpho')],
     '/user/vet/7': () => [200, vet(7, 'Mpho')],
@@ -83,7 +68,7 @@ it('a person is looked up by email and made a vet with a registration number [AD
 
 it('an unknown email says so, and the line about a known one leaves after 3 s [ADM-3]', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  visit({
+  show({
     '/user/vets': () => [200, []],
     '/user/email/nobody@example.com': () => [404, { errors: [words('PERSON_UNKNOWN')] }],
     '/user/email/aisha@example.com': () => [200, vet(1, 'Aisha')],
@@ -102,7 +87,7 @@ it('an unknown email says so, and the line about a known one leaves after 3 s [A
 })
 
 it('turning a vet into a user says what happens to open consults, and asks first [ADM-3]', async () => {
-  const sent = visit({
+  const sent = show({
     '/user/vets': () => [200, [vet(1, 'Aisha', { open_consults: 2 })]],
     '/user/type/1': () => [200, person(1, 'Aisha')],
   })
@@ -116,7 +101,7 @@ it('turning a vet into a user says what happens to open consults, and asks first
 })
 
 it('the list sorts by each heading and from its other end, with the order in the address [ADM-1]', async () => {
-  visit({ '/user/vets': () => [200, [vet(1, 'Aisha'), vet(2, 'Busi'), vet(3, 'Chris')]] })
+  show({ '/user/vets': () => [200, [vet(1, 'Aisha'), vet(2, 'Busi'), vet(3, 'Chris')]] })
   const names = () =>
     page
       .getByRole('row')

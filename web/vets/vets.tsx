@@ -3,8 +3,9 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { listVets, type Vet } from '#contract/vets.ts'
 import { LostFactorDialog } from '../factor/lost-factor-dialog.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { useDialogAbout } from '../ui/dialog-about.ts'
+import { Empty } from '../ui/empty.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LookUp } from './look-up.tsx'
 import { everyVet } from './queries.ts'
@@ -18,9 +19,9 @@ export function Vets() {
   const vets = useQuery(everyVet)
   const [edited, edit] = useState<Vet>()
   const [invited, invite] = useState('')
-  const [turned, turn] = useState<Vet>()
-  const [lost, lose] = useState<Vet>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const turning = useDialogAbout<Vet>(heading)
+  const losing = useDialogAbout<Vet>(heading)
   const on = vets.data?.filter(({ on_duty_since }) => on_duty_since !== null).length
 
   return (
@@ -34,13 +35,9 @@ export function Vets() {
           </p>
         )}
       </div>
-      <LookUp onMake={edit} onTurn={turn} onInvite={invite} />
+      <LookUp onMake={edit} onTurn={turning.ask} onInvite={invite} />
       {!vets.data ? (
-        vets.isError ? (
-          <Failed what="the vets" onRetry={() => void vets.refetch()} />
-        ) : (
-          <ViewSkeleton label="Loading the vets" />
-        )
+        <ViewLoading of={vets} what="the vets" />
       ) : vets.data.length === 0 ? (
         <Empty scene="empty-no-consults" title="No vets yet">
           Look somebody up by email. Then make them a vet, or invite them if they have no account yet.
@@ -58,37 +55,25 @@ export function Vets() {
           {...(isVet(edited) && {
             onTurn: () => {
               flushSync(() => edit(undefined))
-              turn(edited)
+              turning.ask(edited)
             },
             onLost: () => {
               flushSync(() => edit(undefined))
-              lose(edited)
+              losing.ask(edited)
             },
           })}
         />
       )}
       {invited !== '' && <InviteDialog email={invited} onClose={() => invite('')} />}
-      {lost && (
+      {losing.about && (
         <LostFactorDialog
-          person={{ id: lost.id, name: fullName(lost) }}
+          person={{ id: losing.about.id, name: fullName(losing.about) }}
           invalidates={[listVets]}
-          onClose={() => lose(undefined)}
-          onRemoved={() => {
-            flushSync(() => lose(undefined))
-            heading.current?.focus()
-          }}
+          onClose={losing.close}
+          onRemoved={losing.done}
         />
       )}
-      {turned && (
-        <TypeDialog
-          vet={turned}
-          onClose={() => turn(undefined)}
-          onTurned={() => {
-            flushSync(() => turn(undefined))
-            heading.current?.focus()
-          }}
-        />
-      )}
+      {turning.about && <TypeDialog vet={turning.about} onClose={turning.close} onTurned={turning.done} />}
     </>
   )
 }

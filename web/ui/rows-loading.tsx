@@ -1,0 +1,23 @@
+import { Failed } from './empty.tsx'
+import { say } from './say.ts'
+import { SkeletonRows } from './skeleton.tsx'
+
+export interface LoadingProps {
+  of: { isError: boolean; refetch: () => unknown }
+  /** As in "Loading the audit log" and "We couldn't load the audit log". */
+  what: string
+  label?: string
+}
+
+/** In place of a list: that it's still loading, or that it didn't load. */
+export const RowsLoading = ({
+  of,
+  what,
+  label = say('Loading {what}', { what }),
+  rows = 3,
+}: LoadingProps & { rows?: number }) =>
+  of.isError ? (
+    <Failed what={what} onRetry={() => void of.refetch()} />
+  ) : (
+    <SkeletonRows label={label} rows={rows} />
+  )
