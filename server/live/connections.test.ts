@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { batchPackets, throttle } from './connections.ts'
 
 /** The parts of a socket that the throttle uses. */
-function fakeSocket() {
+function fakeSocket({ polls = false } = {}) {
   const connection = { isRead: true, isOpen: true }
   const transport = {
     pause: () => (connection.isRead = false),
@@ -13,7 +13,7 @@ function fakeSocket() {
   }
   const conn = {
     writeBuffer: [],
-    transport: { socket: transport },
+    transport: polls ? {} : { socket: transport },
     close: () => (connection.isOpen = false),
   }
   return { connection, socket: Object.assign(new EventEmitter(), { conn }) as unknown as Socket }
@@ -70,6 +70,18 @@ it("closes the connection of a client that can't be slowed, and begins nothing f
   socket.emit('disconnect')
   end()
   expect([begun.length, connection.isRead]).toEqual([8, true])
+})
+
+it('keeps little of what a client sends by long polling, which can’t be paused [SAF-5]', () => {
+  const { connection, socket } = fakeSocket({ polls: true })
+  const { begun, send, end } = eventsFor(throttle(socket))
+  send(100)
+  expect([begun.length, connection.isOpen]).toEqual([8, true])
+  send(20)
+  expect(connection.isOpen).toBe(false)
+  socket.emit('disconnect')
+  end()
+  expect(begun).toHaveLength(8)
 })
 
 it('writes what goes out in one turn of the event loop at once, and the next turn apart [CON-2]', async () => {

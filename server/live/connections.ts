@@ -209,6 +209,8 @@ const INTERVAL_MS = 200
 const UNREAD = 100
 /** More events than one read of the connection holds: this client keeps sending although we stopped reading. */
 const MOST_WAITING = 10_000
+/** Long polling can't be paused, and what waits may be 64 kB each. */
+const MOST_WAITING_POLLED = 100
 const LOOKS_AGAIN_MS = 20
 
 /**
@@ -259,7 +261,8 @@ export function throttle(socket: Socket): (event: () => Promise<void>) => void {
   })
   return (event) => {
     waiting.push(event)
-    if (waiting.length > MOST_WAITING) socket.conn.close()
+    const most = connection().transport.socket ? MOST_WAITING : MOST_WAITING_POLLED
+    if (waiting.length > most) socket.conn.close()
     else if (!timer) next()
   }
 }
