@@ -117,14 +117,14 @@ describe('the list', () => {
     ])
   })
 
-  it('loads a hundred coupons at a time, each once', async () => {
+  it('loads a hundred coupons at a time, each once, and leaves the focus at their end [ADM-4]', async () => {
     const many = Array.from({ length: 130 }, (_, at) => coupon(130 - at, `CODE${130 - at}`))
     const server = show(many)
     await press('Show more')
     await says('CODE1')
     expect(server.asked).toEqual(['/api/pay/getCoupons', '/api/pay/getCoupons?cursor=31'])
     expect(page.getByRole('row').elements()).toHaveLength(131)
-    await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+    await expect.element(page.getByText('That’s everything.')).toHaveFocus()
   })
 
   it('says what to do when it is empty, and can be retried when it fails to load', async () => {

@@ -26,11 +26,11 @@ import { say } from './say.ts'
 import { Select } from './select.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
-import { Cell, Head, Row, SortHead, Table } from './table.tsx'
 import { Tab, Tabs } from './tabs.tsx'
 import { TextField } from './text-field.tsx'
 import { Textarea } from './textarea.tsx'
 import { Tooltip } from './tooltip.tsx'
+import { WorkCell, WorkRow, WorkTable } from './work-table.tsx'
 
 const passwordRules = [
   { label: '8 characters', met: (password: string) => password.length >= 8 },
@@ -679,8 +679,6 @@ const consultations = [
     state: 'Needs help',
     user: 'Lerato Molefe',
     pet: 'Max, dog',
-    kind: 'Text',
-    vet: 'No vet yet',
     start: 'Sat 21 Nov, 13:41',
     wait: 'waiting 24 minutes',
     late: true,
@@ -691,8 +689,6 @@ const consultations = [
     state: 'Completed',
     user: 'Aisha Patel',
     pet: 'Pixel, rabbit',
-    kind: 'Video',
-    vet: 'Dr J Steyn',
     start: 'Sat 21 Nov, 12:50',
     wait: '',
     late: false,
@@ -702,7 +698,7 @@ const consultations = [
 const Consultations = () => (
   <Section
     title="Table, filters, pages"
-    about="The filter is in the address. Below 760 px every row becomes a card."
+    about="The filter is in the address. Below 900 px every row becomes a card."
   >
     <div className="stack gap-4">
       <Tabs label="Show">
@@ -715,56 +711,38 @@ const Consultations = () => (
         <Tab href="#gallery">In progress</Tab>
         <Tab href="#gallery">Completed</Tab>
       </Tabs>
-      <Card flush>
-        <Table
-          caption="Consultations"
-          head={
-            <>
-              <Head>Id</Head>
-              <Head>Status</Head>
-              <Head>User and pet</Head>
-              <Head>Type</Head>
-              <Head>Vet</Head>
-              <SortHead href="#gallery" sorted="descending">
-                Start
-              </SortHead>
-              <Head>
-                <span className="sr-only">Action</span>
-              </Head>
-            </>
-          }
-        >
-          {consultations.map((row) => (
-            <Row key={row.id}>
-              <Cell place="quiet" className="text-ink-soft tabular-nums">
-                {row.id}
-              </Cell>
-              <Cell place="side">
-                <Badge tone={row.tone}>{row.state}</Badge>
-              </Cell>
-              <Cell place="main">
-                <span className="font-semi">{row.user}</span>
-                <br />
-                <span className="text-14 text-ink-soft">{row.pet}</span>
-              </Cell>
-              <Cell place="quiet">{row.kind}</Cell>
-              <Cell place="quiet-last">{row.vet}</Cell>
-              <Cell place="wide">
-                <span className="tabular-nums">{row.start}</span>
-                {row.wait && <br />}
-                <span className={`text-14 ${row.late ? 'font-semi text-red' : 'text-ink-soft'}`}>
-                  {row.wait}
-                </span>
-              </Cell>
-              <Cell place="act">
-                <LinkButton href="#gallery" size={44} variant={row.tone === 'amber' ? 'soft' : 'line'}>
-                  Open case<span className="sr-only"> {row.id}</span>
-                </LinkButton>
-              </Cell>
-            </Row>
-          ))}
-        </Table>
-      </Card>
+      <WorkTable
+        caption="Consultations"
+        columns={[
+          { says: 'ID', className: 'w-24' },
+          { says: 'Status', className: 'w-40' },
+          { says: 'Owner and pet' },
+          { says: 'Start', className: 'w-52', href: '#gallery', sorted: 'descending' },
+          { says: 'Action', className: 'w-40', unseen: true },
+        ]}
+      >
+        {consultations.map((row) => (
+          <WorkRow key={row.id} hot={row.late}>
+            <WorkCell className="text-ink-soft tabular-nums cards:order-3">{row.id}</WorkCell>
+            <WorkCell className="cards:order-2">
+              <Badge tone={row.tone}>{row.state}</Badge>
+            </WorkCell>
+            <WorkCell className="cards:order-1 cards:col-span-2">
+              <span className="block font-semi">{row.user}</span>
+              <span className="text-14 text-ink-soft">{row.pet}</span>
+            </WorkCell>
+            <WorkCell className="tabular-nums cards:order-4 cards:col-span-2">
+              <span className="block">{row.start}</span>
+              <span className="text-14 text-ink-soft">{row.wait}</span>
+            </WorkCell>
+            <WorkCell className="cards:order-5 cards:col-span-3">
+              <LinkButton href="#gallery" size={36} variant={row.tone === 'amber' ? 'soft' : 'line'}>
+                Open case<span className="sr-only"> {row.id}</span>
+              </LinkButton>
+            </WorkCell>
+          </WorkRow>
+        ))}
+      </WorkTable>
       <Pager label="Pages of consultations" page={4} pages={12} href={(page) => `#page-${page}`} />
     </div>
   </Section>

@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import { useFocusAfter } from './focus-after.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { say } from './say.ts'
@@ -25,9 +27,14 @@ export function pageIn(asked: URLSearchParams) {
 }
 
 export function Pager({ label, page, pages, href }: PagerProps) {
+  const nav = useRef<HTMLElement>(null)
+  // The link to the next page leaves on the last one, and that to the one before on the first.
+  const toOther = () => void nav.current?.querySelector<HTMLElement>('a[rel]')?.focus({ preventScroll: true })
+  useFocusAfter(page < pages, toOther)
+  useFocusAfter(page > 1, toOther)
   if (pages < 2) return null
   return (
-    <nav aria-label={label} className="flex items-center justify-between gap-2 sm:justify-center">
+    <nav ref={nav} aria-label={label} className="flex items-center justify-between gap-2 sm:justify-center">
       {page > 1 ? (
         <Link href={href(page - 1)} rel="prev" className={look}>
           <Icon name="chevron-left" />

@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { useFocusAfter } from './focus-after.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import type { LoadingProps } from './rows-loading.tsx'
@@ -107,10 +108,26 @@ interface List {
 
 /** The foot of a staff list that loads page by page. Loaded rows stay when the next page fails. */
 export function ShowMore({ list }: { list: List }) {
-  if (!list.hasNextPage || list.isPlaceholderData) return null
+  const end = useRef<HTMLParagraphElement>(null)
+  const [isUsed, use] = useState(false)
+  useFocusAfter(list.hasNextPage, () => end.current)
+  if (list.isPlaceholderData || (!list.hasNextPage && !isUsed)) return null
+  if (!list.hasNextPage)
+    return (
+      <p ref={end} tabIndex={-1} className="text-center text-14 text-ink-soft outline-none">
+        That’s everything.
+      </p>
+    )
   return (
     <div className="grid justify-items-center gap-2">
-      <Button busy={list.isFetchingNextPage} busyLabel="Loading…" onClick={() => void list.fetchNextPage()}>
+      <Button
+        busy={list.isFetchingNextPage}
+        busyLabel="Loading…"
+        onClick={() => {
+          use(true)
+          void list.fetchNextPage()
+        }}
+      >
         {list.isFetchNextPageError ? 'Try again' : 'Show more'}
       </Button>
       <p role="status" className="text-14 text-ink-soft">
