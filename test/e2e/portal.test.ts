@@ -80,7 +80,7 @@ it('a clinic hears of a night, reads and confirms it in the morning, and prints 
   expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
   await page.emulateMedia({ media: 'screen' })
 
-  await page.getByRole('link', { name: /Calls you did not have to take/ }).click()
+  await page.getByRole('link', { name: /Calls you didn’t have to take/ }).click()
   await page.getByRole('table', { name: 'Calls by week' }).waitFor()
   await accessible(page)
   await page.getByRole('button', { name: 'democlinic' }).click()

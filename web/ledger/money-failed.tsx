@@ -61,7 +61,7 @@ export function FailedRefunds({ onSettled }: { onSettled: () => void }) {
                   <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">
                     {dayAndTime(at)}
                   </WorkCell>
-                  <WorkCell className="cards:order-4 cards:col-span-3">{charge.email}</WorkCell>
+                  <WorkCell className="text-14 cards:order-4 cards:col-span-3">{charge.email}</WorkCell>
                   <WorkCell className="cards:order-5 cards:col-span-3">
                     <span className="grid leading-snug">
                       <span>

@@ -46,7 +46,7 @@ export function Unfinished() {
           {purchases.map(({ id, at, email, kind, state, amount, currency, attempts }) => (
             <WorkRow key={id} hot={false}>
               <WorkCell className="tabular-nums cards:order-1 cards:col-span-2">{dayAndTime(at)}</WorkCell>
-              <WorkCell className="cards:order-3 cards:col-span-3">{email}</WorkCell>
+              <WorkCell className="text-14 cards:order-3 cards:col-span-3">{email}</WorkCell>
               <WorkCell className="cards:order-4 cards:col-span-3">{WHAT[kind]}</WorkCell>
               <WorkCell className="cards:order-5 cards:col-span-3">
                 <span className="grid leading-snug">

@@ -144,7 +144,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
     <WorkRow hot={false}>
       <WorkCell className="tabular-nums cards:order-1">VC-{id}</WorkCell>
       <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">{dayAndTime(at)}</WorkCell>
-      <WorkCell className="cards:order-4 cards:col-span-3">{email}</WorkCell>
+      <WorkCell className="text-14 cards:order-4 cards:col-span-3">{email}</WorkCell>
       <WorkCell className="cards:order-5 cards:col-span-3">
         <span className="grid leading-snug">
           <span>{what}</span>

@@ -199,10 +199,10 @@ function NotTaken() {
   return (
     <Link href="/clinic-portal/deferred" className="text-14 text-ink-soft">
       {calls === 0 ? (
-        'Calls you did not have to take'
+        'Calls you didn’t have to take'
       ) : (
         <>
-          Calls you did not have to take in {monthName(month.from)}:{' '}
+          Calls you didn’t have to take in {monthName(month.from)}:{' '}
           <span className="font-semi text-ink tabular-nums">
             {month.deferred} of {calls}
           </span>
