@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openKept } from './chat/kept.ts'
 import { Room } from './room/room.tsx'
-import { rowOf } from './lib/kinds.ts'
+import { rowOf } from './lib/page-rows.ts'
 import { RoomLink } from './lib/place.tsx'
 import { Running } from './lib/running.tsx'
 

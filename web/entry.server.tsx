@@ -9,7 +9,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { WebBundle } from '#contract/page.ts'
-import { listed, rowOf } from './lib/kinds.ts'
+import { listed, rowOf } from './lib/page-rows.ts'
 import { fill, pageOf } from './lib/page-request.ts'
 import { FrameContext, frameData } from './lib/site.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { words } from '#contract/errors.ts'
-import { safePath } from '../lib/from.ts'
+import { safePath } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { noPassword, rules, wrongEmail } from '../lib/rules.ts'
 import { signIn, useSession } from '../lib/session.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { leaveForLogin } from '../lib/from.ts'
+import { leaveForLogin } from '../lib/login-path.ts'
 import { useSession } from '../lib/session.ts'
 import { me, useLeaveWhenSessionEnds } from './queries.ts'
 

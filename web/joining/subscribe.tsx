@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isActive } from '#contract/memberships.ts'
-import { loginPath } from '../lib/from.ts'
+import { loginPath } from '../lib/login-path.ts'
 import { leaveFor } from '../lib/place.tsx'
 import { useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'

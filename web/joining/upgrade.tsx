@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isActive } from '#contract/memberships.ts'
-import { leaveForLogin } from '../lib/from.ts'
+import { leaveForLogin } from '../lib/login-path.ts'
 import { leaveFor } from '../lib/place.tsx'
 import { useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'

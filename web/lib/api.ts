@@ -4,7 +4,7 @@ import { words } from '#contract/errors.ts'
 import { type HumanAction, humanChallenge } from '#contract/human.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { countData } from './data-used.ts'
-import { leaveForLogin, leaveToSetUp } from './from.ts'
+import { leaveForLogin, leaveToSetUp } from './login-path.ts'
 import { cameFilled, say } from '../ui/say.ts'
 import {
   correctClock,

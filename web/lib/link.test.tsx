@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter, matchRoutes } from 'react-router'
 import { expect, it } from 'vitest'
 import { routes } from '../routes.ts'
-import { safePath } from './from.ts'
-import { loadsDocument, rowOf } from './kinds.ts'
+import { safePath } from './login-path.ts'
+import { loadsDocument, rowOf } from './page-rows.ts'
 import { Link } from './link.tsx'
 
 const addressOf = (path: string) =>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
-import { loadsDocument } from './kinds.ts'
+import { loadsDocument } from './page-rows.ts'
 
 /** A link on a hydrated page. It stays in the document if both pages have the same headers. */
 export function Link({ href, ...rest }: ComponentProps<'a'>) {

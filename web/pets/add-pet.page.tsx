@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
-import { leaveForLogin } from '../lib/from.ts'
+import { leaveForLogin } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Card } from '../ui/card.tsx'

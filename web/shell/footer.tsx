@@ -1,4 +1,4 @@
-import { rowOf } from '../lib/kinds.ts'
+import { rowOf } from '../lib/page-rows.ts'
 import { useSite } from '../lib/site.ts'
 import { useId } from '../ui/id.ts'
 import { Link } from '../ui/link.tsx'

@@ -1,4 +1,4 @@
-import { rowOf } from './kinds.ts'
+import { rowOf } from './page-rows.ts'
 import { keepPromo } from './session.ts'
 
 /** Where to go after signing in: only a path in our route table, and never a page that leads here. */
