@@ -185,10 +185,7 @@ export async function turnOffFactor(ctx: StaffCtx, sent: Parsed<typeof calls.tur
   if (ctx.env.requireFactor) fail('FACTOR_STAYS_ON')
   await provenTwice(ctx, sent)
   const { userId } = ctx.actor
-  await transaction(ctx, async (ctx) => {
-    if (!(await takeAway(ctx, userId, userId, 'second factor off'))) return
-    await tell(ctx, userId, 'second factor off', (site, name) => factorOffLetter(site, name, 'you'))
-  })
+  await takeAway(ctx, userId, userId, 'you')
   return {}
 }
 
@@ -211,28 +208,21 @@ export async function removeFactor(
   return {}
 }
 
+type TakingWorld = MailWorld & Pick<World, 'tell' | 'hangUp'>
+
 /** For an admin, or the command: then nobody did it. False if there was none. */
-export const removeLost = (
-  world: MailWorld & Pick<World, 'tell' | 'hangUp'>,
-  userId: number,
-  by: number | null,
-) =>
+export const removeLost = (world: TakingWorld, userId: number, by: number | null) =>
+  takeAway(world, userId, by, 'an admin')
+
+const takeAway = (world: TakingWorld, userId: number, by: number | null, who: 'you' | 'an admin') =>
   transaction(world, async (world) => {
-    if (!(await takeAway(world, userId, by, 'second factor removed'))) return false
-    await tell(world, userId, 'second factor off', (site, name) => factorOffLetter(site, name, 'an admin'))
+    const [removed] = await world.db.delete(factors).where(isOn(userId)).returning({ id: factors.userId })
+    if (!removed) return false
+    const action = who === 'you' ? 'second factor off' : 'second factor removed'
+    await record(world, { userId: by, action, subject: 'user', subjectId: userId })
+    await tell(world, userId, 'second factor off', (site, name) => factorOffLetter(site, name, who))
     return true
   })
-
-async function takeAway(
-  ctx: Pick<World, 'db' | 'now'>,
-  userId: number,
-  by: number | null,
-  action: string,
-): Promise<boolean> {
-  const [removed] = await ctx.db.delete(factors).where(isOn(userId)).returning({ userId: factors.userId })
-  if (removed) await record(ctx, { userId: by, action, subject: 'user', subjectId: userId })
-  return removed !== undefined
-}
 
 /** Who is no longer staff needs no second factor, and couldn't turn it off. */
 export async function forgetFactorOf({ db }: Pick<World, 'db'>, userId: number) {

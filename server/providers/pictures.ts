@@ -23,12 +23,6 @@ async function sharpForStrangers(): Promise<Open> {
 
 const PIXELS = 40e6
 
-export interface MadePicture {
-  ending: 'webp' | 'jpg'
-  width: number
-  content: Buffer
-}
-
 type Source = () => Sharp
 
 const AT_ONCE = 2
@@ -52,14 +46,8 @@ async function readPicture<T>(path: string, make: (source: Source) => Promise<T>
   }
 }
 
-export interface MadePage {
-  content: Buffer
-  width: number
-  height: number
-}
-
 /** Re-encodes a photograph: uncropped, upright, sharp, without the camera's metadata. */
-export const remakePage = (userId: number, path: string, longest: number): Promise<MadePage | null> =>
+export const remakePage = (userId: number, path: string, longest: number) =>
   fromPicture(userId, path, async (source) => {
     const { data, info } = await source()
       .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
@@ -70,13 +58,9 @@ export const remakePage = (userId: number, path: string, longest: number): Promi
   })
 
 /** Re-encodes a picture: square, upright, without the camera's metadata. Null if it isn't a picture. */
-export const remakePicture = (
-  userId: number,
-  path: string,
-  widths: readonly number[],
-): Promise<MadePicture[] | null> =>
+export const remakePicture = (userId: number, path: string, widths: readonly number[]) =>
   fromPicture(userId, path, async (source) => {
-    const made: MadePicture[] = []
+    const made: { ending: 'webp' | 'jpg'; width: number; content: Buffer }[] = []
     for (const width of widths) {
       const square = source().resize(width, width, { fit: 'cover' }).flatten({ background: '#ffffff' })
       made.push({ ending: 'webp', width, content: await square.clone().webp({ quality: 78 }).toBuffer() })
