@@ -184,8 +184,7 @@ async function provenTwice(ctx: StaffCtx, { password, code }: { password: string
 export async function turnOffFactor(ctx: StaffCtx, sent: Parsed<typeof calls.turnOffFactor>) {
   if (ctx.env.requireFactor) fail('FACTOR_STAYS_ON')
   await provenTwice(ctx, sent)
-  const { userId } = ctx.actor
-  await takeAway(ctx, userId, userId, 'you')
+  await takeAway(ctx, ctx.actor.userId, ctx.actor.userId, 'you')
   return {}
 }
 

@@ -312,7 +312,6 @@ async function close<Order extends object>(
   order: Refusal,
 ) {
   const { id, userId } = purchase
-  const isItsOwn = kind.kind === 'consult' || userId === null
   const customer = await transaction(world, async (world) => {
     const [closed] = await world.db
       .update(purchases)
@@ -322,7 +321,7 @@ async function close<Order extends object>(
     if (closed) await kind.release?.(world, purchase)
     return closed?.customer
   })
-  if (customer && isItsOwn)
+  if (customer && (kind.kind === 'consult' || userId === null))
     await world.payments
       .removeCustomer(customer)
       .catch((err: unknown) => world.log.warn({ event: 'customer not forgotten', purchase: id, err }))
