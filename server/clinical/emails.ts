@@ -9,12 +9,16 @@ export interface Advice {
   goIf: string
 }
 
+/** Several lines in a mail run into each other without a mark. */
+const listed = (text: string) =>
+  text.includes('\n') ? text.replace(/^\s*(?:[-*•]\s+)?(?=\S)/gm, '• ') : text
+
 const inParts = ({ summary, plan, watchFor, goIf }: Advice): Part[] => [
   summary,
   ...[
     { title: 'What to do', says: plan },
-    { title: 'Go to a clinic at once if', says: goIf },
-    { title: 'What to watch for', says: watchFor },
+    { title: 'Go to a clinic at once if', says: listed(goIf) },
+    { title: 'What to watch for', says: listed(watchFor) },
   ].filter(({ says }) => says !== ''),
 ]
 

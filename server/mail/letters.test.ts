@@ -318,12 +318,12 @@ it('a mailed plan keeps the vet’s lines, each list under its title, in text an
     summary: 'An upset stomach.',
     plan: '1. No food.\n2. Then <small> meals.',
     watchFor: '',
-    goIf: 'she vomits blood\nher belly swells',
+    goIf: 'she vomits blood\n- her belly swells',
   }
   const to = { firstName: 'Thandi', pet: 'Biscuit', room: 'https://vetchat.example/room' }
   const { text, html } = writeLetter(clinical.adviceLetter(to, 'Dr Naidoo', advice, undefined, []), site)
   expect(text).toContain('\n\nWhat to do\n1. No food.\n2. Then <small> meals.\n\n')
   expect(html).toContain('<b>What to do</b><br>1. No food.<br>2. Then &#60;small&#62; meals.</p>')
-  expect(html).toContain('<b>Go to a clinic at once if</b><br>she vomits blood<br>her belly swells</p>')
+  expect(html).toContain('<b>Go to a clinic at once if</b><br>• she vomits blood<br>• her belly swells</p>')
   expect(text).not.toContain('What to watch for')
 })
