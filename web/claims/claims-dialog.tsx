@@ -34,7 +34,7 @@ export function ClaimsDialog({ onClose }: { onClose: () => void }) {
           </ul>
         ) : (
           <Empty scene="empty-no-consults" title={say('No claims yet')}>
-            {say('A claim for a vet bill appears here, with what comes of it.')}
+            {say('When you claim for a vet bill, you can follow it here.')}
           </Empty>
         )
       ) : (

@@ -108,7 +108,7 @@ export function FileField({
 
   if (picture)
     return (
-      <div role="group" aria-label={label} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-5">
+      <div role="group" aria-label={label} className="flex flex-wrap items-center gap-5">
         <span className="grid size-24 flex-none place-items-center overflow-hidden rounded-full bg-green-soft">
           {value?.type.startsWith('image/') ? (
             <Preview file={value} />
@@ -118,7 +118,7 @@ export function FileField({
             fallback
           )}
         </span>
-        <div className="stack justify-items-start gap-2 [&>:not(:first-child)]:w-full">
+        <div className="stack flex-[1_1_9rem] justify-items-start gap-2 [&>:not(:first-child)]:w-full">
           <span className="flex items-center gap-1">
             {button}
             {remove}
