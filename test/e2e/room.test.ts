@@ -180,6 +180,21 @@ it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-
   expect(await owner.getByRole('banner').isVisible()).toBe(false)
 })
 
+it('a room that couldn’t be read keeps the focus while it tries again [CON-2]', async () => {
+  const { id } = await consult({ joined: false })
+  const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
+  const page = await context.newPage()
+  const reads = `**/api/consultation/${id}`
+  await page.route(reads, (route) => route.abort())
+  await page.goto(`${url}/text-chat/${id}`)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.focus()
+  await page.unroute(reads)
+  await page.keyboard.press('Enter')
+  await log(page).and(page.locator('[aria-busy=false]')).waitFor()
+  expect(await page.locator('main:focus').count()).toBe(1)
+})
+
 it('a vet who joins while the socket is still connecting appears once it has connected [CON-3]', async () => {
   const { id } = await consult({ joined: false })
   const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })

@@ -44,7 +44,10 @@ export function RoomFrame({
 }: FrameProps) {
   useVisibleHeight()
   return (
-    <main className="relative grid h-[var(--visible-height,100dvh)] min-h-0 flex-none grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] overflow-clip lg:has-[>aside]:grid-cols-[minmax(0,1fr)_376px] print:block print:h-auto print:overflow-visible">
+    <main
+      tabIndex={-1}
+      className="relative grid h-[var(--visible-height,100dvh)] min-h-0 flex-none grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] overflow-clip lg:has-[>aside]:grid-cols-[minmax(0,1fr)_376px] outline-none print:block print:h-auto print:overflow-visible"
+    >
       <div className="col-span-full hidden min-h-16 items-center justify-between border-b border-line bg-card px-8 lg:flex [@media(max-height:479px)]:hidden">
         <Logo />
         <LinkButton variant="text" size={44} icon="arrow-left" href={back.href}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { me as meQuery, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
@@ -52,6 +52,13 @@ function RoomFor() {
   useEffect(() => {
     if (isRefused) dropKept(id)
   }, [isRefused, id])
+  const stands = room.data && knows ? 'open' : error || user.isError ? 'failed' : 'opening'
+  // The button that tries again leaves with its frame, and so does each frame that follows.
+  const triedAgain = useRef(false)
+  useEffect(() => {
+    if (triedAgain.current && document.activeElement === document.body)
+      document.querySelector('main')?.focus()
+  }, [stands])
   if (isRefused)
     return (
       <LatePart key="none" load={loadNoRoom} waits={<RoomOpening />} renderFailed={notLoaded}>
@@ -69,10 +76,11 @@ function RoomFor() {
     )
   }
   if (room.data && knows) return <OwnerRoom room={room.data} user={user.data} />
-  if (error || user.isError)
+  if (stands === 'failed')
     return (
       <RoomNotRead
         onRetry={() => {
+          triedAgain.current = true
           void room.refetch()
           if (user.isError) void user.refetch()
         }}
