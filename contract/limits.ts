@@ -57,7 +57,7 @@ export const LIMITS = {
     full: 'dropped silently',
   },
   /** Each rings at every vet's page, also when its owner leaves again straight away. */
-  consultsStarted: { max: 30, minutes: 60, per: 'person, consults started as a member', full: 'waits' },
+  consultsStarted: { max: 120, minutes: 60, per: 'person, consults started as a member', full: 'waits' },
   guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },
   /** Counted while it runs, so a burst can't slip through before its first failure is known. */
   atOnce: { max: 20, minutes: 10, per: 'browser, cards or guesses under way', full: 'human check' },
