@@ -17,11 +17,18 @@ const asked = rules(({ current, password }: { current: string; password: string 
       : !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
 }))
 
-export function PasswordDialog({ person, onClose }: { person: string | null; onClose: () => void }) {
+export function PasswordDialog({
+  title,
+  person,
+  onClose,
+}: {
+  title: string
+  person: string | null
+  onClose: () => void
+}) {
   const send = useResetClinicPassword()
   const [done, setDone] = useState(false)
   const form = useForm({ schema: asked, defaults: { current: '', password: '' } })
-  const title = person === null ? 'Change the clinic’s password' : 'Change your password'
   if (done)
     return (
       <Dialog

@@ -4,11 +4,16 @@ import type { SignedInClinic } from '#contract/portal.ts'
 import { Logo } from '../shell/logo.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { Menu, MenuButton, MenuLink, MenuRule } from '../ui/menu.tsx'
-import { MailDialog } from './mail-dialog.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 import { useLogoutClinic } from './queries.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
+
+const loadMail = () => import('./mail-dialog.tsx')
+const loadPassword = () => import('./password-dialog.tsx')
+
+const passwordTitle = (person: string | null) =>
+  person === null ? 'Change the clinic’s password' : 'Change your password'
 
 /** The quiet frame of the portal: whose it is, and what one does with one's own sign-in. */
 export function PortalFrame({
@@ -72,8 +77,18 @@ export function PortalFrame({
       <main id="main" tabIndex={-1} className="outline-none print:min-h-0">
         {children}
       </main>
-      {open === 'mail' && clinic && <MailDialog clinic={clinic} onClose={close} />}
-      {open === 'password' && clinic && <PasswordDialog person={clinic.person} onClose={close} />}
+      {open === 'mail' && clinic && (
+        <LateDialog load={loadMail} title="When we write to you" onClose={close}>
+          {({ MailDialog }) => <MailDialog clinic={clinic} onClose={close} />}
+        </LateDialog>
+      )}
+      {open === 'password' && clinic && (
+        <LateDialog load={loadPassword} title={passwordTitle(clinic.person)} onClose={close}>
+          {({ PasswordDialog }) => (
+            <PasswordDialog title={passwordTitle(clinic.person)} person={clinic.person} onClose={close} />
+          )}
+        </LateDialog>
+      )}
     </>
   )
 }
