@@ -17,6 +17,7 @@ import { KeysDialog, useKeys } from './console-keys.tsx'
 import { InCall, Outage } from './console-notices.tsx'
 import { ALONE, RecordPane, RecordWindow, useTab } from './record-pane.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
+import { useMissingPictures } from './missing-pictures.ts'
 import { SearchDialog } from './search-dialog.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
 import { BarTools } from './staff-tools.tsx'
@@ -73,6 +74,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const box = useRef<HTMLTextAreaElement>(null)
 
   useStaffChanges(id)
+  useMissingPictures()
   const { cases, now, queue, waits, unread } = useCases(user.id, id, joined)
   const duty = useQuery(onDuty)
   usePresence(user.type === USER_TYPES.vet ? entered : null, true, true)

@@ -65,15 +65,15 @@ export const Sidebar = memo(function Sidebar({
   const [inside, setInside] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const held = useHeldOrder(cases, inside)
-  const waitingIds =
-    state === 'loading' || state === 'failed' ? undefined : [...cases.first, ...cases.waiting]
+  const isKnown = state === 'here' || state === 'old'
+  const waitingIds = isKnown ? [...cases.first, ...cases.waiting] : undefined
   const { fresh, see } = useNewcomers(
     waitingIds?.map(({ id }) => id),
     shown,
   )
   const counts = {
     all: undefined,
-    waiting: cases.first.length + cases.waiting.length + cases.followUps.length,
+    waiting: isKnown ? cases.first.length + cases.waiting.length + cases.followUps.length : undefined,
     mine: cases.own.length,
   }
   const order = inOrder(held, show)

@@ -1,0 +1,26 @@
+import { useLayoutEffect } from 'react'
+
+/** A drawing that can't be loaded leaves its place empty, and is asked for again once the network is back. */
+export function useMissingPictures() {
+  useLayoutEffect(() => {
+    const missing = new Set<HTMLImageElement>()
+    const hide = ({ target }: Event) => {
+      if (!(target instanceof HTMLImageElement) || target.alt !== '') return
+      missing.add(target)
+      target.style.visibility = 'hidden'
+    }
+    const again = () => {
+      for (const one of missing) {
+        one.style.visibility = ''
+        one.src = one.getAttribute('src')!
+      }
+      missing.clear()
+    }
+    document.addEventListener('error', hide, true)
+    addEventListener('online', again)
+    return () => {
+      document.removeEventListener('error', hide, true)
+      removeEventListener('online', again)
+    }
+  }, [])
+}
