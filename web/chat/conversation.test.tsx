@@ -407,11 +407,15 @@ it('shows that the other side writes, until it says so no more [CON-3]', async (
   await expect.poll(dots).toBe(0)
 })
 
-it('that can’t be read says so, and a press tries again [CON-3]', async () => {
+it('that can’t be read says so, and a press tries again and keeps the focus [CON-3]', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const room = document.body.appendChild(document.createElement('main'))
+  room.tabIndex = -1
   show()
   await expect.element(page.getByText('We couldn’t open this consult')).toBeVisible()
   serverWith([]).add(VET, 'Hello')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Hello')).toBeVisible()
+  expect(document.activeElement).toBe(room)
+  room.remove()
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Composer, type ComposerProps } from './composer.tsx'
 import { useConversationPart } from './conversation-store.ts'
 import { CouldNotOpen } from './could-not-open.tsx'
@@ -23,16 +24,18 @@ export function Conversation({
   ...composer
 }: Props) {
   const { conversation } = composer
-  const hasFailed = useConversationPart(
+  const isEmpty = useConversationPart(
     conversation,
     ({ opened, outbox }) => opened === 'failed' && outbox.every(({ file }) => file),
   )
+  const hasFailed = isEmpty && before === undefined
+  useFocusAfter(hasFailed, () => document.querySelector('main'))
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
       {/* It is there from the start, so that whatever comes into it is read out. */}
       <div role="status">{banner}</div>
       {/* When something above the messages comes or goes, the list opens anew, at the top or at its end. */}
-      {hasFailed && before === undefined ? (
+      {hasFailed ? (
         <CouldNotOpen onRetry={conversation.retry} />
       ) : (
         <MessageList
