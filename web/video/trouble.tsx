@@ -112,7 +112,7 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
   if (hopeless)
     return (
       <Plate icon="signal-low" title={say('Your network is too slow for a call')} buttons={text}>
-        {say('Messages and photos will reach {called} better than this.', { called })}
+        {say('Messages and photos still reach {called}.', { called })}
       </Plate>
     )
   if (soundOnly) return null
