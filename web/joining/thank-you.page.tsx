@@ -310,7 +310,7 @@ function Features() {
         </h2>
         <div className="flex">
           <IconButton
-            label={say('Before')}
+            label={say('Previous')}
             icon="chevron-left"
             aria-disabled={ends.first}
             onClick={() => go(-1)}

@@ -126,9 +126,9 @@ describe('what members have', () => {
         }).length
       }
       await expect.poll(inView).toBe(count)
-      await expect.element(button('Before')).toHaveAttribute('aria-disabled', 'true')
+      await expect.element(button('Previous')).toHaveAttribute('aria-disabled', 'true')
       await button('Next').click()
-      await expect.element(button('Before')).toHaveAttribute('aria-disabled', 'false')
+      await expect.element(button('Previous')).toHaveAttribute('aria-disabled', 'false')
     } finally {
       await page.viewport(390, 844)
     }
