@@ -27,7 +27,7 @@ export default function Testimonials() {
           <CarerWordsList words={words} />
         ) : (
           <Empty scene="empty-no-consults" title="Nobody has written yet">
-            After a consult you can be the first.
+            What owners tell us after a consult, and let us show, will be here.
           </Empty>
         )}
       </div>
