@@ -222,7 +222,8 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
     reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))
 
     const isWhole = documentPath(url.pathname) === url.pathname
-    const isUnknown = row.path === '*'
+    // The page of a file that doesn't open has a status, and words of its own.
+    const isUnknown = row.path === '*' && status === undefined
     const canBeKept =
       row.kind === 'public' && (row.built || isUnknown) && !row.secret && isWhole && draft === null
     if (reads && canBeKept && deps.mode === 'production') {
@@ -239,7 +240,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
         }
       })
       if (found.location) return reply.redirect(found.location, found.status)
-      reply.code(status ?? found.status)
+      reply.code(found.status)
       return 'etag' in found ? sendKept(request, reply, found) : sendHtml(request, reply, found.html)
     }
 
