@@ -96,8 +96,12 @@ async function headTroubles(page: Page): Promise<string[]> {
 
 /** What must hold at this width and in this scheme. */
 async function lookTroubles(page: Page, axe: boolean): Promise<string[]> {
-  const sideways = (await page.evaluate(`(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
+  // Charts draw themselves anew a few frames after their place has changed.
+  const sideways = (await page.evaluate(`(async () => {
+    const html = document.documentElement
+    for (let frames = 0; frames < 30 && html.scrollWidth > html.clientWidth; frames++)
+      await new Promise(requestAnimationFrame)
+    const { scrollWidth, clientWidth } = html
     if (scrollWidth <= clientWidth) return []
     const wide = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
     return ['scrolls sideways by ' + (scrollWidth - clientWidth) + ' px: ' + wide.slice(-3).map((one) => one.outerHTML.slice(0, 100)).join(' ')]

@@ -22,7 +22,7 @@ export function useTypedSearch(asked: string, onSearch: (words: string) => void)
   const { location: next = here } = useNavigation()
   const isLeaving = next.pathname !== here.pathname
   // A search that is sent now would take the place of the page that is loading.
-  useEffect(() => () => clearTimeout(timer.current), [isLeaving])
+  useLayoutEffect(() => () => clearTimeout(timer.current), [isLeaving])
   useEffect(() => {
     if (asked === sent.current) return
     clearTimeout(timer.current)
