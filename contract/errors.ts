@@ -286,6 +286,11 @@ export const ERRORS = {
     status: 400,
     message: 'Failed to validate provided card details, try again.',
   },
+  CARD_CANCELLED_OFTEN: {
+    status: 429,
+    message:
+      'Many consults paid with this card were cancelled today. Please use another card, or contact us.',
+  },
   CARD_REFUSED: { status: 402, message: 'Your card was declined. Please try another one.' },
   PAYMENT_FAILED: { status: 402, message: 'Failed to make a payment. Try again.' },
   PAYMENTS_OUT_OF_REACH: {

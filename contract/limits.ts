@@ -48,6 +48,13 @@ export const LIMITS = {
   },
   paymentsUnchecked: { max: 2, minutes: 60, per: 'browser, refused cards', full: 'human check' },
   cardRefused: { max: 5, minutes: 60, per: 'card, refusals', full: 'waits' },
+  /** Each rings at every vet's page and costs the provider's fee, although the money goes back. */
+  cardCancelled: {
+    max: 30,
+    minutes: 24 * 60,
+    per: 'card, consults cancelled before an answer',
+    full: 'waits',
+  },
   /** Only what costs nothing waits; who pays is let through. */
   freePurchases: { max: 5, minutes: 60, per: 'browser, purchases that cost nothing', full: 'waits' },
   begunMails: {

@@ -8,6 +8,7 @@ import {
   SAME_PURCHASE_MINUTES,
 } from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation, listOpen } from '#contract/consultations.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { consultations, pets } from '#server/db/schema.ts'
 import { openTill, order } from '#test/till.ts'
 
@@ -15,9 +16,9 @@ const till = await openTill()
 beforeEach(async () => void (await till.duty(true)))
 
 /** Buys as the page does: the details come with the payment. */
-async function bought(change: object = {}) {
+async function bought(change: object = {}, token = 'tok_visa') {
   const { name, pet_species, pet_breed, query } = till.details(change)
-  const sent = order({ details: { name, pet_species, pet_breed, query } })
+  const sent = order({ card: { token }, details: { name, pet_species, pet_breed, query } })
   const paid = await till.visitor().call(payForConsult, sent)
   const begun = await till.visitor().call(newUserConsultation, till.begin(paid, sent, change))
   return { sent, id: begun.consultation.id, guest: till.visitor().with(begun.token) }
@@ -66,6 +67,23 @@ describe('the same email, pet and words', () => {
     await other.guest.call(cancelConsultation, { id: other.id })
     expect((await other.guest.call(payForConsult, other.sent)).open).toBeUndefined()
     expect(id).not.toBe(other.id)
+  })
+})
+
+describe('a card', () => {
+  it('whose consults are cancelled again and again pays for no more that day; another one does [BUY-9, SAF-5]', async () => {
+    const amex = { card: { token: 'tok_amex' } }
+    for (let n = 0; n < LIMITS.cardCancelled.max; n++) {
+      const { id, guest } = await bought({}, 'tok_amex')
+      await guest.call(cancelConsultation, { id })
+    }
+    await till.world.runDue()
+    const refused = await till.visitor().send(payForConsult, order(amex))
+    expect([refused.status, refused.body.code]).toEqual([429, 'CARD_CANCELLED_OFTEN'])
+    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
+    till.world.advance({ minutes: LIMITS.cardCancelled.minutes + 1 })
+    await till.duty(true)
+    expect((await till.visitor().send(payForConsult, order(amex))).status).toBe(200)
   })
 })
 

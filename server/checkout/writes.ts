@@ -17,7 +17,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { siteOfRegion } from '../env.ts'
-import { countingFailures, take, tryTake } from '../identity/limits.ts'
+import { countingFailures, take, tryTake, waitFor } from '../identity/limits.ts'
 import { neededPhone } from '../identity/phone-number.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
 import { mail } from '../mail/outbox.ts'
@@ -225,6 +225,8 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<G
   if (read.state === 'refused') return read
   const customer = purchase.stripeCustomer ?? (await world.payments.createCustomer(who, `${key}-customer`))
   const { id: card, fingerprint } = read.card
+  if ((await waitFor(world, 'cardCancelled', fingerprint)) > 0)
+    return { state: 'refused', message: '', code: 'CARD_CANCELLED_OFTEN' }
   await noteProvider(world, id, { stripeCustomer: customer, cardFingerprint: fingerprint })
   const what = consult === 2 ? 'Video consult with a vet' : 'Text consult with a vet'
   const tried = await world.payments.charge({ customer, card, amount, currency, purchase: id, what }, key)

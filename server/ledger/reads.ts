@@ -414,7 +414,7 @@ export async function unserved(ctx: Pick<World, 'db' | 'now'>, most: number, but
   const { db } = ctx
   const own = and(eq(refunds.chargeId, ledger.id), isNull(refunds.byUserId))
   return db
-    .select({ id: consultations.id, charge: ledger.id })
+    .select({ id: consultations.id, charge: ledger.id, card: purchases.cardFingerprint })
     .from(consultations)
     .innerJoin(purchases, eq(purchases.consultationId, consultations.id))
     .innerJoin(ledger, and(eq(ledger.purchaseId, purchases.id), eq(ledger.kind, 'charge')))

@@ -6,6 +6,7 @@ import type * as calls from '#contract/ledger.ts'
 import { REFUND_ASKS_PASSWORD } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { record } from '../identity/audit.ts'
+import { tryTake } from '../identity/limits.ts'
 import { consultLink } from '../consultations/rules.ts'
 import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -144,7 +145,7 @@ export const payRefundByHand = (
 /** Refunds all that is left of a consult that no vet served, once, no matter who notices first. */
 export const refundUnserved = (
   world: World,
-  { id: consultation, charge: id }: { id: number; charge: number },
+  { id: consultation, charge: id, card }: { id: number; charge: number; card: string | null },
 ): Promise<void> =>
   transaction(world, async (world) => {
     const { db } = world
@@ -161,7 +162,7 @@ export const refundUnserved = (
     if (why === 'late') {
       await stayFree(world, consultation, world.now())
       if (amount > 0) await sayLate(world, consultation, money(amount, charge.currency))
-    }
+    } else if (amount > 0 && card !== null) await tryTake(world, 'cardCancelled', card)
     await releaseCouponOf(world, consultation)
     tellChange(world, consultation, row!.userId)
   })

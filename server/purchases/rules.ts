@@ -34,6 +34,7 @@ export interface Refused {
 export const REFUSALS = {
   CARD_REFUSED: {},
   token_already_used: {},
+  CARD_CANCELLED_OFTEN: {},
   TOO_MANY_TRIES: { values: { minutes: 60 }, retryAfter: 3600 },
 }
 
