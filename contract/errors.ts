@@ -289,7 +289,7 @@ export const ERRORS = {
   CARD_CANCELLED_OFTEN: {
     status: 429,
     message:
-      'Many consults paid with this card were cancelled today. Please use another card, or contact us.',
+      'Many consults paid with this card were cancelled today, so we didn’t charge it. Please use another card, or contact us.',
   },
   CARD_REFUSED: { status: 402, message: 'Your card was declined. Please try another one.' },
   PAYMENT_FAILED: { status: 402, message: 'Failed to make a payment. Try again.' },
