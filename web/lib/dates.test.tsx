@@ -35,6 +35,7 @@ it('a long wait is told in hours [CON-13]', () => {
   expect(waitRange([6, 28])).toBe('6 to 28 minutes')
   expect(waitRange([59, 130])).toBe('59 to 130 minutes')
   expect(waitRange([70, 282])).toBe('1 to 5 hours')
+  expect(waitRange([878, 3515])).toBe('several hours')
 })
 
 it('a date in another year shows the year', () => {

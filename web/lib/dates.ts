@@ -78,8 +78,10 @@ export function birthOf(years: number, months: number, now = new Date()): string
   return first.toISOString().slice(0, 10)
 }
 
-/** "6 to 28 minutes"; a wait of over an hour is told in whole hours. */
-export const waitRange = ([least, most]: [number, number]): string =>
-  least < 60
-    ? say('{least} to {most} minutes', { least, most })
-    : say('{least} to {most} hours', { least: Math.floor(least / 60), most: Math.ceil(most / 60) })
+/** "6 to 28 minutes"; a wait of over an hour is told in whole hours, and beyond three nobody can tell. */
+export function waitRange([least, most]: [number, number]): string {
+  if (least < 60) return say('{least} to {most} minutes', { least, most })
+  if (least < 180)
+    return say('{least} to {most} hours', { least: Math.floor(least / 60), most: Math.ceil(most / 60) })
+  return say('several hours')
+}
