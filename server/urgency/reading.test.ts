@@ -95,6 +95,23 @@ const TRAPS: [trap: string, text: string, level: string, species?: string][] = [
   ['dots within a sentence', 'he is dying... of boredom, which toys do you like', 'routine'],
   ['too few words to tell', 'please look at her', 'routine'],
   ['kitten isn’t bitten', 'my kitten is better', 'routine', 'cat'],
+  ['past, and how he is, without a comma', 'we got him last year he cannot breathe', 'emergency'],
+  ['the same with "and"', 'he was neutered last month and is bleeding and it wont stop', 'emergency'],
+  ['past before what happened', 'last year he was hit by a car', 'routine'],
+  ['past, and today something else, without a comma', 'hit by a car last year today only itching', 'soon'],
+  ['past, and now again', 'he was blocked last year and now again', 'emergency', 'cat'],
+  ['well after something else', 'he cannot breathe he recovered well from his op in june', 'emergency'],
+  ['denied, and how he is, without a comma', 'no vomiting he cannot breathe', 'emergency'],
+  ['a good word that is denied', 'hes not breathing fine', 'emergency'],
+  ['asked, and how he is, without a comma', 'is this normal he cannot breathe', 'emergency'],
+  ['asked, and then it happened, without a comma', 'how deadly is rat poison he ate some', 'emergency'],
+  [
+    'asked after it happened, without a comma',
+    'she is fitting and wont stop is it safe to wait',
+    'emergency',
+  ],
+  ['somebody else tells it, without a comma', 'my husband says she collapsed', 'emergency'],
+  ['an exception that is said of something else', 'hit by a car, he is lying on the floor', 'emergency'],
 ]
 
 /** Found by how owners say it, in three languages. */

@@ -284,7 +284,7 @@ export function readerOf(ruleSet: RuleSet): Reader {
       }
     const matches = [...ways].map(([of, seen]) => ({ ...of, seen }))
     if (matches.length > 0) {
-      const { isDenied, counts } = scopeOf(
+      const { isDenied, counts, heads } = scopeOf(
         read,
         found,
         cues,
@@ -297,8 +297,8 @@ export function readerOf(ruleSet: RuleSet): Reader {
           .flatMap((phrase) => findPhrase(phrase, read, found))
           .filter((parts) => !parts.some(isDenied))
         const isOther = (parts: Found[]) =>
-          others.some((other) => other.every((part) => parts.some((own) => isNear(read, own, part))))
-        const meant = seen.find((parts) => parts.every(counts) && !isOther(parts))
+          others.some((other) => other.every((one) => parts.some((own) => isNear(read, own, one, heads))))
+        const meant = seen.find((parts) => counts(parts) && !isOther(parts))
         if (meant) reasons.set(sign.id, { sign: sign.id, words: quote(read, meant) })
       }
     }
@@ -337,9 +337,10 @@ function besideOf(read: Words, ways: Iterable<Found[][]>) {
 
 /** A phrase that means something else says so only of what is this near. */
 const EXCEPT_REACH = 8
-const isNear = (read: Words, own: Found, part: Found) =>
-  read.sentence[own.start] === read.sentence[part.start] &&
-  Math.max(part.start - own.end, own.start - part.end) <= EXCEPT_REACH
+const isNear = (read: Words, own: Found, one: Found, heads: number[]) =>
+  read.sentence[own.start] === read.sentence[one.start] &&
+  heads[own.start] === heads[one.start] &&
+  Math.max(one.start - own.end, own.start - one.end) <= EXCEPT_REACH
 
 const isOfRegion = (sign: Sign, region: string | undefined) =>
   !sign.region || !region || sign.region === region

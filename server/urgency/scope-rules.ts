@@ -4,6 +4,21 @@ const NEGATION_REACH = 4
 /** Somebody who is named later than this in a clause isn't what it is about: "he licked what my dad put out". */
 const SUBJECT_WITHIN = 4
 
+/** After these "he" begins nothing new: "what if he fits", "how long can he". */
+const TIES = new Set(
+  (
+    'if case suppose supposing imagine say when whenever whether while because since until before after as how why what where who wanneer of omdat terwyl sodat ' +
+    'voor nadat hoe hoekom wat waar nou ingeval uma is are was were can could will would should must may might do does did has had am kan mag sal moet het'
+  ).split(' '),
+)
+/** These begin something new as "he" does. */
+const STARTS = new Set(['i', 'im', 'ive', 'we', 'weve', 'how', 'what', 'which'])
+/** And so do these after "and", of the same animal: "was hit last year and is limping". */
+const PRESENT = new Set(['is', 'are', 'isnt', 'cant', 'cannot', 'wont', 'keeps', 'doesnt', 'has'])
+const AGAIN = new Set(['again', 'weer', 'futhi'])
+/** "Recovered from his op" says nothing about the words before it. */
+const ABOUT = new Set(['from', 'of', 'for', 'van', 'vir'])
+
 /** "A dog" is any dog; "dog ate slug bait" is the owner’s. */
 const ANY = new Set(['a', 'an', 'any', 'every', 'n'])
 
@@ -27,34 +42,60 @@ export type Cues = Record<(typeof CUES)[number], Phrase[]>
 /** Says whether what was found is denied, and whether it counts: about this animal, now, neither denied nor asked in advance. */
 export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const at = (phrases: Phrase[]) =>
-    phrases.flatMap((phrase) => findPhrase(phrase, read, found)).map(([part]) => part!)
+    phrases.flatMap((phrase) => {
+      const all = findPhrase(phrase, read, found).map(([part]) => part!)
+      // In "she is fitting is it safe" only the second "is" asks.
+      return all.filter((one) => !all.some(({ start, end }) => end === one.end && start > one.start))
+    })
   const clauseOf = ({ start }: Found) => read.clause[start]
   const usedBySigns = new Set(seen.flatMap(({ used }) => used))
   const unused = ({ used }: Found) => !used.some((place) => usedBySigns.has(place))
   const negations = at(cues.negation)
   const isNegative = new Set(negations.flatMap(({ used }) => used))
-  const before = negations.filter(unused)
   const after = at(cues.negation_after).filter(unused)
   const now = at(cues.now)
-  const past = at(cues.past)
-    .filter(unused)
-    .map(reachOf)
-    .filter((reach) => !now.some((word) => isWithin(word, reach)))
-  const over = at(cues.over)
+  const over = at(cues.over).filter(({ end }) => !ABOUT.has(read.words[end]!))
   const asking = at(cues.asking)
   const errands = at(cues.errands)
+  const ago = at(cues.past).filter(unused)
   const questions = at(cues.questions).filter(({ start }) => read.clause[start - 1] !== read.clause[start])
   const pets = at(cues.pets).filter(({ start }) => !ANY.has(read.words[start - 1]!))
   const subjects = at(cues.subjects)
   const others = at(cues.others)
   const ours = at(cues.ours)
 
+  const inside = new Set([asking, errands, ago, over, others].flat().flatMap(({ used }) => used.slice(1)))
+  const subjectAt = new Set(subjects.map(({ start }) => start))
+  const beganBy = (begins: (place: number) => boolean) => {
+    let begun = 0
+    return read.words.map((_, place) => (begins(place) ? ++begun : begun))
+  }
+  /** Who types without commas begins anew with a subject: "we got him last year he cannot breathe". */
+  const heads = beganBy(
+    (place) =>
+      (subjectAt.has(place) || STARTS.has(read.words[place]!)) &&
+      !TIES.has(read.words[place - 1]!) &&
+      !inside.has(place) &&
+      !others.some(({ end }) => end === place),
+  )
+  const isHead = (place: number) => heads[place] !== (heads[place - 1] ?? 0)
+  const turns = beganBy(
+    (place) => isHead(place) || (read.words[place - 1] === 'and' && PRESENT.has(read.words[place]!)),
+  )
+  const isOne = (counted: number[], place: number, other: number) =>
+    counted[place] === counted[other] && read.clause[place] === read.clause[other]
+  const isWhole = ({ start, end }: Found) => isOne(heads, start, end - 1)
+  const past = ago.map(reachOf)
+
   const isDenied = (match: Found) =>
-    before.some(
+    negations.some(
       (cue) =>
+        // "Not breathing" is a sign, and its "not" says all the same that he isn't "breathing fine".
+        (unused(cue) || cue.end === match.start) &&
         cue.end <= match.start &&
         match.start - cue.end < NEGATION_REACH &&
-        reaches(read, cue.start, match.start),
+        reaches(read, cue.start, match.start) &&
+        (isOne(turns, cue.start, match.start) || clauseOf(cue) !== clauseOf(match)),
     ) ||
     // In "geen keutels nie" the second word only closes what the first one said.
     (!match.used.some((place) => isNegative.has(place)) &&
@@ -62,34 +103,38 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
         (cue) =>
           cue.start >= match.end && cue.start - match.end < 2 && clauseOf(cue) === read.clause[match.end - 1],
       ))
-  const counts = (match: Found): boolean => {
-    if (isDenied(match)) return false
-    const clause = clauseOf(match)
+  /** Said of this animal, now, and not only asked. */
+  const isTold = (match: Found): boolean => {
     if (past.some((reach) => isWithin(match, reach))) return false
     const inSentence = ({ start }: Found) => read.sentence[start] === read.sentence[match.start]
-    const isNow = now.some(inSentence)
-    if (!isNow && over.some((cue) => inSentence(cue) && cue.start >= match.end)) return false
+    const saysNow = now.some(inSentence)
+    if (!saysNow && over.some((cue) => inSentence(cue) && cue.start >= match.end)) return false
     if (questions.some((cue) => inSentence(cue) && cue.start <= match.start && isGeneral(cue, match)))
       return false
-    if (!isNow && errands.some((cue) => inSentence(cue) && !isDenied(cue) && !isTold(cue, match)))
+    if (!saysNow && errands.some((cue) => inSentence(cue) && !isDenied(cue) && !isApart(cue, match)))
       return false
-    const isAsked = asking.some(
+    return !asking.some(
       (cue) =>
-        (clauseOf(cue) === clause &&
-          cue.start <= match.start &&
-          !subjects.some(({ start }) => start > cue.end && start <= match.start)) ||
-        (clauseOf(cue) !== clause && cue.start > match.start && cue.start < match.end),
+        (cue.start <= match.start && isWhole(cue) && isOne(heads, cue.start, match.end - 1)) ||
+        (clauseOf(cue) !== clauseOf(match) && cue.start > match.start && cue.start < match.end),
     )
-    if (isAsked) return false
+  }
+  const isOurs = (match: Found) => {
+    const clause = clauseOf(match)
     return !others.some(
       (cue) =>
-        clauseOf(cue) === clause &&
+        isWhole(cue) &&
+        isOne(heads, cue.start, match.start) &&
         cue.start < match.end &&
         cue.start - read.clause.indexOf(clause!) < SUBJECT_WITHIN &&
         !ours.some((own) => clauseOf(own) === clause && own.start >= cue.end && own.start < match.end + 3),
     )
   }
-  return { isDenied, counts }
+  /** Of "how deadly is rat bait he ate some" the first part is asked and the last one is told. */
+  const counts = (parts: Found[]) =>
+    parts.every((one) => !isDenied(one) && isOurs(one)) &&
+    isTold(parts.reduce((last, one) => (one.start > last.start ? one : last)))
+  return { isDenied, counts, heads }
 
   /** "What goes in a snake bite kit" names no animal and no moment; "how fast is slug bait, he had some" does. */
   function isGeneral(question: Found, match: Found) {
@@ -101,23 +146,46 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   }
 
   /** In "what does the plan pay, she cannot breathe" and "on a road trip and he has bloat" a part says how the animal is. */
-  function isTold(errand: Found, match: Found) {
+  function isApart(errand: Found, match: Found) {
     const clause = clauseOf(match)
     const from =
       clause === clauseOf(errand) && errand.start < match.start ? errand.end : read.clause.indexOf(clause!)
     return [...subjects, ...pets].some(({ start }) => start >= from && start < match.end)
   }
 
-  /** The words of its clause that a past cue speaks of: in "was hit last year and limps now" it ends at "and". */
+  /**
+   * The words that a past cue speaks of: those of its part, and of the next one if it opens with the cue: "last year he fitted".
+   * In "was hit last year and limps now" it ends at "and", in "last year now he limps" at "now"; "last year and now again" isn't past.
+   */
   function reachOf(cue: Found): [from: number, to: number] {
-    const clause = clauseOf(cue)
-    let [from, to] = [read.clause.indexOf(clause!), read.clause.lastIndexOf(clause!) + 1]
-    for (const { start } of now.filter((word) => clauseOf(word) === clause))
-      for (let place = Math.min(start, cue.start); place < Math.max(start, cue.start); place++)
-        if (AND.has(read.words[place]!)) {
-          if (place > cue.start) to = Math.min(to, place)
-          else from = Math.max(from, place)
-        }
+    const endOf = (place: number) => {
+      let end = place
+      while (isOne(turns, end, place)) end++
+      return end
+    }
+    const last = read.clause.lastIndexOf(clauseOf(cue)!) + 1
+    let from = cue.start
+    while (isOne(turns, from - 1, cue.start)) from--
+    let to = endOf(from)
+    const opens = !isHead(from) && read.words.slice(from, cue.start).every((word) => AND.has(word))
+    if (
+      opens &&
+      read.sentence[to] === read.sentence[from] &&
+      !seen.some((one) => isWithin(one, [cue.end, to]))
+    )
+      to = endOf(to)
+    const says = (place: number) =>
+      read.words[place] && !AND.has(read.words[place]) && !now.some(({ used }) => used.includes(place))
+    for (const { start } of now.filter((word) => isWithin(word, [from, last]))) {
+      const [left, right] = [Math.min(start, cue.start), Math.max(start, cue.start)]
+      const and = read.words.findIndex((word, place) => place >= left && place < right && AND.has(word))
+      const end = and < 0 ? start : and
+      if (start < cue.start && and >= 0) from = and
+      else if (start < cue.start || AGAIN.has(read.words[start]!)) return [0, 0]
+      else if (start < to && !read.words.some((_, place) => place >= end && place < last && says(place)))
+        return [0, 0]
+      else to = Math.min(to, end)
+    }
     return [from, to]
   }
 }
