@@ -1,4 +1,4 @@
-// Makes somebody an admin or removes the right: npm run admin -- EMAIL [--remove] [--new]. Uses the server's database.
+// Makes a person an admin, or removes that right: npm run admin -- EMAIL [--remove] [--new]. Uses the server's database.
 import { email } from '#contract/fields.ts'
 import { makeAdmin, unmakeAdmin } from '#server/accounts/writes.ts'
 import { optionsOf, say } from './own-database.ts'

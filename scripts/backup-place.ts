@@ -1,4 +1,4 @@
-// Where a backup is: a folder, or a bucket's. It holds the database in one file, the files, and a manifest.
+// A backup is in a folder or in a bucket. It has the database in one file, the uploaded files and a manifest.
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,7 +18,7 @@ export interface Manifest {
 
 const MANIFEST = 'manifest.json'
 
-/** A place for a backup and a scratch folder on this machine, which goes away afterwards. */
+/** Opens the place of a backup, and a scratch folder on this machine that is removed afterwards. */
 export async function withPlace(
   place: string,
   work: (backup: Awaited<ReturnType<typeof openPlace>>, scratch: string) => Promise<void>,
@@ -40,7 +40,7 @@ export async function withPlace(
 function openPlace(place: string, scratch: string) {
   const inBucket = place.startsWith('s3://')
   if (inBucket && !isBucket(place)) throw new BackupFailed(`The bucket must read ${BUCKET}.`)
-  /** Without the bucket's key. */
+  /** The place without the bucket's key. */
   const name = place.replace(/\/\/.*@/, '//')
   const open = (part: string) =>
     inBucket
@@ -58,7 +58,7 @@ function openPlace(place: string, scratch: string) {
         error instanceof SyntaxError ? refuse('has a damaged manifest') : Promise.reject(error),
       )
     },
-    /** Comes last: a place without a manifest holds no whole backup. */
+    /** Written last: a place without a manifest has no complete backup. */
     finish: (manifest: Manifest) => top.put(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2))),
     putDatabase: (database: string, file: string) => top.put(database, createReadStream(file)),
     async getDatabase(database: string, file: string) {
@@ -75,12 +75,12 @@ function inFolder(place: string, part: string) {
   return address.href
 }
 
-/** Copies what the target doesn't have yet, and answers how many. */
+/** Copies the files that the target doesn't have yet, and returns their number. */
 export async function copyFiles(from: Files, to: Files, has: Set<string>) {
   for await (const key of from.list()) {
     if (has.has(key)) continue
     const stored = await from.get(key)
-    // It was deleted since it was listed.
+    // The file was deleted after it was listed.
     if (!stored) continue
     await to.put(key, stored.stream)
     has.add(key)

@@ -13,14 +13,14 @@ if (to === undefined || more.length > 0)
   say('Usage: npm run backup -- FOLDER, or npm run backup -- s3://KEY:SECRET@HOST/BUCKET/FOLDER', 1)
 else
   await withPlace(to, async (backup, scratch) => {
-    // It sends nothing and charges nobody, so it needs no mail server and no payment keys.
+    // A backup sends no mail and charges no card, so it needs no mail server and no payment keys.
     const env = readEnv({ ...process.env, JOBS: 'off' })
     if (await isNewDatabase(env)) throw new BackupFailed(`There is no VetChat database yet: ${nameOf(env)}.`)
     if (await backup.manifest()) throw new BackupFailed('There is a backup already. Name a new place.')
     say(`Database: ${nameOf(env)}`)
     const files = openFiles(env)
     const copied = new Set<string>()
-    // The files that a row names are there before its database is copied, or come with the second pass.
+    // Files are copied before and after the database, so the backup has every file that a row refers to.
     await copyFiles(files, backup.files, copied)
     const dump = path.join(scratch, dumpName(env))
     const madeAt = new Date().toISOString()

@@ -1,5 +1,5 @@
-// Runs the project's checks: `check` the quick ones, `check all` every one. Its last line is read by machines:
-// `N passed, N failed, N skipped`, where each test counts as one and each other step as one.
+// Runs the project's checks: `check` runs the quick ones, `check all` runs all. Its last line is for machines:
+// `N passed, N failed, N skipped`. It counts each test and each other step as one.
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ interface Outcome {
   failed: number
   skipped: number
   output: string
-  /** Tests that passed at the second try, each with what failed at the first. */
+  /** Tests that passed on the second try, each with its first failure. */
   unsteady?: string[]
 }
 interface Step {
@@ -31,7 +31,7 @@ const isChromiumThere = !all || (await provided(findChromium, 'chromium', 'fonts
 if (all) await provided(findShell, 'chromium-headless-shell')
 const inChromium = (name: string, project: string) =>
   isChromiumThere ? tests(name, project) : leftOut(name, 'no Chromium (CHROMIUM_PATH names one)')
-// The tests of calls alone don't keep two cores busy, so the tools and the components run beside them.
+// The call tests alone don't keep two cores busy, so the other checks run beside them.
 await together([
   tests('tests', 'calls', ...(all ? ['heavy', ...(isPostgresThere ? ['embedded'] : [])] : [])),
   ...(all ? [inChromium('parts of pages in Chromium', 'browser')] : []),
@@ -45,7 +45,7 @@ if (!isPostgresThere) await step(leftOut('races, and calls on PostgreSQL', 'no P
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-// Two at a time, as many as the smallest machine has cores.
+// Runs two steps at a time, because the smallest machine has two cores.
 async function together(steps: Step[]) {
   const waiting = [...steps]
   const work = async () => {
@@ -97,7 +97,7 @@ function tests(name: string, ...projects: string[]): Step {
       )
       const { unsteady, passed, failed, skipped } = existsSync(report) ? read(report) : NOTHING
       rmSync(folder, { recursive: true })
-      // A test file that does not load, or an error outside of any test, fails no test but the run.
+      // A test file that doesn't load, or an error outside of any test, fails the run but no test.
       return {
         passed,
         failed: code === 0 ? failed : Math.max(failed, 1),
@@ -109,7 +109,7 @@ function tests(name: string, ...projects: string[]): Step {
   }
 }
 
-/** What went wrong, without the hundreds of tests that passed before it. */
+/** The failures, without the hundreds of tests that passed before them. */
 function failuresIn(output: string) {
   const start = output.search(/^⎯+ /m)
   return start < 0 ? output : output.slice(start)
@@ -142,7 +142,7 @@ function leftOut(name: string, why: string): Step {
   return { name, run: async () => ({ passed: 0, ...outcome, output }) }
 }
 
-/** Whether a program is on this machine, after installing it where that can be done. */
+/** Whether a program is on this machine. Installs it first where possible. */
 async function provided(find: () => string | undefined, ...packages: string[]) {
   if (find()) return true
   if (process.getuid?.() !== 0 || (await run('apt-get --version')).code !== 0) return false

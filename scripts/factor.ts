@@ -1,4 +1,4 @@
-// Removes a second factor that was lost: npm run factor -- EMAIL. For the last admin; others ask an admin. Uses the server's database.
+// Removes a lost second factor: npm run factor -- EMAIL. For the last admin; others ask an admin. Uses the server's database.
 import { email } from '#contract/fields.ts'
 import { accountOf } from '#server/accounts/reads.ts'
 import { removeLost } from '#server/factor/writes.ts'

@@ -1,5 +1,5 @@
-// Draws the films of /videos frame by frame, from the words of their resources and the drawings in public/, and
-// encodes them: node scripts/films.ts [SLUG…]. It needs ffmpeg (Debian's will do), which nothing else here does.
+// Draws the films of /videos frame by frame, from the text of their resources and the drawings in public/, and
+// encodes them: node scripts/films.ts [SLUG…]. Only this script needs ffmpeg (Debian's will do).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,14 +13,14 @@ import { RESOURCES } from '../server/db/demo/library.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const TO = path.join(ROOT, 'public/films')
 const [WIDTH, HEIGHT, A_SECOND] = [960, 540, 12]
-/** Seconds of the title and of the end. The chapters share the rest. */
+/** Seconds for the title and for the ending. The chapters share the rest. */
 const [OPENS, CLOSES] = [4, 3]
 
 const drawing = (name: string) => {
   const svg = readFileSync(path.join(ROOT, 'public', `${name}.svg`), 'utf8')
   return svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>')).replace(/<style>.*?<\/style>/, '')
 }
-/** The dog that sits in a scene, without what is around it. */
+/** The sitting dog of a scene, without its surroundings. */
 function sittingDog() {
   const whole = drawing('scenes/success')
   const from = whole.indexOf('<g transform')
@@ -37,7 +37,7 @@ const FONT = readFileSync(
   ),
 )
 
-/* What moves. Each is drawn on 400 × 400, for `p` from 0 to 1 through its chapter and `s` seconds since it began. */
+/* What moves. Each is drawn on 400 × 400. `p` runs from 0 to 1 over its chapter, and `s` is the chapter's seconds so far. */
 
 type Act = (p: number, s: number) => string
 
@@ -89,7 +89,7 @@ const heart = (s: number, x: number, y: number, scale: number) => {
 const bubble = (x: number, y: number, wide: number, fill: string, p: number) =>
   at(x, y, eased(p), `<rect width="${wide}" height="44" rx="20" fill="${fill}"/>`)
 
-/** The cat that sleeps on the bubble, whose side goes up and down. */
+/** The cat sleeping on the bubble. Its side rises and falls with its breath. */
 const sleeper: Act = (_, s) => {
   const breath = 1 + wave(s, 2.4) * 0.022
   return `${ground}<g transform="translate(40 74) scale(1)">${at(0, 0, 1, `<g transform="translate(0 ${210 * (1 - breath)}) scale(1 ${breath})">${drawing('scenes/empty-no-consults').replace(/<circle[^>]*>/, '')}</g>`)}</g>${[
@@ -265,7 +265,7 @@ const clock = (seconds: number) => `00:${seconds.toFixed(3).padStart(6, '0')}`
 const captions = (parts: Part[]) =>
   `WEBVTT\n\n${parts.map(({ from, to, says }) => `${clock(from)} --> ${clock(to)}\n${says}\n`).join('\n')}`
 
-/** Small, starts before all of it is there, and plays on old phones. */
+/** The file is small, plays before it has loaded fully, and plays on old phones. */
 const encoder = (file: string) =>
   spawn(
     'ffmpeg',

@@ -15,7 +15,7 @@ else
   })
 
 async function prove(days: number, { env, database: { db }, now }: Place) {
-  // This script signs nothing.
+  // This script signs nothing, so any secret will do.
   const payments = openPayments(env, { db, now, secret: new Uint8Array(32) })
   const proof = await checkLedger({ db, now, payments }, days)
   await mailLedgerKeeper({ env, db, now, wake: () => {} }, ledgerCheckLetter(proof))

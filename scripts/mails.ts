@@ -1,4 +1,4 @@
-// Lists the mails that were given up, or sends them again: npm run mails [-- --resend ID …]. Uses the server's database.
+// Lists the mails that the server gave up, or sends them again: npm run mails [-- --resend ID …]. Uses the server's database.
 import { LARGEST_INTEGER } from '#contract/fields.ts'
 import { givenUp, sendAgain } from '#server/mail/outbox.ts'
 import { onDatabase, type Place, say } from './own-database.ts'

@@ -1,4 +1,4 @@
-// Opens the server's database for a command, names it, and makes a new one only where that was said.
+// Opens the server's database for a command and prints its name. Makes a new one only if the command line says so.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,13 +14,13 @@ import { openClock } from '#server/jobs/moved-clock.ts'
 
 const NEW = '--new'
 
-/** The command's options without the one that lets it make a new database, and whether it was there. */
+/** The command's options without --new, and whether --new was among them. */
 export const optionsOf = (given: string[]) => ({
   options: given.filter((option) => option !== NEW),
   makesNew: given.includes(NEW),
 })
 
-/** The words of a command and the values of these options, as in `NAME --email EMAIL`. No words if another option is there. */
+/** A command's words and the values of the named options, as in `NAME --email EMAIL`. An unknown option leaves neither. */
 export function valuesOf<Name extends string>(options: string[], ...names: Name[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -36,7 +36,7 @@ export function valuesOf<Name extends string>(options: string[], ...names: Name[
 
 class NoDatabase extends Error {}
 
-/** What kept a command from its work, in words; undefined if the fault is in the command. */
+/** Why a command couldn't do its work, in words; undefined if the command itself is broken. */
 export function reasonOf(error: unknown): string | undefined {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return undefined
@@ -45,14 +45,14 @@ export function reasonOf(error: unknown): string | undefined {
   return isOurs ? undefined : error.message
 }
 
-/** What a command works with: the server's database, and its clock, which moves while the payment sandbox is used. */
+/** What a command works with: the server's database and its clock, which can be moved with the payment sandbox. */
 export interface Place {
   env: Env
   database: Database
   now: () => Date
 }
 
-/** Runs the command on the server's database, and says in one line why it can't. `inUse` says what to do instead. */
+/** Runs a command on the server's database. `inUse` is its advice for when a server has that database open. */
 export async function onDatabase(
   work: (place: Place) => Promise<void>,
   { makesNew, inUse }: { makesNew?: boolean; inUse: string },
@@ -73,7 +73,7 @@ export async function onDatabase(
   }
 }
 
-/** A command that can't make a database says nothing about it. */
+/** Mentions --new only for a command that can make a database. */
 async function open(env: Env, makesNew: boolean | undefined) {
   const { databaseUrl, dataDir } = env
   const isNew = await isNewDatabase(env)
@@ -88,14 +88,14 @@ async function open(env: Env, makesNew: boolean | undefined) {
 export const isNewDatabase = async ({ databaseUrl, dataDir }: Env) =>
   databaseUrl ? isEmptyPostgres(databaseUrl) : !existsSync(path.join(dataDir, 'database', 'PG_VERSION'))
 
-/** Without the password. */
+/** The database's name for people, without the password. */
 export function nameOf({ databaseUrl, dataDir }: Env): string {
   if (!databaseUrl) return `embedded, in ${dataDir}`
   const { hostname, port, pathname } = new URL(databaseUrl)
   return `PostgreSQL, ${pathname.slice(1)} on ${hostname || 'localhost'}${port && `:${port}`}`
 }
 
-/** People read it on standard error. The worst code that was said is the command's. */
+/** Prints to standard error, for people. The command exits with the highest code that was passed. */
 export function say(line: string, code = 0) {
   process.stderr.write(`${line}\n`)
   process.exitCode = Math.max(code, Number(process.exitCode ?? 0))

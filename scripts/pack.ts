@@ -1,4 +1,4 @@
-// Puts beside a build the packages that its scripts can't carry, so that the folder runs alone: npm run build.
+// Copies the packages that can't be bundled into a build, so that the folder runs on its own: npm run build.
 import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { OUTSIDE } from '../vite.server.config.ts'
@@ -6,14 +6,14 @@ import { say } from './own-database.ts'
 
 const BUILD = 'build'
 const PACKAGES = path.join(BUILD, 'node_modules')
-/** Files that the server names by their path, from packages of which it needs nothing else. */
+/** Files that the server opens by path. It needs nothing else from their packages. */
 const FILES = ['server/documents/typefaces.ts', 'server/library/rules.ts'].flatMap((source) =>
   [...readFileSync(source, 'utf8').matchAll(/'(@(?:expo-google-fonts|fontsource-variable)\/[^']+)'/g)].map(
     ([, file]) => file!,
   ),
 )
 
-/** A package with those that it needs, as far as they are installed for this machine. */
+/** These packages and everything they need, if it's installed on this machine. */
 function withNeeded(names: string[]) {
   const found = new Set(names)
   for (const name of found) {

@@ -13,7 +13,7 @@ export type PeopleWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'wake' | '
 export const withPeople = (work: (world: PeopleWorld) => Promise<void>, makesNew: boolean) =>
   onDatabase(
     async ({ env, database, now }) => {
-      // Tells the running servers, which hold the sockets of the sessions that end here.
+      // Tells the running servers, which have the sockets of the sessions that end here.
       const carrier = await openCarrier(env, database)
       try {
         // Fill in the demo now: its accounts must exist before we can change one.

@@ -27,15 +27,15 @@ const BUILDS = [
 const BUILD_INPUTS =
   /^(web|contract|public|server|scripts|vite\..*|react-router\.config\.ts|tsconfig\.base\.json|package(-lock)?\.json)$/
 const BUILD = 'build'
-/** A build grows here and then takes the place of the last one, which stays whole if this one fails. */
+/** We build here, then replace the last build. If this build fails, the last one stays whole. */
 const NEXT = '.cache/building'
 const LAST = '.cache/built-before'
 const STAMP = 'inputs.sha256'
-/** What the server reads besides its scripts, where it finds it in the sources too. */
+/** What the server reads besides its scripts, at the same paths as in the sources. */
 const READ = ['server/db/migrations', 'server/urgency', 'public/logo-mark.svg']
 const BIN = join('node_modules', '.bin')
 const TYPEFACES = '@expo-google-fonts'
-/** Names the weights that we print with. */
+/** This file lists the font weights that we print with. */
 const PRINTED = 'server/documents/typefaces.ts'
 const OLDEST_NODE = 24
 
@@ -77,7 +77,7 @@ async function makeReady(build) {
   rmSync(LAST, { recursive: true, force: true })
 }
 
-/** The commands that work without the sources, as they are called in a checkout. */
+/** A build's own package.json, with the commands that work without the sources, under their usual names. */
 function packageOfBuild() {
   const { name, version, type, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   const start = scripts.start.replace(/^.*&& (?=NODE_ENV)/, '').replaceAll('build/app/', 'app/')
@@ -112,7 +112,7 @@ async function install() {
   leaveOut()
 }
 
-// 80 MB that nothing reads: Node's own headers, and the weights of typefaces that we don't print with.
+// Removes 80 MB that nothing reads: Node's own headers, and the font weights that we don't print with.
 function leaveOut() {
   const remove = (...names) => rmSync(join('node_modules', ...names), { recursive: true, force: true })
   for (const name of readdirSync('node_modules')) if (name.startsWith('node-linux-')) remove(name, 'include')
@@ -123,7 +123,7 @@ function leaveOut() {
         remove(TYPEFACES, family, entry.name)
 }
 
-// npm lists what it installed in a file in node_modules once it is done. An interrupted install leaves no such file.
+// npm writes a list of the installed packages to node_modules when it's done, so an interrupted install has none.
 function isInstalled() {
   try {
     const { packages: wanted } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
@@ -173,8 +173,8 @@ function run(what, command, args, path, env = {}) {
   })
 }
 
-// One process at a time in a checkout. The lock is a listening socket, so the others notice when its holder
-// ends, however it ends. On Linux the socket has no file; elsewhere a crash leaves a file that nobody listens to.
+// Lets one process at a time work in a checkout. The lock is a listening socket, so the others notice when its
+// process ends, even by a crash. On Linux the socket has no file; elsewhere a crash leaves one without a listener.
 async function alone(work) {
   const name = `vetchat-ready-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 24)}`
   const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name)

@@ -19,7 +19,7 @@ const NAMES_A_SENTENCE = ['say', 'sentence']
 /** Attributes that are shown or read out. */
 const SHOWN =
   /^(title|lead|label|busyLabel|what|help|due|note|legend|choose|change|emailHelp|signInSays|alt|placeholder|off|unanswered|aria-(label|roledescription|valuetext))$/
-/** Functions whose arguments nobody reads. */
+/** Functions whose arguments people never see. */
 const UNREAD =
   /^(Error|TypeError|words|RegExp|append|set|matchMedia|querySelector(All)?|create(Element|Range))$/
 

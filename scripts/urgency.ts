@@ -1,4 +1,4 @@
-// Reads complaints with the newest rules, a JSON line each: npm run urgency -- --read FILE. Needs no database.
+// Reads complaints, one JSON line each, with the newest rules: npm run urgency -- --read FILE. Needs no database.
 // Replays rules over stored consults: npm run urgency -- RULES, where RULES is a version or a file. Uses the server's database.
 import { readFileSync, writeSync } from 'node:fs'
 import * as z from 'zod'

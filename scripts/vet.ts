@@ -1,4 +1,4 @@
-// Makes somebody a vet: npm run vet -- EMAIL --registration NUMBER [--region au] [--new]. Uses the server's database.
+// Makes a person a vet: npm run vet -- EMAIL --registration NUMBER [--region au] [--new]. Uses the server's database.
 import { email, text } from '#contract/fields.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { REGISTRATION_LENGTH } from '#contract/vets.ts'

@@ -54,7 +54,7 @@ export interface Deps {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Once the pages are served. */
+    /** Set once the pages are served. */
     showPage?: (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>
   }
 }
@@ -98,7 +98,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     trustProxy: env.trustProxy,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
-    // On a machine whose every processor is busy, a start takes longer than Fastify's 10 s.
+    // On a machine with every processor busy, a start takes longer than Fastify's 10 s.
     pluginTimeout: 60_000,
     // Drops slow or silent clients. Calls with a body have their own timer.
     requestTimeout: 16 * 60_000,
@@ -116,7 +116,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
       void (reply as FastifyReply).code(status).headers(HEADERS).send(body)
     },
     clientErrorHandler: refuseGarbage,
-    // Open connections are still answered while we close; only /health reports it.
+    // While we close, requests on open connections are still answered. Only /health reports the closing.
     return503OnClosing: false,
   })
   const routes: string[] = []
@@ -220,14 +220,14 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     async stop() {
       stopping = true
       await closeInQuiet(app.server)
-      // Connections that have had their answer get closed.
+      // Closes connections that have had their answer.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
       await Promise.all([io.close(), app.close(), clock.stop()]).finally(() => clearInterval(sweep))
     },
   }
 }
 
-/** A link to a file was followed. What scripts can read would be no answer. */
+/** Whether a person followed a link to a file, and so needs a page instead of JSON. */
 const isReadByPerson = ({ method, url, headers }: FastifyRequest) =>
   method === 'GET' && url.startsWith('/media/') && headers.accept?.includes('text/html')
 
@@ -246,11 +246,11 @@ async function closeInQuiet(server: HttpServer) {
     await new Promise((resolve) => setImmediate(resolve))
     if (nodeTiming.uvMetricsInfo.events === events) break
   }
-  // Closes only the port, without HTTP's work before it; that follows.
+  // Closes only the port. HTTP's own closing work follows.
   TcpServer.prototype.close.call(server)
 }
 
-/** An address with broken percent-encoding becomes a page that isn't found. */
+/** Changes an address with broken percent-encoding to one that isn't found. */
 function readableUrl(asked: string): string {
   if (asked.startsWith('/') && !asked.includes('%')) return asked
   // Proxies may send the absolute URL.
@@ -265,7 +265,7 @@ function readableUrl(asked: string): string {
   }
 }
 
-/** Answers bytes that aren't HTTP and headers that never end, before we close the connection. */
+/** Answers data that isn't HTTP and headers that never end, before we close the connection. */
 function refuseGarbage(error: ConnectionError, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const { status, body } = toWire({ statusCode: error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400 })

@@ -20,7 +20,7 @@ const OPENS = {
   [USER_TYPES.admin]: 'begin as an admin',
 } as const
 
-/** The part of a mail with which a guest, a partner's customer, a new vet or admin takes over their account. */
+/** The part of a mail that lets a guest, a partner's customer, or a new vet or admin take over their account. */
 export async function claimParts(ctx: Pick<World, 'db' | 'now'>, site: Site, userId: number) {
   const code = newLinkCode()
   const expiresAt = new Date(ctx.now().getTime() + CLAIM_LINK_HOURS * 3_600_000)
@@ -39,7 +39,7 @@ export async function sendClaimLink(ctx: LinkWorld, site: Site, userId: number) 
   await mail(ctx, site, email, 'claim account', claimLetter(firstName, parts))
 }
 
-/** Mails the link to the latest guest of an email. */
+/** Mails the link to the latest guest with an email. */
 export async function mailGuest(ctx: LinkWorld & Pick<World, 'env'>, email: string) {
   const [guest] = await ctx.db
     .select({ id: users.id, region: users.region })

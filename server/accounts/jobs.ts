@@ -13,7 +13,7 @@ import { newTypedCode, replaceCode } from '../identity/codes.ts'
 import { siteOfRegion } from '../env.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 
-/** Mails a code to each account whose email requested one, and to a guest the link that makes an account. */
+/** Mails a code to each account whose email requested one. A guest gets the link that makes an account. */
 const mailResetCodes = lockedRowsJob({
   name: 'mail reset codes',
   due: ({ db }, resting) =>

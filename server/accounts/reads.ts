@@ -49,7 +49,7 @@ export async function me({ db, now, actor }: Ctx<typeof people>): Promise<User> 
   }
 }
 
-/** Several accounts at once, by id, without what vets took. */
+/** Several accounts by id, without the consults that vets took. */
 export async function usersOf({ db, now }: Pick<World, 'db' | 'now'>, ids: number[]) {
   const rows = await db.select(user).from(users).where(inArray(users.id, ids))
   const all = Map.groupBy(await subscriptionsOfAll({ db, now }, ids), ({ user_id }) => user_id)
@@ -93,5 +93,5 @@ export async function personById({ db }: Pick<World, 'db'>, userId: number) {
   return person
 }
 
-/** What a mailbox bought without an account, in SQL. */
+/** The guests with an email, as an SQL condition. */
 export const guestsOf = (email: string) => and(eq(users.email, email), users.guest, isNull(users.deletedAt))

@@ -47,7 +47,7 @@ export async function login(
   })
 }
 
-/** A change of the password waits until this session is open, and ends it; if the change was first, nothing opens. */
+/** A password change waits until this session is open, then ends it. If the change came first, no session opens. */
 async function holdPassword(
   { db }: Pick<World, 'db'>,
   { id, passwordHash }: { id: number; passwordHash: string | null },
@@ -67,7 +67,7 @@ export async function logout(ctx: Ctx<'anyone'>) {
 
 type SessionWorld = Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>
 
-/** Ends sessions and their live connections, and answers how many. */
+/** Ends sessions and their live connections, and returns how many ended. */
 export async function endSessions(ctx: SessionWorld, which: SQL) {
   const ended = await ctx.db
     .update(sessions)
@@ -81,7 +81,7 @@ export async function endSessions(ctx: SessionWorld, which: SQL) {
   return ended.length
 }
 
-/** Ends every session of a person, except perhaps one. A mailed link or a purchase may have opened their consults elsewhere. */
+/** Ends a person's sessions except `spare`, including those that a mailed link or a purchase opened on their consults. */
 export function endSessionsOf(ctx: SessionWorld, userId: number, spare = '') {
   const theirs = ctx.db
     .select({ id: consultations.id })
@@ -120,7 +120,7 @@ export async function resetPassword(
   return {}
 }
 
-/** Nobody guesses 100 bits, so many wrong codes stop nobody; they only show in the log. */
+/** A code has 100 bits and can't be guessed, so wrong codes lock nobody out. They are only logged. */
 async function wrongCode(ctx: Ctx<'anyone'>) {
   if ((await tryTake(ctx, 'resetOverAll', 'all')) > 0) ctx.log.warn({ event: 'many wrong reset codes' })
   return fail('RESET_CODE_WRONG')
@@ -140,7 +140,7 @@ async function setPassword(
   await mail(ctx, site, email, 'password changed', passwordChangedLetter(site, firstName, 'every device'))
 }
 
-/** Adds a guest, who buys a consult without an account. A known email doesn't sign in: the guest is kept apart from that account. */
+/** Adds a guest, who buys a consult without an account. Even with an account's email, a guest stays apart from that account. */
 export async function addGuest(
   { db, now }: Pick<World, 'db' | 'now'>,
   guest: Pick<
@@ -156,7 +156,7 @@ export async function addGuest(
   return row!
 }
 
-/** Corrects the address of a guest. An account changes its own, with a link to the new address. */
+/** Corrects a guest's address. An account changes its own, with a link to the new address. */
 export async function readdressGuest({ db }: Pick<World, 'db'>, userId: number, email: string) {
   const [row] = await db
     .update(users)
@@ -188,7 +188,7 @@ export async function addAccount(
 export const holdMailbox = ({ db }: Pick<World, 'db'>, email: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtext(${`mailbox ${email}`}))`)
 
-/** An account's owner has shown that its email is theirs. The first time, what guests bought with it joins the account. */
+/** Records that an email belongs to the account's owner. The first time, what guests bought with it joins the account. */
 export async function confirmMailbox(ctx: SessionWorld, userId: number) {
   const [first] = await ctx.db
     .update(users)
@@ -199,11 +199,11 @@ export async function confirmMailbox(ctx: SessionWorld, userId: number) {
   if (first) await joinGuests(ctx, first.email, userId)
 }
 
-/** Moves what the guests of a mailbox bought to its account, and deletes the guests. The caller holds the mailbox. */
+/** Moves what a mailbox's guests bought to its account, and deletes the guests. The caller has locked the mailbox. */
 async function joinGuests(ctx: SessionWorld, email: string, accountId: number) {
   const guests = await ctx.db.select({ id: users.id }).from(users).where(guestsOf(email)).orderBy(users.id)
   for (const { id } of guests) {
-    // Anybody can type this email when they buy. What they bought is the account's alone from here on.
+    // Anybody can type this email when they buy. From here on, only the account has access to what was bought.
     await endSessionsOf(ctx, id)
     await voidCodes(ctx, id)
     await movePets(ctx, id, accountId)
@@ -247,8 +247,8 @@ export async function claimAccount(
 }
 
 /**
- * A link may be forwarded together with the plan. It gives away what was bought, but never an account that somebody
- * uses: there the purchase joins, and the password stays. An unconfirmed account may have been made by a stranger.
+ * A link may be forwarded together with the plan. It gives access to the purchase, but never to an account in use: the
+ * purchase joins that account, and its password stays. An unconfirmed account may have been made by a stranger.
  */
 function takeOver(ctx: Ctx<'anyone'>, open: OpenCode, passwordHash: string) {
   return transaction(ctx, async (ctx) => {
@@ -261,7 +261,7 @@ function takeOver(ctx: Ctx<'anyone'>, open: OpenCode, passwordHash: string) {
     }
     const { id: userId, region } = account ?? { id: open.userId, region: open.region }
     await setPassword(ctx, { ...open, userId, region }, passwordHash)
-    // A link must not skip the second factor, so its person signs in.
+    // A link must not skip the second factor, so a person who has one signs in instead.
     const asksForCode = (await factorOf(ctx, userId))?.onAt
     const token = asksForCode ? null : await openSession(ctx, { userId }, { agent: ctx.agent })
     return { token, joined: false }

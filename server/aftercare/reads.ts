@@ -18,7 +18,7 @@ const MOST_CLINICS = 10
 /** Clinics with an email. */
 export const writable = and(isNull(clinics.deletedAt), ne(clinics.email, ''))
 
-/** Clinics of the caller's region whose name or a part of whose address, such as the town, begins like this. */
+/** Clinics in the caller's region whose name, or a part of their address such as the town, begins with `q`. */
 export function findClinics(
   { db, actor }: Ctx<typeof calls.findClinics.access>,
   { q }: Parsed<typeof calls.findClinics>,
@@ -80,10 +80,10 @@ export async function listShares(
   }
 }
 
-/** A profile with fewer letters names no clinic. */
+/** A shorter text in a profile doesn't identify a clinic. */
 const FEWEST_LETTERS = 4
 
-/** Where a person last shared a consult, else the clinic that their profile names: to the letter, or no other begins alike. */
+/** The clinic of the person's last shared consult, else the one in their profile: an exact match, or the only similar name. */
 async function probablyTheirs({ db }: Pick<World, 'db'>, userId: number) {
   const typed = sql`lower(trim(${users.userClinic}))`
   const name = sql`lower(${clinics.clinic})`

@@ -32,7 +32,7 @@ const SAYS: Record<CheckInAnswer, string> = {
   worse: 'is worse',
 }
 
-/** Accepts the owner's answer to the follow-up. A repeat is posted once. */
+/** Accepts the owner's answer to the follow-up. A repeated answer is posted once. */
 export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls.checkIn>) {
   await mayOpen(ctx, id)
   return transaction(ctx, async (ctx) => {
@@ -64,8 +64,8 @@ export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls
 }
 
 /**
- * Reopens a consult in the queue at no cost during the follow-up time. A repeat answers the consult it became. A paid
- * consult can be reopened once, or one payment would buy vets for ever; members can start new ones for free anyway.
+ * Reopens a consult in the queue, free of charge, during the follow-up time. A repeated call returns the same consult.
+ * A paid consult can be reopened once, or one payment would buy consults for ever. Members start new ones for free.
  */
 export async function reopenConsultation(
   ctx: OwnerCtx,
@@ -83,7 +83,7 @@ export async function reopenConsultation(
     return known ?? reopen(ctx, id, userId, query)
   })
   const { kind, sessionId } = ctx.actor
-  // Asked again, the guest gets the same session.
+  // A repeated call returns the same session.
   const session = { agent: ctx.agent, id: hashOf(`session reopened from ${sessionId}`) }
   const token = kind === 'guest' ? await openSession(ctx, { consultationId: consultation.id }, session) : null
   return { consultation, token }
@@ -125,8 +125,8 @@ async function reopen(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userI
 }
 
 /**
- * Stores the choice with its time. A clinic that we have written to keeps that mail; taken back, it sees nothing more.
- * A consult that has ended is mailed straight away.
+ * Stores the choice with its time. After the owner takes the consult back, a clinic keeps the mail it has and sees
+ * nothing more. A consult that has ended is mailed straight away.
  */
 export async function chooseClinic(
   ctx: OwnerCtx,
@@ -165,7 +165,7 @@ export async function chooseClinic(
         .from(clinics)
         .where(and(eq(clinics.id, clinic), eq(clinics.region, region), writable))
       if (!theirs) fail('NOT_FOUND')
-      // Each may be mailed, and taking it back never waits.
+      // Each new choice may send a mail, so it's limited. Taking back isn't.
       if (clinic !== has) await take(ctx, 'clinicShares', String(id))
       await recordConsent(ctx, owner, 'chooseClinic', { agreed, terms })
       await ctx.db
@@ -191,7 +191,7 @@ export async function chooseClinic(
   })
 }
 
-/** Records which staff took it. A vet who didn't close the case has given a reason before. */
+/** Records which staff opened the plan. A vet who didn't end the consult has already given a reason. */
 export async function getPlanFile(
   ctx: Ctx<typeof calls.getPlanFile.access>,
   { id }: Parsed<typeof calls.getPlanFile>,

@@ -3,7 +3,7 @@ import type * as calls from '#contract/analytics.ts'
 import type { Ctx } from '../context.ts'
 import { handOn } from '../providers/analytics.ts'
 
-/** Neither address nor browser of the visitor is handed on. */
+/** The visitor's address and browser aren't passed on. */
 export function tellAnalytics(
   { env, region, log, now }: Ctx<'anyone'>,
   count: Parsed<typeof calls.tellAnalytics>,

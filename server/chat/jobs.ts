@@ -4,10 +4,10 @@ import { attachmentKey } from '../consultations/rules.ts'
 import { attachments, messages } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
 
-/** Older ones were looked at by an earlier run. */
+/** An earlier run has looked at older files. */
 const LOOKED_BACK = 7 * DAY
 
-/** Deletes files whose message was never stored, because the server died in between, or was erased. The row goes last. */
+/** Deletes files whose message was erased, or was never stored because the server died first. The row is deleted last. */
 const sweepAttachments: Job = {
   name: 'sweep attachments',
   lane: 'files',

@@ -95,7 +95,7 @@ export async function fileNamed({ db }: Pick<World, 'db'>, name: string) {
       bytes: attachments.bytes,
     })
     .from(attachments)
-    // One that was erased has no filename, and waits for the sweep.
+    // An erased file has no filename, and waits for the sweep.
     .where(and(eq(attachments.name, name), ne(attachments.filename, '')))
   return file
 }

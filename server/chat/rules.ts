@@ -1,6 +1,6 @@
 import type { Attachment } from '#contract/chat.ts'
 
-/** Where a file of a consultation opens, for people who may read it. It stays the same, so that phones can cache it. */
+/** The address of a consultation's file, for people who may read it. It never changes, so phones can cache the file. */
 export const fileAddress = (name: string) => `/media/consultations/${name}`
 
 interface Stored {
@@ -20,7 +20,7 @@ export function asAttachment(stored: Stored): Attachment {
   return { id, kind, filename, bytes, width, height, url: fileAddress(name) }
 }
 
-/** A file name without path separators, control characters and signs that turn the direction of reading. */
+/** A file name without path separators, control characters and characters that reverse the direction of text. */
 export function plainName(filename: string): string {
   const plain = filename
     .toWellFormed()

@@ -31,7 +31,7 @@ import { checkQuota, storeNamed, takeQuota } from '../documents/uploads.ts'
 interface Saying {
   consultation: number
   clientId: string
-  /** Null: a guest, who writes as the consultation's owner. */
+  /** Null for a guest, who writes as the consultation's owner. */
   userId: number | null
   body: string
   attachmentId?: number
@@ -41,18 +41,18 @@ interface Outcome {
   seq: number | null
   userId: number | null
   at: Date
-  /** An earlier attempt stored it. */
+  /** An earlier attempt had stored the message. */
   again: boolean
   ended: boolean
-  /** Its owner has sent as many messages as a consult holds. */
+  /** The owner has sent as many messages as a consult allows. */
   full: boolean
-  /** The consult had ended or was put aside before. */
+  /** The consult had already ended or been put aside. */
   follows: boolean
 }
 
 /**
  * Numbers and stores a batch. Consultations are locked in one order, so that batches of several instances wait for
- * each other instead of deadlocking, and a consultation's numbers appear in order. Answers what is stored now and what
+ * each other instead of deadlocking, and a consultation's numbers appear in order. Returns what is stored now and what
  * was stored before. Steps aren't joined with each other, because that would take time quadratic in the batch's size.
  * Each array has a select of its own, so that one plan serves batches of any size.
  */
@@ -178,7 +178,7 @@ const SIDE_BY_SIDE = 2
 const queues = new WeakMap<World['db'], { waiting: Waiting[]; writing: Set<number>[] }>()
 
 /**
- * Stores a message. What arrives during a write goes into the next one together. Writes side by side have no
+ * Stores a message. Messages that arrive during a write are stored together by the next one. Parallel writes have no
  * consultation in common, so an author's messages keep the order in which they arrived.
  */
 function store(ctx: Pick<World, 'db' | 'now'>, saying: Saying): Promise<Outcome> {
@@ -226,7 +226,7 @@ async function storedBefore({ db }: Pick<World, 'db'>, { consultation, clientId 
   return row
 }
 
-/** Stored, then told to the room, then acknowledged. */
+/** Stores a message, then tells the room, then acknowledges. */
 export async function sendMessage(ctx: RoomCtx, sent: Parsed<typeof calls.sendMessage>) {
   if (!ctx.isIn(consultationRoom(sent.consultation))) await mayOpen(ctx, sent.consultation)
   return (await speak(ctx, sent)).stored
@@ -260,7 +260,7 @@ async function speak(
   return { stored, again }
 }
 
-/** The instance that stored it may have died before pushing it. We push what is stored, whatever was sent now. */
+/** The instance that stored the message may have died before the push. We push the stored text, even if the repeat differs. */
 async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
   const { messages } = await historyOf(ctx, { consultation, after: seq - 1, before: seq + 1 })
   for (const message of messages)
@@ -284,7 +284,7 @@ export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachF
   await checkQuota(ctx, { consultation, userId, bytes: 0 })
   const { content, ...made } = await readAttachment(userId, sent.file)
   const { ending, ...facts } = made
-  // The row is there before the file, so that every stored file is counted and none is forgotten.
+  // We add the row before the file, so that every stored file is counted and can be found by the sweep.
   const file = await transaction(ctx, async (ctx) => {
     await takeQuota(ctx, { consultation, userId, bytes: facts.bytes })
     const [row] = await ctx.db
@@ -308,7 +308,7 @@ export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachF
   if (!said.again) return { ...said.stored, attachment: asAttachment(file) }
   // Another attempt was faster, so its file is the one that counts.
   await discard(ctx, file)
-  // Or the message with this client id isn't a file.
+  // There is none if the message with this client id isn't a file.
   return (await attachedBefore(ctx, consultation, client_id)) ?? fail('IDEMPOTENCY_KEY_REUSED')
 }
 
@@ -352,7 +352,7 @@ async function readAttachment(userId: number, { path, size, truncated }: Upload)
   return { ending: kind, type, content: () => createReadStream(path), bytes: size }
 }
 
-/** Marks only move forward, and not past the last message. Staff who only look leave none. */
+/** Marks only move forward, and not past the last message. Staff who only look leave no marks. */
 export async function sendMarks(ctx: RoomCtx, { consultation, ...sent }: Parsed<typeof calls.sendMarks>) {
   const { userId, vetId, followUpVetId, lastSeq } = await mayOpen(ctx, consultation)
   const mine = ctx.actor.kind === 'guest' ? userId : ctx.actor.userId

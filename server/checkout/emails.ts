@@ -1,7 +1,7 @@
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { petForMail } from '../mail/name-for-mail.ts'
 
-/** Somebody tried to pay for the same consult again, from a browser that doesn't hold it. */
+/** Somebody tried to pay for the same consult again, from a browser without access to it. */
 export const consultOpenLetter = (
   { firstName, pet }: { firstName: string; pet: string },
   link: string,
@@ -15,7 +15,7 @@ export const consultOpenLetter = (
   ],
 })
 
-/** The guest corrected the address, so the way back goes there. */
+/** The guest corrected the address, so we send the link to the consult there. */
 export const consultMovedLetter = (
   { firstName, pet }: { firstName: string; pet: string },
   link: string,
@@ -31,7 +31,7 @@ export const consultMovedLetter = (
   ],
 })
 
-/** Links back to a consult that began without its buyer, or that was free and so has no receipt. */
+/** Links to a consult that began without its buyer, or that was free and so has no receipt. */
 export const consultBegunLetter = (
   { firstName, pet, isTold }: { firstName: string; pet: string; isTold: boolean },
   link: string,

@@ -5,8 +5,8 @@ import { consultations, pets, purchases } from '../db/schema.ts'
 type Db = Pick<World, 'db'>
 
 /**
- * The open consult that the same email bought about the same pet in the same words since then. Before its browser
- * fetched it, the words are in the purchase's order.
+ * The open consult that an email bought since a time for the same pet, with the same words. Until the buyer's browser
+ * begins the consult, the words are only in the purchase's order.
  */
 export async function sameConsult(
   { db }: Db,

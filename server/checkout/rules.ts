@@ -15,7 +15,7 @@ export interface Given extends Buyer {
 /** Everything needed to charge and deliver a consult; stored with the purchase. */
 export interface Order {
   consult: 1 | 2
-  /** Names the buyer in the answers about this purchase only: no link and no person has it. */
+  /** Identifies the buyer in answers about this purchase only. It's in no link, and no person has it. */
   customer: string
   coupon: string | null
   buyer: Pick<Given, 'firstName' | 'lastName' | 'email' | 'mobile'>
@@ -30,7 +30,7 @@ export const newBuyerId = () => `buyer_${randomBytes(12).toString('hex')}`
 
 const OTHER = 11
 
-/** Stands in for the reason when a buyer paid and wrote nothing else. */
+/** The details to use if a buyer paid and wrote nothing else. */
 export const blankDetails = ({ buyer }: Order): Given => ({
   ...buyer,
   postcode: '',
@@ -43,7 +43,7 @@ export const blankDetails = ({ buyer }: Order): Given => ({
 
 const DAYS_A_YEAR = 365.25
 
-/** A date of birth wins over an age; from an age alone we work one out. */
+/** A date of birth counts more than an age. From an age alone we work out a date. */
 export function bornOn(
   dob: string | null | undefined,
   age: string | number | null | undefined,

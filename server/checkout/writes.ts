@@ -111,8 +111,8 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
 }
 
 /**
- * The purchase of the same consult minutes ago, which isn't charged again. Its email, pet and words prove nothing, so
- * only a caller who holds that consult gets it; anybody else reads about it in its mailbox.
+ * The purchase of the same consult minutes ago, so that it isn't charged again. Email, pet and words prove nothing, so
+ * only a caller with access to that consult gets it. Anybody else can read about it in that mailbox.
  */
 async function boughtAlready(ctx: AnyCtx, { user: { email }, details }: Pay) {
   if (!details) return undefined
@@ -144,14 +144,14 @@ function keyOf(ctx: AnyCtx, pay: Pay) {
   return requestOf(ctx, `pay ${who}`, details, `${ctx.region} ${once}`)
 }
 
-/** Takes no money while no vet can come. */
+/** Takes no money while no vet is available. */
 async function refuseWhileClosed(ctx: AnyCtx) {
   const { hours } = REGIONS[ctx.region]
   if (hours && !isOpen(ctx.region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
   if ((await vetsOnDuty(ctx, ctx.region)) === 0) fail('NOBODY_ON_DUTY')
 }
 
-/** The price now. A page that showed another price gets an error, and nothing is charged. */
+/** The current price. A page that showed another price gets an error, and nothing is charged. */
 async function priceOf(ctx: AnyCtx, sent: Pay) {
   const { region } = ctx
   const { prices, currency } = REGIONS[region]
@@ -173,7 +173,7 @@ async function priceOf(ctx: AnyCtx, sent: Pay) {
   return { coupon, amount }
 }
 
-/** While the provider is out of reach, the clock finishes the purchase and the page asks again. */
+/** If the provider can't be reached, a job finishes the purchase and the page asks again. */
 async function advance(ctx: AnyCtx, id: number) {
   const outcome = await advancePurchase(ctx, oneConsult, id).catch(async (error: unknown) => {
     if (!(error instanceof PaymentsOutOfReach)) throw error
@@ -201,7 +201,7 @@ async function resume(ctx: AnyCtx, token: string) {
   return known.state === 'paying' ? countingRefusal(ctx, go) : go()
 }
 
-/** One consult, paid with a card that isn't kept. */
+/** One consult, paid with a card that we don't store. */
 export const oneConsult: Kind<Order, Given> = {
   kind: 'consult',
   what: 'consult',
@@ -246,7 +246,7 @@ async function checkIntent(
   return intent ? stateOf(world, purchase, intent, giveUp) : { state: 'gone' }
 }
 
-/** Cancels a payment that nobody waits for any more, unless it was paid at that very moment. */
+/** Cancels an abandoned payment, unless it has just been paid. */
 async function stateOf(
   world: World,
   purchase: Purchase,
@@ -268,7 +268,7 @@ async function stateOf(
 
 /* What was paid for. */
 
-/** Begins the paid consult, once. For a day, the purchase's holder gets that same consult. */
+/** Begins the paid consult, once. For a day, a repeated call with the purchase's token returns the same consult. */
 export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
   const known = ofKind(oneConsult, await purchaseOfToken(ctx, oneConsult, sent.purchase))
   const { consult, coupon } = known.order
@@ -286,7 +286,7 @@ export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
       ? await deliver(ctx, oneConsult, purchase, await givenOf(ctx, sent, purchase.region))
       : purchase
   const id = delivered.consultationId!
-  // Asked again, the purchase gets the same session and with it the same token.
+  // A repeated call returns the same session, and so the same token.
   const session = { agent: ctx.agent, id: hashOf(`session ${sent.purchase}`) }
   return { consultation: { id }, token: await openSession(ctx, { consultationId: id }, session) }
 }
@@ -342,7 +342,7 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
   await recordConsent(world, userId, 'pay', order)
   if (person.news)
     await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })
-  // Anybody can buy for nothing with anybody's email, but its mailbox isn't filled.
+  // Anybody can start a free consult with anybody's email, so these mails are limited.
   const isMailed = told === null || amount === 0
   if (isMailed && (amount > 0 || (await tryTake(world, 'begunMails', mailboxOf(purchase.email))) === 0)) {
     const site = siteOfRegion(world, region)

@@ -4,7 +4,7 @@ import { claims, mails, uploads } from '../db/schema.ts'
 import { forgetUpload } from '../documents/uploads.ts'
 import { CLAIM, invoiceKeys } from './rules.ts'
 
-/** Marks a claim as sent once its mail to the insurer has gone out. */
+/** Marks a claim as sent once its mail to the insurer has been sent. */
 const followClaims: Job = {
   name: 'follow claims',
   lane: 'database',
@@ -24,7 +24,7 @@ const followClaims: Job = {
 
 const KEPT_UNNAMED = 3_600_000
 
-/** Deletes invoices whose claim was never stored, because the server died in between, or was erased. */
+/** Deletes invoices whose claim was erased, or was never stored because the server died first. */
 const sweepInvoices: Job = {
   name: 'sweep invoices',
   lane: 'files',

@@ -7,7 +7,7 @@ import { claims, pawcarePets, pets, subscriptionPets, subscriptions, users } fro
 import { iso } from '../http/wire.ts'
 import { usedIn } from './rules.ts'
 
-/** Loads what decides an owner's claims. A pet that was put away is included, since it may have died of the incident. */
+/** Loads what decides an owner's claims. Includes pets that were put away, since one may have died of the incident. */
 export async function casesOf({ db }: Pick<World, 'db'>, ownerId: number, petId?: number) {
   const own = await db
     .select({ pet: pets, region: users.region })

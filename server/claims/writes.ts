@@ -44,7 +44,7 @@ export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<type
   await checkQuota(ctx, { userId: ctx.actor.userId, bytes: 0 })
   const file =
     (await readInvoice(ctx.actor.userId, invoice.path)) ?? failAt('invoice', 'CLAIM_INVOICE_WRONG_TYPE')
-  // These use up none of the year's claims, so another limit keeps them from flooding the insurer.
+  // Claims that pay nothing don't count towards the year's claims, so another limit keeps them from flooding the insurer.
   if (claimPays(found.place.region, said.amount, found.paid) === 0)
     await take(ctx, 'claimsUnpaid', String(ctx.actor.userId))
   const { name, key, content } = file
@@ -64,8 +64,8 @@ export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<type
 }
 
 /**
- * The pet, and the membership that its claim is for; throws the reason if there is none. The same claim sent again,
- * after a lost answer, is the same claim.
+ * The pet, and the membership that its claim is for; throws the reason if there is none. A claim sent again after a
+ * lost answer counts as the same claim.
  */
 async function judged(ctx: OwnerCtx, { pet_id, incident, happened_on, amount }: Said) {
   const [pet] = await casesOf(ctx, ctx.actor.userId, pet_id)
@@ -135,7 +135,7 @@ async function writeClaim(
   return { claim, isNew: true }
 }
 
-/** Deletes the claims of a deleted account, and lets their invoices go. Answers the keys of the mails to the insurer. */
+/** Deletes a deleted account's claims and leaves their invoices to the sweep. Returns the keys of the mails to the insurer. */
 export async function forgetClaimsOf(ctx: Pick<World, 'db' | 'now'>, userId: number): Promise<string[]> {
   const { db } = ctx
   const theirs = db.select({ id: pets.id }).from(pets).where(eq(pets.ownerId, userId))
