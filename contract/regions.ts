@@ -21,7 +21,8 @@ interface RegionFacts {
   online: string
   timeZone: string
   phoneExample: string
-  regulator: { name: string; short: string }
+  /** Who registers vets, as sentences name them. */
+  regulator: string
   prices: { consult: number; annual: number; monthly: number; giftCard: number; thankYouOffer: number }
   pawcare: { yearly: number; excess: number; example: number; incidents: number; waitHours: number }
   /** The smallest amount that the payment provider charges. */
@@ -41,7 +42,7 @@ export const REGIONS = {
     online: 'Vets, online 24/7',
     timeZone: 'Africa/Johannesburg',
     phoneExample: '082 123 4567',
-    regulator: { name: 'South African Veterinary Council', short: 'SAVC' },
+    regulator: 'the South African Veterinary Council',
     prices: { consult: 450_00, annual: 2000_00, monthly: 200_00, giftCard: 200_00, thankYouOffer: 400_00 },
     pawcare: { yearly: 100_000_00, excess: 5000_00, example: 35_000_00, incidents: 3, waitHours: 48 },
     smallestCharge: 10_00,
@@ -57,7 +58,7 @@ export const REGIONS = {
     online: 'Vets, online 6am to midnight',
     timeZone: 'Australia/Sydney',
     phoneExample: '0412 345 678',
-    regulator: { name: 'Veterinary Practitioners Boards of Australia', short: 'vet board' },
+    regulator: 'an Australian veterinary board',
     prices: { consult: 39_95, annual: 200_00, monthly: 20_00, giftCard: 20_00, thankYouOffer: 40_00 },
     pawcare: { yearly: 10_000_00, excess: 500_00, example: 3500_00, incidents: 3, waitHours: 48 },
     smallestCharge: 50,

@@ -26,7 +26,7 @@ interface Plan {
 
 /** The vet's advice as a PDF, most important parts first. */
 export function planPdf(site: Site, plan: Plan): PdfDocument {
-  const { lang, timeZone, regulator } = REGIONS[plan.region]
+  const { lang, timeZone } = REGIONS[plan.region]
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone })
   const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const part = (heading: string, text: string): PdfPart[] => {
@@ -46,7 +46,7 @@ export function planPdf(site: Site, plan: Plan): PdfDocument {
           ...(plan.owner ? [{ name: 'Owner', value: plan.owner }] : []),
           { name: 'Consult', value: day.format(plan.start) },
           { name: 'Vet', value: plan.vet },
-          ...(plan.registration ? [{ name: `${regulator.short} number`, value: plan.registration }] : []),
+          ...(plan.registration ? [{ name: 'Registration number', value: plan.registration }] : []),
         ],
       },
       ...part('Summary', plan.summary),

@@ -33,7 +33,7 @@ export function SureOfConsult({ queue, bill }: { queue: QueueStatus | undefined;
         },
         {
           icon: 'shield-check',
-          says: say('A vet registered with the {regulator}.', { regulator: regulator.name }),
+          says: say('A vet registered with {regulator}.', { regulator }),
         },
         {
           icon: 'circle-check',

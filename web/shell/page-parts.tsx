@@ -15,7 +15,8 @@ import { ReviewedBy } from './reviewed-by.tsx'
 /** The sentences that differ by region. */
 export function useHere() {
   const { region } = useSite()
-  return { ...REGION_WORDS[region], taxIncluded: `${REGIONS[region].tax.name} is included.` }
+  const { regulator, tax } = REGIONS[region]
+  return { ...REGION_WORDS[region], regulator, taxIncluded: `${tax.name} is included.` }
 }
 
 /** This region's prices, ready to be shown. */

@@ -5,7 +5,6 @@ import { type Sentence, sentence } from '../ui/say.ts'
 /** What pages say differently in each region. Facts and prices are in `contract/regions.ts`. */
 interface RegionWords {
   footer: Sentence
-  regulator: string
   whenOpen: string
   /** How soon a vet joins, and when. */
   within: string
@@ -28,7 +27,6 @@ interface RegionWords {
 export const REGION_WORDS: Record<Region, RegionWords> = {
   za: {
     footer: sentence('South African vets by text and video, day and night.'),
-    regulator: 'the South African Veterinary Council',
     whenOpen: 'at any hour of the day and night',
     within: `Within ${PROMISED_MINUTES} minutes, at any hour.`,
     home: {
@@ -48,7 +46,6 @@ export const REGION_WORDS: Record<Region, RegionWords> = {
   },
   au: {
     footer: sentence('Australian vets by text and video, from early morning to midnight.'),
-    regulator: 'an Australian veterinary board',
     whenOpen: 'from 6am to midnight in Sydney',
     within: `Within ${PROMISED_MINUTES} minutes, from 6am to midnight in Sydney.`,
     home: {
