@@ -136,7 +136,7 @@ export function invoicePdf({ clinic, address, region, month, consults }: Invoice
           })),
         ],
       },
-      { text: `Times are those of ${timeZone.replace('_', ' ')}.`, small: true },
+      { text: `All times are ${timeZone.split('/')[1]} time.`, small: true },
     ],
   }
 }

@@ -15,13 +15,13 @@ test('a document says its parts in order, and is the same bytes each time', asyn
   const parts: PdfPart[] = [
     { heading: 'What to do' },
     { text: 'Give water.\nKeep warm.' },
-    { list: ['Rest', 'No food'] },
+    { list: ['Rest', '- No food', '3. Then rice', '1.5 cups of water'] },
     { table: [{ name: 'Amount', value: 'R450', strong: true }] },
     { text: 'Small print', small: true },
   ]
   const file = await documentOf(...parts)
   expect(await pagesOf(file)).toEqual([
-    'VetChat A document What to do Give water. Keep warm. • Rest • No food Amount R450 Small print At the foot',
+    'VetChat A document What to do Give water. Keep warm. • Rest • No food 3. Then rice • 1.5 cups of water Amount R450 Small print At the foot',
   ])
   expect((await documentOf(...parts)).equals(file)).toBe(true)
 })

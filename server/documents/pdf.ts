@@ -155,6 +155,9 @@ function row(
   ])
 }
 
+/** People number their steps, or put a dash before them. */
+const TYPED_LABEL = /^\s*(?:(\d{1,2}[.)])|[-*•])\s+/
+
 function draw(pen: Pen, root: PDFKit.PDFStructureElement, part: PdfPart) {
   const { doc, write, element, room, gap, decorate, hairline } = pen
   if ('heading' in part) {
@@ -169,12 +172,13 @@ function draw(pen: Pen, root: PDFKit.PDFStructureElement, part: PdfPart) {
     for (const point of part.list) {
       room(2 * STYLES.text.lead)
       const { y } = doc
+      const [typed = '', number = '•'] = TYPED_LABEL.exec(point) ?? []
       list.add(
         element('LI', [
-          element('Lbl', () => write('•', STYLES.text)),
+          element('Lbl', () => write(number, STYLES.text)),
           element('LBody', () => {
             doc.y = y
-            write(point, STYLES.text, { x: 14 })
+            write(point.slice(typed.length), STYLES.text, { x: 18 })
           }),
         ]),
       )

@@ -93,7 +93,6 @@ export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
   const { id, at, kind, amount, currency, region, chargeId } = entry
   const isRefund = kind !== 'charge'
   const table = [
-    { name: 'Number', value: numberOf(id) },
     ...(isRefund ? [{ name: 'Refund of', value: `Receipt ${numberOf(chargeId!)}` }] : []),
     { name: 'Date', value: dayOf(at, region) },
     { name: 'For', value: wordsFor(entry) },
@@ -105,7 +104,7 @@ export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
     { table },
     {
       text: isRefund
-        ? 'The money goes back to the card you paid with. Your bank may take 5 to 10 days to show it.'
+        ? 'Refunded to the card you paid with. Your bank may take 5 to 10 days to show it.'
         : 'Paid by card. Thank you.',
       small: true,
     },
