@@ -70,6 +70,6 @@ export const REGION_WORDS: Record<Region, RegionWords> = {
 
 /** Helps to type an amount as people write it in this currency. */
 export const AMOUNT_HELP: Record<Currency, Sentence> = {
-  zar: sentence('In rand, for example 8 450,00'),
+  zar: sentence('In rand, for example 8 450.00'),
   aud: sentence('In dollars, for example 845.00'),
 }
