@@ -54,7 +54,7 @@ export default function VetClinic() {
     [
       'heart-pulse',
       'Rest for those who work tomorrow',
-      'Nobody is woken for a question about a tick. The vet on call hears only about what can’t wait.',
+      'Nobody is woken for a question about fleas. The vet on call hears only about what can’t wait.',
     ],
   ]
   return (
