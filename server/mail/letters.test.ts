@@ -313,6 +313,16 @@ it('what is left of a name is short, and nothing at all greets nobody [SAF-3]', 
   expect([text.split('\n')[0], subject]).toEqual(['Hello,', 'How is your pet today?'])
 })
 
+it('an inbox shows what a mail says beside its subject, not its greeting [SAF-3]', () => {
+  const { html } = writeLetter(contact.vetBackLetter(site), site)
+  expect(
+    html
+      .replace(/<head>.*<\/head>/, '')
+      .replace(/<[^>]+>/g, ' ')
+      .trim(),
+  ).toMatch(/^Someone, probably you, asked us/)
+})
+
 it('a mailed plan keeps the vet’s lines, each list under its title, in text and HTML [CON-7]', () => {
   const advice = {
     summary: 'An upset stomach.',

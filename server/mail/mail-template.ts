@@ -64,9 +64,12 @@ export function writeLetter(
   const subject = said.replace(/\s+/g, ' ').trim()
   const host = new URL(site.url).host
   const foot = `VetChat, ${host}`
+  // Inboxes show a mail's first words beside its subject; without these, the logo and the subject again.
+  const first = parts.filter((part) => typeof part === 'string').find((says) => !says.endsWith(','))
+  const preview = first ? `<div style="display:none;mso-hide:all">${escaped(first)}</div>` : ''
   return {
     subject,
     text: `${parts.map(asText).join('\n\n')}\n\n-- \n${foot}\n`,
-    html: `<!doctype html><html lang="${REGIONS[site.region].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px 12px;background:#fbfaf6;${FONT}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 8px 16px;font-size:22px;font-weight:700;letter-spacing:-0.025em;color:${GREEN}">VetChat</td></tr><tr><td style="padding:32px 28px 16px;border:1px solid #e3e6e0;border-radius:16px;background:#ffffff;word-break:break-word"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${escaped(subject)}</h1>${parts.map(asHtml).join('')}</td></tr><tr><td style="padding:16px 8px;font-size:14px;color:${SOFT}">${escaped(foot)}</td></tr></table></td></tr></table></body></html>`,
+    html: `<!doctype html><html lang="${REGIONS[site.region].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px 12px;background:#fbfaf6;${FONT}">${preview}<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 8px 16px;font-size:22px;font-weight:700;letter-spacing:-0.025em;color:${GREEN}">VetChat</td></tr><tr><td style="padding:32px 28px 16px;border:1px solid #e3e6e0;border-radius:16px;background:#ffffff;word-break:break-word"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${escaped(subject)}</h1>${parts.map(asHtml).join('')}</td></tr><tr><td style="padding:16px 8px;font-size:14px;color:${SOFT}">${escaped(foot)}</td></tr></table></td></tr></table></body></html>`,
   }
 }
