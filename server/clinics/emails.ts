@@ -7,13 +7,13 @@ export const invitationLetter = (
   { clinic, name, username, code }: { clinic: string; name: string | null; username: string; code: string },
   site: Site,
 ): Letter => ({
-  subject: `Your way into VetChat for ${clinic}`,
+  subject: `Your access to the VetChat portal for ${clinic}`,
   parts: [
     greeting(name ?? ''),
-    `VetChat tells ${clinic} about consults that concern it. You can read and confirm them in the clinic portal.`,
+    `When a patient of ${clinic} sees a VetChat vet, you can read the case and confirm it in the clinic portal.`,
     'Set a password of your own first:',
     { button: 'Set a password', to: `${site.url}/clinic-invitation/${code}` },
     `Your username is ${username}.`,
-    { quiet: `The link works once and for ${INVITATION_HOURS} hours. After that, ask us for a new one.` },
+    { quiet: `The link works once, for ${INVITATION_HOURS} hours. After that, ask us for a new one.` },
   ],
 })

@@ -14,7 +14,7 @@ export const contactLetter = (asked: Asked): Letter => {
       ...(advice === '' ? [] : [`Told so far: ${advice}`]),
       `Please answer by ${until}. After that we call the next contact.`,
       { button: 'Answer the vet', to: link },
-      { quiet: 'Opening the page answers nothing: the button on it does. The link works for 2 hours.' },
+      { quiet: 'Opening the page doesn’t answer the vet; the buttons on it do. The link works for 2 hours.' },
     ],
   }
 }

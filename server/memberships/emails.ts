@@ -69,7 +69,7 @@ export const paymentFailedLetter = (
   parts: [
     greeting(firstName),
     `We couldn’t charge ${money(price, currency)} for your membership. We’ll try again over the next ${GRACE_DAYS} days.`,
-    `Consults and PawCare cover continue until then. Unless a payment succeeds, the membership ends on ${dayOf(ends, region)}.`,
+    `Consults and PawCare cover continue in the meantime. Unless a payment succeeds, the membership ends on ${dayOf(ends, region)}.`,
     'Please check your card, or add another one.',
     { button: 'Update my card', to: `${site.url}/myaccount/profile` },
   ],
@@ -103,7 +103,7 @@ export const endedLetter = (site: Site, { firstName, region }: Told, end: Date):
   subject: 'Your VetChat membership has ended',
   parts: [
     greeting(firstName),
-    `Your membership ended on ${dayOf(end, region)}, and PawCare cover with it. Your pets and consultations stay in your account.`,
+    `Your membership ended on ${dayOf(end, region)}, and PawCare cover with it. Your pets and consults stay in your account.`,
     'You’re welcome back at any time.',
     manage(site),
   ],
@@ -127,7 +127,7 @@ export const renewalLetter = (
     greeting(firstName),
     `Your ${plan} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
     paymentAhead(price, card),
-    'If you’re happy with that, there’s nothing to do. To cancel, open your account, choose Manage Subscription and press Cancel. Your membership will then end on that day.',
+    `${card || price === 0 ? 'If you’re happy with that, there’s nothing to do. ' : ''}To cancel, open your account, choose Manage Subscription and press Cancel. Your membership will then end on that day.`,
     manage(site),
   ],
 })

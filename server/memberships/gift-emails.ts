@@ -26,7 +26,7 @@ export const giftBackLetter = ({ firstName, amount, currency, shop, code }: Gift
   parts: [
     greeting(firstName),
     `Your membership was refunded, so the ${money(amount, currency)} gift card that came with it has been withdrawn too. The code ${code} is no longer valid at ${shop}.`,
-    'Your pets and consultations stay in your account, and you are welcome back at any time.',
+    'Your pets and consults stay in your account, and you’re welcome back at any time.',
   ],
 })
 

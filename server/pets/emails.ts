@@ -13,14 +13,6 @@ export interface DueCare {
   dob: string | null
 }
 
-const NAMES: Record<CareItem, string> = {
-  vaccination: 'vaccination',
-  parasites: 'parasites',
-  dental: 'teeth',
-  weight: 'weight',
-  'check-up': 'check-up',
-}
-
 export function careLetter(site: Site, firstName: string, due: DueCare[]): Letter {
   const dayOf = (day: string) =>
     new Date(day).toLocaleDateString(REGIONS[site.region].lang, {
@@ -36,7 +28,7 @@ export function careLetter(site: Site, firstName: string, due: DueCare[]): Lette
       'This is coming up in the care plan:',
       ...due.map((one) => {
         const says = careRuleOf(one.item, one, one.dueOn)?.says
-        return `${nameForMail(one.pet) || 'Your pet'}: ${NAMES[one.item]}, ${dayOf(one.dueOn)}${says ? ` (${says.toLowerCase()})` : ''}`
+        return `${nameForMail(one.pet) || 'Your pet'}, ${dayOf(one.dueOn)}: ${(says ?? one.item).toLowerCase()}`
       }),
       { button: 'Open the care plan', to: `${site.url}/myaccount` },
       {

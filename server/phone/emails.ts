@@ -10,7 +10,7 @@ export const phoneLetter = (recorded: Recorded, portal: string): Letter => {
   return {
     subject: `${LEVEL_NAMES[urgency]}: ${vet_name} took a call about ${pet}`,
     parts: [
-      `${vet_name} took a call for your clinic, ${when}.`,
+      `${vet_name} took a call for your clinic on ${when}.`,
       `Pet: ${[pet, about].filter(Boolean).join(', ')}`,
       `Caller: ${[caller, phone].filter(Boolean).join(', ')}`,
       `Problem: ${problem}`,

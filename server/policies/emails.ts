@@ -39,7 +39,7 @@ export function policyLapsedLetter(
     parts: [
       greeting(told.firstName),
       `Your insurer tells us that policy ${told.policy} is no longer active. ${petName}’s place on the membership that came with it has ended, and so has PawCare cover.`,
-      'Your pets and consultations stay in your account. If this is a mistake, please speak to your insurer: once they tell us that the policy is active, everything will continue automatically.',
+      'Your pets and consults stay in your account. If this is a mistake, please speak to your insurer: once they tell us that the policy is active, everything will continue automatically.',
       'To continue without the policy, you can become a member yourself.',
       { button: 'See membership', to: `${site.url}/petculture-plus` },
     ],

@@ -66,8 +66,8 @@ export const accountDeletedLetter = (site: Site, firstName: string, keptUntil: D
       greeting(firstName),
       'Your account has been deleted and every device is signed out. Any membership you had has ended, and nothing more will be charged.',
       until === undefined
-        ? 'You never had a consultation, so we keep nothing about you or your pets.'
-        : `The law requires vets to keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets our vets saw and what was said and noted in your consultations until ${until}, for that purpose only. Then we erase that too.`,
+        ? 'You never had a consult, so we keep nothing about you or your pets.'
+        : `The law requires vets to keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets our vets saw and what was said and noted in your consults until ${until}, for that purpose only. Then we erase that too.`,
       { quiet: 'We keep receipts of what you paid for as long as tax law requires.' },
     ],
   }

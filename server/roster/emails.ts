@@ -23,7 +23,7 @@ const toRoster = (site: Site) => ({ button: 'Open the roster', to: `${site.url}/
 
 export const shiftAddedLetter = (site: Site, firstName: string, span: Span): Letter => ({
   subject: 'You have a shift soon',
-  parts: [greeting(firstName), `You are on the roster: ${spanWords(site, span)}.`, toRoster(site)],
+  parts: [greeting(firstName), `You’re on the roster for ${spanWords(site, span)}.`, toRoster(site)],
 })
 
 export const shiftChangedLetter = (site: Site, firstName: string, before: Span, now: Span): Letter => ({
@@ -36,11 +36,15 @@ export const shiftChangedLetter = (site: Site, firstName: string, before: Span, 
 })
 
 export const shiftRemovedLetter = (site: Site, firstName: string, span: Span): Letter => ({
-  subject: 'A shift of yours was taken off the roster',
-  parts: [greeting(firstName), `You no longer work ${spanWords(site, span)}.`, toRoster(site)],
+  subject: 'One of your shifts was taken off the roster',
+  parts: [greeting(firstName), `You’re no longer on duty on ${spanWords(site, span)}.`, toRoster(site)],
 })
 
 export const shiftTakenLetter = (site: Site, firstName: string, by: string, span: Span): Letter => ({
-  subject: 'A colleague takes your shift',
-  parts: [greeting(firstName), `${by} takes your shift, ${spanWords(site, span)}.`, toRoster(site)],
+  subject: 'A colleague has taken over your shift',
+  parts: [
+    greeting(firstName),
+    `${by} has taken over your shift on ${spanWords(site, span)}.`,
+    toRoster(site),
+  ],
 })

@@ -89,7 +89,7 @@ describe('the roster', () => {
     expect((await world.mailsTo(vet.email)).map(({ subject }) => subject)).toEqual([
       'You have a shift soon',
       'Your shift was changed',
-      'A shift of yours was taken off the roster',
+      'One of your shifts was taken off the roster',
     ])
     expect((await world.mailsTo(other.email)).map(({ subject }) => subject)).toEqual([
       'You have a shift soon',
@@ -107,7 +107,7 @@ describe('the roster', () => {
     expect(code(await busy.send(takeShift, { id }))).toEqual([409, 'SHIFT_OVERLAPS'])
     expect(await taker.call(takeShift, { id })).toMatchObject({ vet_id: taker.id, offered: false })
     expect((await world.mailsTo(vet.email)).map(({ subject }) => subject)).toEqual([
-      'A colleague takes your shift',
+      'A colleague has taken over your shift',
     ])
   })
 

@@ -42,5 +42,5 @@ it('an admin fills a gap and takes it back, and a vet takes a shift that a colle
   await keepsFocus(vet)
   await accessible(vet)
   const mails = async () => (await fetch(`${at.url}/api/sandbox/mail?to=${emailOf('busi')}`)).text()
-  await expect.poll(mails).toContain('A colleague takes your shift')
+  await expect.poll(mails).toContain('A colleague has taken over your shift')
 })
