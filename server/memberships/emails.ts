@@ -127,7 +127,7 @@ export const renewalLetter = (
     greeting(firstName),
     `Your ${plan} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
     paymentAhead(price, card),
-    `${card || price === 0 ? 'If you’re happy with that, there’s nothing to do. ' : ''}To cancel, open your account, choose Manage Subscription and press Cancel. Your membership will then end on that day.`,
+    `${card || price === 0 ? 'If you’re happy with that, there’s nothing to do. ' : ''}To cancel, open your account, choose Manage Subscription, then Cancel membership. Your membership will then end on that day.`,
     manage(site),
   ],
 })

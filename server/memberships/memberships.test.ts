@@ -160,7 +160,7 @@ describe('renewing', () => {
     await daysLater(3)
     const letters = (await world.mailsTo(member.email)).filter(({ template }) => template === 'renewal ahead')
     expect(letters).toHaveLength(1)
-    for (const words of ['$20', 'Visa ending in 4242', 'press Cancel'])
+    for (const words of ['$20', 'Visa ending in 4242', 'then Cancel membership'])
       expect(letters[0]!.text).toContain(words)
     await skip(27)
     await daysLater(4)
