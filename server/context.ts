@@ -29,13 +29,13 @@ type ActorFor<K extends ActorKind> = K extends 'guest'
     : Person & { kind: K }
 export type ActorOf<A extends Access> = A extends readonly ActorKind[] ? ActorFor<A[number]> : Actor | null
 
-/** Sockets leave this room, except those that are also in another. */
+/** Sockets leave the room `from`, except those that are also in `except`. */
 export interface LeavesOnly {
   from: string
   except: string
 }
 
-/** What a browser earns a mark by: signing in, or paying. */
+/** What earns a browser a mark: signing in, or paying. */
 export type Earned = `email ${string}` | `clinic ${string}` | `card ${string}`
 
 /** Everything the process shares; tests build their own. */
@@ -54,11 +54,11 @@ export interface World {
   tell: <P extends Push>(room: string, push: P, payload: unknown, except?: string) => void
   /** Closes the live connections in a room, such as those of an ended session, or only takes them out of another room. */
   hangUp: (room: string, only?: LeavesOnly) => void
-  /** Whether live messages reach the other instances the way that is configured. */
+  /** Whether the configured way to reach other instances with live messages works. */
   isCarrierUp: () => boolean
   /** True while the process shuts down and only finishes running work. */
   stopping: () => boolean
-  /** Announces a due row, so the clock doesn't wait for its next tick. */
+  /** Tells the clock about a row to handle now, so that it doesn't wait for its next tick. */
   wake: () => void
   /** How the jobs of this instance are doing. */
   jobs: () => Output<typeof listJobs>
@@ -84,8 +84,8 @@ export interface Ctx<A extends Access = Access> extends World {
   browserMark: string
   markBrowser: (earned: Earned) => void
   /**
-   * Passes once the caller has solved the human check for this action, however often one request asks. If seconds to
-   * wait are named and nothing was solved, the refusal says both: how long to wait, and what to solve instead.
+   * Passes once the caller has solved the human check for this action, however often one request asks. With seconds to
+   * `wait` and nothing solved, the refusal says both: how long to wait, and what to solve instead.
    */
   human: (action: HumanAction, wait?: number) => Promise<void>
   /** Refuses unless the session's password was given in the last minutes. */

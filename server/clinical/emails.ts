@@ -9,7 +9,7 @@ export interface Advice {
   goIf: string
 }
 
-/** Several lines in a mail run into each other without a mark. */
+/** Without bullets, several lines run together in a mail. */
 const listed = (text: string) =>
   text.includes('\n') ? text.replace(/^\s*(?:[-*•]\s+)?(?=\S)/gm, '• ') : text
 

@@ -91,7 +91,7 @@ export async function noteOf({ db }: Pick<World, 'db'>, id: number): Promise<Not
   }
 }
 
-/** The clinic that the owner chose and agreed to for this consultation. We never write to another. */
+/** The clinic that the owner chose and agreed to for this consultation. We never mail any other clinic. */
 export async function sharedClinicOf({ db }: Pick<World, 'db'>, id: number) {
   const [clinic] = await db
     .select({ clinic: clinics.clinic, email: clinics.email, notify: clinics.notify })

@@ -69,7 +69,7 @@ export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof ca
             )
             .returning({ version: clinicalNotes.version })
     if (saved) return { version: saved.version, saved_at: iso(savedAt) }
-    // A repeat, because the answer got lost.
+    // This may be a repeat, because the first answer got lost.
     const now = await noteOf(ctx, id)
     const isSame = Object.entries(sent).every(
       ([name, value]) => value === undefined || now[name as keyof typeof now] === value,
@@ -79,7 +79,7 @@ export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof ca
     return fail('NOTE_CHANGED_ELSEWHERE')
   })
 
-/** A signed note stays; its vet's additions appear below with name and time. */
+/** A signed note never changes; its vet's additions appear below with name and time. */
 export const addToNote = (ctx: VetCtx, { id, body }: Parsed<typeof calls.addToNote>) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
@@ -94,7 +94,7 @@ export const addToNote = (ctx: VetCtx, { id, body }: Parsed<typeof calls.addToNo
     return noteOf(ctx, id)
   })
 
-/** Any vet who may read the case can say something to its vets. */
+/** Any vet who may read the case can leave a note for its vets. */
 export async function addPrivateNote(ctx: VetCtx, { id, body }: Parsed<typeof calls.addPrivateNote>) {
   await mayRead(ctx, id)
   const { userId: vetId } = ctx.actor
@@ -105,7 +105,7 @@ export async function addPrivateNote(ctx: VetCtx, { id, body }: Parsed<typeof ca
       .where(eq(notes.consultationId, id))
       .orderBy(desc(notes.id))
       .limit(1)
-    // A repeat, because the answer got lost.
+    // This may be a repeat, because the first answer got lost.
     if (last?.kind === 'private' && last.vetId === vetId && last.body === body) return noteOf(ctx, id)
     await ctx.db.insert(notes).values({ kind: 'private', consultationId: id, vetId, body, at: ctx.now() })
     ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id })
@@ -151,7 +151,7 @@ export const endConsultation = (ctx: VetCtx, { id, version }: Parsed<typeof call
     return { emailed: await mailAdvice(ctx, id, name, held.petIssue, advice) }
   })
 
-/** Sends new advice, by the vet who has or had the case or by an admin. The signed note stays. */
+/** The vet who has or had the case, or an admin, sends new advice. The signed note doesn't change. */
 export const sendSummary = (
   ctx: Ctx<readonly ['vet', 'admin']>,
   { consultationId: id, summary, plan, watchFor, goIf }: Parsed<typeof calls.sendSummary>,
@@ -181,7 +181,7 @@ export const sendSummary = (
 
 type Letterbox = Pick<World, 'db' | 'env' | 'secrets' | 'now' | 'wake'>
 
-/** What the vet advised; a later advice replaces it. */
+/** What the vet advised; later advice replaces it. */
 export async function writeAdvice(
   { db, now }: Pick<World, 'db' | 'now'>,
   id: number,
@@ -262,7 +262,7 @@ async function nameOf({ db }: Pick<World, 'db'>, vetId: number) {
 
 const MOST_REPLIES = 100
 
-/** The vet's lock makes parallel additions count each other. */
+/** Locks the vet, so that parallel additions count each other. */
 export const saveReply = (ctx: VetCtx, { id, ...words }: Parsed<typeof calls.saveReply>) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx

@@ -82,7 +82,7 @@ export async function clinicOf(ctx: Place, id: number): Promise<Clinic> {
   return clinic ?? fail('NOT_FOUND')
 }
 
-/** Who saved it last, for somebody whose version is older. */
+/** Who saved a clinic last, for an admin who has an older version. */
 export async function lastSaved({ db }: Pick<World, 'db'>, id: number) {
   const [row] = await db
     .select({
@@ -97,8 +97,8 @@ export async function lastSaved({ db }: Pick<World, 'db'>, id: number) {
 }
 
 /**
- * Everybody whom a typed username may mean: a clinic, by its username, and a person, by their email. The names of one
- * kind are unique, so that there are two at most.
+ * Everybody that a typed username can mean: a clinic by its username, and a person by their email. Each of these is
+ * unique, so there are at most two.
  */
 export async function signInsOf({ db, env }: Pick<World, 'db' | 'env'>, typed: string) {
   const username = typed.trim().toLowerCase()
@@ -202,7 +202,7 @@ export async function getInvoiceMonth(
   }
 }
 
-/** A clinic's phone consults of a month, also after the clinic was deleted. */
+/** A clinic's phone consults of a month, even if the clinic has been deleted. */
 export async function invoiceOf(
   { db }: Pick<World, 'db'>,
   id: number,

@@ -13,7 +13,7 @@ import { signedQuery } from '../identity/signed-links.ts'
 
 export const NOBODY: ClinicContact = { vetName: '', contact: '', na: false, note: '' }
 
-/** A mailed link ends with every other way in which its password is set. */
+/** A mailed link stops working when the password is set in another way. */
 export const NO_LINK = { invitationHash: null, invitationUntil: null }
 
 /** A clinic's calendar. */

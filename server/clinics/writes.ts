@@ -49,7 +49,7 @@ function holidaysFrom(sent: (Partial<ClinicContact> & { date: string })[], regio
     .toSorted((a, b) => a.date.localeCompare(b.date))
 }
 
-/** What was sent, as columns. What wasn't stays as it is; a new clinic has nothing yet. */
+/** The sent fields as columns. Fields that weren't sent keep their values, if the clinic has any yet. */
 function columnsFrom(sent: Sent, before: Pick<ClinicRow, 'contacts' | 'region'>) {
   const { clinic, address, state, telephone, email, comments, username, meta, notify } = sent
   const { region } = before
@@ -107,7 +107,7 @@ export const addClinic = (ctx: AdminCtx, sent: Parsed<typeof calls.addClinic>) =
     }),
   )
 
-/** Holds the clinic, so that two admins change it one after the other. */
+/** Locks the clinic, so that two admins change it one after the other. */
 async function hold({ db }: Pick<World, 'db'>, id: number): Promise<ClinicRow> {
   const [row] = await db
     .select()
@@ -164,7 +164,7 @@ const log = (
   details: Record<string, unknown> = {},
 ) => record(ctx, { userId, action, subject: 'clinic', subjectId: clinic, details })
 
-/** Its consults stay, and its username is free again. */
+/** Keeps the clinic's consults, and frees its username. */
 export const deleteClinic = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteClinic>) =>
   transaction(ctx, async (ctx) => {
     const { clinic } = await hold(ctx, id)
@@ -258,7 +258,7 @@ async function sendInvitation(ctx: LinkWorld, clinicId: number, personId: number
   return person.email
 }
 
-/** Used, expired and unknown links all answer the same. Hashing takes long, so only an open link gets that far. */
+/** Used, expired and unknown links get the same answer. Hashing is slow, so we hash only for a link that works. */
 export async function acceptClinicInvitation(
   ctx: Ctx<'anyone'>,
   { code, password }: Parsed<typeof calls.acceptClinicInvitation>,
@@ -327,7 +327,7 @@ export const removeClinicPerson = (ctx: AdminCtx, { id, person }: Parsed<typeof 
     return clinicOf(ctx, id)
   })
 
-/** For the command: a clinic with a username made from its name. One with that name and email gets a new link. */
+/** For the command: adds a clinic, with a username made from its name. If it exists with that email, it gets a new link. */
 export const makeClinic = (
   world: LinkWorld & Pick<World, 'tell' | 'hangUp'>,
   { name, email, region }: { name: string; email: string; region: Region },

@@ -5,7 +5,7 @@ import { consultations } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { tellChange } from './writes.ts'
 
-/** Notes what was shared with a clinic, or what the clinic did with it, for the owner to read. */
+/** Notes for the owner what was shared with a clinic, or what the clinic did with it. */
 export const noteShare = (
   ctx: Pick<World, 'db' | 'now'>,
   id: number,
@@ -14,7 +14,7 @@ export const noteShare = (
   userId: number | null = null,
 ) => record(ctx, { userId, action, subject: 'clinic share', subjectId: id, details })
 
-/** Records when the clinic first learned of it, and when it will be written to, if not straight away. */
+/** Records when the clinic first learned of the consult, and when we'll mail it, if not straight away. */
 export async function markClinicNotified(
   ctx: Pick<World, 'db' | 'now'>,
   id: number,
@@ -34,7 +34,7 @@ export async function markClinicNotified(
   if (told) await noteShare(ctx, id, 'told', { clinic: told.clinic! })
 }
 
-/** Its clinic has the case, as of the first time it said so. */
+/** Records that the clinic has the case, at the time of its first confirmation. */
 export const acceptForClinic = (
   ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>,
   id: number,
@@ -57,7 +57,7 @@ export const acceptForClinic = (
     tellChange(ctx, id, accepted.owner)
   })
 
-/** Takes what a clinic is due to be written to about, so that one mail has all of it. */
+/** Takes all consults that we must mail a clinic about now, so that one mail has them all. */
 export const takeDueClinicMails = ({ db, now }: Pick<World, 'db' | 'now'>, clinicId: number) =>
   db
     .update(consultations)

@@ -22,7 +22,7 @@ export const vetJoinedLetter = (owner: OwnerOf, vet: string): Letter => ({
   ],
 })
 
-/** Names the refund for owners who paid for this consult alone. */
+/** Mentions the refund to owners who paid for this consult alone. */
 export const lateLetter = (owner: OwnerOf, back: string | null): Letter => ({
   subject:
     back === null
@@ -58,7 +58,7 @@ export const followUpLetter = (owner: OwnerOf & { isGuest: boolean }, canReopen:
   ],
 })
 
-/** To the vet who isn't on duty. Nothing clinical is in it. */
+/** Goes to a vet who isn't on duty, and contains nothing clinical. */
 export const askedAgainLetter = (vet: { firstName: string }, pet: string, room: string): Letter => ({
   subject: `A follow-up question about ${petForMail(pet)}`,
   parts: [

@@ -56,7 +56,7 @@ const tellLate = lockedRowsJob({
   handle: (world, { id }) => sayLate(world, id),
 })
 
-/** A day after the end we ask once how the pet is, except about a pet that died. */
+/** A day after the end we ask once how the pet is, unless it died. */
 const followUp = lockedRowsJob({
   name: 'follow up',
   due: (world, resting) =>

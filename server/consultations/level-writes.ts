@@ -8,8 +8,8 @@ import { mayOpen, roomOf } from './reads.ts'
 import { tellChange } from './writes.ts'
 
 /**
- * Only the level that the vet saw changes, so of two vets one is told to look again. The same press twice changes it once.
- * Owners aren't told, but for the clinic that a consult raised to an emergency names while it waits.
+ * Changes only the level that the vet saw, so the second of two vets is told to look again. A repeated press counts once.
+ * Owners aren't told, except that a waiting consult raised to an emergency shows them a clinic.
  */
 export async function changeLevel(
   ctx: Ctx<readonly ['vet']>,

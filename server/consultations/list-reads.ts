@@ -48,10 +48,10 @@ export async function listConsultations(
   return { consultations: page.map((row) => asListed(actor, row)), next, counts }
 }
 
-/** How much of a message is quoted where a page leads back to its consult. */
+/** How much of a message we quote in a link back to its consult. */
 const QUOTED = 160
 
-/** What a page outside the room shows of a consult that is open. */
+/** What pages outside the room show of an open consult. */
 export async function listOpen({ db, actor }: Ctx<typeof calls.listOpen.access>) {
   const own =
     actor.kind === 'guest'
@@ -122,8 +122,8 @@ async function newestFirst(
 const SORTED_BY = { id: consultations.id, type: consultations.type, start: consultations.start }
 
 /**
- * In the order of one column. Rows without it come last; of equal ones the newest comes first. Only numbers are sorted,
- * because whole rows of a hundred thousand consults would take a second.
+ * Sorts by one column. Rows without a value come last; equal rows come newest first. We sort only ids, because sorting
+ * whole rows of a hundred thousand consults would take a second.
  */
 async function sorted(
   ctx: Pick<World, 'db'>,
@@ -159,7 +159,7 @@ async function sorted(
 
 type Order = typeof asc
 
-/** The pets of the index in their order with their consults, and the pets that callers named. */
+/** Consults in the order of their pets' names, from the index, merged with those whose callers named a pet. */
 function byPet({ db }: Pick<World, 'db'>, where: SQL | undefined, order: Order, most: number) {
   const own = sql<string>`lower(${pets.name})`
   const callers = sql<string>`lower(${consultations.caller}->>'pet')`
@@ -182,7 +182,7 @@ function byPet({ db }: Pick<World, 'db'>, where: SQL | undefined, order: Order, 
     .limit(most)
 }
 
-/** Of each vet no more than can be shown, those without a vet last. */
+/** At most one page of consults per vet; consults without a vet come last. */
 function byVet({ db }: Pick<World, 'db'>, where: SQL | undefined, order: Order, most: number) {
   const takenAt = sql`${consultations.vetStart}`.as('taken_at')
   const nobodys = db
@@ -198,7 +198,7 @@ function byVet({ db }: Pick<World, 'db'>, where: SQL | undefined, order: Order, 
     .orderBy(desc(consultations.vetStart), desc(consultations.id))
     .limit(most)
     .as('latest')
-  // Each vet who has a consult is one step in the index of vets.
+  // Takes one step in the index for each vet who has a consult.
   const who = sql`(with recursive who(id) as (
     select min(vet_id) from consultations
     union all select (select min(vet_id) from consultations where vet_id > who.id) from who where who.id is not null
@@ -219,7 +219,7 @@ function byVet({ db }: Pick<World, 'db'>, where: SQL | undefined, order: Order, 
 
 const MOST_FOUND = 200
 
-/** A number is a consultation's id; anything else begins a name, an email or a pet's name. */
+/** A number is a consultation's id; anything else is the start of a name, an email or a pet's name. */
 async function found({ db }: Pick<World, 'db'>, words: string) {
   if (DIGITS.test(words)) return eq(consultations.id, Number(words))
   const begins = `${literally(words)}%`
@@ -352,7 +352,7 @@ const counting = (db: World['db'], seen: SQL) => {
 }
 const countsOfRegions = prepared((db) => counting(db, ofRegions).prepare('consultations_counted'))
 
-/** Counting completed consults stops at the highest number that a list still shows. */
+/** Counting completed consults stops at the highest number that a list shows. */
 async function countsOf({ db, actor }: Pick<Opener, 'db' | 'actor'>, own: SQL | undefined) {
   const [counts] = await (own
     ? counting(db, own)
@@ -367,7 +367,7 @@ const listVersion = prepared((db) =>
     .prepare('list_version'),
 )
 
-/** The version of all lists. Each change that they show bumps it in its own transaction. */
+/** The version of all lists. Each change that lists show raises it in the same transaction. */
 export async function versionOfLists({ db }: Pick<World, 'db'>) {
   const [row] = await listVersion(db).execute()
   return row!.version

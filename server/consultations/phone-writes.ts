@@ -20,6 +20,6 @@ export async function addPhoneConsultation(
   return row!.id
 }
 
-/** What became of it after it was recorded. */
+/** Changes the outcome of a phone consult after it was recorded. */
 export const noteOutcome = ({ db }: Pick<World, 'db'>, id: number, outcome: string) =>
   db.update(consultations).set({ outcome }).where(eq(consultations.id, id))

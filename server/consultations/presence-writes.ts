@@ -4,7 +4,7 @@ import type { World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
 import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
 
-/** A vet is with one owner at a time. Their other owners are told that they will be back. */
+/** A vet is with one owner at a time. Their other owners are told that the vet will be back. */
 export async function moveVet(ctx: Pick<World, 'db' | 'tell'>, vetId: number, to: number | null) {
   const isThis = to === null ? sql`false` : sql`(${consultations.id} = ${to}::int)`
   const moved = await ctx.db
@@ -20,7 +20,7 @@ export async function moveVet(ctx: Pick<World, 'db' | 'tell'>, vetId: number, to
   for (const { id } of others) ctx.tell(consultationRoom(id), someoneMoved, { consultation: id })
 }
 
-/** The owner opened or closed the page of a consult. Only a change is told. */
+/** The owner opened or closed the page of a consult. We push only a change. */
 export async function moveOwner(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, here: boolean) {
   const before = new Date(ctx.now().getTime() - HERE_MS).toISOString()
   const [changed] = await ctx.db

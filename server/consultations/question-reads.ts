@@ -21,7 +21,7 @@ export const isHeld = (now: Date) => sql<boolean>`(
   and exists (select from ${users} holder where holder.id = ${followUpVet}
     and holder.on_duty_since is not null and holder.deleted_at is null))`
 
-/** Questions after the end that no vet has answered, with the vet who has each to themselves. */
+/** Questions after the end that no vet has answered, each with the vet who alone may answer it for now. */
 export const openQuestions = ({ db, now, actor }: Reader & Pick<Ctx<readonly ['vet', 'admin']>, 'actor'>) =>
   db
     .select({
@@ -55,7 +55,7 @@ export async function questionOf(
   }
 }
 
-/** Whether a colleague may read the case because its question is everyone's. */
+/** Whether a colleague may read the case because any vet may answer its question. */
 export async function isEveryones({ db, now }: Reader, id: number): Promise<boolean> {
   const [row] = await db
     .select({ held: isHeld(now()) })

@@ -11,8 +11,8 @@ type Writer = Pick<World, 'db' | 'now' | 'tell'>
 export const ANSWER_GATHERED_MS = 60_000
 
 /**
- * After the end, the owner's message is a question for a vet, and a vet's message answers it. Before it, the owner's
- * message brings a case back that its vet had put aside. The message is stored already; a repeat changes nothing.
+ * After the end, the owner's message is a question for a vet, and a vet's message answers it. Before the end, the
+ * owner's message brings back a case that its vet had put aside. The message is already stored; a repeat changes nothing.
  */
 export async function followUp(
   ctx: Writer,
@@ -43,7 +43,7 @@ export async function followUp(
     .set({
       askedAgainAt: null,
       questionMailDueAt: null,
-      // A mail that is due already gathers this answer too.
+      // A mail that is already planned includes this answer too.
       answerMailDueAt: sql`coalesce(${consultations.answerMailDueAt},
         ${new Date(at.getTime() + ANSWER_GATHERED_MS).toISOString()}::timestamptz)`,
     })
@@ -60,8 +60,8 @@ export async function followUp(
 }
 
 /**
- * A vet takes a question that is everyone's, in a transaction. Undefined if it isn't. Whether it is depends on another
- * table too, the duty of the vet who has it, so the row is locked before that is read.
+ * Gives a vet a question that any vet may answer; undefined if one vet has it to themselves. That depends on their duty
+ * too, which is in another table. So it locks the row before reading it, and needs a transaction.
  */
 export async function takeFollowUp(ctx: Writer, id: number, vetId: number) {
   const [asked] = await ctx.db
@@ -85,7 +85,7 @@ export async function takeFollowUp(ctx: Writer, id: number, vetId: number) {
   return row
 }
 
-/** The owner only said thank you. */
+/** Closes a question that needs no answer, such as a thank-you. */
 export async function closeQuestion(ctx: Writer, id: number, vetId: number) {
   const [row] = await ctx.db
     .update(consultations)

@@ -80,14 +80,14 @@ interface Concerned {
   end: Date | null
 }
 
-/** A vet ended it, and neither its vets nor its owner are asking. Then staff say why before they read it. */
+/** Whether another vet ended the consult. Staff who are neither its vets nor its owner must give a reason to read it. */
 export const isAnothers = (reader: Reader, { userId, vetId, followUpVetId, end }: Concerned) =>
   isStaff(reader) &&
   end !== null &&
   'userId' in reader &&
   ![userId, vetId, followUpVetId].includes(reader.userId)
 
-/** What lists show of it. A case that another vet ended must be opened, which leaves a trace. */
+/** What lists show of a consult. A case that another vet ended shows its text only when opened, which is recorded. */
 export function asListed(reader: Reader, row: Row): Consultation {
   const listed = asConsultation(row, isStaff(reader))
   return row.row.vetId !== null && isAnothers(reader, row.row)
@@ -146,15 +146,15 @@ export async function mayOpen({ db, actor }: Pick<Opener, 'db' | 'actor'>, id: n
   return isTheirs || (isStaff(actor) && regionsOf(actor).includes(row.region)) ? row : fail('NOT_FOUND')
 }
 
-/** How many minutes a reason lasts: a vet's for a shift, an administrator's for one question. */
+/** How many minutes a reason lasts: a vet's for a shift, an admin's for one question. */
 const REASON_LASTS = { vet: 12 * 60, admin: ADMIN_REASON_MINUTES }
 
-/** Ways of looking at a case, which all give the reason. */
+/** Ways of looking at a case. Each of them records the reason. */
 const LOOKS = ['opened', 'read the record', 'opened the plan']
 
 /**
- * Staff can read a case that another vet ended after giving a reason when opening it. Reading an open one leaves the
- * same trace as opening it, unless it is theirs.
+ * Staff can read a case that another vet ended after giving a reason when opening it. Reading any other case is recorded
+ * like opening it, unless the case is their own.
  */
 export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: number) {
   const row = await mayOpen(ctx, id)
@@ -171,7 +171,7 @@ export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: num
   return row
 }
 
-/** The latest reason with which this person opened a case and may still read it. */
+/** The latest reason that this person gave for opening a case, if it still lasts. */
 export const reasonGiven = (
   ctx: Pick<World, 'db' | 'now'>,
   { kind, userId }: { kind: 'vet' | 'admin'; userId: number },
@@ -202,7 +202,7 @@ export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Prom
   return rows.map((row) => asConsultation(row, true))
 }
 
-/** Consultations for somebody outside, who may see all of them. The latest first. */
+/** Consultations for somebody outside VetChat who may see all of them, latest first. */
 export async function consultationsFor(
   ctx: Pick<World, 'db'>,
   seen: SQL | undefined,
@@ -310,7 +310,7 @@ export async function earlierOf(ctx: Pick<Opener, 'db' | 'actor'>, petId: number
 
 const MOST_ENTRIES = 200
 
-/** Who opened or changed it, latest first. Entries without a person are VetChat's. */
+/** Who opened or changed a consult, latest first. Entries without a person are VetChat's. */
 export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAccess>) {
   await mayRead(ctx, id)
   const rows = await entriesOf(ctx, 'consultation', id, MOST_ENTRIES)

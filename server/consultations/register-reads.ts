@@ -6,7 +6,7 @@ import { consultations, users } from '../db/schema.ts'
 
 /* Where a vet may work: a vet is on the register of the region of their account (decision 068). */
 
-/** The regions whose consults this reader may see. Owners and guests are held to their own consults elsewhere. */
+/** The regions whose consults this reader may see. Owners and guests are limited to their own consults elsewhere. */
 export const regionsOf = (reader: Actor): Region[] => (reader.kind === 'vet' ? [reader.region] : REGION_IDS)
 
 /** Consults of the regions that this reader may see. */

@@ -44,15 +44,15 @@ import { expectedWait, type QueueNow } from './wait-rules.ts'
 
 const RECENT = 20
 
-/** Whether any vet ever took it, even if another has it now. */
+/** Whether any vet ever took the consult, even if another has it now. */
 export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
   and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
 
-/** When its first vet took it. */
+/** When the first vet took the consult. */
 export const firstTaken = sql<Date | null>`coalesce(${consultations.firstTakenAt}, ${consultations.vetStart})`
 
 /**
- * Whether a vet has advised: a message to the owner, or a note. What a vet leaves for the next one when handing back
+ * Whether a vet has advised, in a message to the owner or a note. What a vet writes for the next one when handing back
  * isn't advice.
  */
 const vetWrote = sql<boolean>`(
@@ -60,7 +60,7 @@ const vetWrote = sql<boolean>`(
   or exists (select from ${clinicalNotes} note where note.consultation_id = ${consultations.id})
   or exists (select from ${summaries} advice where advice.consultation_id = ${consultations.id}))`
 
-/** Cancelled before a vet advised. Only then do the money and the coupon return without anybody deciding it (decision 037). */
+/** Cancelled before a vet advised. Only then do we return the money and the coupon automatically (decision 037). */
 export const leftUnadvised = and(isNotNull(consultations.cancelledAt), not(vetWrote))
 
 /** `promisedBy` and `isLate` in SQL, for a waiting consultation. */
@@ -72,7 +72,7 @@ export async function vetsOnDuty({ db }: Pick<World, 'db'>, region: Region): Pro
   return row!.vets
 }
 
-/** A region's queue as somebody sees it who stands behind the cases in `before`, or behind all of them. */
+/** A region's queue as seen by someone behind the cases in `before`, or behind every case. */
 async function queueNow(
   { db, now }: Pick<World, 'db' | 'now'>,
   region: Region,
@@ -124,7 +124,7 @@ async function takenSince({ db }: Pick<World, 'db'>, region: Region, since: Date
   return row!.taken
 }
 
-/** When the roster's next vet begins, for the time when nobody is on duty. */
+/** When the roster's next vet begins, to show while no vet is on duty. */
 export async function nextOnRoster(
   { db, now }: Pick<World, 'db' | 'now'>,
   region: Region,
@@ -138,19 +138,19 @@ export async function nextOnRoster(
   return next?.begin ?? null
 }
 
-/** What a page says of the wait: a range, or when the next vet comes. */
+/** What a page says about the wait: a range, or when the next vet comes. */
 async function waitIn(world: Pick<World, 'db' | 'now'>, region: Region, queue: QueueNow) {
   const minutes = expectedWait(queue)
   return { minutes, next: minutes ? null : iso(await nextOnRoster(world, region)) }
 }
 
-/** The wait that we tell somebody who would start now, and how many vets are on duty. */
+/** The wait for somebody who starts now, and how many vets are on duty. */
 export async function waitForNew(world: Pick<World, 'db' | 'now'>, region: Region) {
   const queue = await queueNow(world, region)
   return { vets: queue.vets, ...(await waitIn(world, region, queue)) }
 }
 
-/** Emergencies come first in the queue, then urgent consults; the others only by their wait. */
+/** Emergencies come first in the queue, then urgent consults, then the others. Equal ranks are in order of arrival. */
 const RANKS: Record<Level, number> = { emergency: 0, urgent: 1, soon: 2, routine: 2 }
 const rankInSql = sql`case ${consultations.urgency} when 'emergency' then 0 when 'urgent' then 1 else 2 end`
 
@@ -170,7 +170,7 @@ export async function waitOf(
   }
 }
 
-/** Its owner, its vet, and everyone who wrote in it. One list of ids: with "or", PostgreSQL reads all users. */
+/** A consult's owner, its vet, and everyone who wrote in it. One list of ids: with "or", PostgreSQL reads all users. */
 export function writersOf({ db }: Pick<World, 'db'>, { id }: { id: number }) {
   const one = eq(consultations.id, id)
   const writers = union(
@@ -187,7 +187,7 @@ export function writersOf({ db }: Pick<World, 'db'>, { id }: { id: number }) {
 
 const later = alias(consultations, 'later')
 
-/** What followed it: the advice, the rating, the follow-up and the consult that reopened it. */
+/** What followed a consult: the advice, the rating, the follow-up and the consult that reopened it. */
 export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
   const [found] = await db
     .select({
@@ -234,7 +234,7 @@ export const backOfCharge = sql<number>`(
   coalesce((select -sum(b.amount) from ${ledger} b where b.charge_id = ${ledger.id}), 0)
   + coalesce((select sum(r.amount) from ${refunds} r where r.charge_id = ${ledger.id} and r.due_at is not null), 0))::int`
 
-/** How much of it we refunded ourselves, including refunds under way. */
+/** How much of a charge we refunded ourselves, including refunds under way. */
 const paidBack = sql<number>`coalesce((select -sum(b.amount) from ${ledger} b
   where b.charge_id = ${ledger.id} and b.kind in ('refund', 'refund_failed')), 0)::int`
 const yetToGo = sql<number>`coalesce((select sum(r.amount) from ${refunds} r
@@ -246,7 +246,7 @@ const whyBack = sql<Exclude<typeof refunds.$inferSelect.why, 'undone'>>`coalesce
   where r.charge_id = ${ledger.id} and (r.due_at is not null or r.done_at is not null)
   order by r.id desc limit 1), 'by_us')`
 
-/** What the owner paid for this one consultation, and what of it is or will be refunded. */
+/** What the owner paid for this one consultation, and how much of that is or will be refunded. */
 export async function paidFor({ db }: Pick<World, 'db'>, id: number): Promise<Room['paid']> {
   const [paid] = await db
     .select({

@@ -21,7 +21,7 @@ interface Ended {
   extendedUntil: Date | null
 }
 
-/** Until when its owner can still write and reopen it; null if no vet has ended it. */
+/** Until when the owner can still write and reopen the consult; null if no vet has ended it. */
 export const followUpEnds = ({ end, cancelledAt, extendedUntil }: Ended) =>
   end === null || cancelledAt !== null
     ? null

@@ -2,9 +2,9 @@
 const SIDE_BY_SIDE = 3
 /** Used until we have consults to learn from. */
 const USUAL_MINUTES = 20
-/** How long a vet with a free hand takes to join. */
+/** How many minutes a vet takes to join when they have room for another case. */
 const REACTION = 2
-/** In eight of ten cases the real wait lies between these parts of the expected one (test/waits.test.ts). */
+/** In eight of ten cases the real wait is between these multiples of the expected one (test/waits.test.ts). */
 const SHORTEST = 0.4
 const LONGEST = 1.6
 
@@ -13,7 +13,7 @@ export interface QueueNow {
   /** Cases that wait before this one, and those that vets have. */
   ahead: number
   inProgress: number
-  /** Minutes for which the case at the front has waited while these vets were on duty, and how many were taken meanwhile. */
+  /** Minutes that the case at the front has waited while these vets were on duty, and how many cases they took meanwhile. */
   oldest: number
   takenMeanwhile: number
   /** Minutes that the latest cases took. */
@@ -21,8 +21,8 @@ export interface QueueNow {
 }
 
 /**
- * The range of minutes until a vet joins; null while no vet is on duty, since nobody knows. The case that still waits at the
- * front shows how fast the vets really are, however many hands they have free.
+ * The range of minutes until a vet joins; null while no vet is on duty, because nobody can know it. The wait of the case
+ * at the front shows how fast the vets really are, however much room they have.
  */
 export function expectedWait(queue: QueueNow): [number, number] | null {
   const { vets, ahead, inProgress, oldest, takenMeanwhile, recent } = queue

@@ -45,7 +45,7 @@ export async function moveConsultations({ db }: Pick<World, 'db'>, from: number,
   await db.update(readMarks).set({ userId: to }).where(eq(readMarks.userId, from))
 }
 
-/** Erases what these consultations say. The rows stay, for the statistics. Their files go with the sweep, after the commit. */
+/** Erases what these consultations say. The rows stay, for the statistics. The sweep deletes their files after the commit. */
 export async function forgetConsultations({ db, now }: Pick<World, 'db' | 'now'>, which: SQL | undefined) {
   const theirs = db.select({ id: consultations.id }).from(consultations).where(which)
   await db.delete(messages).where(inArray(messages.consultationId, theirs))
@@ -62,7 +62,7 @@ export async function forgetConsultations({ db, now }: Pick<World, 'db' | 'now'>
     .set({
       petIssue: '',
       outcome: '',
-      // Its reasons quote what the owner wrote.
+      // The reasons for the level quote what the owner wrote.
       urgencyRead: sql`${consultations.urgencyRead} || '{"reasons": []}'`,
       caller: sql`case when ${consultations.caller} is not null then ${nobody}::jsonb end`,
     })
@@ -70,9 +70,9 @@ export async function forgetConsultations({ db, now }: Pick<World, 'db' | 'now'>
 }
 
 /**
- * Refuses a consult beyond those that a person can have open, counting those being bought. Call it while the person is
- * held, so that parallel requests count each other. A guest's typed email is no person: counted by it, a stranger could
- * keep its owner from buying.
+ * Refuses a consult to a person who has as many open as allowed, counting those being bought. Call it with the person
+ * locked, so that parallel requests count each other. Guests aren't counted by their email, because a stranger could type
+ * it and keep its owner from buying.
  */
 export async function refuseOneTooMany({ db }: Pick<World, 'db'>, userId: number) {
   const open = await db
@@ -113,7 +113,7 @@ export async function startConsultation(
       .where(and(eq(pets.id, petId), eq(pets.ownerId, userId), isNull(pets.putAwayAt)))
     if (!pet) return fail('NOT_FOUND')
     const since = new Date(now.getTime() - SAME_WITHIN_SECONDS * 1000)
-    // The end is looked at here: asked for open consultations, PostgreSQL reads all of that minute instead of the pet's.
+    // We check the end here: when asked for open consultations, PostgreSQL reads everybody's of that minute, not the pet's.
     const recent = await ctx.db
       .select()
       .from(consultations)
@@ -131,7 +131,7 @@ export async function startConsultation(
 }
 
 /**
- * A mailed link opens its one consultation, once, for anyone who holds it; it signs in to no account.
+ * A mailed link opens one consultation, once, for anyone who has the link. It doesn't sign in to any account.
  * A wrong link is judged by its signature alone, so the answer doesn't reveal who exists.
  */
 export async function loginByLink(
@@ -186,7 +186,7 @@ export async function getConsultation(ctx: Opener, { id, why }: Parsed<typeof ca
   return { consultation }
 }
 
-/** Keeps the wait that the owner saw first, to compare with the real one. */
+/** Stores the first wait that the owner saw, to compare it with the real one. */
 async function keepFirstWait({ db }: Pick<World, 'db'>, id: number, [from, to]: [number, number]) {
   const most = (minutes: number) => Math.min(minutes, 32_767)
   await db
@@ -196,8 +196,8 @@ async function keepFirstWait({ db }: Pick<World, 'db'>, id: number, [from, to]: 
 }
 
 /**
- * Opens a consultation and records which staff looked. Staff give a reason to see what another vet ended; treating the
- * same pet now is one.
+ * Opens a consultation and records which staff looked. Staff need a reason to see a consult that another vet ended;
+ * treating the same pet now is one.
  */
 export async function look(
   ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
@@ -257,7 +257,7 @@ export async function cancelConsultation(
   })
 }
 
-/** Keeps it in the queue and makes it free. A second call changes nothing. */
+/** Keeps a consult in the queue and makes it free. A second call changes nothing. */
 export async function stayFree(ctx: Pick<World, 'db' | 'tell'>, id: number, at: Date) {
   const [row] = await ctx.db
     .update(consultations)
@@ -267,10 +267,10 @@ export async function stayFree(ctx: Pick<World, 'db' | 'tell'>, id: number, at: 
   if (row) tellChange(ctx, id, row.owner)
 }
 
-/** Keys of the mail that apologises and names the refund begin with this. */
+/** Keys of the mail that apologises and mentions the refund begin with this. */
 export const LATE_WITH_REFUND = 'late and back '
 
-/** Apologises once for a late vet, and names the refund if the owner paid for this consult alone. */
+/** Apologises once for a late vet, and mentions the refund if the owner paid for this consult alone. */
 export async function sayLate(
   ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now' | 'tell' | 'wake'>,
   id: number,
@@ -309,7 +309,7 @@ export async function askForMail(
     .where(and(eq(consultations.id, id), isNull(consultations.vetId), isNull(consultations.end)))
     .returning({ id: consultations.id })
   if (!asked) return on ? fail('CONSULT_NOT_WAITING') : {}
-  // Only its owner's pages show it.
+  // Only the owner's pages show this.
   if (owner !== null) ctx.tell(personRoom(owner), accountChanged, { what: ['consultations'] })
   ctx.tell(consultationRoom(id), consultationChanged, { consultation: id })
   return {}

@@ -9,7 +9,7 @@ import type { Job } from '../jobs/clock.ts'
 import { mail } from '../mail/outbox.ts'
 import { vetBackLetter } from './emails.ts'
 
-/** Those who asked first hear first, so that one vet isn't called by everybody at once. */
+/** We mail people in the order in which they asked, a few a minute, so that they don't all come to one vet at the same time. */
 const A_MINUTE = 20
 
 const tellOfVet: Job = {

@@ -40,7 +40,7 @@ export async function contactUs(
 
 const isOff = or(isNull(newsletter.confirmedAt), isNotNull(newsletter.leftAt))
 
-/** Nobody joins the list before pressing the mailed link. A subscriber gets the same answer, and a mail that says so. */
+/** A person joins the list only by pressing the mailed link. A subscriber gets the same answer, and a mail that says so. */
 export async function joinNewsletter(
   ctx: Ctx<'anyone'>,
   { website, name, email }: Parsed<typeof calls.joinNewsletter>,
@@ -58,8 +58,8 @@ export async function joinNewsletter(
 }
 
 /**
- * Mails the link that puts a person on the list, within the caller's transaction. However often an email is typed, and
- * wherever, its mailbox isn't filled.
+ * Mails the link that puts a person on the list, within the caller's transaction. Mails to one mailbox are limited,
+ * however often and wherever its email is typed.
  */
 export async function askForNews(
   ctx: Pick<World, 'db' | 'now' | 'secrets' | 'wake'>,
@@ -113,7 +113,7 @@ export async function leaveNewsletter(ctx: Ctx<'anyone'>, { code }: Parsed<typeo
   return {}
 }
 
-/** Keeps an address until a vet is on duty, a day at most. However often it is typed, its mailbox isn't filled. */
+/** Stores an email until a vet is on duty, for a day at most. Mails to one mailbox are limited. */
 export async function tellWhenBack(
   ctx: Ctx<'anyone'>,
   { website, email }: Parsed<typeof calls.tellWhenBack>,

@@ -32,7 +32,7 @@ export function openUntil(clinic: Words, region: Region, now: Date): Date | null
 }
 
 const byName = new Intl.Collator('en').compare
-/** The clinic that stays open longest comes first; one that never closes before all. */
+/** The clinic that stays open longest comes first; one that never closes comes before all others. */
 const closesAt = (until: Date | null) => until?.getTime() ?? Number.MAX_VALUE
 
 /** Only the region's own clinics, since people drive there. */

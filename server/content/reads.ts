@@ -52,7 +52,7 @@ type Db = Pick<World, 'db' | 'env'>
 type AdminCtx = Ctx<typeof calls.getContent.access>
 type Live = Map<string, Words>
 
-/* What is live. Typed tables hold what other slices read; of the other kinds the latest version is live itself. */
+/* What is live. Kinds that other slices read have their own table; for the other kinds, the latest version is live. */
 
 export async function latestVersions(
   { db }: Db,
@@ -138,7 +138,7 @@ const reviewOf = (person: { firstName: string; lastName: string } | null, at: Da
 export const isOf = ({ kind, item }: Named) =>
   and(eq(contentVersions.kind, kind), eq(contentVersions.item, item))
 
-/** The draft that an admin has of an item. */
+/** An admin's draft of an item. */
 export const isDraftOf = (named: Named, userId: number) =>
   and(isDrafted(named), eq(contentDrafts.userId, userId))
 const isDrafted = ({ kind, item }: Named) => and(eq(contentDrafts.kind, kind), eq(contentDrafts.item, item))
@@ -224,7 +224,7 @@ export async function listContent(ctx: AdminCtx): Promise<ListedContent[]> {
   return listed.toSorted((a, b) => (b.changed.at ?? '').localeCompare(a.changed.at ?? ''))
 }
 
-/** What it said before it was taken off the pages. */
+/** An item's words before it was taken down. */
 const lastWords = (versions: { words: Words | null }[]) => versions.find(({ words }) => words)?.words ?? null
 
 export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<Content> {
@@ -307,7 +307,7 @@ export async function listReviews(ctx: Ctx<typeof calls.listReviews.access>): Pr
 
 /* What visitors see. */
 
-/** Live words with who reviewed exactly these. Outside the demo, clinical words that no vet has reviewed are left out. */
+/** Live words, with the vet who reviewed exactly these. Outside the demo, clinical words without a review are left out. */
 async function reviewedWords(world: Db, kind: ContentKind, live: Live) {
   const versions = await versionRows(world).where(eq(contentVersions.kind, kind))
   return [...live].flatMap(([item, words]) => {

@@ -15,9 +15,9 @@ export interface Named {
   item: string
 }
 
-/** The banner of every region, and of each one. */
+/** The banner for all regions, and one for each region. */
 export const BANNERS: string[] = ['all', ...REGION_IDS]
-/** Where the settings have it. */
+/** A banner's key in the settings. */
 export const bannerKey = (item: string) => (item === 'all' ? 'announcement' : `announcement:${item}`)
 
 /** The terms and the privacy policy are reviewed as one document. */
@@ -36,7 +36,7 @@ export const titleOf = ({ kind, item }: Named, words: Words | null): string => {
   return said(words, TITLES[kind]) || 'Untitled'
 }
 
-/** Everything in it that is text, for searches. */
+/** All text of an item, for searches. */
 export const textOf = (words: Words | null) =>
   Object.values(words ?? {})
     .filter((value) => typeof value === 'string')
@@ -54,7 +54,7 @@ export const emptyWords = (kind: ContentKind): Words => {
 const inOrder = (words: Words | null) => JSON.stringify(Object.entries(words ?? {}).toSorted())
 export const areSame = (one: Words | null, other: Words | null) => inOrder(one) === inOrder(other)
 
-/** What changed, in the absence of the author's own words. */
+/** What changed, if the author didn't say. */
 export function changeSaid(before: Words | null, after: Words): string {
   if (!before) return 'First version'
   const changed = Object.keys(after).filter((name) => after[name] !== before[name])

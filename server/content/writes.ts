@@ -46,7 +46,7 @@ async function nextId({ db }: Pick<World, 'db'>, table: (typeof TABLES)[keyof ty
   return String(next!.id)
 }
 
-/** Keeps only the fields of its kind, so that words compare. */
+/** Keeps only the fields of the item's kind, so that words can be compared. */
 const fieldsOf = ({ kind }: Named, words: Words): Words =>
   Object.fromEntries(Object.entries(emptyWords(kind)).map(([name, empty]) => [name, words[name] ?? empty]))
 
@@ -65,7 +65,7 @@ export async function saveDraft(
       words: kept,
       basedOn: based_on,
       savedAt: stays ? before.savedAt : ctx.now(),
-      // A review is of exactly these words.
+      // Changed words need a new review.
       ...(!stays && { reviewedBy: null, reviewedAt: null }),
     }
     await ctx.db
@@ -84,7 +84,7 @@ export async function discardDraft(ctx: AdminCtx, named: Parsed<typeof calls.dis
   return {}
 }
 
-/** Publishes the own draft. Of two admins who publish the same next version, one does and the other is told. */
+/** Publishes the admin's own draft. If two admins publish the same next version, the second is refused. */
 export const publishContent = (
   ctx: AdminCtx,
   { kind, item, based_on, what }: Parsed<typeof calls.publishContent>,
@@ -122,7 +122,7 @@ export const takeContentDown = (
     return getContent(ctx, { kind, item })
   })
 
-/** The words as they may be published, or what is missing beside its field. */
+/** The words if they can be published; else fails with what each field lacks. */
 function checked({ kind }: Named, words: Words): Words {
   const found = CONTENT_WORDS[kind].safeParse(words)
   if (found.success) return found.data
@@ -139,7 +139,7 @@ interface Version {
   reviewedAt?: Date | null
 }
 
-/** The table's key decides who adds the next version. */
+/** If two admins add the same version, the table's key lets only one do it. */
 async function addVersion(ctx: AdminCtx, named: Named, seen: number, { words, what, ...review }: Version) {
   const { db, actor, now } = ctx
   const before = await liveWords(ctx, named)
@@ -170,7 +170,7 @@ async function addVersion(ctx: AdminCtx, named: Named, seen: number, { words, wh
   })
 }
 
-/** What VetChat came with has no version yet. */
+/** Stores what VetChat came with, which has no version yet. */
 const keepAsItWas = ({ db, now }: Pick<World, 'db' | 'now'>, named: Named, words: Words) =>
   db
     .insert(contentVersions)
@@ -194,7 +194,7 @@ async function publishedMeanwhile(ctx: AdminCtx, named: Named): Promise<never> {
   return fail('CONTENT_PUBLISHED', { values: { who }, body: { version: latest?.number ?? 0 } })
 }
 
-/** Puts the words where pages and vets read them; null takes them away. Of the kinds without a table the latest version is read itself. */
+/** Puts the words where pages and vets read them; null removes them. Kinds without a table are read from their latest version. */
 async function show(ctx: AdminCtx, { kind, item }: Named, words: Words | null): Promise<void> {
   if (kind === 'announcement') return showBanner(ctx, item, words)
   if (!hasTable(kind)) return
@@ -216,7 +216,7 @@ async function show(ctx: AdminCtx, { kind, item }: Named, words: Words | null): 
   }
 }
 
-/** Without its own banner a region shows the one for all. An empty one for all hides the one of the configuration. */
+/** A region without a banner shows the one for all regions. An empty banner for all hides the configured one. */
 async function showBanner({ db, now }: AdminCtx, item: string, words: Words | null) {
   const key = bannerKey(item)
   if (!words && item !== 'all') return void (await db.delete(settings).where(eq(settings.key, key)))

@@ -41,7 +41,7 @@ export const wasPaidAndKept = (consultationId: PgColumn) => sql<boolean>`exists 
     and not exists (select from ${ledger} back where back.charge_id = charge.id)
     and not exists (select from ${refunds} r where r.charge_id = charge.id and r.due_at is not null))`
 
-/** An offer is over once its consult was refunded. */
+/** An offer ends when its consult is refunded. */
 export const stands = or(isNull(coupons.consultationId), wasPaidAndKept(coupons.consultationId))
 
 const offered = alias(consultations, 'offered')
@@ -102,13 +102,13 @@ const asCoupon = (row: CouponRow, timesUsed: number, given: Coupon['given']): Co
   deleted_at: iso(row.deletedAt),
 })
 
-// Written out, because a query of one table leaves the names of tables away.
+// Written out, because Drizzle leaves out the names of tables in a query of one table.
 const used = sql<number>`(select count(*) from coupon_uses held
   where held.coupon_id = "coupons"."id" and held.released_at is null)`.mapWith(Number)
 
 const withUses = ({ db }: Pick<World, 'db'>) => db.select({ coupon: coupons, used }).from(coupons)
 
-/** What delivered purchases with these coupons left out of today's prices. */
+/** How much delivered purchases with these coupons saved, compared with today's prices. */
 async function givenBy({ db }: Pick<World, 'db'>, ids: number[]) {
   const rows = await db
     .select({
@@ -141,7 +141,7 @@ async function givenBy({ db }: Pick<World, 'db'>, ids: number[]) {
 
 const PAGE = 100
 
-/** Whether it could still be used by somebody. */
+/** Whether somebody could still use the coupon. */
 const isOpen = (now: Date) =>
   and(
     isNull(coupons.deletedAt),
@@ -149,7 +149,7 @@ const isOpen = (now: Date) =>
     or(isNull(coupons.uses), gt(coupons.uses, used)),
   )!
 
-/** Newest first, since ids grow with time, or those that were used most. */
+/** Newest first, since ids grow with time, or most used first. */
 export async function listCoupons(
   world: Pick<World, 'db' | 'now'>,
   { cursor, q = '', state, sort }: Parsed<typeof calls.listCoupons>,

@@ -20,7 +20,7 @@ interface Terms {
 
 export interface Sale {
   product: 'consult' | 'membership'
-  /** Of a membership. */
+  /** For a membership. */
   plan?: Plan | null | undefined
   region: Region
 }
@@ -52,7 +52,7 @@ export const isLeft = (
   used: { all: number; buyer: number },
 ): boolean => (uses === null || used.all < uses) && (usesEach === null || used.buyer < usesEach)
 
-/** A price that the coupon would leave in one of its regions that is above zero but too small to charge. */
+/** A price that the coupon leaves in one of its regions, above zero but too small to charge. */
 export function unchargeable(
   coupon: Pick<Terms, 'amountOff' | 'percentOff' | 'leftToPay' | 'region' | 'product' | 'plan'>,
 ): { price: number; currency: Currency } | null {

@@ -26,9 +26,9 @@ interface Buyer {
 }
 
 /**
- * The coupon that a code means for this sale. The refusal "Invalid coupon" is the same for one that is unknown, expired,
- * used up, not for this or somebody else's. Only misses count. Call it outside any transaction, whose rollback would undo
- * the count. The human check of `action` is the one that the caller's page solves.
+ * Finds the coupon of a code for this sale. It's refused with the same "Invalid coupon" if it is unknown, expired, used
+ * up, somebody else's or not for this sale. Only misses count. Call it outside any transaction, whose rollback would undo
+ * the count. `action` is the human check that the caller's page solves.
  */
 export const couponFor = (
   ctx: Counted,
@@ -61,7 +61,7 @@ export async function holdCoupon(
   email: string,
 ): Promise<void> {
   const { db } = ctx
-  // Every purchase that names the coupon shares its key; a lock of the key as well would wait for all of them.
+  // All purchases with this coupon share a lock on its key. Locking the key too would wait for all of them.
   const [row] = await db
     .select()
     .from(coupons)
@@ -76,7 +76,7 @@ export async function holdCoupon(
   await db.insert(couponUses).values(use).onConflictDoUpdate({ target: couponUses.purchaseId, set: use })
 }
 
-/** A purchase failed, so its use is free again. */
+/** Frees the use of a purchase that failed. */
 export async function releaseCoupon({ db, now }: Pick<World, 'db' | 'now'>, purchaseId: number) {
   await db
     .update(couponUses)
@@ -84,7 +84,7 @@ export async function releaseCoupon({ db, now }: Pick<World, 'db' | 'now'>, purc
     .where(and(eq(couponUses.purchaseId, purchaseId), isNull(couponUses.releasedAt)))
 }
 
-/** A consult was refunded, or left before it began, so its use is free again, once. */
+/** Frees, once, the use of a consult that was refunded or left before it began. */
 export async function releaseCouponOf(ctx: Pick<World, 'db' | 'now'>, consultationId: number) {
   const [bought] = await ctx.db
     .select({ id: purchases.id })
@@ -119,7 +119,7 @@ export async function lookUpCoupon(
 
 const EARLIEST = Date.UTC(2000)
 
-/** A day ends with its last minute; a time is taken as it is. */
+/** A day ends with its last minute; a time stays as it is. */
 function endOf(sent: string | null, region: CouponRow['region']) {
   if (!sent) return null
   return sent.includes('T') ? new Date(sent) : endOfDay(sent, region)
@@ -168,7 +168,7 @@ function termsOf(
   return terms
 }
 
-/** Makes a coupon or changes the named one. An offer's holder and plan stay. */
+/** Makes a coupon, or changes the one with this id. An offer's holder and plan stay. */
 export async function saveCoupon(
   ctx: AdminCtx,
   { id, updated_at, ...sent }: Parsed<typeof calls.saveCoupon>,

@@ -26,7 +26,7 @@ import { callIn, isOpen, linkEnds, nameOf } from './rules.ts'
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
 type Place = Pick<World, 'db' | 'now'>
 
-/** By this key each call is mailed and sent by SMS once. */
+/** With this key, each call is mailed and sent by SMS only once. */
 export const keyOfCall = (id: number, step: number) => `escalation ${id} ${step}`
 
 export async function escalationRow({ db }: Pick<World, 'db'>, id: number) {
@@ -42,7 +42,7 @@ const stepsOf = ({ db }: Pick<World, 'db'>, id: number) =>
     .where(eq(escalationSteps.consultationId, id))
     .orderBy(asc(escalationSteps.step))
 
-/** Cases whose contact had their time, but for rows that wait after a failure. */
+/** Cases whose contact's time is up, without rows that wait after a failure. */
 export const dueEscalations = ({ db, now }: Place, resting: number[], most: number) =>
   db
     .select({ id: escalations.consultationId })
@@ -57,7 +57,7 @@ export const dueEscalations = ({ db, now }: Place, resting: number[], most: numb
     .orderBy(asc(escalations.dueAt))
     .limit(most)
 
-/** What everybody who is asked reads about the case. */
+/** What every contact that we call reads about the case. */
 export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
   const [row] = await db
     .select({
@@ -134,7 +134,7 @@ export async function stepsShown({ db }: Pick<World, 'db'>, ids: number[]) {
 const VET_HOURS = 12
 const lately = ({ now }: Pick<World, 'now'>) => new Date(now().getTime() - VET_HOURS * 3_600_000)
 
-/** A case that this vet may follow and move: any of their region. */
+/** A case that this vet may follow and move: any in their region. */
 export async function followed(ctx: StaffCtx, id: number): Promise<EscalationRow> {
   const [row] = await ctx.db
     .select({ escalation: escalations })
@@ -152,7 +152,7 @@ async function isRecordedBy({ db, actor }: StaffCtx, id: number) {
   return row !== undefined
 }
 
-/** The cases that somebody still has to look after, first those that wait for a vet; then what was settled lately. */
+/** The cases that somebody must still look after, those that wait for a vet first; then recently settled ones. */
 export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof calls.listEscalations>> {
   const { db, actor } = ctx
   const rows = await db
@@ -210,7 +210,7 @@ export async function getEscalation(
   const row = await followed(ctx, id)
   const { region, said, ...rest } = await caseOf(ctx, id)
   const isInHand = isOpen(row) || row.startedAt > lately(ctx)
-  // Who recorded it for a vet reads it as that vet does.
+  // A person who recorded the call for a vet can read it as that vet does.
   if (!isInHand && !(await isRecordedBy(ctx, id))) await mayRead(ctx, id)
   const steps = await stepsShown(ctx, [id])
   const keys = steps.filter(({ kind }) => kind === 'called').map(({ step }) => keyOfCall(id, step))
@@ -241,7 +241,7 @@ export async function getEscalation(
   }
 }
 
-/** The call that a link is about, and how its case stands. */
+/** The call that a link is about, and the state of its case. */
 export async function calledBy(ctx: Pick<World, 'db' | 'secrets'>, code: string) {
   const callId = callIn(ctx.secrets, code)
   const [found] =
@@ -255,7 +255,7 @@ export async function calledBy(ctx: Pick<World, 'db' | 'secrets'>, code: string)
   return found ?? fail('CONTACT_LINK_WRONG')
 }
 
-/** How a case stands for one contact. What they were asked is shown only while they can act on it. */
+/** A case as one contact sees it. What we asked them is shown only while they can act on it. */
 export async function contactCall(
   ctx: Pick<World, 'db' | 'now' | 'secrets'>,
   code: string,

@@ -10,7 +10,7 @@ import type { Contact } from '../db/schema/escalation.ts'
 import { isSame, macOf, type Secrets } from '../identity/secrets.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 
-/** How a case stands. */
+/** The state of a case. */
 export interface Standing {
   state: EscalationState
   contacts: Contact[]
@@ -33,14 +33,14 @@ export interface Change {
   steps: Step[]
 }
 
-/** A contact can still take it. */
+/** Whether a contact can still take the case. */
 export const isOpen = ({ state }: Pick<Standing, 'state'>) => state === 'calling' || state === 'yours'
 
 export const nameOf = ({ vetName, contact }: Contact) => vetName || contact
 
 const toDecide = (place: number, steps: Step[]): Change => ({ state: 'yours', place, dueAt: null, steps })
 
-/** Calls the contact of this place; where there is none, the vet decides. */
+/** Calls the contact at this place in the list. If there is none, the vet decides. */
 export function callFrom({ contacts, minutes }: Standing, place: number, at: Date, userId?: number): Change {
   if (!contacts[place]) return toDecide(place - 1, [{ kind: 'nobody' }])
   const dueAt = new Date(at.getTime() + minutes * MINUTE)
@@ -68,7 +68,7 @@ export function moved(
   return isOpen(now) ? { state: 'decided', place, dueAt: null, steps: [{ kind: to, userId }] } : undefined
 }
 
-/** How the consult's outcome reads after a step; undefined where it stays. */
+/** The consult's outcome after a step; undefined if it doesn't change. */
 export function outcomeAfter(kind: StepKind, name: string): string | undefined {
   if (kind === 'acknowledged') return `Contact called: ${name} took the case`
   if (kind === 'released') return 'Contact called'
@@ -77,7 +77,7 @@ export function outcomeAfter(kind: StepKind, name: string): string | undefined {
   return undefined
 }
 
-/** What the audit log says of a step. */
+/** What the audit log says about a step. */
 export const AUDITED: Record<StepKind, string> = {
   called: 'called the contact',
   missed: 'contact did not answer',
@@ -99,13 +99,13 @@ const signatureOf = (secret: Uint8Array, call: string) =>
     .toString('hex')
     .slice(0, SIGNATURE_LENGTH)
 
-/** Names one call to one contact, signed. Letters and digits alone, so that no phone cuts the address short. */
+/** A signed code for one call to one contact. It has only letters and digits, so that no phone cuts the address short. */
 export function codeOf([signing]: Secrets, callId: number): string {
   const call = callId.toString(36)
   return call + signatureOf(signing, call)
 }
 
-/** The call that a code names, if we signed it. */
+/** The call that a code is for, if we signed it. */
 export function callIn(secrets: Secrets, code: string): number | undefined {
   const [, call, signature] = /^([0-9a-z]{1,7})([0-9a-f]{24})$/.exec(code) ?? []
   if (!call || !signature) return undefined
@@ -120,12 +120,12 @@ export const linkEnds = (calledAt: Date) => new Date(calledAt.getTime() + CONTAC
 export type Asked = NonNullable<ContactCall['case']> & {
   clinic: string
   name: string
-  /** As 02:19, where the clinic is. */
+  /** Such as 02:19, in the clinic's time zone. */
   until: string
   link: string
 }
 
-/** Fits in two messages. The page behind the link names the owner. */
+/** Fits in two messages. The owner's name is only on the page behind the link. */
 export const contactSms = ({ clinic, pet, about, urgency, phone, until, link }: Asked) =>
   [
     `VetChat for ${clinic.slice(0, 40).trim()}.`,
@@ -137,5 +137,5 @@ export const contactSms = ({ clinic, pet, about, urgency, phone, until, link }: 
     .join(' ')
     .replace(/\s+/g, ' ')
 
-/** A whole number, which an SMS can go to. */
+/** Whether this is a complete number that can get an SMS. */
 export const takesSms = (contact: string) => /^\+\d{8,15}$/.test(contact)

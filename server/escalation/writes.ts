@@ -63,7 +63,7 @@ export async function startEscalation(ctx: Writer, id: number, clinic: ClinicRow
 
 const standing = ({ state, place, dueAt }: Change) => ({ state, place, dueAt })
 
-/** Makes a change if nothing else happened since `row` was read: its steps, what is sent, and who learns of it. */
+/** Makes a change if nothing else happened since `row` was read: stores its steps, sends messages and updates pages. */
 async function follow(ctx: Writer, row: EscalationRow, change: Change, at: Date): Promise<boolean> {
   const id = row.consultationId
   const isTaken = change.steps.some(({ kind }) => kind === 'acknowledged')
@@ -143,7 +143,7 @@ async function currentCall({ db }: Pick<World, 'db'>, { consultationId, place }:
   return call!.step!
 }
 
-/** Nobody answered in their minutes: the next contact is called, or the vet decides. */
+/** The contact didn't answer in time, so the next one is called, or the vet decides. */
 export const missCall = (world: World, id: number) =>
   transaction(world, async (ctx) => {
     const row = await escalationRow(ctx, id)
@@ -169,7 +169,7 @@ export async function moveEscalation(
 
 const MOST_TRIES = 10
 
-/** However often it is sent, it counts once, and of two contacts the first has the case. */
+/** A repeated answer counts once. If two contacts take the case, the first has it. */
 export async function answerContactCall(
   ctx: Ctx<'anyone'>,
   { code, answer }: Parsed<typeof calls.answerContactCall>,
@@ -178,7 +178,7 @@ export async function answerContactCall(
   return contactCall(ctx, code)
 }
 
-/** False if something else happened first, so that it has to be looked at again. */
+/** False if something else happened first, so that the caller must try again. */
 async function answered(ctx: Ctx<'anyone'>, code: string, answer: 'yes' | 'no'): Promise<boolean> {
   try {
     return await transaction(ctx, async (ctx) => {

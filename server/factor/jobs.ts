@@ -1,7 +1,7 @@
 import type { Job } from '../jobs/clock.ts'
 import { sealAnew } from './writes.ts'
 
-/** While SECRET changes, second factors move to the secret that signs now. */
+/** While SECRET is being changed, seals second factors with the secret that signs now. */
 const sealFactors: Job = {
   name: 'seal factors',
   lane: 'database',

@@ -13,7 +13,7 @@ const RECOVERY_LENGTH = 10
 const keyFor = (secret: Uint8Array, use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, 32))
 const sealKey = (secret: Uint8Array) => keyFor(secret, 'second factor')
 
-/** Encrypts a factor's secret for one person: in another's row it doesn't open. */
+/** Encrypts a factor's secret for one person. In another person's row it can't be opened. */
 export function seal([signing]: Secrets, userId: number, text: string): string {
   const iv = randomBytes(IV)
   const cipher = createCipheriv(CIPHER, sealKey(signing), iv).setAAD(Buffer.from(String(userId)))
@@ -29,7 +29,7 @@ function unsealWith(secret: Uint8Array, userId: number, sealed: string): string 
   return Buffer.concat([cipher.update(bytes.subarray(IV + TAG)), cipher.final()]).toString('utf8')
 }
 
-/** Opens what any of the secrets sealed. `isOld`: it wasn't the one that seals now. */
+/** Opens what any of the secrets sealed. `isOld` means that it wasn't the secret that seals now. */
 export function unseal([signing, ...others]: Secrets, userId: number, sealed: string) {
   for (const secret of others) {
     const key = opened(secret, userId, sealed)
@@ -38,7 +38,7 @@ export function unseal([signing, ...others]: Secrets, userId: number, sealed: st
   return { key: unsealWith(signing, userId, sealed), isOld: false }
 }
 
-/** Null where another secret sealed it. */
+/** Null if another secret sealed it. */
 function opened(secret: Uint8Array, userId: number, sealed: string): string | null {
   try {
     return unsealWith(secret, userId, sealed)
@@ -53,7 +53,7 @@ export const newKey = () => new Secret({ size: 20 }).base32
 const totpOf = (key: string, label = '') =>
   new TOTP({ issuer: 'VetChat', label, secret: key, digits: FACTOR_DIGITS, period: SECONDS })
 
-/** The half minute that a code is of, if that is now or next to now: phones run a little fast or slow. */
+/** The half minute of a code, if it's the current one or next to it, because phones run a little fast or slow. */
 export function stepOf(key: string, code: string, now: Date): number | undefined {
   const off = totpOf(key).validate({ token: code, timestamp: now.getTime(), window: 1 })
   return off === null ? undefined : Math.floor(now.getTime() / 1000 / SECONDS) + off
@@ -71,7 +71,7 @@ export const isOfApp = (code: string) => new RegExp(`^\\d{${FACTOR_DIGITS}}$`).t
 export const newRecoveryCode = () => newTypedCode(RECOVERY_LENGTH)
 
 /**
- * Keyed, because fifty bits can be searched by somebody who has only the database. The app's own key does it, which
+ * The hash is keyed, because somebody with only the database could search fifty bits. The key is the app's own, which
  * outlives a change of SECRET.
  */
 export const hashOfRecoveryCode = (key: string, code: string) =>

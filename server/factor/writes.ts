@@ -49,7 +49,7 @@ async function tell(
 
 const isOn = (userId: number) => and(eq(factors.userId, userId), isNotNull(factors.onAt))
 
-/** A scan that is started again replaces the one before, until the factor is on. */
+/** Starting again replaces the earlier key, until the factor is on. */
 export async function startFactor(ctx: StaffCtx) {
   const { userId } = ctx.actor
   const key = newKey()
@@ -64,7 +64,7 @@ export async function startFactor(ctx: StaffCtx) {
   return { key, qr: qrOf(key, email) }
 }
 
-/** Takes a code of the app once: it and all before it are refused from then on. */
+/** Accepts a code of the app once. After that, this code and all earlier ones are refused. */
 async function useAppCode(ctx: Pick<World, 'db' | 'now' | 'secrets'>, userId: number, code: string) {
   const factor = await factorOf(ctx, userId)
   const step = factor && stepOf(unseal(ctx.secrets, userId, factor.secret).key, code, ctx.now())
@@ -128,7 +128,7 @@ export async function provenByCode(ctx: Ctx, userId: number, code: string | null
   )
 }
 
-/** Codes that replace the ones before; only their hashes are kept. */
+/** New recovery codes, which replace the old ones. We store only their hashes. */
 async function replaceCodes(ctx: Pick<World, 'db' | 'secrets'>, userId: number) {
   const { db, secrets } = ctx
   const factor = (await factorOf(ctx, userId)) ?? fail('FACTOR_IS_OFF')
@@ -173,7 +173,7 @@ export const turnOnFactor = (ctx: StaffCtx) =>
     return {}
   })
 
-/** Turning off and new codes take both: the password, and a code. */
+/** Turning the factor off and getting new codes need both the password and a code. */
 async function provenTwice(ctx: StaffCtx, { password, code }: { password: string; code: string }) {
   const { userId } = ctx.actor
   if (!(await factorOf(ctx, userId))?.onAt) fail('FACTOR_IS_OFF')
@@ -209,7 +209,7 @@ export async function removeFactor(
 
 type TakingWorld = MailWorld & Pick<World, 'tell' | 'hangUp'>
 
-/** For an admin, or the command: then nobody did it. False if there was none. */
+/** For an admin, or for the command, where `by` is null. False if there was no factor. */
 export const removeLost = (world: TakingWorld, userId: number, by: number | null) =>
   takeAway(world, userId, by, 'an admin')
 
@@ -223,12 +223,12 @@ const takeAway = (world: TakingWorld, userId: number, by: number | null, who: 'y
     return true
   })
 
-/** Who is no longer staff needs no second factor, and couldn't turn it off. */
+/** A person who is no longer staff needs no second factor, and couldn't turn it off. */
 export async function forgetFactorOf({ db }: Pick<World, 'db'>, userId: number) {
   await db.delete(factors).where(eq(factors.userId, userId))
 }
 
-/** Seals with the secret that signs now what another sealed, so that the other can be dropped. */
+/** Seals everything with the secret that signs now, so that older secrets can be dropped. */
 export async function sealAnew({ db, secrets }: Pick<World, 'db' | 'secrets'>): Promise<number> {
   let sealed = 0
   for (const { userId, secret } of await db
