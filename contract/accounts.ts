@@ -11,7 +11,7 @@ import { REGION_IDS } from './regions.ts'
 
 export const USER_TYPES = { owner: 1, vet: 2, admin: 3 } as const
 
-/** Before a dangerous act, the password has to have been given within this time. */
+/** Dangerous actions need the password to have been entered within this time. */
 export const PASSWORD_AGAIN_MINUTES = 10
 export const SESSION_DAYS = 30
 export const SHORT_SESSION_HOURS = 12
@@ -39,12 +39,12 @@ export const User = z.object({
   subscriptions: z.array(Subscription),
   /** The active one. */
   subscription: Subscription.nullable(),
-  /** Vets only: the latest they took. */
+  /** Vets only: the consults that they took most recently. */
   consultations: z.array(Consultation).optional(),
 })
 export type User = z.infer<typeof User>
 
-/** What changed elsewhere in a person's account, so that their open pages reload it. */
+/** The parts of an account that can change elsewhere. The person's open pages then reload them. */
 export const CHANGES = ['me', 'pets', 'consultations', 'card'] as const
 export const accountChanged = push({
   push: 'accountChanged',
@@ -61,7 +61,7 @@ export const login = call({
     email,
     password: currentPassword,
     remember: z.boolean().default(false),
-    /** Of the second factor: the app's code, or a recovery code. */
+    /** The second factor: a code from the app, or a recovery code. */
     code: secondFactorCode.nullish(),
     ...confirmation,
   }),
@@ -79,7 +79,7 @@ export const logout = call({
   output: nothing,
 })
 
-/** Pages of an ended session hear this and stop showing what it could see. */
+/** Tells the open pages of an ended session to stop showing its data. */
 export const sessionEnded = push({ push: 'sessionEnded', payload: nothing })
 
 export const me = call({
@@ -133,8 +133,8 @@ export const claimAccount = call({
   limit: 'claimAddress',
   input: z.object({ code: optionalText(100), password: newPassword, ...confirmation }),
   /**
-   * Without a token, the person signs in themselves. `joined`: the email already had an account, the purchase is in it
-   * now, and its password is as it was. Otherwise the password is set, and the account has a second factor.
+   * Without a token, the person has to sign in. If `joined`, the email already had an account: the purchase is now
+   * in it, and its password is unchanged. Otherwise the password is set, and a missing token means a second factor.
    */
   output: z.object({ token: z.string().nullable(), joined: z.boolean() }),
 })

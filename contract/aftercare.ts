@@ -23,7 +23,7 @@ export const reopenConsultation = call({
     'Reopen a consult within 48 hours: back to the queue with the same pet, free of charge, once; asked again it is the same consult',
   access: ['owner', 'guest'],
   input: z.object({ id, query: text(lengths.issue, words('CONSULT_DETAILS_MISSING')) }),
-  /** A guest gets a token for it. */
+  /** The token is for guests only. */
   output: z.object({ consultation: z.object({ id: z.number() }), token: z.string().nullable() }),
 })
 
@@ -46,7 +46,7 @@ export const chooseClinic = call({
     id,
     clinic: id.nullable(),
     agreed: z.boolean(),
-    /** Also the pictures that the owner sends in this consult. */
+    /** Also share the pictures that the owner sends in this consult. */
     pictures: z.boolean().optional(),
     terms: z.string().max(40).optional(),
   }),
@@ -69,7 +69,7 @@ export const listShares = call({
     ),
     /** Whether the clinic sees the pictures now. */
     pictures: z.boolean(),
-    /** Where they shared an earlier consult, or the one that their profile names. */
+    /** The clinic that they shared an earlier consult with, or the one in their profile. */
     probably: z.object({ id: z.number(), clinic: z.string(), address: z.string() }).nullable(),
   }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { currency, nothing, optionalText } from './fields.ts'
 
-/** What we count once a visitor has agreed: never a person, a code or a query. */
+/** Counts a visit once the visitor has agreed. It never contains a person, a code or a query. */
 export const tellAnalytics = call({
   method: 'POST',
   path: '/analytics',

@@ -42,16 +42,16 @@ export interface Call<
   upload?: { maxBytes: number }
   /** Reads the Idempotency-Key header into ctx.idempotency. */
   idempotent?: true
-  /** Its answer names files, so the browser gets the cookie that opens them while the session lasts; or loses it. */
+  /** 'opened' sets the cookie that opens the answer's files while the session lasts; 'closed' removes it. */
   files?: 'opened' | 'closed'
   /** A GET that changes something: HEAD and prefetch are refused. */
   effect?: true
   /**
-   * Needs the session's password to have been given in the last minutes, or else answers PASSWORD_AGAIN and does nothing;
-   * `sometimes` leaves it to the handler, which knows whether this input is dangerous.
+   * Answers PASSWORD_AGAIN and does nothing unless the session's password was entered in the last minutes. With
+   * `sometimes` the handler decides, because it knows whether this input is dangerous.
    */
   again?: true | 'sometimes'
-  /** Open to staff who still have to set up the second factor that is required of them. */
+  /** Open to staff who haven't yet set up the second factor that they need. */
   settingUp?: true
   /** Answers only while the sandbox replaces this provider, and only callers who may reach it. */
   sandbox?: 'mail' | 'sms' | 'payments'

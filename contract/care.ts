@@ -5,14 +5,14 @@
 export const CARE_ITEMS = ['vaccination', 'parasites', 'dental', 'weight', 'check-up'] as const
 export type CareItem = (typeof CARE_ITEMS)[number]
 
-/** Null until a vet has signed the plan off; pages say so. */
+/** Null until a vet has signed off the plan; until then, pages say that no vet has. */
 export const CARE_REVIEWED_BY: string | null = null
 
 interface CareRule {
   item: CareItem
   /** Null for every species. */
   species: readonly number[] | null
-  /** The age in weeks from which and up to which the rule applies; without them it always does. */
+  /** The ages in weeks between which the rule applies; without them it applies at any age. */
   fromWeeks?: number
   toWeeks?: number
   everyDays: number
@@ -24,7 +24,7 @@ const CAT = 2
 const RABBIT = 3
 const YEAR = 365
 
-/** For each item the first rule that fits the pet's species and age applies; without one the pet doesn't have the item. */
+/** Of each item, the first rule that fits the pet's species and age applies. If none fits, the pet doesn't need it. */
 export const CARE_RULES: readonly CareRule[] = [
   {
     item: 'vaccination',

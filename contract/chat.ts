@@ -7,7 +7,7 @@ import { file, id, isoTime, nothing, whole } from './fields.ts'
 const inRoom = ['owner', 'guest', 'vet', 'admin'] as const
 
 export const MESSAGE_LENGTH = 10_000
-/** How many messages come with the room, and how many at most with a request for older or missed ones. */
+/** How many messages load with the room, and at most how many per request for older or missed ones. */
 export const HISTORY_FIRST = 50
 export const HISTORY_MOST = 200
 /** After the end the owner can still write for this long, and the vet can answer. */
@@ -21,7 +21,7 @@ export const ATTACHABLE = {
 } as const
 export const VIDEO_SECONDS = 60
 
-/** A file that was sent. Its address opens for people who may read the consultation, and only with their session. */
+/** A sent file. Only people who may read the consultation can open its address, and only with their session. */
 const Attachment = z.object({
   id: z.number(),
   kind: z.enum(['picture', 'document', 'video']),
@@ -33,10 +33,10 @@ const Attachment = z.object({
 })
 export type Attachment = z.infer<typeof Attachment>
 
-/** Stored, numbered and the same for everyone. A consultation's numbers only grow, and one may be missing. */
+/** One stored message, the same for everyone. Numbers only grow within a consultation, and some may be missing. */
 export const Message = z.object({
   seq: z.number(),
-  /** Made by the sender, who recognises the message by it; sent twice, it is stored once. */
+  /** Chosen by the sender, who recognises the message by it. A message that is sent twice is stored once. */
   client_id: z.string(),
   /** Null for VetChat itself, as in "Dr Naidoo joined". */
   user_id: z.number().nullable(),
@@ -55,11 +55,11 @@ const number = whole(0)
 const history = z.object({
   messages: z.array(Message),
   marks: z.array(Mark),
-  /** There are more after the last, or before the first. */
+  /** Whether there are more messages after the last one, or before the first. */
   more: z.boolean(),
 })
 
-/** `after` asks for missed messages, `before` for older ones; without either the latest come. */
+/** `after` asks for missed messages, `before` for older ones. With neither, the latest are returned. */
 const which = { consultation: id, after: number.optional(), before: number.optional() }
 
 const said = {
@@ -113,7 +113,7 @@ export const tellTyping = event({
   output: nothing,
 })
 
-/* The same as plain calls, for networks that let no socket through. */
+/* The same as plain calls, for networks that block sockets. */
 
 export const readMessages = call({
   method: 'GET',

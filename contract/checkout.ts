@@ -22,7 +22,7 @@ import { signs } from './urgency.ts'
 
 const consultType = id.pipe(z.literal([1, 2]))
 
-/** The same email, pet and words within this time are the same consult, which isn't charged again. */
+/** A purchase with the same email, pet and words within this time is the same consult and isn't charged again. */
 export const SAME_PURCHASE_MINUTES = 5
 
 /** What the vet needs to know. */
@@ -38,7 +38,7 @@ const details = {
   pet_dob_approximate: z.boolean().optional(),
   pet_sex: petSex,
   query: text(lengths.issue, words('PET_ISSUE_MISSING')),
-  /** Those that the owner ticked. */
+  /** The signs that the owner ticked. */
   signs,
   ...moreOfBuyer,
 }
@@ -52,7 +52,7 @@ export const payForConsult = call({
   input: z.object({
     /** Absent if a coupon leaves nothing to pay. */
     card: z.object({ token: cardToken }).nullish(),
-    /** What the page showed; if it differs from our price, the refusal names the right one. */
+    /** The price that the page showed. If ours differs, the call is refused with the right one. */
     amount: z
       .union([z.number(), z.string().regex(/^\d{1,9}$/)])
       .transform(Number)
@@ -73,7 +73,7 @@ export const payForConsult = call({
     customer: z.object({ id: z.string() }),
     purchase: z.string(),
     client_secret: z.string().optional(),
-    /** The same consult is open already, and its holder asks: nothing was charged. */
+    /** The caller already has this consult open, so nothing was charged. */
     open: z.object({ id: z.number(), type: z.number() }).optional(),
   }),
 })

@@ -47,9 +47,9 @@ export const listClaims = call({
   input: nothing,
   output: z.object({
     claims: z.array(Claim),
-    /** We send claims to the insurer; otherwise the page explains how to claim by hand. */
+    /** Whether we send claims to the insurer; if not, the page explains how to claim by hand. */
     sent_from_here: z.boolean(),
-    /** For each pet, how much of the year's limit the claims of this membership year use up, and how many there are. */
+    /** For each pet, how many claims it has in this membership year, and how much of the year's limit they use up. */
     used: z.array(z.object({ pet_id: z.number(), paid: z.number(), incidents: z.number() })),
   }),
 })

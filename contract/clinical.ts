@@ -35,7 +35,7 @@ export const Note = z.object({
   history: z.string(),
   findings: z.string(),
   assessment: z.string(),
-  /** From here on the vet writes for the owner. */
+  /** The fields from here on are for the owner. */
   summary: z.string(),
   plan: z.string(),
   watch_for: z.string(),
@@ -66,7 +66,7 @@ export const getRecord = call({
   input: z.object({ id, why: optionalText(lengths.reason).optional() }),
   output: z.object({
     pet: Pet.nullable(),
-    /** Its weights, allergies, medicines and conditions. */
+    /** The pet's weights, allergies, medicines and conditions. */
     kept: PetRecord.nullable(),
     owner: z.object({ name: z.string(), mobile: z.string(), own_clinic: z.string(), is_member: z.boolean() }),
     /** Latest first, at most 20. */
@@ -138,7 +138,7 @@ export const sendSummary = call({
   output: z.object({ emailed: z.array(z.string()) }),
 })
 
-/** The words in braces that a reply fills in. Anything else in braces has to be written before it is sent. */
+/** Placeholders that are filled in automatically. The vet has to replace anything else in braces before sending. */
 export const REPLY_WORDS = ['owner', 'pet', 'vet', 'he', 'him', 'his', 'clinic'] as const
 
 const Reply = z.object({

@@ -33,9 +33,9 @@ export const INVITATION_HOURS = 48
 
 const ClinicContact = z.object({
   vetName: z.string(),
-  /** As +27215550171 where it is a whole number; anything else stays as it was typed. */
+  /** Like +27215550171 if it's a whole number; anything else stays as it was typed. */
   contact: z.string(),
-  /** Where they are mailed; without one the clinic's own email is used. */
+  /** The contact's email; without one, the clinic's own is used. */
   email: z.string().optional(),
   /** Not available. Name and number are kept for the day they return. */
   na: z.boolean(),
@@ -45,7 +45,7 @@ export type ClinicContact = z.infer<typeof ClinicContact>
 const ClinicHoliday = ClinicContact.extend({ date: isoDate })
 export type ClinicHoliday = z.infer<typeof ClinicHoliday>
 
-/** The contact of one day, by the clinic's own calendar. */
+/** The contact on one day of the clinic's own calendar. */
 export const DayContact = ClinicContact.extend({
   date: isoDate,
   day: z.enum(DAY_IDS),
@@ -127,7 +127,7 @@ const fields = {
   telephone: changedText(lengths.mobile),
   email: maybeEmail,
   comments: changedText(lengths.handOver),
-  /** None at all, or null: nobody signs in for the clinic itself. */
+  /** Empty or null if nobody signs in as the clinic itself. */
   username: z
     .preprocess(
       clear,

@@ -16,7 +16,7 @@ export const Consultation = z.object({
   vet_start: isoTime.nullable(),
   /** When its first vet took it, even if another has it now. */
   first_taken_at: isoTime.nullable(),
-  /** For its vet: it waits for the owner, until then at most. */
+  /** For its vet: the consult waits for the owner, until this time at most. */
   snoozed_until: isoTime.nullable(),
   end: isoTime.nullable(),
   vet_name: z.string().nullable(),
@@ -29,7 +29,7 @@ export const Consultation = z.object({
   summary: z.string().nullable(),
   /** For staff: how urgent it is, and why. */
   urgency: Urgency.nullable(),
-  /** For staff, in lists: another vet ended it, so what was asked, the outcome and the summary are left out. */
+  /** For staff, in lists: another vet ended it, so the question, the outcome and the summary are left out. */
   ended_by_another: z.boolean(),
   portalDetail: z.object({
     clinic_notified_at: isoTime.nullable(),
@@ -40,7 +40,7 @@ export type Consultation = z.infer<typeof Consultation>
 
 /** If no vet joins within this time, the owner is told and the consult is free. */
 export const PROMISED_MINUTES = 15
-/** The time by which we promise a vet to somebody who asked at `start`. */
+/** The time by which we promise a vet for a consult that began at `start`. */
 export const promisedBy = (start: Date) => new Date(start.getTime() + PROMISED_MINUTES * 60_000)
 export const isLate = (start: Date, now: Date) => promisedBy(start) <= now
 
@@ -73,28 +73,28 @@ export const Room = Consultation.extend({
   vet: z
     .object({ is: z.enum(['here', 'with_another', 'around', 'away']), since: isoTime.nullable() })
     .nullable(),
-  /** When the owner's page last said that it is open; null if it isn't. */
+  /** When the owner's page last reported that it is open; null if it isn't. */
   owner_seen_at: isoTime.nullable(),
-  /** While no vet has it. */
+  /** Null once a vet has it. */
   waiting: z
     .object({
       /** 1 is next. */
       place: z.number(),
       /** Expected minutes until a vet joins, from and to; null while nobody is on duty. */
       minutes: z.tuple([z.number(), z.number()]).nullable(),
-      /** While nobody is on duty: when the roster's next vet begins. */
+      /** When the next vet on the roster begins, while nobody is on duty. */
       next: isoTime.nullable(),
       promised_by: isoTime,
       late: z.boolean(),
     })
     .nullable(),
-  /** While it waits: that it was flagged, why, and what to do. */
+  /** While it waits: why it was flagged, and what to do. */
   flag: Flag.nullable(),
-  /** For staff: what its level comes from. */
+  /** For staff: how it got its level. */
   level: LevelRead.nullable(),
-  /** A vet has had it, even if it waits again. From then on it isn't refunded for being late. */
+  /** Whether a vet has had it, even if it waits again. After that, it isn't refunded for being late. */
   had_vet: z.boolean(),
-  /** A vet has written in it. From then on cancelling it refunds nothing automatically. */
+  /** Whether a vet has written in it. After that, cancelling it refunds nothing automatically. */
   answered: z.boolean(),
   /** Bought without an account. */
   guest: z.boolean(),
@@ -115,14 +115,14 @@ export const Room = Consultation.extend({
       /** The vet on duty who has it; null while it is in everyone's queue. */
       vet_id: z.number().nullable(),
       vet_name: z.string().nullable(),
-      /** Nobody is on duty, and when the roster's next vet begins. */
+      /** Whether nobody is on duty, and when the next vet on the roster begins. */
       nobody: z.boolean(),
       next: isoTime.nullable(),
     })
     .nullable(),
   /** How the pet is a day later, according to its owner; asked once the follow-up was sent. */
   check_in: z.object({ asked: z.boolean(), answer: checkInAnswer.nullable(), at: isoTime.nullable() }),
-  /** The consult that was reopened by this one, and the one that reopened this one. */
+  /** The consult that this one reopened, and the one that reopened this one. */
   goes_on_from: z.number().nullable(),
   goes_on_in: z.number().nullable(),
   /** The clinic that the owner chose and agreed to share this consult with. */
@@ -142,7 +142,7 @@ export const Room = Consultation.extend({
 })
 export type Room = z.infer<typeof Room>
 
-/** The same question within this time is the same consultation, so a double press starts one. */
+/** The same question within this time is the same consultation, so a double press starts only one. */
 export const SAME_WITHIN_SECONDS = 60
 
 /** How many open consults a person can have. */
@@ -151,7 +151,7 @@ export const MOST_OPEN = 3
 const FILTERS = ['all', 'available', 'in_progress', 'completed'] as const
 export const MOST_COUNTED = 1000
 
-/** By what staff can sort all consultations; with a minus in front, from the end. */
+/** How staff can sort all consultations. A minus in front reverses the order. */
 export const SORTS = ['id', '-id', 'pet', '-pet', 'type', '-type', 'vet', '-vet', 'start', '-start'] as const
 export type Sort = (typeof SORTS)[number]
 
@@ -167,7 +167,7 @@ export const listConsultations = call({
     filter: z.enum(FILTERS).default('all'),
     /** The beginning of a name, an email or a pet's name, or a consult's number. */
     q: optionalText(lengths.search).optional(),
-    /** For staff; without it, who waits longest comes first. */
+    /** For staff; without it, the longest wait comes first. */
     sort: z.enum(SORTS).optional(),
     cursor: z.string().max(60).optional(),
     limit: id.pipe(z.int().max(100)).default(50),
@@ -190,7 +190,7 @@ export const startConsultation = call({
     pet_id: idOf(missing),
     pet_issue: text(lengths.issue, missing),
     type: id.pipe(z.literal([1, 2])),
-    /** Those that the owner ticked. */
+    /** The signs that the owner ticked. */
     signs,
     agreed: z.boolean().optional(),
     terms: z.string().max(40).optional(),
@@ -198,7 +198,7 @@ export const startConsultation = call({
   output: z.object({ consultation: z.object({ id: z.number() }) }),
 })
 
-/** An open consult, as the pages show it that lead back to it. */
+/** An open consult, as shown on pages that link back to it. */
 export const OpenConsult = Consultation.pick({
   id: true,
   type: true,
@@ -208,7 +208,7 @@ export const OpenConsult = Consultation.pick({
   pet: true,
   pet_issue: true,
 }).extend({
-  /** How many messages of the vet its owner hasn't seen, and the beginning of the latest. */
+  /** How many of the vet's messages the owner hasn't seen, and the beginning of the latest. */
   unread: z.number(),
   said: z.string(),
 })
@@ -243,7 +243,7 @@ export const changeLevel = call({
   access: ['vet'],
   input: z.object({
     id,
-    /** As the vet saw it. */
+    /** The level that the vet saw. */
     from: z.enum(LEVELS),
     to: z.enum(LEVELS),
     reason: text(lengths.reason, words('LEVEL_REASON_MISSING')),
@@ -261,7 +261,7 @@ export const cancelConsultation = call({
   output: nothing,
 })
 
-/** Something about a consultation changed, such as its vet or its end. Its room hears this, and staff hear all of them. */
+/** Something about a consultation changed, such as its vet or its end. Sent to its room, and always to staff. */
 export const consultationChanged = push({
   push: 'consultationChanged',
   payload: z.object({ consultation: z.number() }),

@@ -44,7 +44,7 @@ export const contactUs = call({
       mobile: optionalText(lengths.mobile).default(''),
       clinicOrCompany: optionalText(lengths.company).default(''),
       body: text(lengths.enquiry, words('CONTACT_BODY_MISSING')),
-      /** A form without script can't solve the check. Its message arrives too, but without a receipt. */
+      /** A form without scripts can't solve the check. Its message still arrives, but the sender gets no receipt. */
       ...confirmation,
       ...honeypot,
     })
@@ -70,7 +70,7 @@ export const joinNewsletter = call({
   output: nothing,
 })
 
-/** How long we keep an address that asked to hear when a vet is back. */
+/** How long we keep the email of a visitor who asked to hear when a vet is back. */
 export const BACK_HOURS = 24
 
 export const tellWhenBack = call({

@@ -21,7 +21,7 @@ export type ContentKind = (typeof CONTENT_KINDS)[number]
 
 export const TOPICS = ['The consult', 'Price and membership', 'Phone, data and privacy'] as const
 
-/** What an answer may name in braces. Each page fills it in from its region's table, so it stays true. */
+/** Placeholders that an answer may use. Each page fills them in from its region's table, so they stay right. */
 export const PLACES = [
   'within',
   'when open',
@@ -36,7 +36,7 @@ export const PLACES = [
 export type Place = (typeof PLACES)[number]
 
 const PLACE = /\{([^{}]*)\}/g
-/** The places in a text that no page can fill in. */
+/** The placeholders in a text that no page can fill in. */
 const unknownPlaces = (answer: string): string[] =>
   [...answer.matchAll(PLACE)].map(([, name]) => name!).filter((name) => !PLACES.includes(name as Place))
 
@@ -50,14 +50,14 @@ const address = (pattern: RegExp) =>
     .max(500, { error: words('TEXT_TOO_LONG') })
     .regex(pattern, { error: words('CONTENT_ADDRESS_WRONG') })
 
-/** A page of ours, or one with a safe connection. */
+/** A path on our site, or an https address. */
 const OURS_OR_SAFE = /^(\/(?!\/)|https:\/\/)\S*$/
 
 const hours = text(20, words('CONTENT_MISSING')).refine((said) => hoursOf(said) !== undefined, {
   error: words('CONTENT_HOURS_WRONG'),
 })
 
-/** What a version has to be before it is published. A draft may be anything. */
+/** What a version needs before it is published. A draft may contain anything. */
 export const CONTENT_WORDS = {
   question: z.object({
     topic: z.enum(TOPICS, { error: words('CONTENT_MISSING') }),
@@ -68,7 +68,7 @@ export const CONTENT_WORDS = {
     /** It advises about an animal, so a vet reviews each version. */
     clinical: z.boolean(),
   }),
-  /** One point a line. */
+  /** One point per line. */
   advice: z.object({ lines: text(2000, words('CONTENT_MISSING')) }),
   partner: z.object({
     name: text(100, words('CONTENT_MISSING')),
@@ -94,7 +94,7 @@ export const CONTENT_WORDS = {
   emergency_clinic: z.object({
     name: text(100, words('CONTENT_MISSING')),
     region: z.enum(REGION_IDS, { error: words('CONTENT_MISSING') }),
-    /** A town and what is around it, by which owners choose. */
+    /** A town and its surroundings. Owners choose a clinic by it. */
     area: text(40, words('CONTENT_MISSING')),
     place: text(60, words('CONTENT_MISSING')),
     phone: text(20, words('CONTENT_MISSING')).regex(/^\+?\d( ?\d){8,14}$/, {
@@ -102,7 +102,7 @@ export const CONTENT_WORDS = {
     }),
     weekdays: hours,
     saturday: hours,
-    /** And public holidays. */
+    /** Also for public holidays. */
     sunday: hours,
   }),
   legal: z.object({
@@ -110,7 +110,7 @@ export const CONTENT_WORDS = {
     on: text(10, words('CONTENT_MISSING')).refine((on) => !Number.isNaN(Date.parse(on)), {
       error: words('CONTENT_DATE_WRONG'),
     }),
-    /** The version that they read; a later one needs a new review. */
+    /** The version that the reviewer read; a later one needs a new review. */
     version: text(20, words('CONTENT_MISSING')),
   }),
 } as const satisfies Record<ContentKind, z.ZodType>
@@ -119,18 +119,18 @@ export const CONTENT_WORDS = {
 const Words = z.record(z.string().max(20), z.union([optionalText(5000), z.number(), z.boolean(), z.null()]))
 export type Words = z.infer<typeof Words>
 
-/** Words that advise about an animal need a vet. A canned reply is read by the vet who sends it. */
+/** Advice about an animal needs a vet's review. A canned reply doesn't: the vet who sends it reads it. */
 export const isClinical = (kind: ContentKind, words: Words | null) =>
   kind === 'advice' || (kind === 'question' && words?.['clinical'] === true)
 
-/** Lists of advice on several pages. They can be changed, not added. */
+/** Lists of advice on several pages. They can be changed, but none can be added. */
 export const ADVICE = {
   signs: 'Signs that can’t wait',
   offline: 'What to do while you’re offline',
 } as const
 export type AdviceName = keyof typeof ADVICE
 
-/** Which field names an item in lists. Where an item's own name says more, it is named in server/content/rules.ts. */
+/** The field that serves as an item's title in lists. For some kinds, server/content/rules.ts has a clearer one. */
 export const TITLES: Record<ContentKind, string> = {
   question: 'question',
   advice: '',
@@ -146,7 +146,7 @@ const kind = z.enum(CONTENT_KINDS, { error: words('INVALID_INPUT') })
 const item = z.string().regex(/^[a-z0-9-]{1,80}$/, { error: words('INVALID_INPUT') })
 const one = { kind, item }
 
-/** By whom and when; nobody's name for what VetChat came with. */
+/** Who changed it, and when. `by` is null for what VetChat came with. */
 const Mark = z.object({ by: z.string().nullable(), is_mine: z.boolean(), at: isoTime.nullable() })
 
 const Review = z.object({ by: z.string(), at: isoTime })
@@ -158,7 +158,7 @@ const Listed = z.object({
   text: z.string(),
   /** On the public pages, or in vets' lists. */
   is_live: z.boolean(),
-  /** There is a draft that isn't published, the caller's own or another admin's. */
+  /** Whether there is an unpublished draft, the caller's own or another admin's. */
   has_draft: z.boolean(),
   is_clinical: z.boolean(),
   reviewed: Review.nullable(),
@@ -195,7 +195,7 @@ const Content = z.object({
   /** The caller's own. */
   draft: z
     .object({
-      /** The caller's id, which a review names. */
+      /** The caller's id, to identify the draft in a review. */
       author: z.number(),
       words: Words,
       based_on: z.number(),
@@ -351,11 +351,11 @@ export const legalReview = call({
 
 /** Clinics where an owner can go now. */
 const OpenClinics = z.object({
-  /** The one that was asked for. */
+  /** The area that was asked for. */
   area: z.string(),
   /** Every town for which clinics are listed. */
   areas: z.array(z.string()),
-  /** Those of the area that are open, the longest open first. */
+  /** The area's clinics that are open now. The one that stays open longest comes first. */
   clinics: z.array(
     z.object({
       name: z.string(),

@@ -9,7 +9,7 @@ import { REGION_IDS } from './regions.ts'
 
 const PRODUCTS = ['consult', 'membership', 'both'] as const
 
-/** Without a state, those that were not deleted. */
+/** Without a state, a list contains every coupon that isn't deleted. */
 export const COUPON_STATES = ['active', 'ended', 'deleted'] as const
 export const COUPON_SORTS = ['newest', 'used'] as const
 
@@ -29,7 +29,7 @@ const Coupon = z.object({
   /** How often one buyer may use it. */
   uses_each: z.number().nullable(),
   used: z.number(),
-  /** What first payments with it left out, at today's prices; one sum for each currency. */
+  /** How much it took off first payments, at today's prices; one sum for each currency. */
   given: z.array(z.object({ amount: z.number(), currency })),
   updated_at: isoTime,
   deleted_at: isoTime.nullable(),
@@ -52,7 +52,7 @@ export const lookUpCoupon = call({
   output: z.object({
     coupon: z.object({
       code: z.string(),
-      /** Also what a coupon takes off that fixes the price left to pay; without a plan, off the annual one. */
+      /** For a coupon that fixes the price left to pay, the difference; without a plan, from the annual price. */
       amount_off: z.number().nullable(),
       percent_off: z.number().nullable(),
       left_to_pay: z.number().nullable(),

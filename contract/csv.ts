@@ -1,4 +1,4 @@
-/** Spreadsheets take a cell that begins with one of these for a formula, even after spaces; the wide ones count too. */
+/** Spreadsheets read a cell that begins with one of these as a formula, even after spaces. Wide ones count too. */
 const FORMULA = /^[\s"']*[=+\-@|%＝＋－＠]/
 
 function cell(value: string | number): string {

@@ -450,7 +450,7 @@ export function fail(code: ErrorCode, details?: Details): never {
   throw new Failure(code, details)
 }
 
-/** Says it beside the field as well. */
+/** Also shows the sentence beside the field. */
 export function failAt(field: string, code: ErrorCode): never {
   fail(code, { fields: { [field]: words(code) } })
 }

@@ -6,10 +6,10 @@ import { LEVELS } from './urgency.ts'
 
 /* Calling a clinic's contacts about a phone consult, one after the other, until somebody has it or the vet decides. */
 
-/** A contact's link works for this long, unless somebody has the case before or the vet decides. */
+/** A contact's link works for this long, unless somebody takes the case or the vet decides first. */
 export const CONTACT_LINK_HOURS = 2
 
-/** Somebody is being called, has taken it, nobody has and the vet decides, or the vet has decided. */
+/** A contact is being called; one has taken the case; nobody has, so the vet decides; the vet has decided. */
 const STATES = ['calling', 'taken', 'yours', 'decided'] as const
 export type EscalationState = (typeof STATES)[number]
 
@@ -26,7 +26,7 @@ const STEP_KINDS = [
 ] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
-/** Whether a message left for its provider. */
+/** Whether a message was handed to its provider. */
 const Delivery = z.enum(['waiting', 'sent', 'failed'])
 
 export const EscalationStep = z.object({
@@ -37,13 +37,13 @@ export const EscalationStep = z.object({
   name: z.string().nullable(),
   /** Their number as people of the region dial it. */
   contact: z.string().nullable(),
-  /** Who of us pressed something. */
+  /** Which of our people pressed something. */
   by: z.string().nullable(),
 })
 export type EscalationStep = z.infer<typeof EscalationStep>
 
 const SentStep = EscalationStep.extend({
-  /** Null where there was nothing to send it to. */
+  /** Null if there was no number or email to send it to. */
   sms: Delivery.nullable(),
   mail: Delivery.nullable(),
 })
@@ -131,12 +131,12 @@ export const moveEscalation = call({
 /* The contact's own page. */
 
 const ContactCall = z.object({
-  /** They can take it; have it; said no and still can take it; or it is over. */
+  /** The contact can take the case; has it; declined, but can still take it; or it's over. */
   standing: z.enum(['asked', 'on it', 'declined', 'over']),
   clinic: z.string(),
   name: z.string(),
   called_at: isoTime,
-  /** Until when they are waited for; null if somebody else is being called by now, or nobody. */
+  /** How long we wait for this contact; null if we're calling somebody else by now, or nobody. */
   until: isoTime.nullable(),
   /** Who is called after them; null if nobody is. */
   next: z.string().nullable(),
@@ -144,14 +144,14 @@ const ContactCall = z.object({
   taken: z.object({ name: z.string(), at: isoTime }).nullable(),
   /** When the vet decided without the contacts. */
   decided_at: isoTime.nullable(),
-  /** Only while the link works. */
+  /** Null once the link has stopped working. */
   case: z.object(said).nullable(),
 })
 export type ContactCall = z.infer<typeof ContactCall>
 
 const code = text(60, words('CONTACT_LINK_WRONG'), words('CONTACT_LINK_WRONG'))
 
-/* A link's code is a secret, so it is sent in the body here too, and not in an address. */
+/* A link's code is a secret, so even reading sends it in the body and not in an address. */
 
 export const readContactCall = call({
   method: 'POST',

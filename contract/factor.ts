@@ -9,7 +9,7 @@ export const FACTOR_DIGITS = 6
 export const RECOVERY_CODES = 10
 const staff = ['vet', 'admin'] as const
 
-/** A code of the app or a recovery code. */
+/** A code from the app, or a recovery code. */
 export const secondFactorCode = typedCode(40, words('FACTOR_CODE_MISSING'), words('FACTOR_CODE_WRONG'))
 
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
@@ -38,9 +38,9 @@ export const startFactor = call({
   settingUp: true,
   input: nothing,
   output: z.object({
-    /** For those who can't scan. */
+    /** For people who can't scan the QR code. */
     key: z.string(),
-    /** The QR code: an SVG path of squares, in a drawing of this many units each way. */
+    /** The QR code: an SVG path of squares, in a drawing with this many units on each side. */
     qr: z.object({ path: z.string(), size: z.number() }),
   }),
 })

@@ -3,7 +3,7 @@ import * as lengths from './lengths.ts'
 import { words } from './errors.ts'
 import { CURRENCY_IDS } from './regions.ts'
 
-/* The predicates here and beside other fields need no schema: the browser's forms ask them, and so do the schemas. */
+/* The predicates here and beside other fields work without a schema, so that forms and schemas can share them. */
 
 /** PostgreSQL can't store NUL in text. */
 const clean = z.refine<string>((text) => !text.includes('\0'), { error: words('INVALID_INPUT') })
@@ -22,7 +22,7 @@ export const optionalText = (max: number) =>
     .max(max, { error: words('TEXT_TOO_LONG') })
     .check(clean)
 
-/** Text in an update: it stays if it isn't sent, and null clears it as an empty text does. */
+/** Text in an update: left out, it stays as it is; null clears it, and so does an empty text. */
 export const changedText = (max: number) =>
   z.preprocess((sent: string | null) => (sent === null ? '' : sent), optionalText(max)).optional()
 
@@ -38,7 +38,7 @@ export const typedCode = (max: number, missing: string, wrong: string) =>
 export const emptyAsNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess((sent: z.input<T> | '' | null) => (sent === '' ? null : sent), schema.nullable())
 
-/** The largest of PostgreSQL's integers: ids, counts and amounts fit it. */
+/** PostgreSQL's largest integer. Ids, counts and amounts stay within it. */
 export const LARGEST_INTEGER = 2_147_483_647
 
 /** Numbers arrive as numbers or as digits in strings. */

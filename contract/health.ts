@@ -10,7 +10,7 @@ export const health = call({
   input: nothing,
   output: z.object({
     ok: z.literal(true),
-    /** Redis is away, and PostgreSQL carries live messages: slower, but nothing is missing. */
+    /** Redis can't be reached, so PostgreSQL delivers live messages: slower, but none is lost. */
     redis: z.literal('away').optional(),
   }),
 })

@@ -4,7 +4,7 @@ import type { Plan } from './memberships.ts'
 
 /* The human check: a puzzle that the browser solves, signed for one action (decision 023). */
 
-/** `try_again` is for whatever was tried too often from an address that many people may share. */
+/** `try_again` is for anything that was tried too often from an address that many people may share. */
 export const HUMAN_ACTIONS = [
   'subscribe_annually',
   'subscribe_monthly',

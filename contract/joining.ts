@@ -26,9 +26,9 @@ const sold = {
   promo: optionalText(lengths.code).nullish(),
   coupon: optionalText(lengths.code).nullish(),
   ...confirmation,
-  /** Leaves PawCare cover out. */
+  /** Opts out of PawCare cover. */
   pawcare_out: z.boolean().default(false),
-  /** Absent if the card on file pays. Free months need a card too, which pays once they are over. */
+  /** Absent to pay with the card on file. Free months need a card too, which is charged after them. */
   stripeToken: cardToken.nullish(),
   purchase: begunPurchase,
   ...agreement,

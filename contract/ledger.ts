@@ -54,19 +54,19 @@ export const listLedger = call({
   output: z.object({
     entries: z.array(LedgerEntry),
     next: z.number().nullable(),
-    /** More people begin like this than are looked for: a longer beginning finds the rest. */
+    /** More people match than a search looks at; typing more of the name finds the rest. */
     only_some: z.boolean(),
   }),
 })
 
-/** The refund that somebody else made of a charge meanwhile, in the body of a refusal. */
+/** A refund that somebody else made of the same charge meanwhile, in the body of the refusal. */
 export interface LastRefund {
   amount: number
   /** Null for one that VetChat made automatically. */
   by: string | null
 }
 
-/** A refund above this takes the password again, in minor units. */
+/** A refund above this needs the password again. In minor units. */
 export const REFUND_ASKS_PASSWORD = { zar: 1000_00, aud: 100_00 } as const satisfies Record<Currency, number>
 
 export const refundCharge = call({
@@ -74,12 +74,12 @@ export const refundCharge = call({
   path: '/ledger/:id/refund',
   summary: 'Refund a charge in full or in part, with the reason; the same key refunds once',
   access: ['admin'],
-  /** Above this much. */
+  /** For refunds above REFUND_ASKS_PASSWORD. */
   again: 'sometimes',
   idempotent: true,
   input: z.object({
     id,
-    /** Without it, everything that is left of the charge. */
+    /** Without it, the rest of the charge is refunded. */
     amount: whole(1).nullish(),
     reason: text(300, words('REFUND_REASON_MISSING')),
   }),

@@ -1,4 +1,4 @@
-/* How many characters a field takes: a call refuses more, and its form lets nobody type more. */
+/* How many characters a field takes: a call refuses more, and a form doesn't let people type more. */
 
 /** A first or last name, or a pet's. */
 export const name = 80
@@ -11,7 +11,7 @@ export const address = 300
 /** The name of the owner's own clinic. */
 export const clinic = 120
 export const company = 160
-/** What the owner says is the matter, and what a vet adds to a note. */
+/** The owner's description of the problem, and a vet's addition to a note. */
 export const issue = 4000
 /** An allergy, a medicine or a condition, and its details. */
 export const fact = 120
@@ -23,10 +23,10 @@ export const enquiry = 5000
 export const rating = 1000
 /** Why somebody opens a consult. */
 export const reason = 200
-/** Of a coupon or a policy. */
+/** A coupon's code, or a policy's number. */
 export const code = 60
 /** The partner that a coupon is for. */
 export const referrer = 100
-/** Mailed, to be typed. */
+/** A code that people copy from a mail. */
 export const mailedCode = 100
 export const search = 100

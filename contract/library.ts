@@ -40,7 +40,7 @@ const Resource = z.object({
   /** The size of its picture, if it is known. */
   size: z.object({ width: z.number(), height: z.number() }).nullable(),
   created_at: isoTime,
-  /** The vet who reviewed these words, and when; null while nobody has: then only the demo publishes it. */
+  /** The vet who reviewed these words, and when. Without a review, only the demo publishes them. */
   reviewed: z.object({ by: z.string(), at: isoTime }).nullable(),
   is_public: z.boolean(),
   /** Counts its changes. */
@@ -92,7 +92,7 @@ const resourceFields = {
   featured_image: fileOrAddress,
   featured_image2: fileOrAddress,
   file: fileOrAddress,
-  /** The version that was changed; 409 if it's no longer the latest. Without it, the change is made in any case. */
+  /** The version that the change is based on; 409 if it's no longer the latest. Without it, nothing is compared. */
   version: whole(1).optional(),
 }
 

@@ -1,6 +1,6 @@
 /**
  * What happens when a limit is full. Strangers may share an address, so a limit that they can fill for others never
- * makes people wait: it asks for the human check, which a page solves without them (decision 035).
+ * makes people wait: it asks for the human check, which a page solves for them (decision 035).
  */
 type Full = 'waits' | 'human check' | 'dropped silently' | 'logged'
 
@@ -13,7 +13,7 @@ export const LIMITS = {
   /** Browsers that signed in before, or just set the password by mail, are let in. */
   signInEmail: { max: 100, minutes: 60, per: 'typed email or username, failures elsewhere', full: 'waits' },
   signInAddress: { max: 300, minutes: 60, per: 'address, failures', full: 'human check' },
-  /** As long as a code lives, so a code that works has been mailed, even if a stranger used this up. */
+  /** As long as a code is valid: if a stranger used this up, a mailed code still works. */
   resetCodeEmail: { max: 3, minutes: 30, per: 'typed email', full: 'dropped silently' },
   resetCodeAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
   resetAddress: { max: 10, minutes: 60, per: 'browser', full: 'human check' },
@@ -39,7 +39,7 @@ export const LIMITS = {
   policyLookUps: { max: 10, minutes: 10, per: 'browser', full: 'human check' },
   policyCode: { max: 10, minutes: 60, per: 'person, wrong codes', full: 'waits' },
   refusedCards: { max: 5, minutes: 60, per: 'person, refused cards', full: 'waits' },
-  /** Each of them mails the person. */
+  /** Each change mails the person. */
   membershipChanges: {
     max: 20,
     minutes: 60,
@@ -48,14 +48,14 @@ export const LIMITS = {
   },
   paymentsUnchecked: { max: 2, minutes: 60, per: 'browser, refused cards', full: 'human check' },
   cardRefused: { max: 5, minutes: 60, per: 'card, refusals', full: 'waits' },
-  /** Each rings at every vet's page and costs the provider's fee, although the money goes back. */
+  /** Each one rings on every vet's page and costs the provider's fee, although it is refunded. */
   cardCancelled: {
     max: 30,
     minutes: 24 * 60,
     per: 'card, consults cancelled before an answer',
     full: 'waits',
   },
-  /** Only what costs nothing waits; who pays is let through. */
+  /** Only free purchases wait; people who pay are let through. */
   freePurchases: { max: 5, minutes: 60, per: 'browser, purchases that cost nothing', full: 'waits' },
   begunMails: {
     max: 3,
@@ -63,7 +63,7 @@ export const LIMITS = {
     per: 'mailbox, purchases that cost nothing',
     full: 'dropped silently',
   },
-  /** Each rings at every vet's page, also when its owner leaves again straight away. */
+  /** Each one rings on every vet's page, even if its owner leaves again straight away. */
   consultsStarted: { max: 120, minutes: 60, per: 'person, consults started as a member', full: 'waits' },
   guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },
   /** Counted while it runs, so a burst can't slip through before its first failure is known. */
@@ -78,7 +78,7 @@ export const LIMITS = {
   },
   linkAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
   rings: { max: 12, minutes: 10, per: 'consultation, video calls that a vet began', full: 'waits' },
-  /** A page joins again at each new connection, and about every 15 s on a network that lets little through. */
+  /** A page joins again at each new connection, and about every 15 s on a poor network. */
   callJoins: { max: 120, minutes: 5, per: 'side of a video call', full: 'waits' },
   callSignals: { max: 600, minutes: 10, per: 'side of a video call, batches of signals', full: 'waits' },
   linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
@@ -99,7 +99,7 @@ export type LimitName = keyof typeof LIMITS
 
 /** How many files may be stored, and how many bytes of them together. A day is the last 24 hours. */
 export const QUOTAS = {
-  /** Once it holds so many messages, its owner can send no more; its vets still can. */
+  /** Once there are this many messages, the owner can't send more; the vets still can. */
   consultation: { files: 50, bytes: 300 * 1024 * 1024, messages: 5000 },
   personADay: { files: 100, bytes: 600 * 1024 * 1024 },
 } as const

@@ -7,7 +7,7 @@ import { email, id, isoDate, isoTime, nothing, optionalText } from './fields.ts'
 const AuditEntry = z.object({
   id: z.number(),
   at: isoTime,
-  /** Null when VetChat did it itself. Without an id it was somebody at a clinic. */
+  /** Null when VetChat did it. Somebody at a clinic has no id. */
   by: z.object({ id: z.number().nullable(), name: z.string() }).nullable(),
   action: z.string(),
   subject: z.string(),
@@ -48,10 +48,10 @@ export const auditFilters = call({
   }),
 })
 
-/** Where a mail stands, and whether it can be sent again: the text of a delivered one is erased. */
+/** A mail's state, and whether it can be sent again. A delivered one can't, because its text is erased. */
 export const ResendState = z.object({
   state: z.enum(['waiting', 'sent', 'given_up']),
-  /** Why it didn't arrive so far. */
+  /** Why it hasn't arrived yet. */
   error: z.string().nullable(),
   resendable: z.boolean(),
 })
@@ -64,7 +64,7 @@ const LoggedMail = z.object({
   subject: z.string(),
   template: z.string(),
   attempts: z.number(),
-  /** When it was sent, given up, or is due next. */
+  /** When it was sent, was given up, or will be tried next. */
   done: isoTime,
   ...ResendState.shape,
 })
@@ -160,7 +160,7 @@ const JobReport = z.object({
   every_minutes: z.number().nullable(),
   running: z.boolean(),
   last_run: isoTime.nullable(),
-  /** How long the last run took, and the longest. */
+  /** How long the last run and the longest one took. */
   took_ms: z.number().nullable(),
   longest_ms: z.number().nullable(),
   next_run: isoTime.nullable(),

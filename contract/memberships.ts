@@ -9,7 +9,7 @@ export const GRACE_DAYS = 7
 
 export const PLANS = ['annual', 'monthly'] as const
 export type Plan = (typeof PLANS)[number]
-/** Calls may also say annually. */
+/** Calls may also send `annually`. */
 export const plan = z.preprocess(
   (sent: Plan | 'annually') => (sent === 'annually' ? 'annual' : sent),
   z.enum(PLANS, { error: words('PLAN_MISSING') }),
@@ -27,7 +27,7 @@ export const Subscription = z.object({
   /** Its first pet. */
   pet_id: z.number().nullable(),
   pets: z.array(z.number()),
-  /** Places that pets who died or moved on still hold, each until the end of the paid period. */
+  /** Places still taken by pets who died or moved on, each until the end of the paid period. */
   leaving: z.array(z.object({ pet: z.string(), free_from: isoTime })),
   plan: z.enum(PLANS),
   stripe_subscription: z.string().nullable(),

@@ -5,7 +5,7 @@ import { REGION_IDS } from './regions.ts'
 
 /* What an admin looks at first: how the region's consults, waits, money and members are doing. */
 
-/** Days that a range has, today included. */
+/** How many days a range covers, today included. */
 export const RANGES = [1, 7, 30, 90] as const
 export type Range = (typeof RANGES)[number]
 
@@ -25,7 +25,7 @@ export const getOverview = call({
     region: z.enum(REGION_IDS),
     from: day,
     to: day,
-    /** Every day of the range, oldest first. Consults count on the day they began, `net` is what was paid less what went back. */
+    /** Every day of the range, oldest first. Consults count on the day they began; `net` is payments minus refunds. */
     by_day: z.array(
       z.object({
         day,
@@ -44,30 +44,30 @@ export const getOverview = call({
     by_hour: z.array(
       z.object({ hour: z.number(), waits: z.number(), median: z.number(), nine_of_ten: z.number() }),
     ),
-    /** In minutes. The longest includes those that still wait. */
+    /** In minutes. The longest also counts consults that still wait. */
     wait: z.object({
       median: z.number().nullable(),
       longest: z.object({ minutes: z.number(), at: isoTime }).nullable(),
     }),
-    /** Consults whose owner was told a wait, and that a vet then took. */
+    /** Consults that a vet took and whose owner had been shown an expected wait. */
     estimates: z.object({
       told: z.number(),
       sooner: z.number(),
       within: z.number(),
       later: z.number(),
-      /** Those that were wrong by most. */
+      /** The estimates that were furthest off. */
       missed: z.array(
         z.object({ id: z.number(), at: isoTime, from: z.number(), to: z.number(), took: z.number() }),
       ),
     }),
-    /** What owners gave in these days; `stars` counts one star first. */
+    /** The owners' ratings in these days; `stars` begins with one star. */
     ratings: z.object({
       count: z.number(),
       mean: z.number().nullable(),
       with_words: z.number(),
       stars: z.array(z.number()),
     }),
-    /** Every region's, from the ledger. Disputes are negative until they are won. */
+    /** All regions, from the ledger. Disputes are negative until they are won. */
     money: z.array(
       z.object({
         region: z.enum(REGION_IDS),

@@ -38,7 +38,7 @@ export interface Site {
   social?: { name: string; url: string }[]
   /** The shop whose gift card new members get; without one there is no gift, and no page mentions it. */
   shop?: string
-  /** Ways to reach a person of ours. Those that aren't configured aren't shown. */
+  /** Ways to reach one of our people. Those that aren't configured aren't shown. */
   reach?: Reach
   /** Where the policy wording can be read. */
   wording?: string
@@ -54,8 +54,8 @@ export interface PageRequest {
   /** The request's id in the log. */
   reference: string
   /**
-   * Addresses of the head script, which marks who is signed in, of the islands' runtime, and of the files of each entry
-   * script. Cached pages inline the head script, which saves the first paint a request; their policy names its hash.
+   * Addresses of the head script, which marks who is signed in, the islands' runtime, and each entry script's files.
+   * Cached pages inline the head script to save a request before the first paint; their policy contains its hash.
    */
   scripts: { head: string; islands: string; alone: Record<Alone, string[]>; inline?: string }
   /** The payment provider's public key; null while the sandbox replaces it. */

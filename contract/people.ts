@@ -9,13 +9,13 @@ import { PLANS } from './memberships.ts'
 import { Look } from './profile.ts'
 import { REGION_IDS } from './regions.ts'
 
-/* Any person, for administrators: found by what they remember of themselves, and helped. */
+/* How admins find any person, by whatever that person remembers, and help them. */
 
 /** A search answers at most this many people, best match first. */
 export const MOST_FOUND = 100
-/** How long a reason opens one case to an administrator. */
+/** How long a reason lets an administrator read one case. */
 export const ADMIN_REASON_MINUTES = 30
-/** Within this time, opening a person again leaves no second trace. */
+/** Opening the same person again within this time isn't recorded again. */
 export const SAME_LOOK_MINUTES = 10
 
 /** How far ahead staff can extend the time in which an owner writes after the end. */
@@ -24,7 +24,7 @@ export const MOST_EXTENDED_DAYS = 30
 /** What a person was found by. */
 export const FOUND_BY = ['number', 'consult', 'receipt', 'policy', 'name', 'email', 'mobile', 'pet'] as const
 
-/** Where a person stands; `since` or until when, where a time belongs to it. */
+/** What a person is to us, and since when or until when, if a time applies. */
 const Standing = z.object({
   is: z.enum(['admin', 'vet', 'member', 'unpaid', 'ending', 'ended', 'owner', 'guest']),
   at: isoTime.nullable(),
@@ -53,11 +53,11 @@ export const findPeople = call({
   input: z.object({ q: optionalText(lengths.email) }),
   output: z.object({
     people: z.array(Found),
-    /** There are more than a search answers. */
+    /** Whether more people match than a search returns. */
     more: z.boolean(),
-    /** A whole email or receipt number names this one person. */
+    /** The one person whose whole email or receipt number was typed. */
     only: z.number().nullable(),
-    /** Everybody, when nothing was asked. */
+    /** How many people there are, if nothing was typed. */
     total: z.number().nullable(),
   }),
 })
@@ -69,7 +69,7 @@ export const REASON_KINDS = {
   other: 'Something else',
 } as const
 
-/** What the owner read of the vet's, while this administrator may read it. */
+/** What the vet wrote for the owner, while this administrator may read it. */
 const Opened = z.object({
   until: isoTime,
   reason: z.string(),
@@ -106,17 +106,17 @@ const PersonsMembership = z.object({
   id: z.number(),
   plan: z.enum(PLANS),
   state: z.enum(['active', 'unpaid', 'ending', 'ended']),
-  /** Sold by us, so that an administrator can cancel it. */
+  /** Whether we sold it; only then can an administrator cancel it. */
   ours: z.boolean(),
   pets: z.number(),
   price: z.number(),
   currency,
-  /** The end of what was paid for, or of the days in which an unpaid one can still be paid. */
+  /** The end of the paid period, or of the days in which an unpaid membership can still be paid. */
   until: isoTime.nullable(),
 })
 export type PersonsMembership = z.infer<typeof PersonsMembership>
 
-/** A charge with what went back of it. */
+/** A charge with its refunds. */
 const Purchase = LedgerEntry.extend({
   refunds: z.array(
     z.object({

@@ -18,7 +18,7 @@ export const PICTURE_WIDTHS = [160, 800] as const
 const Species = z.object({ id: z.number(), name: z.string() })
 const Breed = z.object({ id: z.number(), species_id: z.number(), name: z.string() })
 
-/** Where a pet stands with PawCare. */
+/** Whether PawCare covers a pet. */
 const Cover = z.object({
   state: z.enum(['covered', 'waiting', 'opted_out', 'not_eligible']),
   /** While waiting, when cover begins. */
@@ -50,7 +50,7 @@ export const Pet = z.object({
   pet_image: z.string().nullable(),
   pawcare_pets: z.array(z.object({ opt_in: isoTime, opt_out: isoTime.nullable() })),
   cover: Cover,
-  /** The insurer's policy that it was added with; it covers nothing until the holder has confirmed it. */
+  /** The insurer's policy that the pet was added with. It covers nothing until its holder has confirmed it. */
   policy: z.object({ policy: z.string(), confirmed: z.boolean() }).nullable(),
   /** For each item what is due next and what was done last. */
   care: z.array(Care),
@@ -59,7 +59,7 @@ export type Pet = z.infer<typeof Pet>
 
 const OLDEST_YEARS = 100
 
-/** A date of birth that can be: not in the future anywhere on earth, and within the life of a tortoise. */
+/** Whether a date of birth is possible: not in the future anywhere on earth, and within a tortoise's lifetime. */
 export function couldBeBorn(dob: string, now: Date): boolean {
   const latest = new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
   const earliest = new Date(now)
@@ -68,7 +68,7 @@ export function couldBeBorn(dob: string, now: Date): boolean {
 }
 
 const MICROCHIP = /^(\d{15})?$/
-/** Also without one. */
+/** An empty text counts too, for a pet without one. */
 export const isMicrochip = (text: string) => MICROCHIP.test(text)
 
 export const petMissing = words('PET_DETAILS_MISSING')

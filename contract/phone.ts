@@ -34,7 +34,7 @@ const decision = z.enum(Object.keys(DECISIONS) as [Decision, ...Decision[]], {
   error: words('PHONE_DECISION_MISSING'),
 })
 const sex = z.literal([1, 2])
-/** Names one form that a vet filled in, so that it is stored once however often it is sent. */
+/** Identifies a form that a vet filled in, so that it is stored once however often it is sent. */
 const key = z.string().regex(/^[\w-]{1,60}$/)
 
 export const listPhoneClinics = call({
@@ -50,10 +50,10 @@ export const listPhoneClinics = call({
       address: z.string(),
       telephone: z.string(),
       comments: z.string(),
-      /** Whether it hears of the consult, by mail or in its portal, and when. */
+      /** Whether and when the clinic hears of the consult, by mail or in its portal. */
       notify: z.enum(['straight away', 'in the morning', 'never']),
       today: DayContact,
-      /** Whom to call, first and next: today's contact unless not available, then the next number of the week. */
+      /** Whom to call first and next: today's contact if available, then the next available one of the week. */
       chain: z.array(DayContact),
       /** How long each of them has to answer. */
       minutes: z.number(),

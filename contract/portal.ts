@@ -15,9 +15,9 @@ import { LEVELS } from './urgency.ts'
 
 /** How long a consult stays in a clinic's list. */
 export const PORTAL_DAYS = 90
-/** Below this many calls a share says nothing. */
+/** With fewer calls than this, a percentage would say nothing. */
 export const FEWEST_CALLS = 20
-/** The last so many weeks are shown unless others are asked for. */
+/** How many of the latest weeks are shown by default. */
 export const DEFERRED_WEEKS = 12
 
 /** The clinic as it sees itself. */
@@ -41,7 +41,7 @@ export const SignedInClinic = Clinic.pick({
   region: true,
   notify: true,
 }).extend({
-  /** Who of its people signed in; null for the clinic's own username. */
+  /** Which of its people signed in; null for the clinic's own username. */
   person: z.string().nullable(),
 })
 export type SignedInClinic = z.infer<typeof SignedInClinic>
@@ -51,7 +51,7 @@ export const ClinicConsultation = Consultation.extend({
     breed: z.string().nullable(),
     dob: isoDate.nullable(),
     sex: z.literal([1, 2]).nullable(),
-    /** As the caller said it, of a phone consult. */
+    /** For a phone consult, in the caller's words. */
     age: z.string(),
   }),
   mobile: z.string(),
@@ -60,11 +60,11 @@ export const ClinicConsultation = Consultation.extend({
   urgency: z.enum(LEVELS).nullable(),
   /** How it ended, as the vet signed it; null for a phone consult. */
   ended_as: z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]]).nullable(),
-  /** Of a phone consult the summary is what the caller was told. */
+  /** For a phone consult, the summary is what the caller was told. */
   advice: z
     .object({ summary: z.string(), plan: z.string(), watch_for: z.string(), go_if: z.string() })
     .nullable(),
-  /** Those that the owner agreed to share. */
+  /** The pictures that the owner agreed to share. */
   pictures: z.array(
     z.object({
       url: z.string(),
@@ -162,17 +162,17 @@ const counts = {
 export const Deferred = z.object({
   from: isoDate,
   to: isoDate,
-  /** Weeks from Monday to Sunday by the region's calendar, latest first. The first and the last may be parts. */
+  /** Weeks from Monday to Sunday by the region's calendar, latest first. The first and the last may be incomplete. */
   weeks: z.array(z.object({ week: isoDate, ...counts })),
   total: z.object(counts),
-  /** The month of today. */
+  /** The current month. */
   month: z.object({ from: isoDate, ...counts }),
   /** The contact's answers, and the median of how long they took. */
   answers: z.object({ called: z.number(), answered: z.number(), median_minutes: z.number().nullable() }),
 })
 export type Deferred = z.infer<typeof Deferred>
 
-/** Over every clinic with enough calls. */
+/** Across all clinics with enough calls. */
 const Measured = z.object({ percent: z.number(), clinics: z.number(), calls: z.number() })
 
 const range = { from: isoDate.optional(), to: isoDate.optional() }

@@ -63,7 +63,7 @@ export const petBirth = orNull(isoDate)
 
 export const cardToken = text(300, words('CARD_MISSING'), words('CARD_MISSING'))
 
-/** Names the purchase when the call is repeated after a bank's challenge. */
+/** Identifies the purchase when the call is repeated after a bank's challenge. */
 export const begunPurchase = text(100).nullish()
 
 /** The bank asks its customer to confirm: the page runs the challenge, then repeats the call with `purchase`. */

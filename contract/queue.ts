@@ -35,7 +35,7 @@ export const handOverConsultation = call({
   output: nothing,
 })
 
-/** A follow-up question that its vet has had for this long is everyone's. */
+/** When a vet has had a follow-up question for this long, it goes into everyone's queue. */
 export const FOLLOW_UP_MINUTES = 15
 
 export const listFollowUps = call({
@@ -48,7 +48,7 @@ export const listFollowUps = call({
     z.object({
       consultation: Consultation,
       asked_at: isoTime,
-      /** The vet on duty whose question it is; null for everyone's. */
+      /** The vet on duty who has the question; null if it's in everyone's queue. */
       vet_id: z.number().nullable(),
     }),
   ),
@@ -75,9 +75,9 @@ export const setDuty = call({
 /** When a vet on duty hasn't been heard from for this long, their cases return to the queue. */
 export const VET_GONE_MINUTES = 3
 
-/** A page says that it is open at least this often. */
+/** An open page reports at least this often that it is open. */
 export const HERE_SECONDS = 60
-/** A page counts as open until this has passed since it last said so. */
+/** A page counts as open for this long after its last report. */
 export const HERE_MS = 1.5 * HERE_SECONDS * 1000
 
 export const lookAt = event({
@@ -131,9 +131,9 @@ export const queueStatus = call({
     open: z.boolean(),
     on_duty: z.boolean(),
     vets: z.number(),
-    /** Expected minutes until a vet joins somebody who starts now, from and to; null while closed or nobody is on duty. */
+    /** Expected minutes until a vet joins a consult that starts now; null while closed or nobody is on duty. */
     minutes: z.tuple([z.number(), z.number()]).nullable(),
-    /** While nobody is on duty: when the roster's next vet begins. */
+    /** When the next vet on the roster begins, while nobody is on duty. */
     next: isoTime.nullable(),
     /** The region's hours in words; null where it is always open. */
     hours: z.string().nullable(),

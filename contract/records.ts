@@ -35,9 +35,9 @@ export type Fact = z.infer<typeof Fact>
 export const PetRecord = z.object({
   /** From the first to the latest. */
   weights: z.array(Weight),
-  /** What holds now. */
+  /** The facts that still apply. */
   facts: z.array(Fact),
-  /** What the pet has none of, as somebody said. Of the other kinds nobody was asked, unless there are facts. */
+  /** The kinds that the pet has none of, and who said so. For other kinds without facts, nobody was asked. */
   none: z.array(z.object({ kind: z.enum(FACT_KINDS), by: z.string(), at: isoTime })),
 })
 export type PetRecord = z.infer<typeof PetRecord>

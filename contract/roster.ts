@@ -9,7 +9,7 @@ interface Band {
   name: string
   from: string
   to: string
-  /** How many vets it needs, and on Saturdays and holidays. */
+  /** How many vets it needs on an ordinary day, and how many on Saturdays and holidays. */
   needs: number
   busy: number
 }
@@ -30,10 +30,10 @@ export const BANDS = {
 export const ROSTER_DAYS = 7
 const LEAST_REST_HOURS = 10
 export const LONGEST_SHIFT_HOURS = 14
-/** A vet is told by mail of a change that is nearer than this. */
+/** A vet gets a mail about a change to a shift that begins within this time. */
 export const TOLD_WITHIN_HOURS = 24
 
-/** Hours of rest since the shift before, if that is too little. */
+/** Hours of rest since the shift before, if they are too few. */
 export function shortRest(begin: Date, earlier: readonly { end: Date }[]): number | null {
   const before = Math.max(
     0,
@@ -58,9 +58,9 @@ const Shift = z.object({
   ...times,
   begin: isoTime,
   end: isoTime,
-  /** Its vet asks who would take it. */
+  /** Whether its vet is asking the others to take it. */
   offered: z.boolean(),
-  /** Hours of rest before it, when that is too little. */
+  /** Hours of rest before it, if they are too few. */
   short_rest: z.number().nullable(),
 })
 export type Shift = z.infer<typeof Shift>
@@ -77,7 +77,7 @@ export type Gap = z.infer<typeof Gap>
 const Day = z.object({
   day: z.string(),
   holiday: z.string().nullable(),
-  /** How long the night is when the clocks change in it. */
+  /** How long the night lasts, if the clocks change during it. */
   night_hours: z.number().nullable(),
 })
 
@@ -140,7 +140,7 @@ export const changeShift = call({
     vet_id: id,
     day: isoDate,
     ...times,
-    /** As the sender saw it. One that somebody else has changed since is refused. */
+    /** The shift as the sender saw it. If somebody has changed it since, the call is refused. */
     was: Shift.pick({ vet_id: true, begin: true, end: true }),
   }),
   output: Shift,

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { email, isoTime, nothing, optionalText } from './fields.ts'
 import * as lengths from './lengths.ts'
 
-/* Answers in place of the mail server, the SMS provider and the payment provider while none is configured. */
+/* The sandbox answers in place of the mail, SMS and payment providers while none is configured. */
 
 export const sandboxMail = call({
   method: 'GET',

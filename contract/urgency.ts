@@ -26,7 +26,7 @@ export const Urgency = z.object({
 /** The vet who reviewed a version of the rules. */
 const Review = z.object({ by: z.string(), registration: z.string(), on: isoTime })
 
-/** What its owner reads while they wait, if it can't wait. */
+/** What the owner of an emergency or urgent consult reads while they wait. */
 export const Flag = z.object({
   level: z.enum(['emergency', 'urgent']),
   /** The owner's own words, or the sign that they ticked; null if a vet raised the level. */
@@ -63,7 +63,7 @@ export const signs = z.array(z.string().max(40)).max(20).optional()
 const AskedSign = z.object({
   id: z.string(),
   says: z.string(),
-  /** Why it stands out for this animal. */
+  /** Why this sign matters for this animal. */
   note: z.string().nullable(),
   reason: z.string(),
   /** What to do on the way to a clinic. */
@@ -99,17 +99,17 @@ const RulesVersion = z.object({
   notes: z.string(),
   signs: z.number(),
   phrases: z.number(),
-  /** Phrases that the version before it doesn't have, and the other way round. */
+  /** How many phrases it adds to the version before it, and how many it removes. */
   added: z.number(),
   removed: z.number(),
   live: z.boolean(),
-  /** It was live once, so it can be live again without a second admin. */
+  /** Whether it has been live before: then it can go live again without a second admin. */
   was_live: z.boolean(),
   /** Who made it live, and when; null for the one that came with the product. */
   live_since: person.nullable(),
-  /** The vet, with the number at the regulator, and who noted it. */
+  /** The vet, with their number at the regulator, and the admin who recorded the review. */
   reviewed: person.extend({ registration: z.string(), noted_by: z.string() }).nullable(),
-  /** One admin asked for it to be live, and a second one hasn't confirmed yet. */
+  /** Set while one admin has asked to make it live and no second admin has confirmed. */
   asked: person.extend({ reason: z.string(), mine: z.boolean() }).nullable(),
 })
 export type RulesVersion = z.infer<typeof RulesVersion>
@@ -124,9 +124,9 @@ export const listVersions = call({
   input: nothing,
   output: z.object({
     versions: z.array(RulesVersion),
-    /** Another admin exists, so making a version live takes two. */
+    /** Whether there is another admin, so that making a version live takes two. */
     takes_two: z.boolean(),
-    /** The vets who may have reviewed one. */
+    /** The vets who can be named as its reviewer. */
     vets: z.array(z.object({ id: z.number(), name: z.string(), registration: z.string() })),
   }),
 })
@@ -158,7 +158,7 @@ export const REPLAY_DAYS = 90
 export const MOST_REPLAYED = 2000
 
 const BySign = z.object({
-  /** Empty where no sign fitted. */
+  /** Empty if no sign matched. */
   sign: z.string(),
   says: z.string(),
   caught: z.number(),
@@ -171,7 +171,7 @@ export const Replay = z.object({
   version: z.string(),
   from: isoTime,
   to: isoTime,
-  /** Consults with a vet's outcome or level, and the share of them that was read, if there were too many. */
+  /** Consults with a vet's outcome or level; `cut` if there were too many to read them all. */
   consults: z.number(),
   cut: z.boolean(),
   caught: z.number(),

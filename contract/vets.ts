@@ -31,7 +31,7 @@ export const Vet = User.extend({
   /** When its card was last saved; null before that. */
   saved_at: isoTime.nullable(),
   on_duty_since: isoTime.nullable(),
-  /** Since when signing in takes a code of the second factor. */
+  /** Since when signing in needs a second factor. */
   factor_since: isoTime.nullable(),
   open_consults: z.number(),
   /** Consults taken since Monday, in the vet's region. */
@@ -72,12 +72,12 @@ export const VetCard = z.object({
   languages: z.array(z.enum(LANGUAGES)),
   about: z.string(),
   picture: z.string().nullable(),
-  /** One of the demo's, who isn't a person. */
+  /** A vet made up for the demo. */
   demo: z.boolean(),
 })
 export type VetCard = z.infer<typeof VetCard>
 
-/** More would be a list to scroll, not people to get to know. */
+/** Visitors should get to know people; more would only be a list to scroll. */
 export const MOST_CARDS = 6
 
 export const listVetCards = call({
@@ -120,14 +120,14 @@ export const saveVet = call({
   path: '/user/vet/:id',
   summary: "Save a vet's registration number and what owners see of them; fields left out stay",
   access: ['admin'],
-  /** For another registration number. */
+  /** Only a changed registration number needs the password again. */
   again: 'sometimes',
   input: z.object({
     id,
     registration: text(REGISTRATION_LENGTH, words('REGISTRATION_MISSING')).optional(),
     languages: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length).optional(),
     about: optionalText(VET_ABOUT_LENGTH).optional(),
-    /** The name that an upload answered; null takes the picture away. */
+    /** The name that the upload returned; null removes the picture. */
     picture: optionalText(64).nullish(),
     /** The card's last change that the sender has seen; 409 if it was saved since. Without it, it's saved in any case. */
     saved_at: isoTime.nullish(),

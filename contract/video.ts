@@ -7,14 +7,14 @@ const inCall = ['owner', 'guest', 'vet', 'admin'] as const
 
 /** A ring that nobody answers becomes a message after this long. */
 export const RING_SECONDS = 45
-/** Each side says so often that it is there. */
+/** Each side reports this often that it is still there. */
 export const HOLD_SECONDS = 15
-/** A call whose vet wasn't heard for this long is over. Long enough to reload a page or restart a phone's browser. */
+/** A call ends when its vet wasn't heard from for this long: enough to reload a page or restart a phone's browser. */
 export const VET_GONE_SECONDS = 60
-/** Credentials for the relay can begin a relayed connection for at least this long, and at most for an hour more. */
+/** Relay credentials can start a connection for at least this long, and at most for an hour more. */
 export const RELAY_HOURS = 1
 
-/** A page that takes part. Each load of a page is a new one, so a reload or another device takes over. */
+/** A page that takes part in a call. Each load of a page is a new one, so a reload or another device takes over. */
 const device = z.string().regex(/^[\w-]{8,64}$/)
 
 const VideoCall = z.object({
@@ -33,10 +33,10 @@ const IceServer = z.object({
   username: z.string().optional(),
   credential: z.string().optional(),
 })
-/** How the two sides look for a way to each other. */
+/** How the two sides can reach each other. */
 const Ways = z.object({
   ice_servers: z.array(IceServer),
-  /** Only through the relay, which hides both sides' addresses from each other. */
+  /** Connects only through the relay, which hides both sides' addresses from each other. */
   relay_only: z.boolean(),
 })
 export type Ways = z.infer<typeof Ways>
@@ -71,7 +71,7 @@ export const joinCall = event({
   event: 'joinCall',
   summary: "The vet rings, or either side joins the open call; the same side's earlier page is told to stop",
   access: inCall,
-  /** With `call` a page comes back to that one, and never rings anew. */
+  /** With `call`, a page rejoins that call and never starts a new ring. */
   input: own.extend({ call: id.optional() }),
   output: z.object({ call: VideoCall }).extend(Ways.shape),
 })
@@ -109,12 +109,12 @@ export const sendSignals = event({
   output: nothing,
 })
 
-/** The room hears that a call began, changed or is over. */
+/** Tells the room that a call began, changed or ended. */
 export const callChanged = push({
   push: 'callChanged',
   payload: z.object({ consultation: z.number(), call: VideoCall.nullable() }),
 })
-/** Heard by the one page that the signals are for. */
+/** Sent only to the page that the signals are for. */
 export const signalled = push({
   push: 'signalled',
   payload: z.object({
