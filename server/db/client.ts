@@ -16,7 +16,7 @@ export interface Database {
   db: Db
   /** Null with the embedded database. */
   pool: Pool | null
-  /** Listens to a channel. After a broken connection it calls without words, since something may have been missed. */
+  /** Listens to a channel. After a broken connection it calls `heard` without words, since something may have been missed. */
   listen: (channel: string, heard: (words?: string) => void) => Promise<void>
   close: () => Promise<void>
 }
@@ -60,7 +60,7 @@ const MIGRATION_LOCK = 7_306_842
 const LOCK_WAIT_S = 3
 const MIGRATION_RESTS = 2000
 const MIGRATION_TRIES = 60
-/** Another instance that waits inside a statement would hold up an index that is built meanwhile, so it asks again. */
+/** Another instance waiting inside a statement would hold up an index that is being built, so it asks again and again. */
 const MIGRATOR_RESTS = 250
 
 /** A statement that takes longer is stuck. Giving it up frees its request and its connection. */
@@ -88,8 +88,8 @@ export async function openPostgres(
     statement_timeout: answersWithin,
     query_timeout: answersWithin + HEARD_WITHIN,
   })
-  // A PostgreSQL that restarts ends connections; the pool opens new ones. Without these listeners, a connection held
-  // between two statements would end the process.
+  // When PostgreSQL restarts, it ends connections, and the pool opens new ones. Without these listeners, a connection that
+  // ends between two statements would end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   // Only waiting for a table's lock has a limit, not the work itself, nor waiting for another instance's migration.
   const migrator = new pg.Client(connection)
@@ -164,13 +164,13 @@ async function holdMigrations(migrator: Client) {
   }
 }
 
-/** As a migration writes an index of a table that may be large. */
+/** How a migration writes an index of a table that may be large. */
 const BUILT_AHEAD = /^\s*create (?:unique )?index if not exists "(\w+)"/i
-/** Its table or column comes with the same update. */
+/** The table or column is new in the same update. */
 const NOT_THERE_YET = ['42P01', '42703']
 
 /**
- * Builds the indexes of the migrations to come while the version before is writing, which takes a statement outside
+ * Builds the indexes of coming migrations while the earlier version still writes, which takes a statement outside
  * a transaction. The migration finds them built; on a new database it builds them itself.
  */
 async function buildIndexesAhead(migrator: Client, migrations: { sql: string[]; folderMillis: number }[]) {
@@ -185,7 +185,7 @@ async function buildIndexesAhead(migrator: Client, migrations: { sql: string[]; 
   for (const statement of ahead.flatMap(({ sql }) => sql)) {
     const [, name] = BUILT_AHEAD.exec(statement) ?? []
     if (!name) continue
-    // One that was left half-built by a start that was killed.
+    // A start that was killed may have left this index half-built.
     const { rowCount: isBroken } = await migrator.query(
       'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
       [`"${name}"`],
@@ -199,7 +199,7 @@ async function buildIndexesAhead(migrator: Client, migrations: { sql: string[]; 
   }
 }
 
-/** Whether no VetChat was ever started on it. Looks only. */
+/** Whether VetChat was never started on this database. Changes nothing. */
 export async function isEmptyPostgres(url: string): Promise<boolean> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
@@ -221,7 +221,7 @@ const waitedForLock = (error: unknown): boolean =>
 const LOST = /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P0[123]|53300|08\w{3})$/
 const LOST_WORDS = /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/
 
-/** Whether the database was out of reach, so that the same may work in a moment. */
+/** Whether the database was out of reach, so that another try may soon work. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '', syscall } = error as NodeJS.ErrnoException
@@ -237,14 +237,14 @@ export function isDiskFull(error: unknown): boolean {
   return /^(ENOSPC|EDQUOT|53100)$/.test(code) || isDiskFull(error.cause)
 }
 
-/** Whether a statement was given up, mostly because it waited for a lock. */
+/** Whether a statement was cancelled, mostly because it waited for a lock. */
 export function isTooSlow(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
   return code === '57014' || error.message === 'Query read timeout' || isTooSlow(error.cause)
 }
 
-/** The database inside the process: in memory without a folder. Only one process may hold a folder. */
+/** The database inside the process, in memory if no folder is given. Only one process may use a folder. */
 export async function openEmbedded(dataDir?: string): Promise<Database> {
   const release = dataDir === undefined ? () => {} : await lockFolder(dataDir)
   const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
@@ -267,8 +267,8 @@ export async function openEmbedded(dataDir?: string): Promise<Database> {
 }
 
 /**
- * Holds a data folder for this process. The kernel releases it when the process dies, however that happens.
- * On Linux it is an abstract socket, elsewhere a socket in the folder, taken over if nobody answers on it.
+ * Locks a data folder for this process. The kernel unlocks it when the process dies, however that happens.
+ * On Linux the lock is an abstract socket, elsewhere a socket in the folder, taken over if nobody answers on it.
  */
 export async function lockFolder(dataDir: string): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true })

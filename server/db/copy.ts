@@ -15,7 +15,7 @@ export type RowCounts = Record<string, number>
 /** The database's own program is missing, or it refused. */
 export class BackupFailed extends Error {}
 
-/** Writes the whole database to one file and counts the rows in it, both at the same moment. */
+/** Writes the whole database to one file and counts its rows, both from the same moment. */
 export const dumpDatabase = ({ databaseUrl, dataDir, programs }: Where, file: string): Promise<RowCounts> =>
   databaseUrl ? dumpPostgres(databaseUrl, file, programs) : dumpEmbedded(dataDir, file)
 

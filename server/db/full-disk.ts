@@ -6,7 +6,7 @@ import { isDiskFull } from './client.ts'
 /** The embedded database extends its files and its log by this much. */
 const EMBEDDED_NEEDS_BYTES = 16 * 1024 ** 2
 
-/** Whether this process was refused a write because a disk is full, and has not seen one succeed since. */
+/** Whether a full disk refused a write of this process, and no write has succeeded since. */
 let wasRefused = false
 
 export const noteDiskFull = (error: unknown): boolean => {
@@ -16,8 +16,8 @@ export const noteDiskFull = (error: unknown): boolean => {
 }
 
 /**
- * Whether messages can be stored. An empty query says nothing about that, so once a write was refused we write a
- * little that is dropped again.
+ * Whether messages can be stored. An empty query can't show that, so after a refused write we write a little and drop
+ * it again.
  */
 export async function canStore({ db, env }: Pick<World, 'db' | 'env'>): Promise<boolean> {
   if (!env.databaseUrl) {

@@ -1,2 +1,2 @@
-/** What somebody typed, as the pattern of a `like` that takes its signs for themselves. */
+/** A typed text as the pattern of a `like`, with its special characters escaped. */
 export const literally = (typed: string) => typed.replace(/[\\%_]/g, '\\$&')

@@ -15,7 +15,7 @@ interface Statement {
 }
 type Read = (row: unknown[]) => unknown
 
-/** Reads the same rows with functions made once per statement; the library works out every column again for each row. */
+/** Reads the same rows, with functions made once per statement. The library works out every column again for each row. */
 export function readSwiftly<S extends object>(statement: S): S {
   const { fields, joinsNotNullableMap } = statement as Statement
   if (fields?.every(({ path }) => path.length <= 2)) {

@@ -13,9 +13,9 @@ const BREEDS = [
   ...CAT_BREEDS.map((name) => ({ speciesId: 2, name })),
 ]
 
-/** The row that says that this database has its demo. */
+/** The row that shows that this database has the demo. */
 const DEMO = 'demo'
-/** The row that says that the provider's sandbox has the demo. */
+/** The row that shows that the provider's sandbox has the demo. */
 const PROVIDER = 'cus_demo_owner'
 
 /** Whether the demo was ever filled in. Its people stay, but can't sign in while the demo is off. */
@@ -48,7 +48,7 @@ export async function seed(
 async function seedDemo(db: Db) {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await db.transaction(async (tx) => {
-    // An instance that is filling the demo holds this row: the others wait for it and skip the rest.
+    // The instance that fills the demo locks this row. The others wait for it and skip the rest.
     const [claimed] = await tx
       .insert(settings)
       .values({ key: DEMO, value: true })

@@ -13,7 +13,7 @@ export async function kindOf(path: string): Promise<Kind | null> {
     const head = await read(file, 0, ENDS)
     const text = head.toString('latin1')
     if (/^%PDF-[12]\.\d/.test(text)) {
-      // A whole one: nothing before its head, and after its end nothing but space.
+      // A complete PDF has nothing before its head, and only space after its end.
       const tail = (await read(file, Math.max(0, size - ENDS), ENDS)).toString('latin1')
       const end = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/.exec(tail)
       return end !== null && Number(end[1]) < size ? 'pdf' : null

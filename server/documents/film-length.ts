@@ -12,7 +12,7 @@ interface Film {
   file: FileHandle
   parts: number
 }
-/** Finds the part that begins here, or nothing where no whole one does. */
+/** Finds the part that begins here, or nothing if that part isn't complete. */
 type Next = (film: Film, at: number, end: number) => Promise<Part | undefined>
 
 /** The file contradicts itself, or isn't all there. */
@@ -21,7 +21,7 @@ class Broken extends Error {}
 /** Far more than a minute of film has. */
 const MOST_PARTS = 5000
 
-/** How many seconds a film lasts by its own account; null where it doesn't say, contradicts itself or isn't whole. */
+/** How many seconds a film lasts, as its file says; null if it doesn't say, contradicts itself or isn't complete. */
 export async function secondsOf(path: string, kind: Exclude<Kind, 'pdf'>): Promise<number | null> {
   const file = await open(path)
   try {
@@ -95,7 +95,7 @@ async function secondsOfMp4(film: Film, size: number): Promise<number> {
   return Math.max(...lengths)
 }
 
-/** Time units a second, and how many of them; both kinds of head begin alike. */
+/** Time units per second, and the number of units. Both kinds of head begin alike. */
 async function lengthIn(film: Film, box: Part) {
   const isLong = (await read(film, box.from, 1))[0] === 1
   const at = isLong ? 20 : 12
@@ -105,7 +105,7 @@ async function lengthIn(film: Film, box: Part) {
   return { scale, units: await durationAt(film, box, 16, 24) }
 }
 
-/** A number of 32 bits, or of 64 in version 1. All ones stand for an unknown length. */
+/** A number of 32 bits, or of 64 in version 1. All ones mean an unknown length. */
 async function durationAt(film: Film, box: Part, short: number, long: number): Promise<number> {
   const version = (await read(film, box.from, 1))[0]!
   const [at, bytes] = version === 0 ? [short, 4] : [long, 8]
@@ -123,7 +123,7 @@ const CLUSTER = '1f43b675'
 const SCALE = '2ad7b1'
 const DURATION = '4489'
 const TIME = 'e7'
-/** The scale where none is named: milliseconds. */
+/** The default scale: milliseconds. */
 const NANOSECONDS = 1_000_000
 
 const nextElement: Next = async (film, at, end) => {
@@ -138,7 +138,7 @@ const nextElement: Next = async (film, at, end) => {
   const isOpen = bytes.every((byte, index) => byte === (index === 0 ? 0xff >> (width - 1) : 0xff))
   bytes[0]! &= 0xff >> width
   const length = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
-  // A live recording leaves the length open: the element reaches to the end of what holds it.
+  // A live recording gives no length, so the element reaches to the end of the one around it.
   return { name: name.toString('hex'), from, to: isOpen ? end : from + length }
 }
 

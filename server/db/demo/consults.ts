@@ -9,7 +9,7 @@ export interface DemoConsultation {
   type: 1 | 2 | 3
   pet?: PetName
   caller?: { name: string; phone: string; email: string; pet: string; speciesId: number }
-  /** Each is used once. */
+  /** Each issue is used once. */
   issue: string
   /** What the vet recorded of a phone consult. */
   phone?: { urgency: Level; decision: Decision; advice: string }
@@ -21,9 +21,9 @@ export interface DemoConsultation {
   /** Notified a minute after the end. */
   clinic?: ClinicName
   clinicAcceptedAfter?: number
-  /** After the line that the vet joined. */
+  /** These follow the message that the vet joined. */
   messages?: [by: 'owner' | 'vet', minutesAfterStart: number, body: string][]
-  /** Its vet waits for the owner. */
+  /** The vet waits for the owner. */
   snoozed?: true
   /** The owner wrote after the end, and nobody has answered. */
   asksAgainAfter?: number

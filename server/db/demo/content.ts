@@ -12,7 +12,7 @@ const ALWAYS = { weekdays: 'all day', saturday: 'all day', sunday: 'all day' }
 const AT_NIGHT = { weekdays: '18:00-08:00', saturday: '08:00-08:00', sunday: '08:00-08:00' }
 const LATE = { weekdays: '08:00-22:00', saturday: '08:00-22:00', sunday: 'closed' }
 
-/** With numbers that nobody has. */
+/** Their phone numbers belong to nobody. */
 const EMERGENCY_CLINICS = [
   {
     name: 'Milkwood Animal Hospital',
@@ -72,7 +72,7 @@ const EMERGENCY_CLINICS = [
   },
 ]
 
-/** What the demo's admin has published, with the days since. */
+/** What the demo's admin has published, and how many days ago. */
 export const VERSIONS = [
   { kind: 'question' as const, item: LONG, number: 0, words: builtIn, what: 'As it was', daysAgo: 21 },
   {

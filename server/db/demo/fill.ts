@@ -141,7 +141,7 @@ async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> 
   return people
 }
 
-/** From yesterday on, so that somebody works whatever the hour. */
+/** The shifts start yesterday, so that somebody is on duty at any hour. */
 async function addRoster(db: Db, people: Ids, now: Date) {
   const first = wallOf(REGION, before(now, DAY)).day
   await db.insert(shifts).values(

@@ -11,7 +11,7 @@ interface Known {
   admin: number
 }
 
-/** What staff did lately, a file of the insurer that waits for a decision, and a mail that didn't arrive. */
+/** Recent staff actions, an insurer's file that waits for a decision, and a mail that didn't arrive. */
 export async function fillLogs(db: Db, { owner, lapsed, admin }: Known, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR)
   const [consult] = await db

@@ -42,7 +42,7 @@ export async function fillPaid(db: Db): Promise<void> {
     .from(consultations)
     .where(eq(consultations.petIssue, BOUGHT_ALONE))
   const { id: consultationId, at, userId } = consult!
-  // Receipts are numbered in the order in which the money came.
+  // Receipts are numbered in the order in which the money came in.
   await db.insert(ledger).values(joined.filter((one) => one.at <= at))
   const [bought] = await db
     .insert(purchases)

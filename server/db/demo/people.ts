@@ -1,6 +1,6 @@
 import type { Region } from '#contract/regions.ts'
 
-/** The demo's people, pets and memberships. A person is named by the part of the email before the @. */
+/** The demo's people, pets and memberships. A person's name here is the part of their email before the @. */
 export const emailOf = (name: string) => `${name}@demo.vetchat.example`
 export const DEMO_PASSWORD = 'Demo1234'
 
@@ -12,7 +12,7 @@ export interface DemoPerson {
   mobile: string
   postcode?: string
   address?: string
-  /** South Africa unless it is named. */
+  /** South Africa if there is none. */
   region?: Region
   registration?: string
   onDutyForMinutes?: number
@@ -34,7 +34,7 @@ export const VET_CARDS = [
   },
 ] as const
 
-/** They fill the roster. */
+/** These vets fill the roster. */
 const MORE_VETS = [
   { name: 'karabo', firstName: 'Karabo', lastName: 'Mabena' },
   { name: 'busi', firstName: 'Busi', lastName: 'Radebe' },
@@ -290,7 +290,7 @@ export const PETS = [
 
 export type PetName = (typeof PETS)[number]['name']
 
-/** Active ones are in their current period; an ended one gives its length in days. */
+/** Active memberships are in their current period; an ended one has its length in days. */
 export const MEMBERSHIPS = [
   {
     owner: 'owner',

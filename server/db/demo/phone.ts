@@ -7,7 +7,7 @@ import { consultations, escalations, escalationSteps, phoneConsults, summaries }
 
 type Call = [
   daysAgo: number,
-  /** After midnight UTC, as 22:40 is 20 * 60 + 40. */
+  /** Minutes after midnight UTC: 20:40 is 20 * 60 + 40. */
   minute: number,
   minutes: number,
   caller: string,

@@ -40,7 +40,7 @@ const RECORDS: DemoRecord[] = [
   },
 ]
 
-/** What is known of the pets, entered since their owners joined: a vet weighed them, and the owners told the rest. */
+/** The pets' records since their owners joined: a vet weighed them, and the owners told us the rest. */
 export async function fillRecords(db: Db, idOf: (kind: 'pet' | 'person', name: string) => number, now: Date) {
   const at = (daysAgo: number) => addDays(now, -daysAgo)
   const vet = idOf('person', 'vet')

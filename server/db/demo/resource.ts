@@ -3,7 +3,7 @@ export interface DemoResource {
   picture: 'bird' | 'cat' | 'dog' | 'guinea-pig' | 'other' | 'rabbit'
   /** The first paragraph. */
   about: string
-  /** public/films/ has one. */
+  /** The film is in public/films/. */
   hasFilm?: true
   chapters: Record<string, string[]>
 }

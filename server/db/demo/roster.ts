@@ -1,11 +1,11 @@
 import { BANDS } from '#contract/roster.ts'
 import { type PersonName } from './people.ts'
 
-/** Who works when, in each band of fourteen days from yesterday on. Some places are open, one shift is offered. */
+/** The vets on the roster of fourteen days from yesterday on. Some places are open, and one shift is offered. */
 const VETS = ['vet', 'karabo', 'busi', 'naledi', 'mandla', 'lize', 'ayesha', 'vet2'] satisfies PersonName[]
 type Vet = (typeof VETS)[number]
 
-/** Seven days; the second week is the same, but for what was not planned yet. */
+/** Seven days. The second week is the same, except for what isn't planned yet. */
 const WEEK: readonly (readonly [day: readonly Vet[], evening: readonly Vet[], night: readonly Vet[]])[] = [
   [['vet', 'karabo'], ['busi', 'naledi'], ['mandla']],
   [['vet', 'karabo'], ['busi', 'naledi'], ['mandla']],

@@ -13,7 +13,7 @@ import {
 import { REGION_IDS } from '#contract/regions.ts'
 import { id, time, createdAt, region, oneOf, threes } from './columns.ts'
 
-/** What a person is found by: name, email and the digits of the mobile, each on a line. */
+/** The text by which a person is found: name, email and the digits of the mobile, each on its own line. */
 export const personText = (t: Record<'firstName' | 'lastName' | 'email' | 'mobile', AnyPgColumn>) =>
   sql`${t.firstName} || ' ' || ${t.lastName} || chr(10) || ${t.email} || chr(10) || regexp_replace(${t.mobile}, '[^0-9]', '', 'g')`
 
@@ -21,7 +21,7 @@ export const users = pgTable(
   'users',
   {
     id: id(),
-    /** Names the account publicly, because ids could be guessed by counting. */
+    /** Identifies the account in public, because ids could be guessed by counting. */
     publicId: text().notNull().unique(),
     type: smallint().$type<1 | 2 | 3>().notNull().default(1),
     /** Somebody who bought one consultation without an account. May share an email with an account. */

@@ -15,7 +15,7 @@ import { REGION_IDS } from '#contract/regions.ts'
 import { users } from './accounts.ts'
 import { id, time, createdAt, region, oneOf } from './columns.ts'
 
-/** The mailed link with which somebody sets a password: its hash, and until when it works. */
+/** The mailed link that sets a password: its hash, and until when it works. */
 const invitation = () => ({ invitationHash: text().unique(), invitationUntil: time() })
 
 export const clinics = pgTable(
@@ -39,7 +39,7 @@ export const clinics = pgTable(
     dayBegins: smallint().notNull().default(0),
     /** How long a contact has to answer before the next one is called. */
     escalationMinutes: smallint().notNull().default(5),
-    /** When the clinic is written to about a consult. */
+    /** When we mail the clinic about a consult. */
     notify: text().$type<'straight away' | 'in the morning'>().notNull().default('straight away'),
     region: region(),
     /** Grows with every change, so that two admins can't overwrite each other. */

@@ -8,7 +8,7 @@ export const createdAt = () => time().notNull().defaultNow()
 export const region = () => text().$type<Region>().notNull()
 export const currency = () => text().$type<Currency>().notNull()
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
-/** The runs of three characters in a text, by which it is found wherever they stand (decision 047). */
+/** All runs of three characters in a text, for finding words anywhere in it (decision 047). */
 export const threes = (text: SQL) => sql`threes(lower(${text}))`
 export const oneOf = (column: SQL | { name: string }, ...values: string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`

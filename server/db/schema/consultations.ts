@@ -34,14 +34,14 @@ export const consultations = pgTable(
       email: string
       pet: string
       speciesId: number | null
-      /** Of the pet, as the caller said. */
+      /** The pet's, as the caller told us. */
       sex?: 1 | 2 | null
       age?: string
     }>(),
     petIssue: text().notNull(),
     outcome: text().notNull().default(''),
     urgency: text().$type<Level>().notNull().default('routine'),
-    /** Why, as the rules of a version read it, and the signs that the owner ticked. */
+    /** The reasons that a version of the rules found, and the signs that the owner ticked. */
     urgencyRead: jsonb().$type<{
       version: string
       reasons: { sign: string; words: string | null }[]
@@ -49,11 +49,11 @@ export const consultations = pgTable(
     }>(),
     start: time().notNull(),
     vetStart: time(),
-    /** When its first vet took it, if that one isn't the vet of `vetStart`. */
+    /** When the first vet took it, if that isn't the vet of `vetStart`. */
     firstTakenAt: time(),
     end: time(),
     cancelledAt: time(),
-    /** Since when it is free because no vet joined in time. It stays in the queue. */
+    /** Since when the consult is free because no vet joined in time. It stays in the queue. */
     freeSince: time(),
     lateToldAt: time(),
     mailWhenTaken: boolean().notNull().default(false),
@@ -62,24 +62,24 @@ export const consultations = pgTable(
     clinicPicturesAt: time(),
     clinicNotifiedAt: time(),
     clinicAcceptedAt: time(),
-    /** Who of the clinic's people; null for its own username. */
+    /** The clinic's person who confirmed; null for its own username. */
     clinicAcceptedBy: integer().references((): AnyPgColumn => clinicPeople.id),
-    /** The morning in which the clinic is written to. */
+    /** When we mail the clinic in the morning. */
     clinicMailDueAt: time(),
-    /** Staff let its owner write until then, instead of until the usual hours after the end. */
+    /** Staff let the owner write until then, instead of until the usual hours after the end. */
     extendedUntil: time(),
     /** The owner's first message after the end that no vet has answered. */
     askedAgainAt: time(),
-    /** Out of its vet's way until then, or until the owner writes. */
+    /** The vet has put it aside until then, or until the owner writes. */
     snoozedUntil: time(),
-    /** Its vet has it open in the console, rather than another case. */
+    /** The vet has this case open in the console, rather than another. */
     vetHere: boolean().notNull().default(false),
-    /** When its owner's page last said that it is open; null once it was closed. */
+    /** When the owner's page last reported that it's open; null once it was closed. */
     ownerSeenAt: time(),
     /** The vet who took the follow-up over from the one who ended the consult. */
     followUpVetId: integer().references(() => users.id),
     followUpTakenAt: time(),
-    /** When the vet who isn't on duty is written to about the question, and the owner about the answer. */
+    /** When we mail the vet who isn't on duty about the question, and the owner about the answer. */
     questionMailDueAt: time(),
     answerMailDueAt: time(),
     followUpDueAt: time(),
@@ -90,7 +90,7 @@ export const consultations = pgTable(
     goesOnFrom: integer()
       .unique()
       .references((): AnyPgColumn => consultations.id),
-    /** The first wait, in minutes, that its owner was shown. */
+    /** The first wait, in minutes, that the owner saw. */
     toldFrom: smallint(),
     toldTo: smallint(),
     /** The number of its latest message. */
@@ -149,7 +149,7 @@ export const consultations = pgTable(
       t.toldTo,
       t.id,
     ),
-    // By this the ratings of a region are counted.
+    // For counting a region's ratings.
     index('consultations_region').on(t.id, t.region),
     index('consultations_user').on(t.userId, t.start),
     index('consultations_pet').on(t.petId, t.start),

@@ -32,7 +32,7 @@ export const newsletter = pgTable(
   (t) => [check('newsletter_region', oneOf(t.region, ...REGION_IDS))],
 )
 
-/** Who wants one mail once a vet is on duty. A row goes with its mail, or after a day. */
+/** People who want one mail when a vet is on duty. A row is deleted with its mail, or after a day. */
 export const backAsks = pgTable(
   'back_asks',
   {

@@ -10,9 +10,9 @@ export const contentVersions = pgTable(
   {
     kind: text().$type<ContentKind>().notNull(),
     item: text().notNull(),
-    /** Version 0 keeps the words from before the first change. */
+    /** Version 0 has the words from before the first change. */
     number: integer().notNull(),
-    /** Null where the item was taken off the pages. */
+    /** Null if the item was taken down. */
     words: jsonb().$type<Words>(),
     what: text().notNull().default(''),
     byUserId: integer().references(() => users.id),
@@ -21,7 +21,7 @@ export const contentVersions = pgTable(
     reviewedAt: time(),
   },
   (t) => [
-    // Of two admins who publish the same next version, one gets it.
+    // If two admins publish the same next version, only one can.
     primaryKey({ columns: [t.kind, t.item, t.number] }),
     check('content_versions_kind', oneOf(t.kind, ...CONTENT_KINDS)),
     check('content_versions_number', sql`${t.number} >= 0`),
@@ -29,7 +29,7 @@ export const contentVersions = pgTable(
   ],
 )
 
-/** What an admin has written and not published, one of each item. */
+/** What an admin has written and not published, one draft for each item. */
 export const contentDrafts = pgTable(
   'content_drafts',
   {

@@ -34,7 +34,7 @@ export const coupons = pgTable(
     plan: text().$type<'annual' | 'monthly'>(),
     uses: integer(),
     usesEach: integer(),
-    /** Its owner, and the consult that it thanks them for. One per consult. */
+    /** The owner of a thank-you offer, and the consult that it's for. One per consult. */
     userId: integer().references(() => users.id),
     consultationId: integer()
       .unique()

@@ -5,10 +5,10 @@ import { users } from './accounts.ts'
 import { id, oneOf, time } from './columns.ts'
 import { consultations } from './consultations.ts'
 
-/** Somebody of a clinic whom we call at night, as they were known when the calls began. */
+/** A person at a clinic whom we call at night, as recorded when the calls began. */
 export interface Contact {
   vetName: string
-  /** As +27215550171 where it is a whole number. */
+  /** Such as +27215550171, if it's a complete number. */
   contact: string
   email: string
 }
@@ -21,16 +21,16 @@ export const escalations = pgTable(
       .primaryKey()
       .references(() => consultations.id),
     state: text().$type<EscalationState>().notNull(),
-    /** First and next. */
+    /** The first contact and the next. */
     contacts: jsonb().$type<Contact[]>().notNull(),
     /** The contact who is being called, or has the case. */
     place: smallint().notNull(),
-    /** How long each has to answer. */
+    /** How many minutes each contact has to answer. */
     minutes: smallint().notNull(),
-    /** The number of the last step. A change names the one that it follows, so of two only one happens. */
+    /** The number of the last step. A change gives the step that it follows, so only one of two parallel changes happens. */
     step: integer().notNull(),
     startedAt: time().notNull(),
-    /** When the next one is called, or the vet decides. */
+    /** When the next contact is called, or the vet decides. */
     dueAt: time(),
     /** When somebody took the case for the first time. */
     answeredAt: time(),
@@ -58,11 +58,11 @@ export const escalationSteps = pgTable(
     step: integer().notNull(),
     kind: text().$type<StepKind>().notNull(),
     at: time().notNull(),
-    /** Which contact it is about. */
+    /** The contact that it's about. */
     place: smallint(),
     /** The step that called them. */
     callStep: integer(),
-    /** Who of us pressed something; null for the clock and for contacts. */
+    /** The vet or admin who pressed something; null for the clock and for contacts. */
     userId: integer().references(() => users.id),
   },
   (t) => [

@@ -3,7 +3,7 @@ import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, id, time } from './columns.ts'
 
-/** A person's second factor, from its first scan on. */
+/** A person's second factor, starting with its first scan. */
 export const factors = pgTable(
   'factors',
   {
@@ -12,7 +12,7 @@ export const factors = pgTable(
       .references(() => users.id),
     /** Encrypted with a key made from SECRET. */
     secret: text().notNull(),
-    /** The half minute of the latest code that was taken: that code and earlier ones are refused. */
+    /** The half minute of the latest accepted code. That code and earlier ones are refused. */
     lastStep: integer().notNull().default(0),
     createdAt: createdAt(),
     /** Set once a code from the app was right. */

@@ -77,7 +77,7 @@ export const consents = pgTable(
       .notNull()
       .references(() => users.id),
     terms: text().notNull(),
-    /** The call that it came with, and whether the person ticked it or the client set it. */
+    /** The call that the consent came with, and whether the person ticked it or the client set it. */
     call: text().notNull(),
     ticked: boolean().notNull(),
     at: createdAt(),

@@ -40,7 +40,7 @@ export const ledger = pgTable(
         and (${t.kind} = 'charge') = (${t.chargeId} is null)`,
     ),
     check('ledger_for_something', sql`${t.purchaseId} is not null or ${t.subscriptionId} is not null`),
-    // The latest of a person, a purchase or a consult.
+    // For the latest entries of a person, a purchase or a consult.
     index('ledger_of_user').on(t.userId, t.id),
     index('ledger_of_purchase').on(t.purchaseId, t.id),
     index('ledger_of_consultation').on(t.consultationId, t.id),
@@ -75,7 +75,7 @@ export const refunds = pgTable(
     dueAt: time(),
     attempts: integer().notNull().default(0),
     doneAt: time(),
-    /** When the bank returned it after it was done. */
+    /** When the bank returned a refund that was done. */
     failedAt: time(),
     /** When an admin sent the money another way, by whom and how. It counts as refunded. */
     paidByHandAt: time(),

@@ -17,7 +17,7 @@ export const resources = pgTable(
     demo: boolean().notNull().default(false),
     /** Counts its changes, so that two admins don't overwrite each other. */
     version: integer().notNull().default(1),
-    /** The vet who reviewed its words. A change of them needs a new review. */
+    /** The vet who reviewed the words. Changed words need a new review. */
     reviewedBy: integer().references(() => users.id),
     reviewedAt: time(),
     createdAt: createdAt(),
@@ -58,7 +58,7 @@ export const partners = pgTable('partners', {
   demo: boolean().notNull().default(false),
 })
 
-/** Files that admins uploaded for resources. Those that no resource names are removed after a day. */
+/** Files that admins uploaded for resources. A file that no resource uses is removed after a day. */
 export const libraryFiles = pgTable('library_files', {
   name: text().primaryKey(),
   storedAt: createdAt(),

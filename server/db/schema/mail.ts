@@ -47,12 +47,12 @@ export const smsMessages = pgTable(
   'sms_messages',
   {
     id: id(),
-    /** Digits, by which the provider knows a repeat. */
+    /** Digits, by which the provider recognises a repeat. */
     messageId: text().notNull().unique(),
     key: text().notNull().unique(),
     to: text().notNull(),
     text: text().notNull(),
-    /** After this nobody could act on it, so it isn't sent any more. */
+    /** After this time nobody could act on it, so it isn't sent any more. */
     until: time().notNull(),
     dueAt: time().notNull(),
     attempts: integer().notNull().default(0),

@@ -64,7 +64,7 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** A pet's place in a membership. There are five, each held once, so a sixth pet doesn't fit. */
+/** A pet's place in a membership. A membership has five, each for one pet, so a sixth pet doesn't fit. */
 export const subscriptionPets = pgTable(
   'subscription_pets',
   {

@@ -7,17 +7,17 @@ export interface DayFigures {
   text: number
   video: number
   phone: number
-  /** Answered within the promise, and not. */
+  /** Answered within the promise, and later than that. */
   within: number
   late: number
-  /** In minutes, with its beginning in milliseconds. */
+  /** The longest wait in minutes, and its beginning in milliseconds. */
   longest: [minutes: number, at: number] | null
-  /** The seconds of each wait that began in an hour of the day, in no order. */
+  /** The seconds of each wait, by the hour of the day in which it began, in no order. */
   waits: { hour: number; seconds: number[] }[]
   told: number
   sooner: number
   later: number
-  /** Those told waits that were wrong by most, the worst first. */
+  /** The told waits that were wrong by most, the worst first. */
   missed: { id: number; at: string; from: number; to: number; took: number; by: number }[]
   /** How many ratings gave one star, two, and so on. */
   stars: number[]
@@ -33,7 +33,7 @@ export interface DayFigures {
   }[]
 }
 
-/** The figures of days that are over, so that a range is added up instead of counted. */
+/** The figures of past days, so that we add up a range instead of counting it. */
 export const dayFigures = pgTable(
   'day_figures',
   {
@@ -51,7 +51,7 @@ export const dayFigures = pgTable(
 )
 
 /**
- * Times whose days have to be counted again. Triggers on everything that is counted add them in the transaction of each
+ * Times whose days must be counted again. Triggers on everything that is counted add them in the transaction of each
  * change, without waiting for each other.
  */
 export const dayChanges = pgTable('day_changes', { at: time().notNull() }, (t) => [

@@ -71,7 +71,7 @@ export const pets = pgTable(
     desexed: boolean(),
     microchip: text().notNull().default(''),
     uploadId: integer().references(() => uploads.id),
-    /** The policy it was added with. It is bound once that policy's row names the pet too. */
+    /** The policy that the pet was added with. It's bound once the policy's row has the pet too. */
     policyId: integer().references((): AnyPgColumn => policies.id),
     /** The sender's key, and the hash of the input: one press adds one pet. */
     addedKey: text().unique(),
@@ -95,7 +95,7 @@ export const pets = pgTable(
     ),
     index('pets_owner').on(t.ownerId),
     index('pets_threes').using('gin', threes(sql`${t.name}`)),
-    // Staff sort their consults by the pet.
+    // For staff, who sort their consults by the pet.
     index('pets_name').on(sql`lower(${t.name})`),
     index('pets_name_begins').on(sql`lower(${t.name}) text_pattern_ops`),
   ],

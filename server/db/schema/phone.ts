@@ -6,7 +6,7 @@ import { users } from './accounts.ts'
 import { createdAt, time } from './columns.ts'
 import { consultations } from './consultations.ts'
 
-/** What a phone consultation has beyond others. */
+/** What only phone consultations have. */
 export const phoneConsults = pgTable(
   'phone_consults',
   {
@@ -20,14 +20,14 @@ export const phoneConsults = pgTable(
       .references(() => users.id),
     urgency: text().$type<Level>().notNull(),
     decision: text().$type<Decision>().notNull(),
-    /** Whom the vet was shown to call, at that time. */
+    /** The contacts that the vet was shown to call, at that time. */
     contacts: jsonb().$type<DayContact[]>().notNull().default([]),
     recordedAt: createdAt(),
   },
   (t) => [unique('phone_consults_key').on(t.recordedBy, t.key)],
 )
 
-/** A phone consult that somebody began and has not saved. */
+/** A phone consult that a person began and hasn't saved. */
 export const phoneDrafts = pgTable('phone_drafts', {
   userId: integer()
     .primaryKey()

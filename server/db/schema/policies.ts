@@ -38,7 +38,7 @@ export const feedRuns = pgTable('feed_runs', {
   file: text().notNull(),
   contentHash: text().notNull().unique(),
   state: text().$type<'applied' | 'waiting' | 'refused' | 'dropped'>().notNull(),
-  /** The file itself, while it waits for somebody's word. */
+  /** The file itself, while it waits for an admin to agree. */
   content: bytes(),
   added: integer().notNull().default(0),
   changed: integer().notNull().default(0),

@@ -7,12 +7,12 @@ import { subscriptions } from './memberships.ts'
 import { coupons } from './coupons.ts'
 import { consultations } from './consultations.ts'
 
-/** A purchase is one row with states, stored before the card is charged and finished by a job if need be. */
+/** A purchase is one row with states, stored before the card is charged and finished by a job if necessary. */
 export const purchases = pgTable(
   'purchases',
   {
     id: id(),
-    /** The hash of a token that only the paying browser holds. */
+    /** The hash of a token that only the paying browser has. */
     tokenHash: text().notNull().unique(),
     kind: text().$type<'consult' | 'membership' | 'pet' | 'offer'>().notNull(),
     state: text()

@@ -24,7 +24,7 @@ export const petWeights = pgTable(
   (t) => [unique('pet_weights_once').on(t.petId, t.on), check('pet_weights_grams', sql`${t.grams} > 0`)],
 )
 
-/** Allergies, medicines and conditions. An empty name says that there is none. Rows end and are never deleted. */
+/** Allergies, medicines and conditions. An empty name means that there are none. Rows end and are never deleted. */
 export const petFacts = pgTable(
   'pet_facts',
   {

@@ -4,7 +4,7 @@ import { REGION_IDS } from '#contract/regions.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, oneOf, region, time } from './columns.ts'
 
-/** Who should be on duty when. A vet's shifts don't overlap: every change holds the vet. */
+/** Who should be on duty when. A vet's shifts don't overlap, because every change locks the vet. */
 export const shifts = pgTable(
   'shifts',
   {
@@ -15,7 +15,7 @@ export const shifts = pgTable(
       .references(() => users.id),
     begin: time().notNull(),
     end: time().notNull(),
-    /** Since when its vet asks who would take it. */
+    /** Since when the vet has offered it to colleagues. */
     offeredAt: time(),
     createdAt: createdAt(),
   },

@@ -5,7 +5,7 @@ import { createdAt, id, oneOf } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
 
-/** How vets changed the level that the rules read, and why. Kept with the consult; only the reasons go with its owner. */
+/** How vets changed the level that the rules read, and why. Only the reasons are erased with the owner. */
 export const levelChanges = pgTable(
   'level_changes',
   {
