@@ -11,10 +11,10 @@ const loadViewer = () => import('./picture-viewer.tsx')
 
 const SAID = { picture: sentence('Picture'), video: sentence('Video'), document: sentence('PDF') }
 
-/** What a file is called where it can’t be shown. */
+/** The words for a file where it can’t be shown. */
 export const attachmentSaid = ({ kind, filename }: Attachment) => `${say(SAID[kind])}, ${filename}`
 
-/** Its box has the file's own shape before it loads, so that nothing moves. A film and a document load when they are asked for. */
+/** The box has the file's shape before the file loads, so nothing moves. Films and documents load on request. */
 export function AttachmentView({
   attachment,
   tail = '',
@@ -25,7 +25,7 @@ export function AttachmentView({
   tail?: string
   /** Whose picture it is, and when it was sent. */
   said?: string
-  /** A picture beside others: all have the same shape, and each opens whole. */
+  /** One of several pictures in a row: all have the same shape, and each opens at full size. */
   album?: boolean
 }) {
   const { kind, url, filename, bytes } = attachment
@@ -60,7 +60,7 @@ export function AttachmentView({
   )
 }
 
-/** A link to the picture itself, which a plain press opens over the page. */
+/** A link to the picture. A plain click opens it over the page. */
 function Picture({
   picture,
   tail,

@@ -24,7 +24,7 @@ export function FileRows({ conversation }: { conversation: ConversationStore }) 
   const files = outbox.filter(({ file }) => file)
   return (
     <>
-      {/* Stands from the start, so that what comes into it is read out. */}
+      {/* In the page from the start, so that screen readers read out what appears in it. */}
       <div role="status" className="sr-only">
         {arrived && <p key={arrived.seq}>{say(SENT[arrived.kind])}</p>}
       </div>
@@ -126,7 +126,7 @@ const iconOf = (type = ''): IconName =>
 /** The picture as it is sent, or an icon for other files. */
 function Face({ of: { file } }: { of: OutboxItem }) {
   const image = useRef<HTMLImageElement>(null)
-  // Each reading of the outbox brings another object for the same file.
+  // Each read of the outbox creates a new object for the same file.
   const [{ content, raw }] = useState(file!)
   const shows = !raw && content?.type.startsWith('image/')
   useEffect(() => {
@@ -148,7 +148,7 @@ interface ChooserProps {
   label: string
   icon: IconName
   accept: string
-  /** As staff's buttons are, under a pointer. */
+  /** As small as staff's other buttons, for a mouse. */
   small?: boolean
   onChoose: (files: File[]) => void
 }
@@ -160,7 +160,7 @@ const SHOWN = {
   mouse: 'inline-grid pointer-coarse:hidden',
 }
 
-/** A button that is a file input: with `camera` it takes a picture, without it one or several are chosen. */
+/** A button that is a file input. With `camera` it takes a picture; without, one or several files are chosen. */
 function Chooser({
   label,
   icon,
@@ -192,7 +192,7 @@ function Chooser({
   )
 }
 
-/** A photo where it's spoken of: a phone offers its camera too. It goes into the conversation. */
+/** Adds a photo to the conversation, in the place that mentions one. A phone also offers its camera. */
 export const PhotoButton = ({ label, onChoose }: Pick<ChooserProps, 'label' | 'onChoose'>) => (
   <label
     className={`relative cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-focus ${buttonLook({ variant: 'soft', size: 44 })}`}
@@ -211,7 +211,7 @@ export const PhotoButton = ({ label, onChoose }: Pick<ChooserProps, 'label' | 'o
   </label>
 )
 
-/** Files, and for owners photos: a phone takes them, a computer has them already. Vets rather ask for one. */
+/** Buttons for files, and for owners also for photos: a phone takes them, a computer already has them. */
 export const FileButtons = ({ onChoose, small }: Pick<ChooserProps, 'onChoose' | 'small'>) => (
   <>
     {!small && (

@@ -17,20 +17,20 @@ import type { Draft } from './draft.ts'
 export interface ComposerProps {
   conversation: ConversationStore
   draft: Draft
-  /** The name of the box, and what stands in it while it is empty. */
+  /** The name of the box, and its text while it is empty. */
   label: string
   placeholder: string
-  /** Why nobody can write any more. A draft stays, to be copied. */
+  /** Why nobody can write any more. A draft stays and can be copied. */
   closed?: ReactNode
-  /** The draft is not to be sent yet. */
+  /** The draft can't be sent yet. */
   holds?: boolean
-  /** The button's label, where it sends something else than the next message. */
+  /** The button's label, if it sends something other than the next message. */
   sendLabel?: string
-  /** Stands between the messages and the box. */
+  /** Between the messages and the box. */
   above?: ReactNode
-  /** For staff: more buttons. They stand below the text, in the same box. */
+  /** For staff: more buttons, below the text in the same box. */
   tools?: ReactNode
-  /** The key that sends, in their button. */
+  /** The key that sends, shown in the button. */
   sendHint?: ReactNode
   box?: RefObject<HTMLTextAreaElement | null>
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
@@ -166,7 +166,7 @@ export function Composer({
                     type="submit"
                     aria-label={say('Send')}
                     aria-disabled={!ready}
-                    // The keyboard of a phone stays up, as the focus does.
+                    // Keeps the focus, so that a phone's keyboard stays open.
                     onPointerDown={(event) => event.preventDefault()}
                     className="inline-grid size-11 flex-none place-items-center rounded-full bg-green text-on-green hover:bg-green-hover focus-visible:rounded-full aria-disabled:cursor-not-allowed aria-disabled:bg-paper-sunk aria-disabled:text-ink-soft"
                   >
@@ -181,7 +181,7 @@ export function Composer({
   )
 }
 
-/** Up to five lines, then it scrolls. Browsers without field-sizing are given the height by hand. */
+/** Grows up to five lines, then scrolls. Browsers without field-sizing get the height from here. */
 function grow(box: HTMLTextAreaElement | null) {
   if (!box || CSS.supports('field-sizing', 'content')) return
   box.style.height = 'auto'

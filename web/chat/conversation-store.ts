@@ -7,26 +7,26 @@ import { type Kept, keptOf } from './kept.ts'
 import { openOutbox, type OutboxItem, type OutboxState } from './outbox.ts'
 import { sendMarksByCall, readMessages } from './queries.ts'
 
-/** Without a socket the server is asked so often, and less often while it does not answer. */
+/** How often we ask the server without a socket. While it doesn't answer, we ask less often. */
 const ASKS_EVERY_MS = 4000
 const LAST_PAUSE_MS = 10_000
 /** A lost connection may be back in a moment. */
 const MOMENT_MS = 1500
 const MARKS_EVERY_MS = 400
-/** "Is typing" is repeated so often, and counts as over when it was not heard for longer than that. */
+/** How often "is typing" is repeated. It ends when it wasn't repeated for longer than TYPING_LASTS_MS. */
 const TYPING_EVERY_MS = 3000
 const TYPING_LASTS_MS = 6000
 
 export type Side = 'owner' | 'vet'
 
 export interface ConversationState extends OutboxState {
-  /** Failed: the messages could not be read, and none are there. */
+  /** Failed: the messages couldn't be read, and none are on this device. */
   opened: 'opening' | 'open' | 'failed'
-  /** Live by the socket, by plain calls, or the server is out of reach. */
+  /** Live over the socket, by plain calls, or out of reach. */
   reach: 'opening' | 'live' | 'calls' | 'lost'
-  /** How often the room was joined: changes of it before that were missed. */
+  /** How often the page joined the room. Changes before the last time may have been missed. */
   joins: number
-  /** By their numbers. */
+  /** Sorted by their numbers. */
   messages: Message[]
   /** The file that was stored last. */
   arrived: { seq: number; kind: Attachment['kind'] } | undefined
@@ -34,7 +34,7 @@ export interface ConversationState extends OutboxState {
   /** The reader has seen everything up to here, whether the server knows it yet or not. */
   seen: number
   older: 'none' | 'there' | 'coming' | 'failed'
-  /** The first that was unread when the conversation was opened. */
+  /** The first message that was unread when the conversation was opened. */
   firstUnread: number | undefined
   otherTypes: boolean
 }
@@ -75,7 +75,7 @@ const opening = () => OPENING
 export const useConversationState = ({ subscribe, state }: ConversationStore) =>
   useSyncExternalStore(subscribe, state, opening)
 
-/** One value of it, for a component that shows nothing else. */
+/** One value of the conversation, for a component that shows nothing else. */
 export const useConversationPart = <T extends string | boolean | undefined>(
   { subscribe, state }: ConversationStore,
   part: (state: ConversationState) => T,
@@ -86,7 +86,7 @@ export const useConversationPart = <T extends string | boolean | undefined>(
     () => part(OPENING),
   )
 
-/** One conversation as this page knows it, by whichever way the network lets through. */
+/** One conversation as this page knows it, over whatever the network allows. */
 function conversationStore({ consultation, me, side }: Reader) {
   const kept = keptOf(consultation)
   let state = kept ? asKept(kept, me) : OPENING
@@ -97,14 +97,14 @@ function conversationStore({ consultation, me, side }: Reader) {
     for (const listener of listeners) listener()
   }
 
-  /** The socket is up; it is in the room; its token does not open this room. */
+  /** Whether the socket is up, whether it is in the room, and whether its token can't open this room. */
   let isUp = false
   let joined = false
   let turnedAway = false
 
   // --- messages
 
-  /** Everything is known up to here. */
+  /** Every message up to this number is known. */
   let synced = kept?.messages.at(-1)?.seq
 
   function merge(more: Message[]) {
@@ -136,7 +136,7 @@ function conversationStore({ consultation, me, side }: Reader) {
   let pause = ASKS_EVERY_MS
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Reads what is missing. Asked again meanwhile, it reads again afterwards. */
+  /** Reads the missing messages. If it is called again meanwhile, it reads once more afterwards. */
   async function sync() {
     asked = true
     if (syncing) return
@@ -168,7 +168,7 @@ function conversationStore({ consultation, me, side }: Reader) {
           synced = page.messages.at(-1)!.seq
           continue
         }
-        // There may be a gap before messages that were heard beyond it.
+        // Messages that were pushed meanwhile may have a gap before them.
         synced = page.messages.at(-1)?.seq ?? synced ?? 0
         break
       }
@@ -184,7 +184,7 @@ function conversationStore({ consultation, me, side }: Reader) {
       void sendMarks()
     } catch (error) {
       if (!isOpen) return
-      // Plain calls try the consultation's own token.
+      // Plain calls try the consultation's own token instead.
       if (bySocket && error instanceof ApiError && error.status > 0 && error.status < 500) turnedAway = true
       if (bySocket && (turnedAway || !isUp)) {
         asked = true
@@ -209,7 +209,7 @@ function conversationStore({ consultation, me, side }: Reader) {
     }
   }
 
-  /** Numbers may be left out, so a gap is looked into. */
+  /** Numbers may be skipped, so a gap is checked. */
   function heardUpTo(seq: number) {
     if (synced === undefined) return void (asked = true)
     if (joined && seq === synced + 1) synced = seq
@@ -218,15 +218,15 @@ function conversationStore({ consultation, me, side }: Reader) {
 
   const outbox = openOutbox({
     consultation,
-    // Some browsers say that they are offline while all is well.
+    // Some browsers say that they're offline although they aren't.
     isOnline: () => navigator.onLine || state.reach === 'live' || state.reach === 'calls',
     changed({ outbox: items, ...change }) {
       if (!items) return set(change)
-      // An outbox that stays empty draws nothing anew.
+      // An outbox that stays empty needs no new render.
       if (items.length === 0 && state.outbox.length === 0) return
       const isGone = state.outbox.some(({ n }) => items.every((one) => one.n !== n))
       set({ outbox: withoutStored(items, state.messages) })
-      // Another tab has sent it: it is read from the server.
+      // Another tab has sent it, so it is read from the server.
       if (isGone) void sync()
     },
     stored(message) {
@@ -257,7 +257,7 @@ function conversationStore({ consultation, me, side }: Reader) {
       told = mark
       mergeMarks([{ user_id: me, ...mark }])
     } catch {
-      // Told again with the next message.
+      // Sent again with the next message.
     }
     telling = false
     if (told === mark) void sendMarks()
@@ -361,7 +361,7 @@ function conversationStore({ consultation, me, side }: Reader) {
   }
 }
 
-/** What this device knows, until the server is reached. */
+/** What this device has stored, shown until the server answers. */
 const asKept = ({ messages, marks, more }: Kept, me: number): ConversationState => ({
   ...OPENING,
   opened: 'open',

@@ -6,7 +6,7 @@ import { CouldNotOpen } from './could-not-open.tsx'
 import { type ListProps, MessageList } from './message-list.tsx'
 
 interface Props extends ListProps, ComposerProps {
-  /** At most one, between the page's head and the messages. It pushes them down and never covers them. */
+  /** At most one, between the page's header and the messages. It pushes them down and never covers them. */
   banner?: ReactNode
   /** Between the messages and the box, with forms of its own. */
   between?: ReactNode
@@ -32,9 +32,9 @@ export function Conversation({
   useFocusAfter(hasFailed, () => document.querySelector('main'))
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
-      {/* It is there from the start, so that whatever comes into it is read out. */}
+      {/* In the page from the start, so that screen readers read out what appears in it. */}
       <div role="status">{banner}</div>
-      {/* When something above the messages comes or goes, the list opens anew, at the top or at its end. */}
+      {/* When something above the messages appears or disappears, the list starts over, at the top or at its end. */}
       {hasFailed ? (
         <CouldNotOpen onRetry={conversation.retry} />
       ) : (

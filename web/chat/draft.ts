@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** What storage had no room for lives as long as the page. */
+/** Drafts that storage had no room for. They last as long as the page. */
 const unstored = new Map<number, string>()
 
 const readDraft = (consultation: number) =>
@@ -21,11 +21,11 @@ function writeDraft(consultation: number, text: string) {
   for (const listener of listeners) listener()
 }
 
-/** Puts text that was not accepted back before what was typed since. */
+/** Puts rejected text back in front of what was typed since. */
 export const returnToDraft = (consultation: number, text: string) =>
   writeDraft(consultation, [text, readDraft(consultation)].filter(Boolean).join('\n'))
 
-/** What is typed in a conversation and not sent. It survives a reload. */
+/** The draft of a conversation. It survives a reload. */
 export function useDraft(consultation: number) {
   const text = useSyncExternalStore(
     subscribe,

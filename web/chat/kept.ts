@@ -6,26 +6,26 @@ import { KEPT } from '../lib/device-names.ts'
 import { keepShell } from '../lib/room-shell.ts'
 import { now, sessionIds, settled, singleTokens } from '../lib/session.ts'
 
-/* What this device knows of a conversation, so that its owner can read it offline (decision 043). */
+/* What this device stores of a conversation, so that its owner can read it offline (decision 043). */
 
 const LATEST = 50
 const KEPT_MS = 7 * 24 * 3_600_000
-/** After a change, so that many in a row are written once. */
+/** The pause after a change, so that several in a row are written once. */
 const WRITES_AFTER_MS = 1000
 
 export interface Kept {
   /** The consultation. */
   id: number
-  /** The session that read it; no other may. */
+  /** Only the session that read it may show it. */
   session: string
   at: number
   room: Room
-  /** A guest has none. */
+  /** Undefined for a guest. */
   user: User | undefined
-  /** The latest. */
+  /** Only the latest. */
   messages: Message[]
   marks: Mark[]
-  /** There are older ones. */
+  /** Whether there are older messages. */
   more: boolean
 }
 
@@ -41,7 +41,7 @@ function withStore<T>(act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T>
       const request = act(transaction.objectStore(KEPT.store))
       transaction.addEventListener('complete', () => resolve(request.result))
       transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB')))
-      // It closes after the transaction, and then deleting the database isn't held up.
+      // Closes it after the transaction, so that deleting the database isn't held up.
       opening.result.close()
     })
   })
@@ -58,10 +58,10 @@ interface Chat {
 
 let opened: Kept | undefined
 
-/** What was read at the start of a page that came from this device. */
+/** The stored conversation, if this page was opened from this device. */
 export const keptOf = (id: number) => (opened?.id === id ? opened : undefined)
 
-/** Reads what is kept of a conversation, and deletes what is old or another session's. */
+/** Reads a stored conversation, and deletes those that are old or belong to another session. */
 export async function openKept(id: number): Promise<void> {
   // A session without Remember me may have ended with the browser.
   await settled()
@@ -76,10 +76,10 @@ export async function openKept(id: number): Promise<void> {
   }
 }
 
-/** The server says that it is not, or no longer, for this reader. */
+/** For when the server says that this reader can't read it, or can't any more. */
 export const dropKept = (id: number) => void withStore((store) => store.delete(id)).catch(() => {})
 
-/** Keeps the room's latest messages on this device while they are read. */
+/** Stores the room's latest messages on this device while they are read. */
 export function useKept(room: Room, user: User | undefined, chat: Chat) {
   const { messages, marks, older, opened: state, reach } = chat
   const isRead = state === 'open' && (reach === 'live' || reach === 'calls')
@@ -89,7 +89,7 @@ export function useKept(room: Room, user: User | undefined, chat: Chat) {
     const latest = messages.slice(-LATEST)
     const more = older !== 'none' || latest.length < messages.length
     const timer = setTimeout(() => {
-      // A person who signed out in the meantime leaves nothing behind.
+      // Nothing is stored for a person who signed out meanwhile.
       if (session === undefined || !sessionIds().includes(session)) return
       const kept = { id: room.id, session, at: now(), room, user, messages: latest, marks, more }
       void withStore((store) => store.put(kept)).catch(() => {})

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** Plain addresses as people paste them. A stop or bracket at the end belongs to the sentence. */
+/** Web addresses as people paste them. A full stop or bracket at the end belongs to the sentence. */
 const ADDRESS = /\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}'’]/gi
 
-/** Text whose web addresses can be pressed. They open apart, without a preview and without telling where from. */
+/** Text with links for its web addresses. They open in a new tab, with no preview and no referrer. */
 export function Linked({ children: text }: { children: string }) {
   const parts: ReactNode[] = []
   let from = 0

@@ -17,9 +17,9 @@ import { type ConversationStore, useConversationState } from './conversation-sto
 import { Dots, MessageRow, type Person, rowsOf, type StaffNote } from './message-rows.tsx'
 import { MessageSkeletons } from './message-skeletons.tsx'
 
-/** A reader who is so near to the end follows new messages. */
+/** A reader who is this close to the end follows new messages. */
 const NEAR_END_PX = 80
-/** Older messages are loaded when the first one is so far from coming into view. */
+/** Older messages load when the first one is this close to coming into view. */
 const LOADS_BEFORE_PX = 240
 
 const NO_NOTES: StaffNote[] = []
@@ -28,11 +28,11 @@ export interface ListProps {
   conversation: ConversationStore
   people: Person[]
   question: { body: string; at: string } | undefined
-  /** Above the messages, scrolling with them. The list then opens there instead of at its end. */
+  /** Above the messages, scrolling with them. With it, the list opens at the top instead of at its end. */
   before?: ReactNode
-  /** What vets said to each other, for staff alone. */
+  /** What vets wrote to each other, for staff only. */
   notes?: StaffNote[] | undefined
-  /** Nothing is marked as seen while this is false. */
+  /** While this is false, no message is marked as seen. */
   reads?: boolean | undefined
 }
 
@@ -50,7 +50,7 @@ export const MessageList = memo(function MessageList({
   const whole = opened === 'open' && older === 'none'
   const isOnline = reach !== 'lost'
   const { body, at } = (whole ? question : undefined) ?? {}
-  // Not made anew at every key that is pressed below.
+  // Not rebuilt at every keystroke in the box below.
   const rows = useMemo(
     () =>
       rowsOf({
@@ -66,7 +66,7 @@ export const MessageList = memo(function MessageList({
       }),
     [messages, outbox, marks, people, me, side, isOnline, notes, body, at],
   )
-  // When the list opens anew, much may have been read since the page was opened.
+  // When the list starts over, much may have been read since the page was opened.
   const { scroller, content, atEnd, toEnd } = useScroll({
     opened: opened === 'open',
     opensAtTop: before !== undefined,
@@ -115,7 +115,7 @@ export const MessageList = memo(function MessageList({
           <div
             role="log"
             aria-label={say('Messages')}
-            // New messages are read out below, with their authors; one's own and older ones are not.
+            // Only the other side's new messages are read out, in ReadOut below, with their authors.
             aria-live="off"
             aria-busy={opened === 'opening'}
             className="mt-auto"
@@ -184,7 +184,7 @@ interface Scrolling {
   own: string | undefined
 }
 
-/** The list before it changed: its rows, its height, and how much of that was in view. */
+/** The list before it changed: its rows, its height, and how much of it was in view. */
 interface Was {
   opened: boolean
   first?: string | undefined
@@ -198,14 +198,14 @@ const wasNearEnd = (box: HTMLElement, { height, room }: Pick<Was, 'height' | 'ro
   height - box.scrollTop - room <= NEAR_END_PX
 const isNearEnd = (box: HTMLElement) => wasNearEnd(box, { height: box.scrollHeight, room: box.clientHeight })
 
-/** Opens at the first unread message, follows new ones at the end, and otherwise does not move by a pixel. */
+/** Opens at the first unread message, follows new ones at the end, and otherwise keeps the view where it is. */
 function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scrolling) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(false)
   const was = useRef<Was>({ opened: false, height: 0, room: 0 })
 
-  /** Remembers sizes, to be compared with the next ones. */
+  /** Remembers the sizes to compare with the next ones. */
   const look = useCallback((box: HTMLElement) => {
     was.current.height = box.scrollHeight
     was.current.room = box.clientHeight
@@ -233,7 +233,7 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
       const sends = own !== before.own && own !== undefined
       if (sends || (wasNearEnd(box, before) && (!opensAtTop || last !== before.last)))
         box.scrollTop = box.scrollHeight
-      // Older messages came above: the view stays where it is.
+      // Older messages were added above, so the view stays where it is.
       else if (first !== before.first && before.first !== undefined)
         box.scrollTop += box.scrollHeight - before.height
     }
@@ -244,9 +244,9 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
   useEffect(() => {
     const box = scroller.current
     if (!box || !content.current) return
-    // It takes the focus, so that the arrow keys, Home and End scroll it.
+    // It can have the focus, so that the arrow keys, Home and End scroll it.
     box.tabIndex = 0
-    // When the keyboard comes up or the text box grows, a reader at the end stays there.
+    // When the keyboard opens or the text box grows, a reader at the end stays there.
     const watcher = new ResizeObserver(() => {
       if (wasNearEnd(box, was.current) && !opensAtTop) box.scrollTop = box.scrollHeight
       look(box)
@@ -271,17 +271,17 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
 
 interface Looking {
   opened: boolean
-  /** The end is in view and may be marked as seen. */
+  /** The end is in view, so messages may be marked as seen. */
   looks: boolean
   box: RefObject<HTMLDivElement | null>
   last: number
   unread: number | undefined
-  /** How far the reader had come before. */
+  /** How far the reader had read before. */
   seen: number
   markSeen: (seq: number) => void
 }
 
-/** A message is seen when it was in view at the end, on a visible page, or came before the first unread one. */
+/** Messages before the first unread one are seen, and others once they were in view at the end of a visible page. */
 function useSeen({ opened, looks, box, last, unread, seen, markSeen }: Looking) {
   const [before, setBefore] = useState<number>()
   if (opened && before === undefined) setBefore(unread === undefined ? last : Math.max(unread - 1, seen))
@@ -289,7 +289,7 @@ function useSeen({ opened, looks, box, last, unread, seen, markSeen }: Looking) 
     if (!opened || !looks) return
     const see = () => {
       const list = box.current
-      // A reader who is just scrolling away has not seen what comes below.
+      // A reader who is just scrolling away hasn't seen what is below.
       if (!list || document.visibilityState !== 'visible' || !isNearEnd(list)) return
       setBefore(last)
       markSeen(last)

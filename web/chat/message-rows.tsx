@@ -15,10 +15,10 @@ export type Person = Room['people'][number]
 /** Messages of one author within this time form a group, with one time and one tail. */
 const GROUP_MS = 2 * 60_000
 
-/** How far one's own message has come; shown only under the last that has come so far. */
+/** How far one's own message has got; shown only under the last one that got this far. */
 type Status = 'sending' | 'waiting' | 'failed' | 'sent' | 'delivered' | 'seen'
 
-/** What a vet said to colleagues: the message for the next vet, or a private note. */
+/** What a vet wrote to colleagues: the message for the next vet, or a private note. */
 export interface StaffNote {
   /** What it is, and that the owner doesn't see it. */
   label: string
@@ -36,7 +36,7 @@ type Row =
       key: string
       seq: number | undefined
       body: string
-      /** What was sent in place of text: a film or a document, or pictures that came one after the other. */
+      /** What was sent instead of text: a film, a document, or several pictures in a row. */
       attachment: Attachment | null
       album: { seq: number | undefined; picture: Attachment; at: string }[]
       at: string
@@ -59,7 +59,7 @@ interface Conversation {
   side: Side
   isOnline: boolean
   notes: StaffNote[]
-  /** The question with which the consult was started, once everything before it is there. */
+  /** The question that started the consult, once all older messages have loaded. */
   question: { body: string; at: string } | undefined
 }
 
@@ -143,7 +143,7 @@ export function rowsOf(conversation: Conversation): Row[] {
   return rows
 }
 
-/** Under the last of one's own that the other side has seen, received, or that is stored. */
+/** Under the reader's last message that the other side has seen, that it has received, and that is stored. */
 function statusesOf({ messages, marks, people, me, side }: Conversation): Map<number, Status> {
   const others = new Set(people.filter((one) => one.side !== side).map(({ id }) => id))
   const far = (name: 'seen' | 'delivered') =>
@@ -171,7 +171,7 @@ interface Acts {
   onDelete: (item: OutboxItem) => void
 }
 
-/** Rows are made anew at every change, so they are compared by what they hold. */
+/** Rows are rebuilt at every change, so they are compared by their content. */
 export const MessageRow = memo(
   function MessageRow({ row, side, onRetry, onDelete }: { row: Row; side: Side } & Acts) {
     if (row.kind === 'staff') return <Between note={row.note} />
@@ -192,7 +192,7 @@ const Day = ({ day }: { day: string }) => (
   </li>
 )
 
-/** Between vets: dashed, and never with Sent, Delivered or Seen. */
+/** A message between vets: dashed, and never with Sent, Delivered or Seen. */
 const Between = ({ note: { label, by, body, at } }: { note: StaffNote }) => (
   <li className="my-3 grid gap-1 rounded-card border border-dashed border-line-strong bg-paper-sunk px-4 py-3 text-14">
     <p className="flex flex-wrap items-center gap-x-2">
@@ -240,7 +240,7 @@ function Joined({ row: { joined, body, at } }: { row: NoticeRow }) {
   )
 }
 
-/** The vet is green for both sides; the owner solid green in the own room, sand in the console. */
+/** The vet is green for both sides. The owner is solid green in their own room, sand in the console. */
 function colorsOf({ near, status, item }: BubbleRow, side: Side) {
   if (status === 'failed') return 'bg-card text-ink shadow-[inset_0_0_0_1.5px_var(--red)]'
   if (item) return 'bg-card text-ink shadow-[inset_0_0_0_1px_var(--line-strong)]'
@@ -248,7 +248,7 @@ function colorsOf({ near, status, item }: BubbleRow, side: Side) {
   return near ? 'bg-green-soft text-ink' : 'bg-bubble-me text-ink'
 }
 
-/** What a picture is called: a file's own name says nothing to who can't see it. */
+/** A picture's description: its file name means nothing to somebody who can't see it. */
 const pictureSaid = ({ author, near }: BubbleRow, at: string) =>
   near && author === say('You')
     ? say('Your photo, {time}', { time: time(at) })
@@ -329,7 +329,7 @@ const NotSent = ({ item, onRetry, onDelete }: { item: OutboxItem } & Acts) => (
   </div>
 )
 
-/** The other side is typing. Screen readers are not told. */
+/** Shows that the other side is typing. Screen readers don't read it out. */
 export const Dots = () => (
   <li aria-hidden="true" className="mt-3 justify-self-start">
     <span className="inline-flex gap-1 rounded-card rounded-bl-[4px] bg-green-soft p-[14px]">

@@ -8,7 +8,7 @@ export interface OutboxFile {
   before: number
   /** A picture that has not been shrunk yet. */
   raw: boolean
-  /** Missing where another try can't help. A plain Blob, because not every browser stores a File with its name. */
+  /** Missing if another try can't help. A plain Blob, because not every browser stores a File with its name. */
   content?: Blob
 }
 
@@ -21,7 +21,7 @@ interface Checked {
 
 const asBlob = (file: File) => file.slice(0, file.size, file.type)
 
-/** Nothing but the file's name is stored, because another try can't help. */
+/** Stores only the file's name, because another try can't help. */
 export const rejected = ({ name, before }: OutboxFile, why: string): Checked => ({
   failed: true,
   why,
@@ -48,7 +48,7 @@ export function chosen(file: File): Checked {
   return why ? rejected(stored, why) : { failed: false, file: stored }
 }
 
-/** A picture that stays as it is; the server limits its size. */
+/** A picture that isn't shrunk; the server limits its size. */
 export function whole(file: File): Checked {
   const stored = { name: file.name, before: file.size, raw: false, content: asBlob(file) }
   const why = problemOf(file)
@@ -64,7 +64,7 @@ export async function shrunk(file: OutboxFile): Promise<Checked> {
     : { failed: false, file: { ...file, name: small!.name, raw: false, content: asBlob(small!) } }
 }
 
-/** Nothing where the browser has lost what it stored. */
+/** Undefined if the browser has lost what it stored. */
 export async function readFile({ name, content = new Blob() }: OutboxFile): Promise<File | undefined> {
   const isThere = await content
     .slice(0, 1)

@@ -9,7 +9,7 @@ import { returnToDraft } from './draft.ts'
 import { chosen, isSmall, type OutboxFile, readFile, rejected, shrunk, whole } from './outbox-files.ts'
 import { sendFile, sendMessageByCall } from './queries.ts'
 
-/** A message or a file that was sent here and that the server has not stored yet. */
+/** A message or a file that was sent here and that the server hasn't stored yet. */
 export interface OutboxItem {
   /** Grows in the order in which things were sent. */
   n: number
@@ -18,18 +18,18 @@ export interface OutboxItem {
   /** Empty for a file. */
   body: string
   at: string
-  /** Given up: it waits until somebody retries or removes it. */
+  /** We gave up on it: it waits until the person retries or removes it. */
   failed: boolean
   /** Why the server refused it. */
   why?: string | undefined
   file?: OutboxFile
-  /** The browser did not store it, so it is lost with the page. */
+  /** The browser didn't store it, so it is lost when the page closes. */
   pageOnly?: true
 }
 
-// --- where items are stored: in IndexedDB, over reloads and days offline; without it, or without room, in the page
+// --- where items are stored: in IndexedDB, for reloads and days offline; otherwise, or without room, in the page
 
-/** Numbers of items that only the page holds lie between the whole numbers that IndexedDB gives. */
+/** Items that only the page has get numbers between IndexedDB's whole numbers. */
 const BETWEEN = 1e-6
 
 let opening: Promise<IDBDatabase> | undefined
@@ -67,7 +67,7 @@ async function read(all: (store: IDBObjectStore) => IDBRequest<OutboxItem[]>): P
   }
 }
 
-/** Whether the browser stored it. A lack of room for a file shows only at the transaction's end. */
+/** Whether the browser stored it. A full disk only shows at the end of the transaction. */
 async function write(act: (store: IDBObjectStore) => void): Promise<boolean> {
   try {
     const transaction = (await database()).transaction(OUTBOX.store, 'readwrite')
@@ -93,7 +93,7 @@ const itemsOf = async (consultation: number) =>
     pageOnly.filter((one) => one.consultation === consultation),
   )
 
-/** Everything that waits on this device, oldest first. */
+/** Everything waiting on this device, oldest first. */
 export const wholeOutbox = async () => inOrder(await read((store) => store.getAll()), pageOnly)
 
 export async function emptyOutbox() {
@@ -139,7 +139,7 @@ async function removeItem(n: number) {
   await write((store) => store.delete(n))
 }
 
-// --- how they are sent: text and files side by side, each in its order
+// --- how they are sent: text and files in parallel, each in its own order
 
 /** How long text waits for photos chosen before it. It never waits for larger files. */
 const TEXT_WAITS_MS = 10_000
@@ -150,15 +150,15 @@ const TRIES_FOR_MS = 60_000
 const FIRST_PAUSE_MS = 1000
 const LAST_PAUSE_MS = 15_000
 
-/** What came of a try. Held: something else has to go first. */
+/** The result of a try. Held: something else has to be sent first. */
 type Outcome = 'nothing' | 'done' | 'later' | 'held'
 
 export interface OutboxState {
   /** Oldest first. */
   outbox: OutboxItem[]
-  /** The file that is being uploaded, and how much of it has left. */
+  /** The file that is being uploaded, and how much of it was sent. */
   upload: { n: number; percent: number } | undefined
-  /** Why the last message went back to the draft: the consult was over. */
+  /** Why the last message went back to the draft: the consult had ended. */
   refusal: string | undefined
 }
 
@@ -169,12 +169,12 @@ interface Options {
   stored: (message: Omit<Message, 'user_id'>) => void
 }
 
-/** Passes only hours later, so the person decides when to try again. */
+/** These errors pass only hours later, so the person decides when to try again. */
 const passesLater = ({ code }: ApiError) => code === 'FILES_FULL_TODAY' || code === 'UPLOADS_FULL'
 const mayPass = ({ status }: ApiError) => [0, 408, 429].includes(status) || status >= 500
 const isSignedOut = ({ status, code }: ApiError) => status === 401 || code === 'UNAUTHORIZED'
 
-/** One tab sends at a time. Without locks two may, and the server knows an item again by its client_id. */
+/** One tab sends at a time. Without locks two may, and the server recognises a repeated item by its client_id. */
 const alone = <T>(name: string, act: () => Promise<T>) =>
   'locks' in navigator ? navigator.locks.request(name, act) : act()
 
@@ -197,7 +197,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
   }
   const waiting = async () => (await itemsOf(consultation)).filter(({ failed }) => !failed)
 
-  /** What the server last said to a try that may be repeated. */
+  /** The server's last answer to a try that may be repeated. */
   let why: string | undefined
   async function afterError(error: unknown, item: OutboxItem): Promise<Outcome> {
     if (isClosed()) return 'nothing'
@@ -244,7 +244,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
     const files = items.filter(({ file }) => file)
     const [next] = files
     if (!next || isClosed()) return 'nothing'
-    // Offline there is time to shrink all of them.
+    // While offline, there is time to shrink all of them.
     const toShrink = (isOnline() ? [next] : files).find(({ file }) => file!.raw)
     if (toShrink) {
       const change = await shrunk(toShrink.file!)
@@ -328,7 +328,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
           } else if (outcome === 'held') {
             if (!again) await pauseFor(TEXT_WAITS_MS)
           } else if (!isOnline()) {
-            // Offline is not failure: it waits as long as that takes.
+            // Being offline isn't a failure: it waits as long as that lasts.
             since = undefined
             await pauseFor(LAST_PAUSE_MS)
           } else {
@@ -390,7 +390,7 @@ async function sendText(message: { consultation: number; client_id: string; body
   try {
     return await ask(chat.sendMessage, message)
   } catch (error) {
-    // Status 0 is no answer; the two codes come to a socket whose token does not open this room.
+    // Status 0 means no answer. A socket gets these two codes if its token doesn't open this room.
     const isRefused = error instanceof ApiError && error.status > 0
     if (isRefused && error.code !== 'NOT_FOUND' && error.code !== 'UNAUTHORIZED') throw error
     return sendMessageByCall(message)

@@ -15,7 +15,7 @@ interface View {
 }
 const WHOLE: View = { scale: 1, turned: 0, x: 0, y: 0 }
 
-/** A picture over the whole screen: nearer, moved, and turned the right way up. */
+/** A picture over the whole screen, to zoom, move and rotate. */
 export function PictureViewer({
   picture: { url, filename },
   said,
@@ -32,7 +32,7 @@ export function PictureViewer({
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closed before it is taken away, so that the browser hands the focus back.
+    // Closed before it is removed, so that the browser returns the focus.
     return () => element?.close()
   }, [])
 
@@ -62,7 +62,7 @@ export function PictureViewer({
     event.stopPropagation()
     act()
   }
-  /** One finger moves, two bring nearer. */
+  /** One finger moves the picture, two fingers zoom. */
   const drag = (event: PointerEvent) => {
     const was = pointers.current.get(event.pointerId)
     if (!was) return

@@ -7,7 +7,7 @@ import { listReceipts } from '#contract/ledger.ts'
 import { api, type CallOptions } from '../lib/api.ts'
 import { query, useCall } from '../lib/queries.ts'
 
-/** One consultation as its room needs it. A guest's own token is tried where the account's does not reach. */
+/** One consultation as its room needs it. Where the account has no access, a guest's own token is tried. */
 export const roomQuery = (id: number, why?: string) =>
   queryOptions({
     queryKey: [calls.getConsultation.path, { id, why }],
@@ -30,7 +30,7 @@ export const filesOf = (consultation: number) => query(chat.listFiles, { consult
 export const sendMessageByCall = (message: { consultation: number; client_id: string; body: string }) =>
   api(chat.sendMessageByCall, message, about(message.consultation))
 
-/** Sends a file. The same name again is the same file. */
+/** Sends a file. The same client_id again is the same file. */
 export const sendFile = (
   consultation: number,
   { id, file }: { id: string; file: File },
@@ -46,7 +46,7 @@ export const sendFile = (
 export const sendMarksByCall = (mark: { consultation: number; delivered: number; seen: number }) =>
   api(chat.sendMarksByCall, mark, about(mark.consultation))
 
-/* The owner's own acts. */
+/* What the owner can do. */
 
 const aboutRoom = (id: number) =>
   ({ invalidates: [calls.getConsultation], options: { consultation: id } }) as const
@@ -64,10 +64,10 @@ export const useChooseClinic = (id: number) =>
     ...shownBeside(id),
     invalidates: [calls.getConsultation, aftercare.listShares],
   })
-/** What was shared with clinics, and the one that is probably the owner's. */
+/** The clinics that it was shared with, and the one that is probably the owner's. */
 export const sharesOf = (id: number) => query(aftercare.listShares, { id }, { consultation: id })
 export const planFile = (id: number) => query(aftercare.getPlanFile, { id }, { consultation: id })
-/** Found by the beginning of a name or a town. */
+/** Clinics whose name or town begins with `q`. */
 export const clinicsFound = (id: number, q: string) =>
   query(aftercare.findClinics, { q }, { consultation: id })
 export const useLoginByLink = () => useCall(calls.loginByLink, { showsFailure: true })
