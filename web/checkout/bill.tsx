@@ -70,7 +70,7 @@ interface PayButtonProps {
   busy: boolean
   /** Why the button is disabled. */
   off: string | undefined
-  /** The price has changed. */
+  /** That the price has changed. */
   news: string
   /** What the form still needs. */
   next: string | undefined

@@ -37,7 +37,7 @@ import { TermsBox } from '../lib/terms-box.tsx'
 import { SureOfConsult } from './sure-of-consult.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
 
-/** Keeps the code of a link from coming back after a reload, once another was typed or none is wanted. */
+/** Once another code was typed or the code was removed, a reload doesn't bring back the link's code. */
 function renameCoupon(code: string) {
   const { pathname, searchParams: asked, hash } = new URL(location.href)
   if (!asked.has('coupon')) return
@@ -82,7 +82,7 @@ export function Buying({
     renameCoupon(code)
   }
 
-  // A link can bring a code; one that was typed here stays.
+  // A link can bring a code, but doesn't replace one that was typed here.
   useEffect(() => {
     const brought = new URLSearchParams(location.search).get('coupon')?.trim()
     if (brought && !getValues('coupon')) setValue('coupon', brought)
@@ -93,7 +93,7 @@ export function Buying({
       if (!getValues(name)) setValue(name, user[name])
   }, [user, getValues, setValue])
   const { agreed } = typed
-  // Who accepts the terms is about to pay.
+  // A buyer who accepts the terms is about to pay.
   useEffect(() => {
     if (agreed) fetchRoomAhead()
   }, [agreed])
@@ -193,7 +193,7 @@ function TypeChoice({
   const hear = useEffectEvent((chosen: string) => {
     if (chosen !== String(type)) onType(Number(chosen) as ConsultType)
   })
-  // The visitor chose this before the page hydrated.
+  // The visitor may have chosen before the page hydrated.
   useEffect(() => {
     const early = group.current?.querySelector<HTMLInputElement>('input:checked')
     if (early) hear(early.value)

@@ -27,7 +27,7 @@ import {
 } from './purchase-rules.ts'
 import { useBegin, usePayForConsult } from './queries.ts'
 
-/** The same consult is open already: nothing was charged. */
+/** The same consult is already open, so nothing was charged. */
 interface AlreadyOpen {
   open: { id: number; type: number }
 }
@@ -54,7 +54,7 @@ function noticeOf({ status, code, message }: ApiError): Notice {
     : { title: say(message), says }
 }
 
-/** Reports that a consult was bought and begins. */
+/** Reports to analytics that a consult was bought and begins. */
 function tellBought({ input: { consult, amount, currency } }: SentConsult) {
   const isVideo = consult === CONSULT_TYPES.video
   const path = `/${isVideo ? 'video' : 'chat'}-purchase`
@@ -109,7 +109,7 @@ export function useBuying({
       return steps.ask(() => begin(bought), 'opening')
     },
     onBought(sent, goods) {
-      // Back leads to the top of what is open, not to the form for another pet. This page stays as it is until it is left.
+      // Back leads to what is open, not to the form for another pet. The page stays as it is until the buyer leaves it.
       history.replaceState(history.state, '', location.pathname)
       history.scrollRestoration = 'manual'
       if ('open' in goods) return leave(roomOf(goods.open))
@@ -117,7 +117,7 @@ export function useBuying({
       tellBought(sent)
       keepSingleToken(token, consultation.id)
       const room = roomOf({ id: consultation.id, type: Number(sent.input.consult) })
-      // The buyer gets to the room with or without them.
+      // The buyer enters the room with or without the photos.
       storePhotos(consultation.id, photos)
         .catch(reportError)
         .finally(() => leave(room))

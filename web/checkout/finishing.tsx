@@ -8,7 +8,7 @@ import type { SentConsult } from './sent-consult.ts'
 interface Props {
   sent: SentConsult
   stage: Stage | undefined
-  /** The consult is paid for, and starting it failed. */
+  /** Why the consult couldn't start, although it is paid for. */
   stuck: string | undefined
   onTry: () => void
 }

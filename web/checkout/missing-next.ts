@@ -1,7 +1,7 @@
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { purchaseRules, type PurchaseTyped } from './purchase-rules.ts'
 
-/** What the form still needs, in its own order. */
+/** What the form still needs, in the form's order. */
 const NEXT: Partial<Record<keyof PurchaseTyped, Sentence>> = {
   species: sentence('Next: which animal it is'),
   other: sentence('Next: which animal it is'),
@@ -15,7 +15,7 @@ const NEXT: Partial<Record<keyof PurchaseTyped, Sentence>> = {
 }
 const ORDER = Object.keys(NEXT) as (keyof PurchaseTyped)[]
 
-/** The first thing that is missing, in words; undefined once all of it is there. */
+/** The first missing thing, in words; undefined if nothing is missing. */
 export function missingNext(typed: PurchaseTyped): string | undefined {
   const found = purchaseRules['~standard'].validate(typed)
   const wrong = 'issues' in found ? new Set(found.issues?.map(({ path }) => path?.[0])) : new Set()

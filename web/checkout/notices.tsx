@@ -11,7 +11,7 @@ import { say } from '../ui/say.ts'
 
 const tellWhenBack = () => import('./tell-when-back.tsx').then((part) => part.TellWhenBack)
 
-/** Visitors see this before they type anything: nobody should pay while no vet is there. */
+/** Visitors see this before they type anything, so that nobody pays while no vet is on duty. */
 export function NobodyOnDuty({ queue }: { queue: QueueStatus }) {
   const { part: TellWhenBack } = useLate(tellWhenBack)
   return (
@@ -54,7 +54,7 @@ export function MemberNote({ user: { firstName } }: { user: User }) {
   )
 }
 
-/** People who are signed in never see this, not even at the first paint. */
+/** Hidden from people who are signed in, even at the first paint. */
 export const BeenHere = ({ login }: { login: string }) => (
   <p className="in-data-in:hidden">
     {say('Been here before? {signIn}. Members pay nothing for consults.', {
@@ -74,7 +74,7 @@ const steps = (pet: string, isSoon: boolean) => [
   say('Afterwards, we’ll email you the vet’s plan.'),
 ]
 
-/** It promises nothing that the wait beside it doesn't allow. */
+/** Promises no more than the wait beside it allows. */
 export const WhatIsNext = ({ pet, queue }: { pet: string; queue: QueueStatus | undefined }) => (
   <section aria-label={say('What happens next')} className="stack gap-3">
     <h2 className="t16">{say('What happens next')}</h2>

@@ -4,7 +4,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const load = () => import('../consultations/photos.tsx')
 
-/** Photos of what's wrong. They load after the page, and wait on this device until the room sends them. */
+/** Photos of what's wrong. They load after the page, and stay on this device until the room sends them. */
 export function PhotosPart({
   photos,
   onPhotos,
@@ -13,7 +13,7 @@ export function PhotosPart({
   onPhotos: (change: (photos: Photo[]) => Photo[]) => void
 }) {
   const { part } = useLate(load)
-  // Without photos the consult can still be bought: the room takes them too.
+  // The consult can be bought without photos: the room accepts them too.
   if (!part) return <Skeleton className="h-[124px] max-w-80 rounded-card" />
   return <part.Photos draft="purchase" photos={photos} onPhotos={onPhotos} />
 }

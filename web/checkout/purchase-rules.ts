@@ -27,7 +27,7 @@ export interface PurchaseTyped extends FirstPet, Buyer {
   coupon: string
   /** The camera check was done or skipped. */
   camera: boolean
-  /** The emergency check's answers, as its draft keeps them. */
+  /** The emergency check's answers, in the form in which its draft stores them. */
   checked: string
 }
 
@@ -59,7 +59,7 @@ interface Bill {
   token: string | undefined
 }
 
-/** Includes all that the consult needs, so the server can start it even if this browser never returns. */
+/** Includes everything the consult needs, so the server can start it even if this browser never returns. */
 export function payInput(typed: PurchaseTyped, { type, amount, currency, coupon, token }: Bill): PayInput {
   const { firstName, lastName, email, mobile } = typed
   return {

@@ -14,7 +14,7 @@ export const meta = () =>
     say('Pay for one consult by text or video and join the queue straight away.'),
   )
 
-/** The first paint already says whether a vet is there. If we can't find out, the page still renders. */
+/** The first paint already says whether a vet is on duty. If we can't find out, the page still renders. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = pageOf(args.context)
   const [queue, given] = await Promise.all([askOr(page, queueStatus, {}, null), checkGiven(args, page)])

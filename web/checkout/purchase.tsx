@@ -28,9 +28,9 @@ const notLoaded = (retry: () => void) => <Failed what={say('your open consults')
 
 interface Shown {
   queue: QueueStatus | null
-  /** The signs of the animal in the address. */
+  /** The signs for the animal in the address. */
   check?: Check | null
-  /** Where to go, once one of them was tapped. */
+  /** Where to go after tapping one of the signs. */
   clinics?: OpenClinics | null
 }
 
@@ -63,8 +63,8 @@ export function Purchase({
   const { prices, currency } = useRegion()
   const check = useCheckPlace('purchase', 'purchase:consult')
   const forAnother = new URLSearchParams(search).has('another')
-  // The head script knows before the first paint that somebody is signed in, or that a consult may be open. The form
-  // then waits to hear whether this is a member and what is open.
+  // Before the first paint, the head script knows if somebody is signed in or a consult may be open. The form then
+  // waits to hear whether this is a member, and what is open.
   const isKnown =
     session !== 'unknown' &&
     (session === 'out' || !mine.isPending) &&

@@ -6,7 +6,7 @@ import { Sure } from '../purchases/sure.tsx'
 import { say } from '../ui/say.ts'
 import type { Bill } from './bill.tsx'
 
-/** The wait is the one figure that every page shows; without a vet on duty nothing is promised. */
+/** Shows the same wait as every other page. Without a vet on duty, it promises nothing. */
 export function SureOfConsult({ queue, bill }: { queue: QueueStatus | undefined; bill: Bill }) {
   const { tax, regulator } = useRegion()
   const minutes = queue?.minutes

@@ -6,7 +6,7 @@ import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { Trap } from '../ui/trap.tsx'
 
-/** One mail once a vet is on duty, for somebody who would otherwise watch this page. */
+/** Sends one mail once a vet is on duty, so that people needn't watch this page. */
 export function TellWhenBack() {
   const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing')
   const [wrong, setWrong] = useState('')

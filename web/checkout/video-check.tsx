@@ -42,7 +42,7 @@ export function VideoCheck({
   useEffect(() => {
     if (type !== CONSULT_TYPES.video || checked) return
     let left = false
-    // Loading takes long enough for the draft to be restored, which may say that the check is done.
+    // Meanwhile the draft is restored, and may say that the check was already done.
     load().then(
       (loaded) => {
         if (left) return

@@ -23,7 +23,7 @@ export function amountTyped(typed: string): number | undefined {
   return amount !== undefined && amount > 0 && amount <= LARGEST_INTEGER ? amount : undefined
 }
 
-/** What has to be filled in before sending. The server checks again, on the date of the owner's region. */
+/** What has to be filled in before sending. The server checks again, by the date in the owner's region. */
 export const claimRules = (now = () => new Date()): Schema<ClaimTyped> =>
   rules(({ pet_id, incident, happened_on, amount, invoice }) => ({
     pet_id: !pet_id && say('Choose your pet.'),

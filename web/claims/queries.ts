@@ -15,7 +15,7 @@ interface Sending {
   onProgress: (sent: number) => void
 }
 
-/** Sends a claim with its invoice. However often the same one is sent, it counts once. Resolves to undefined if it was cancelled. */
+/** Sends a claim with its invoice. A repeated send counts once. Resolves to undefined if it was cancelled. */
 export function useMakeClaim() {
   const client = useQueryClient()
   return useMutation({
