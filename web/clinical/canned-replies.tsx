@@ -18,7 +18,7 @@ interface Reply {
   own?: boolean
 }
 
-/** First the replies whose title begins with the search, then those with it in the title, then in the text. */
+/** Replies whose title begins with the search come first, then those with it in the title, then in the text. */
 export function matching(all: readonly Reply[], asked: string) {
   const rank = ({ title, body }: Reply) => {
     const at = title.toLowerCase().indexOf(asked)
@@ -33,13 +33,13 @@ export type Known = Record<string, string>
 export const filled = (body: string, known: Known) =>
   body.replace(EVERY_PLACE, (place) => wordFor(place, known) ?? place)
 
-/** The word for a place. A capital in the braces begins a sentence. */
+/** The word for a placeholder, capitalised if the placeholder is. */
 function wordFor(place: string, known: Known) {
   const word = known[place.slice(1, -1).toLowerCase()]
   return word && /^\{[A-Z]/.test(place) ? word[0]!.toUpperCase() + word.slice(1) : word
 }
 
-/** Words for the pet's sex; of one that isn't known we speak as of any animal. */
+/** Words for the pet's sex. If it isn't known, the placeholders stay for the vet to replace. */
 export const sexWords = (sex: 1 | 2 | null | undefined): Known =>
   sex === 1 ? { he: 'he', him: 'him', his: 'his' } : sex === 2 ? { he: 'she', him: 'her', his: 'her' } : {}
 
@@ -101,12 +101,12 @@ export function useReplies(
       event.preventDefault()
       setAt((chosen + moves + found.length) % found.length)
     } else if (event.key === 'Enter') {
-      // Never sends what was typed to search.
+      // Never sends the typed search as a message.
       event.preventDefault()
       if (found[chosen]) put(found[chosen].body)
     } else if (event.key === 'Escape') {
       event.preventDefault()
-      // The slash that only opened the replies isn't left behind to be sent.
+      // A slash that only opened the replies isn't left in the box, where it could be sent.
       if (text === '/') write('')
       else setShut(true)
     }
@@ -179,7 +179,7 @@ export function useReplies(
   return { above, press, unfilled, open }
 }
 
-/** Green marks what was filled in. */
+/** Marks what was filled in in green. */
 function Filled({ body, known }: { body: string; known: Known }) {
   return body.split(/(\{[a-z][a-z ]{1,30}\})/i).map((part, at) => {
     const value = PLACE.test(part) ? wordFor(part, known) : undefined

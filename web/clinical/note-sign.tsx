@@ -20,7 +20,7 @@ export function SignDialog({
 }: {
   room: Room
   parts: Parts
-  /** True once the server has the whole note. */
+  /** Resolves to true once the server has the whole note. */
   onFlush: () => Promise<boolean>
   version: () => number
   onClose: () => void
@@ -37,7 +37,7 @@ export function SignDialog({
         return setTrouble('The note hasn’t been saved yet, so nothing was signed. Try again.')
       const { emailed } = await mutateAsync({ id: room.id, version: version() })
       onClose()
-      // The button that opened it went with the open note.
+      // The button that opened this dialog disappeared with the open note.
       requestAnimationFrame(() => document.getElementById('tab-note')?.focus())
       show(
         emailed.length > 0

@@ -33,7 +33,7 @@ const AGAIN_MS = 5000
 interface Kept {
   version: number
   parts: Parts
-  /** Sent without a response. The server may have stored it, and would take more text for another window's. */
+  /** Sent without a response. The server may have stored it, and would think newer text came from another window. */
   unsure?: Parts | undefined
 }
 function keptOf(id: number): Kept | undefined {
@@ -62,10 +62,10 @@ interface Server {
   fresh: () => Promise<Note>
 }
 
-/** Notes that are open, and notes that were left with unsaved text. */
+/** Notes that are open, and closed notes with unsaved text. */
 const held = new Map<number, ReturnType<typeof openNote>>()
 
-/** A note being typed. It's kept on the device straight away, and saved to the server 600 ms after the last key and on leaving a part. */
+/** A note being typed. It's kept on the device straight away, and saved to the server 600 ms after a key or on blur. */
 function openNote(id: number, note: Note, { save, fresh }: Server) {
   const before = keptOf(id)
   let state: NoteState = { parts: before?.parts ?? partsOf(note), save: savedState(note) }
@@ -84,7 +84,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   const keep = () =>
     keepNote(id, isSaved() ? null : JSON.stringify({ version, parts: state.parts, unsure } satisfies Kept))
 
-  /** True once the server has the whole note. A caller who asks while it's being saved waits for the same save and its next. */
+  /** Resolves to true once the server has the whole note. A call during a save waits for that save and the next. */
   async function flush(): Promise<boolean> {
     clearTimeout(timer)
     return (saving ??= saveAll().finally(() => (saving = undefined)))
@@ -126,7 +126,7 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
     }
   }
 
-  /** What another window saved. */
+  /** Loads what another window saved. */
   function seeTheirs() {
     if (state.save.is !== 'elsewhere' || state.save.theirs) return
     fresh().then(
@@ -165,12 +165,12 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
       listeners.add(listener)
       const again = () => void flush()
       addEventListener('online', again)
-      // Text that an earlier page couldn't send.
+      // Sends text that an earlier page couldn't send.
       again()
       return () => {
         listeners.delete(listener)
         removeEventListener('online', again)
-        // Leaving the case leaves the note. Text that can't be saved now is still retried.
+        // Leaving the case closes the note, but text that can't be saved now is still retried.
         if (isSaved()) held.delete(id)
         else again()
       }
@@ -196,7 +196,7 @@ export function useNote(id: number, why: string, note: Note) {
       openNote(id, note, {
         async save(input) {
           const saved = await save(input)
-          // The query cache gets what was saved, for when the vet comes back to the case.
+          // The query cache gets what was saved, for when the vet returns to the case.
           client.setQueryData(
             queryKey,
             (told) => told && { ...told, note: { ...told.note, ...partsOf(input), ...saved } },

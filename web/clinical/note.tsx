@@ -273,7 +273,7 @@ const Locked = ({ note, owner }: { note: Parts; owner: string }) => {
   )
 }
 
-/** The message for the next vet comes first, additions after signing last. */
+/** Hand-over messages come before the note, additions after signing come below it. */
 function Additions({ note, kind = 'hand_over' }: { note: Note; kind?: 'hand_over' | 'addition' }) {
   const shown = note.additions.filter((one) => one.kind === kind)
   if (shown.length === 0) return null

@@ -37,7 +37,7 @@ export function RecordPart({
 }: {
   room: Room
   record: CaseRecord
-  /** How urgent the case is, below the pet. */
+  /** How urgent the case is; shown below the pet. */
   level: ReactNode
   writes: boolean
 }) {

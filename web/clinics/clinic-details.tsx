@@ -40,7 +40,7 @@ const detailRules = rules<Details>(({ clinic, email }) => ({
   email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
 }))
 
-/** Name, address and numbers of a clinic, and the way to delete it. */
+/** Name, address and numbers of a clinic, and a button to delete it. */
 export function ClinicDetails({ clinic, onDeleted }: { clinic: Clinic; onDeleted: () => void }) {
   const save = useSaveClinic()
   const remove = useDeleteClinic()
@@ -52,7 +52,7 @@ export function ClinicDetails({ clinic, onDeleted }: { clinic: Clinic; onDeleted
   /** What somebody else saved first. */
   const [theirs, setTheirs] = useState<Details>()
 
-  /** What wasn't changed here isn't sent, so that it stays as somebody else saved it. */
+  /** Sends only what was changed here, so that somebody else's changes stay. */
   async function send(typed: Details, begun: Clinic): Promise<void> {
     const known = detailsOf(begun)
     const changed = NAMES.filter((name) => typed[name] !== known[name])

@@ -12,7 +12,7 @@ const monthName = (month: string) =>
     new Date(`${month}-01`),
   )
 
-/** How many phone consults a clinic had in each month, with the list of each as PDF. */
+/** How many phone consults a clinic had in each month, and a PDF that lists them. */
 export function ClinicInvoices({ clinic }: { clinic: Clinic }) {
   const months = useQuery(invoicesOf(clinic.id))
   const report = useInvoiceMonth()

@@ -12,7 +12,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAddClinicPerson, useInviteClinic, useRemoveClinicPerson, useSetCredentials } from './queries.ts'
 
-/** Who signs in to the portal: the clinic with its username, and its people with their own emails. */
+/** Who can sign in to the portal: the clinic with its username, and its people with their own emails. */
 export const ClinicPeople = ({ clinic }: { clinic: Clinic }) => (
   <div className="grid items-start gap-6 min-[80rem]:grid-cols-2">
     <Credentials clinic={clinic} />

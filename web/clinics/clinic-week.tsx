@@ -43,7 +43,7 @@ const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
 /** Whom to call by day, the holidays, and how the clinic wants to hear from us. A draft stays in this tab. */
 export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   const place = `clinic-week:${clinic.id}`
-  // Edited from this version on: a newer one, saved by somebody else, is told apart when saving.
+  // The version that the editing began with. Saving then notices a newer one that somebody else saved.
   const [draft] = useState(() => kept(place))
   const [from, setFrom] = useState(draft?.from ?? clinic)
   const [state, setState] = useState(draft?.state ?? stateOf(clinic))
@@ -70,7 +70,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
     setState(stateOf(fresh))
     setRefused(undefined)
   }
-  // The button that was pressed leaves with what it does.
+  // The pressed button disappears, so the focus moves to Save.
   const toSave = () => foot.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   const showSaved = () => {
     begin(clinic)
@@ -90,7 +90,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
           id: clinic.id,
           version,
           ...Object.fromEntries(changed),
-          // What wasn't changed here isn't sent, so that it stays as somebody else saved it.
+          // Only what was changed here is sent, so that somebody else's changes stay.
           ...(JSON.stringify(state.holidays) !== JSON.stringify(before.holidays) && {
             holidays: state.holidays.map((row) => ({ date: row.key, ...contactOf(row) })),
           }),
@@ -329,7 +329,7 @@ function changesSaid(before: State, now: State): string {
   return named && `${named.charAt(0).toUpperCase()}${named.slice(1)} changed.`
 }
 
-/** What this tab kept, with the clinic as it was when the typing began. */
+/** The draft in this tab, with the clinic as it was when typing began. */
 function kept(place: string): { from: Clinic; state: State } | undefined {
   const { from, state } = readDraft(place)
   return from && state ? { from: from as Clinic, state: state as State } : undefined

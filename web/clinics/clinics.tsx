@@ -25,7 +25,7 @@ const PARTS = [
 const addressOf = (id: number, part = 'week') =>
   `/admin/clinics?clinic=${id}${part === 'week' ? '' : `&part=${part}`}`
 
-/** The partner clinics: a list, and one of them in parts. Which one is in the address. */
+/** The partner clinics: a list, and one clinic in parts. The address says which one. */
 export function Clinics() {
   const list = useQuery(everyClinic)
   const [asked, ask] = useSearchParams()
@@ -35,7 +35,7 @@ export function Clinics() {
   const named = list.data?.find(({ id }) => String(id) === asked.get('clinic'))
   const chosen = named ?? list.data?.[0]
   const deleted = useRef(false)
-  // The dialog keeps the focus until it has left with its clinic.
+  // The dialog has the focus until it disappears along with the deleted clinic.
   useEffect(() => {
     if (deleted.current) heading.current?.focus()
     deleted.current = false

@@ -14,8 +14,8 @@ const COLUMNS = ['vetName', 'contact', 'email', 'na', 'note'] as const
 
 /**
  * Whom to call on which day. Tab goes to the next cell, Up and Down to the same cell of another day, and Ctrl D copies
- * from the day above. Name and number of a day that isn't available are greyed and kept. Where the table has too little
- * room for its words, each day becomes a card.
+ * from the day above. A day that isn't available has its name and number greyed but kept. Where the table has too
+ * little room, each day becomes a card.
  */
 export function WeekGrid({
   caption,
@@ -28,7 +28,7 @@ export function WeekGrid({
   rows: WeekRow[]
   today?: string
   onChange: (rows: WeekRow[]) => void
-  /** Given for rows that can be taken away. */
+  /** Given for rows that can be removed. */
   onRemove?: (row: WeekRow) => void
 }) {
   const change = (at: number, values: Partial<ClinicContact>) =>

@@ -32,7 +32,7 @@ export const cellsChanged = (before: WeekRow[], now: WeekRow[]) =>
     return sum + cells.filter((cell) => (row[cell] ?? '') !== (was[cell] ?? '')).length
   }, 0)
 
-/** What is wrong with a week, in the list of clinics. */
+/** The problem that the list of clinics shows for a week. */
 export function standingOf({ today, ...clinic }: Clinic): { says: string; warns: boolean } {
   const empty = DAY_IDS.find((day) => {
     const { na, contact } = clinic[`contact_${day}`]
@@ -52,7 +52,7 @@ export const newHoliday = (date: string): ClinicHoliday => ({
   note: '',
 })
 
-/** 021 555 0171, as South Africans and Australians write it; other numbers stay. */
+/** 021 555 0171, as South Africans and Australians write it. Other numbers stay as they are. */
 export const phoneShown = (stored: string) =>
   stored
     .replace(/^\+27(\d{2})(\d{3})(\d{4})$/, '0$1 $2 $3')
