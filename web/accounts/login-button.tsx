@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 
-/** Ends each step of signing in. `welcome` says that the account is opening. */
+/** The button of each step of signing in. With `welcome`, it says that the account is opening. */
 export const LoginButton = ({ busy, welcome }: { busy: boolean; welcome: boolean }) => (
   <>
     <Button

@@ -13,7 +13,7 @@ export default function Logout() {
   const { mutate: logout } = useLogout()
   const [outbox, setOutbox] = useState<OutboxItem[]>([])
   const leave = useCallback(
-    // Without a response the session still ends here; on the server it expires.
+    // Without a response, this browser still signs out, and the server's session expires later.
     () => logout({}, { onSettled: () => (signOut(), location.replace('/login')) }),
     [logout],
   )
@@ -35,7 +35,7 @@ export default function Logout() {
   )
 }
 
-/** Names unsent messages to a vet before they are deleted. */
+/** Warns about unsent messages to a vet before they are deleted. */
 function NotSentYet({
   outbox,
   onKeep,

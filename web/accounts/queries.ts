@@ -34,7 +34,7 @@ export function useMe(signedIn: boolean) {
   }
 }
 
-/** Goes to /login when the session is ended from elsewhere. A guest's ends when another tab makes an account of it. */
+/** Goes to /login when the session ends elsewhere. A guest's ends when another tab makes an account of it. */
 export function useLeaveWhenSessionEnds(watches = true) {
   useEffect(() => {
     const leave = () => void (isOwnConnection() && failed(new ApiError(401, 'Unauthorized')))

@@ -5,7 +5,7 @@ import { leaveForLogin } from '../lib/login-path.ts'
 import { useSession } from '../lib/session.ts'
 import { me, useLeaveWhenSessionEnds } from './queries.ts'
 
-/** The vet or admin who is signed in. Leads visitors to /login, and owners to their own account. */
+/** The vet or admin who is signed in. Sends visitors to /login, and owners to their own account. */
 export function useStaff() {
   const session = useSession()
   useLeaveWhenSessionEnds()

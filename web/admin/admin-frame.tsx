@@ -62,7 +62,7 @@ function Places({ places, current }: { places: readonly Place[]; current: string
   )
 }
 
-/** The frame of every admin page: places at the left, or in a menu where there is no room. */
+/** The frame of every admin page: its places at the left, or in a menu where there's no room. */
 export function AdminFrame({
   places,
   current,
@@ -95,7 +95,7 @@ export function AdminFrame({
         <div className="wrap flex min-h-14 flex-wrap items-center justify-between gap-x-3">
           <Logo />
           <details
-            // Closed again on the next page.
+            // Closes the menu on the next page.
             key={current}
             ref={menu}
             className="group"

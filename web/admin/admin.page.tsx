@@ -133,7 +133,7 @@ const VIEWS = [
     load: () => import('../logs/job-log.tsx').then((part) => part.JobLog),
   },
 ]
-/** The view whose pages are about one thing each, named by a number. */
+/** The view that also has a page for each person, by number. */
 const OF_ONE = 'members'
 const PLACES = VIEWS.map(({ view, ...place }) => ({ ...place, href: `/admin/${view}` }))
 
@@ -148,13 +148,13 @@ function check({ params: { view, id } }: Pick<LoaderFunctionArgs, 'params'>) {
   return null
 }
 export const loader = check
-/** The next view waits for no answer of the server, and opens without one. */
+/** A view opens without waiting for the server. */
 export const clientLoader = check
 
 export const meta = ({ params }: { params: { view?: string } }) =>
   pageMeta(viewOf(params.view)?.title ?? 'Admin Manager', 'Manage VetChat.')
 
-/** For admins only. Others are told so here, and the server refuses their calls. */
+/** For admins only. Others see so here, and the server refuses their calls. */
 export default function Admin() {
   const session = useSession()
   useLeaveWhenSessionEnds()

@@ -73,7 +73,7 @@ export function CheckIn({ room }: { room: Room }) {
   )
 }
 
-/** Puts the same pet back in the queue at no cost, while the follow-up lasts. */
+/** Puts the same pet back in the queue at no cost, while the owner can still write. */
 function GoOn({ room }: { room: Room }) {
   const { id, pet, type, follow_up_until, goes_on_in, goes_on_from } = room
   const over = useIsPast(follow_up_until)

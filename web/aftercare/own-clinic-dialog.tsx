@@ -27,7 +27,7 @@ interface Found {
   clinic: string
 }
 
-/** The owner's own clinic gets the summary only if the owner chose it and agreed, and sees it until they take it back. */
+/** The owner's own clinic sees the summary only if the owner chose it and agreed, and until they take it back. */
 export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => void }) {
   const { id, clinic } = room
   const shares = useQuery(sharesOf(id))
@@ -113,7 +113,7 @@ export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => 
   )
 }
 
-/** What the clinic has now, and what taking it back means. */
+/** What the clinic can see now, and what taking it back means. */
 function Shared({ room, clinic }: { room: Room; clinic: Room['clinic'] & {} }) {
   const name = <span className="font-semi">{clinic.clinic}</span>
   const told = room.portalDetail.clinic_notified_at !== null
