@@ -6,7 +6,7 @@ import { email, isDay, isEmail, isoDate, optionalText, text, whole } from './fie
 const says = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message)
 
-it('a value that is too long gets that message, not that it is missing [API-3]', () => {
+it('a value that is too long is called too long, not missing [API-3]', () => {
   const name = text(80, words('FIRST_NAME_MISSING'))
   expect(says(name, ' ')).toEqual(['First name can not be empty'])
   expect(says(name, 'x'.repeat(81))).toEqual(['This is too long. Please shorten it.'])
@@ -14,12 +14,12 @@ it('a value that is too long gets that message, not that it is missing [API-3]',
   expect(says(optionalText(4000), 'x'.repeat(4001))).toEqual(['This is too long. Please shorten it.'])
 })
 
-it("a code that is too long is as wrong as one that doesn't exist [BUY-8]", () => {
+it("a code that is too long gets the same answer as one that doesn't exist [BUY-8]", () => {
   const code = text(60, words('COUPON_INVALID'), words('COUPON_INVALID'))
   for (const wrong of ['', 'x'.repeat(61)]) expect(says(code, wrong)).toEqual(['Invalid coupon'])
 })
 
-it('a whole number may come as its digits, and as nothing else [API-3]', () => {
+it('a whole number may be sent as its digits in a string, and in no other form [API-3]', () => {
   for (const five of [5, '5', '05', 5.0]) expect(whole(1, 5).parse(five)).toBe(5)
   for (const none of [0, 6, '6', 4.5, '4.5', '5e0', ' 5', '-5', '', null, true, [5], Number.NaN, Infinity])
     expect(whole(1, 5).safeParse(none).success, String(none)).toBe(false)

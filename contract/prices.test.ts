@@ -13,7 +13,7 @@ it('a discounted price is never negative, and never above the price [BUY-8]', ()
   expect(discounted(450_00, { ...none, left_to_pay: 0 })).toBe(0)
 })
 
-it('of promo and coupon the larger discount counts, and they never add up [JOI-2]', () => {
+it('the larger of promo and coupon counts, and they never add up [JOI-2]', () => {
   const year = 2000_00
   expect(better(year, 'intro-20', null)).toEqual({ price: 1600_00, off: 400_00, by: 'promo' })
   expect(better(year, 'intro-30', { ...none, percent_off: 10 })).toEqual({
@@ -33,12 +33,12 @@ it('of promo and coupon the larger discount counts, and they never add up [JOI-2
   })
 })
 
-it("a discount of nothing isn't named [JOI-2]", () => {
+it('a discount of zero has no name [JOI-2]', () => {
   expect(better(450_00, null, null)).toEqual({ price: 450_00, off: 0, by: null })
   expect(better(450_00, undefined, { ...none, left_to_pay: 900_00 })).toMatchObject({ off: 0, by: null })
 })
 
-it('a promo is one of three, by its own name [JOI-2]', () => {
+it('only three promos exist, each under its exact name [JOI-2]', () => {
   expect(['intro-20', 'intro-30', 'intro-40'].every(isPromo)).toBe(true)
   expect(['intro-50', 'INTRO-20', '', 'toString', null, undefined].some(isPromo)).toBe(false)
 })

@@ -43,7 +43,7 @@ it('one table holds what differs between the regions [SHL-13]', () => {
   expect([REGIONS.za.currency, REGIONS.au.currency]).toEqual(['zar', 'aud'])
 })
 
-it('za is always open, au from 6 to midnight by Sydney, summer and winter [SHL-13]', () => {
+it('za is always open; au is open from 6 to midnight in Sydney, summer and winter [SHL-13]', () => {
   const open = (time: string) => isOpen('au', new Date(time))
   expect(isOpen('za', new Date('2026-01-01T01:00:00Z'))).toBe(true)
   expect(
@@ -58,7 +58,7 @@ it('za is always open, au from 6 to midnight by Sydney, summer and winter [SHL-1
   ).toEqual([false, true, true, false])
 })
 
-it('a day is that of the region, and counts on over the end of a month', () => {
+it('a day is a day in the region, and counting days crosses the end of a month', () => {
   const night = new Date('2026-02-28T20:00:00Z')
   expect([localDay('za', night), localDay('au', night)]).toEqual(['2026-02-28', '2026-03-01'])
   expect(daysAfter('2028-02-28', 2)).toBe('2028-03-01')

@@ -34,7 +34,7 @@ it('a failed transaction leaves no row and sends nothing', async () => {
   expect([await keys(), left]).toEqual([[], []])
 })
 
-it('a transaction sends its messages after the commit, in order, with those of an inner one', async () => {
+it('a transaction sends its messages after the commit, in order, with those of a nested one', async () => {
   const { ctx, left } = listening()
   await transaction(ctx, async (ctx) => {
     await transaction(ctx, async (ctx) => {

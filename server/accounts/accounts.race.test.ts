@@ -13,7 +13,7 @@ const NAMES = { firstName: 'Thandi', lastName: 'Mokoena', mobile: '', region: 'z
 
 const world = await createWorld()
 
-/** Mails this guest a link, and answers all that their mailbox got. */
+/** Mails this guest a link and returns every link in their mailbox. */
 async function linksOf(userId: number, email: string) {
   await sendClaimLink(world.world, world.env.sites[0]!, userId)
   return (await world.mailsTo(email)).map(({ text }) => /\/claim\/([\w-]+)$/m.exec(text)![1]!)
@@ -61,7 +61,7 @@ it('one link used many times in parallel makes one account and one session [LOG-
   expect(mine.map(({ id }) => id)).toEqual([consultation.id])
 })
 
-it('two guests of one mailbox who claim together get one account with both consults [LOG-14]', async () => {
+it('two guests with one mailbox who claim at the same time get one account with both consults [LOG-14]', async () => {
   const guests = [await world.guest(), await world.guest()]
   const email = guests[0]!.user.email
   await world.db.update(users).set({ email }).where(eq(users.id, guests[1]!.user.id))
@@ -79,7 +79,7 @@ it('two guests of one mailbox who claim together get one account with both consu
   expect(mine.map(({ id }) => id).toSorted()).toEqual(guests.map(({ consultation }) => consultation.id))
 })
 
-it('a link and the confirmation of a new account, used together, end in one account [LOG-14, D30]', async () => {
+it('a claim link and the confirmation of a new account, used at the same time, lead to one account [LOG-14, D30]', async () => {
   const { user, consultation } = await world.guest()
   const [code] = await linksOf(user.id, user.email)
   const added = await addAccount(world.world, { ...NAMES, email: user.email, passwordHash: 'x' })

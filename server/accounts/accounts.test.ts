@@ -22,7 +22,7 @@ async function resetCodeOf(email: string) {
 }
 
 describe('signing in', () => {
-  it('answers a token for the right details, whatever the case and spaces of the email [LOG-3, API-3]', async () => {
+  it('returns a token for the right details, whatever the case and spaces of the email [LOG-3, API-3]', async () => {
     const owner = await world.owner()
     const { token } = await elsewhere().call(login, {
       email: `  ${owner.email.toUpperCase()} `,
@@ -41,7 +41,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('asks for both fields, beside each [LOG-1, API-3]', async () => {
+  it('asks for both fields, with a message beside each [LOG-1, API-3]', async () => {
     const empty = await elsewhere().send(login, {})
     expect(empty.status).toBe(400)
     expect(empty.body.fields).toEqual({ email: 'Email is empty', password: 'Password is required' })
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(malformed.body.errors).toEqual(['Invalid Email address'])
   })
 
-  it('lives 30 days from last use when remembered, 12 hours when not or for staff [LOG-2]', async () => {
+  it('lasts 30 days from last use when remembered, and 12 hours when not or for staff [LOG-2]', async () => {
     const hours = async (email: string, remember: boolean) => {
       const { token } = await elsewhere().call(login, { email, password: PASSWORD, remember })
       return Math.round((decodeJwt(token).exp! * 1000 - world.now().getTime()) / 3_600_000)
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(await hours((await world.admin()).email, true)).toBe(12)
   })
 
-  it('renews a remembered token with use, and not one that is not remembered [LOG-2]', async () => {
+  it('renews a remembered token with use, and no other token [LOG-2]', async () => {
     const owner = await world.owner()
     const here = elsewhere()
     const remembered = here.with(
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect((await here.with(renewed).send(me)).status).toBe(401)
   })
 
-  it('ends on the server when signing out [LOG-10]', async () => {
+  it('ends on the server when the person signs out [LOG-10]', async () => {
     const owner = await world.owner()
     await owner.call(logout, {})
     const after = await owner.send(me)
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect((await here.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
   })
 
-  it('counts unknown emails in the same way, and correct details are free [LOG-12]', async () => {
+  it("counts unknown emails in the same way, and doesn't count correct details [LOG-12]", async () => {
     const here = elsewhere()
     for (let n = 0; n < 10; n++) await here.send(login, { email: 'ghost@example.com', password: 'Wrong0ne' })
     expect((await here.send(login, { email: 'ghost@example.com', password: 'Wrong0ne' })).status).toBe(429)
@@ -115,7 +115,7 @@ describe('signing in', () => {
       expect((await there.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
   })
 
-  it('parallel correct details are free too [LOG-12]', async () => {
+  it("doesn't count correct details sent in parallel either [LOG-12]", async () => {
     const owner = await world.owner()
     const here = elsewhere()
     const tries = Array.from({ length: 25 }, () =>
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(replies.map((reply) => reply.status)).toEqual(Array(25).fill(200))
   })
 
-  it('after 100 failures over all addresses admits only browsers that signed in before [LOG-12]', async () => {
+  it('after 100 failures from all addresses together, admits only browsers that signed in before [LOG-12]', async () => {
     const owner = await world.owner()
     const own = elsewhere()
     await own.call(login, { email: owner.email, password: PASSWORD })
@@ -173,7 +173,7 @@ describe('the person who is signed in', () => {
     expect(fields(await (await world.admin()).call(me, {}))).toEqual(USER.split(' ').toSorted())
   })
 
-  it('has an active membership while the provider says so, or it has no end, or its end is to come [API-5]', async () => {
+  it('has an active membership while the provider says so, or while its end is unset or in the future [API-5]', async () => {
     const member = await world.member()
     const set = (values: object) =>
       world.db.update(subscriptions).set(values).where(eq(subscriptions.id, member.subscription.id))
@@ -191,7 +191,7 @@ describe('the person who is signed in', () => {
 })
 
 describe('tokens', () => {
-  it('say nothing about the person [LOG-13]', async () => {
+  it('reveal nothing about the person [LOG-13]', async () => {
     const owner = await world.owner()
     expect(Object.keys(decodeJwt(owner.token)).toSorted()).toEqual(['exp', 'kind', 'sid'])
   })
@@ -225,15 +225,15 @@ describe('tokens', () => {
     expect((await owner.send(me)).status).toBe(401)
   })
 
-  it('that are unusable are ignored where anyone may call [LOG-13]', async () => {
+  it("are ignored where anyone may call, if they can't be used [LOG-13]", async () => {
     const owner = await world.owner()
     const reply = await elsewhere().with('stale').send(login, { email: owner.email, password: PASSWORD })
     expect(reply.status).toBe(200)
   })
 })
 
-describe('a forgotten password', () => {
-  it('gets the same answer for every email, and only a known one gets a mail [LOG-6]', async () => {
+describe('a password reset', () => {
+  it('answers every email in the same way, and mails only known ones [LOG-6]', async () => {
     const owner = await world.owner()
     const known = await elsewhere().send(requestResetCode, { email: owner.email })
     const unknown = await elsewhere().send(requestResetCode, { email: 'nobody2@example.com' })
@@ -254,7 +254,7 @@ describe('a forgotten password', () => {
     expect(await world.mailsTo(owner.email)).toHaveLength(3)
   })
 
-  it('takes the code as it is typed, once, and tells the owner [LOG-7]', async () => {
+  it('accepts the code in any case, with spaces and dashes, once, and tells the owner [LOG-7]', async () => {
     const owner = await world.owner()
     const code = await resetCodeOf(owner.email)
     const typed = ` ${code.slice(0, 5).toLowerCase()}-${code.slice(5, 12)} ${code.slice(12)} `
@@ -267,7 +267,7 @@ describe('a forgotten password', () => {
     expect((await world.mailsTo(owner.email)).at(-1)!.subject).toBe('Your VetChat password was changed')
   })
 
-  it('a code lives 30 minutes and a newer one replaces it [LOG-7]', async () => {
+  it('accepts a code for 30 minutes, or until a newer one replaces it [LOG-7]', async () => {
     const owner = await world.owner()
     const first = await resetCodeOf(owner.email)
     const second = await resetCodeOf(owner.email)
@@ -276,7 +276,7 @@ describe('a forgotten password', () => {
     expect((await elsewhere().send(resetPassword, { code: second, password: 'Brandnew1' })).status).toBe(400)
   })
 
-  it('a refused password says the rules and leaves the code usable [LOG-8, LOG-7, LOG-9]', async () => {
+  it('names the rules when it refuses a password, and leaves the code usable [LOG-8, LOG-7, LOG-9]', async () => {
     const owner = await world.owner()
     const code = await resetCodeOf(owner.email)
     for (const password of ['Short1a', 'alllower1', 'ALLUPPER1', 'NoDigits']) {
@@ -295,7 +295,7 @@ describe('a forgotten password', () => {
     expect((await owner.send(me)).status).toBe(401)
   })
 
-  it('stores no code, and limits wrong ones per address [LOG-7, LOG-12]', async () => {
+  it('stores no readable code, and limits wrong ones per address [LOG-7, LOG-12]', async () => {
     const owner = await world.owner()
     const code = await resetCodeOf(owner.email)
     const { rows } = (await world.db.execute(`select * from mailed_codes`)) as unknown as { rows: object[] }

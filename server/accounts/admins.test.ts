@@ -43,7 +43,7 @@ describe('making an admin', () => {
     expect(await test.mailsTo(admin.email)).toHaveLength(1)
   })
 
-  it('leaves a guest of the same email alone', async () => {
+  it('leaves a guest with the same email alone', async () => {
     const { user } = await test.guest()
     expect(await makeAdmin(test.world, user.email)).toBe('made')
     const rows = await test.db.select().from(users).where(eq(users.email, user.email)).orderBy(users.id)
@@ -63,7 +63,7 @@ describe('unmaking an admin', () => {
     expect((await admin.send(me)).status).toBe(401)
   })
 
-  it('makes an admin without a registration an owner, whose open consultations go back to the queue [D13]', async () => {
+  it('makes an admin without a registration an owner and returns their open consults to the queue [D13]', async () => {
     await test.admin()
     const admin = await test.person({ type: 3, onDutySince: test.now() })
     const { id: userId, pet } = await test.member()
@@ -80,7 +80,7 @@ describe('unmaking an admin', () => {
     expect(results.toSorted()).toEqual(['is the last one', 'unmade'])
   })
 
-  it('changes nothing for a person who is no admin, or unknown', async () => {
+  it("changes nothing for somebody unknown or who isn't an admin", async () => {
     const owner = await test.owner()
     await test.admin()
     expect(await unmakeAdmin(test.world, owner.email)).toBe('is none')

@@ -77,7 +77,7 @@ async function signedIn(email: string, password: string) {
 }
 
 describe('a guest takes over what they bought', () => {
-  it('with the link in the mail of the plan: consult, pet and receipt are there [LOG-14]', async () => {
+  it('with the link in the plan’s mail, and then has the consult, pet and receipt [LOG-14]', async () => {
     const { email, id } = await buy()
     await advised(id)
     const code = await mailedLink(email, 'advice')
@@ -89,14 +89,14 @@ describe('a guest takes over what they bought', () => {
     expect([again.status, again.body.errors]).toEqual([400, [ERRORS.CLAIM_LINK_WRONG.message]])
   })
 
-  it('not with the plan of an account, which has nothing to take over [LOG-14]', async () => {
+  it('but the mail of an account’s plan has no such link, as there is nothing to take over [LOG-14]', async () => {
     const owner = await till.world.member()
     const { id } = await till.world.consultation({ userId: owner.id, petId: owner.pet.id })
     await advised(id)
     expect(await mailedLink(owner.email, 'advice')).toBeUndefined()
   })
 
-  it('with a newer link: one that was mailed before stops working [LOG-14]', async () => {
+  it('with the newest link only: a link that was mailed before stops working [LOG-14]', async () => {
     const { email, id } = await buy()
     const vet = await advised(id)
     const first = await mailedLink(email, 'advice')
@@ -105,7 +105,7 @@ describe('a guest takes over what they bought', () => {
     expect(await claim(await mailedLink(email, 'advice'))).not.toBeNull()
   })
 
-  it('on Forgot your password, with the answer that everybody gets [LOG-14, LOG-6]', async () => {
+  it('through Forgot your password, which gives everybody the same answer [LOG-14, LOG-6]', async () => {
     const { email, id } = await buy()
     const owner = await till.world.owner()
     const answers = []
@@ -118,14 +118,14 @@ describe('a guest takes over what they bought', () => {
     expect((await shownTo(account!)).consults).toEqual([id])
   })
 
-  it('on Forgot your password three times an hour [LOG-14, LOG-12]', async () => {
+  it('through Forgot your password, at most three times an hour [LOG-14, LOG-12]', async () => {
     const { email } = await buy()
     for (let n = 0; n < 6; n++) await till.visitor().call(requestResetCode, { email })
     const mails = await till.world.mailsTo(email)
     expect(mails.filter(({ template }) => template === 'claim account')).toHaveLength(3)
   })
 
-  it('from the room, which mails the link to the address of the purchase, three times an hour [LOG-14]', async () => {
+  it('from the room, which mails the link to the purchase’s address at most three times an hour [LOG-14]', async () => {
     const { email, id, inside } = await buy()
     expect((await inside.call(getConsultation, { id })).consultation.guest).toBe(true)
     for (let n = 0; n < 6; n++) expect(await inside.call(askForClaimLink, {})).toEqual({})
@@ -135,7 +135,7 @@ describe('a guest takes over what they bought', () => {
     expect((await inside.send(getConsultation, { id })).status).toBe(401)
   })
 
-  it('and everything else that was bought with the same address [LOG-14]', async () => {
+  it('together with everything else that was bought with the same address [LOG-14]', async () => {
     const { email, id } = await buy()
     const other = await buy(email, { card: 'tok_mastercard' })
     await advised(id)
@@ -150,7 +150,7 @@ describe('a guest takes over what they bought', () => {
     expect(rooms.map(({ consultation }) => consultation.guest)).toEqual([false, false])
   })
 
-  it('for 48 hours [LOG-14]', async () => {
+  it('within 48 hours [LOG-14]', async () => {
     const { email, inside } = await buy()
     await inside.call(askForClaimLink, {})
     const code = await mailedLink(email, 'claim account')
@@ -158,7 +158,7 @@ describe('a guest takes over what they bought', () => {
     expect((await till.visitor().send(claimAccount, { code, password: NEW })).status).toBe(400)
   })
 
-  it('even where the account then has more pets than a membership has places [LOG-14, PET-5]', async () => {
+  it('even if the account then has more pets than a membership has places [LOG-14, PET-5]', async () => {
     const { form, browser } = await newcomer(till.world)
     await browser.call(subscribe, form)
     await buy(form.email, { pet: 'Sixth' })
@@ -189,7 +189,7 @@ describe('an email that has an account', () => {
     expect((await till.visitor().send(login, { email: owner.email, password: NEW })).status).toBe(401)
   })
 
-  it('so that a forwarded link opens no vet’s or admin’s account either [LOG-14, D30]', async () => {
+  it('doesn’t open a vet’s or admin’s account to a forwarded link either [LOG-14, D30]', async () => {
     const admin = await till.world.admin()
     const { id } = await buy(admin.email)
     await advised(id)
@@ -197,7 +197,7 @@ describe('an email that has an account', () => {
     expect((await till.visitor().send(login, { email: admin.email, password: NEW })).status).toBe(401)
   })
 
-  it('does not get a purchase by a new password, only by the link [D30]', async () => {
+  it('gets the purchase only through the link, not by a new password [D30]', async () => {
     const owner = await till.world.owner()
     await buy(owner.email)
     await till.visitor().call(requestResetCode, { email: owner.email })
@@ -207,7 +207,7 @@ describe('an email that has an account', () => {
     expect(await shownTo(await signedIn(owner.email, NEW))).toEqual(NOTHING)
   })
 
-  it('joins it also when the account was made after the link was mailed [LOG-14]', async () => {
+  it('gets the purchase also when the account was made after the link was mailed [LOG-14]', async () => {
     const { email, id, inside } = await buy()
     await inside.call(askForClaimLink, {})
     const code = await mailedLink(email, 'claim account')
@@ -216,7 +216,7 @@ describe('an email that has an account', () => {
     expect((await shownTo(owner)).consults).toEqual([id])
   })
 
-  it('of a stranger who typed it first shows them nothing: the link sets a new password and signs them out [LOG-14, D30]', async () => {
+  it('that a stranger signed up with first shows the stranger nothing: the link sets a new password and signs them out [LOG-14, D30]', async () => {
     const { email, id } = await buy()
     const stranger = await till.world.owner({ email, emailConfirmedAt: null })
     expect(await shownTo(stranger)).toEqual(NOTHING)
@@ -227,7 +227,7 @@ describe('an email that has an account', () => {
     expect((await till.visitor().send(login, { email, password: PASSWORD })).status).toBe(401)
   })
 
-  it('gets nothing from a stranger’s purchase with it, and the stranger nothing from the account [LOG-14, D30]', async () => {
+  it('gets nothing of what a stranger bought with it, and the stranger gets nothing of the account [LOG-14, D30]', async () => {
     const { email, id, inside } = await buy()
     await advised(id)
     const account = await claim(await mailedLink(email, 'advice'))
@@ -237,7 +237,7 @@ describe('an email that has an account', () => {
   })
 })
 
-describe('a new account of a guest’s address', () => {
+describe('a new account with a guest’s address', () => {
   it('shows what was bought once its email is confirmed, and says so in the welcome mail [LOG-14, D30]', async () => {
     const { form, browser } = await newcomer(till.world)
     const bought = await buy(form.email)

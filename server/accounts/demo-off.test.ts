@@ -15,7 +15,7 @@ import { createWorld } from '#test/world.ts'
 
 const world = await createWorld({ env: { DEMO: 'off', SANDBOX: 'off' } })
 
-it('demo people neither sign in, nor keep sessions, nor open files, nor get a reset code while the demo is off [OPS-7]', async () => {
+it('demo people can’t sign in, keep a session, open files or get a reset code while the demo is off [OPS-7]', async () => {
   for (const role of ['owner', 'vet', 'admin'] as const) {
     const person = await world[role]()
     expect((await person.send(me)).status).toBe(200)

@@ -32,7 +32,7 @@ it('twenty parallel presses that reopen a consult get the same new one [CON-8]',
   expect(rows).toHaveLength(2)
 })
 
-it('one of twenty who open a link together gets in [CON-9]', async () => {
+it('of twenty people who open a link at the same time one gets in [CON-9]', async () => {
   const world = await createWorld()
   const guest = await world.guest()
   const consultation = guest.consultation.id
@@ -66,7 +66,7 @@ it('a clinic chosen just as the consult ends is written to once [CON-7]', async 
   }
 })
 
-it('a follow-up answer sent many times in parallel is posted once, and one first wait is kept [CON-3, CON-8]', async () => {
+it('a follow-up answer sent many times in parallel is posted once, and parallel reads store the first wait shown [CON-3, CON-8]', async () => {
   const world = await createWorld()
   const { owner, id, end } = await noted(world)
   await end()

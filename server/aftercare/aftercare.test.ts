@@ -42,7 +42,7 @@ const lastFromVetChat = async (reader: { call: typeof world.nobody.call }, consu
 
 describe('the follow-up a day later', () => {
   it.each(['member', 'guest'] as const)(
-    'is asked once the follow-up went, and told to the vet [CON-8] (%s)',
+    'is answered only once it was sent, and the vet reads the answer [CON-8] (%s)',
     async (who) => {
       const one = await ended(who)
       const early = await one.owner.send(checkIn, { id: one.id, answer: 'better' })
@@ -79,7 +79,7 @@ describe('the follow-up a day later', () => {
 })
 
 describe('reopening a consult that has ended', () => {
-  it('starts a free one with the same pet and type; two presses start one [CON-8, ACC-8]', async () => {
+  it('starts a free consult with the same pet and type, and two presses start only one [CON-8, ACC-8]', async () => {
     const one = await ended()
     const open = () => one.owner.call(reopenConsultation, { id: one.id, query: 'She vomits now' })
     const [first, second] = await Promise.all([open(), open()])
@@ -107,7 +107,7 @@ describe('reopening a consult that has ended', () => {
     expect((await colleague.call(getRecord, { id: one.id })).note.summary).toBe(NOTE.summary)
   })
 
-  it('gives a guest a token for the new consult, which opens nothing else [CON-8, D24]', async () => {
+  it('gives a guest a token that opens the new consult and nothing else [CON-8, D24]', async () => {
     const one = await ended('guest')
     const open = () => one.owner.call(reopenConsultation, { id: one.id, query: 'He limps again' })
     const [{ consultation, token }, other] = [await open(), await open()]
@@ -127,7 +127,7 @@ describe('reopening a consult that has ended', () => {
     await advise(vet, id, NOTE)
     const refused = await open(id)
     expect([refused.status, refused.body.code]).toEqual([409, 'REOPEN_ONCE'])
-    // Reopening the first again answers the same consult; the second's follow-up promises nothing.
+    // Reopening the first again returns the same consult. The second's follow-up doesn't offer reopening.
     expect((await open(one.id)).body.consultation).toEqual({ id })
     await aDayLater()
     const mails = (await world.mailsTo(one.owner.email)).filter(({ template }) => template === 'follow-up')
@@ -151,7 +151,7 @@ describe('reopening a consult that has ended', () => {
     expect((await owner.send(reopenConsultation, { id: late.id, query })).body.code).toBe('REOPEN_TOO_LATE')
   })
 
-  it("is possible only in the region's hours [ACC-9]", async () => {
+  it("is possible only during the region's hours [ACC-9]", async () => {
     const one = await ended('member', 'au')
     const night = new Date(world.now())
     // Two in the morning in Sydney is 15:00 or 16:00 UTC.

@@ -49,7 +49,7 @@ describe('finding a clinic', () => {
     expect((await there.call(findClinics, { q: 'two' })).map(({ id }) => id)).toEqual([sydney.id])
   })
 
-  it('answers ten at most, by name [CON-7]', async () => {
+  it('returns at most ten clinics, sorted by name [CON-7]', async () => {
     for (let at = 12; at > 0; at--) await clinic({ clinic: `Many ${String(at).padStart(2, '0')}` })
     const names = (await (await world.owner()).call(findClinics, { q: 'many' })).map(({ clinic }) => clinic)
     expect(names).toEqual(Array.from({ length: 10 }, (_, at) => `Many ${String(at + 1).padStart(2, '0')}`))
@@ -76,7 +76,7 @@ describe('the clinic of an owner', () => {
     expect(letter!.text).toContain('http://localhost/clinic-portal')
   })
 
-  it('shared with one and then another, again and again, fills neither’s mailbox [CON-7, SAF-3]', async () => {
+  it('isn’t flooded with mails when its owner keeps switching between two [CON-7, SAF-3]', async () => {
     const [one, ...both] = [await waiting(), await clinic(), await clinic()]
     await end(one)
     const choose = (clinic: number | null) =>
@@ -110,7 +110,7 @@ describe('the clinic of an owner', () => {
     expect(await world.mailsTo(second.email)).toHaveLength(1)
   })
 
-  it('chosen after the end is written to straight away [CON-7]', async () => {
+  it("is written to straight away if it's chosen after the end [CON-7]", async () => {
     const [one, theirs] = [await waiting(), await clinic()]
     expect((await end(one)).emailed).toEqual([one.owner.email])
     await one.owner.call(chooseClinic, { id: one.id, clinic: theirs.id, agreed: true })

@@ -43,7 +43,7 @@ describe("the vet's plan as a PDF", () => {
       expect(words).toContain(part)
   })
 
-  it('is the newest one, opened only by people who may read the consultation [CON-7] [SAF-4]', async () => {
+  it('is the newest version, and opens only for people who may read the consultation [CON-7] [SAF-4]', async () => {
     const { owner, vet, id } = await advised(world)
     const { url } = await owner.call(getPlanFile, { id })
     world.advance({ seconds: 1 })
@@ -58,7 +58,7 @@ describe("the vet's plan as a PDF", () => {
     expect((await open(newer, owner)).statusCode).toBe(404)
   })
 
-  it('is for people who may read the consultation, and not found before it is written [CON-1, CON-7]', async () => {
+  it("opens only for people who may read the consultation, and isn't found before it is written [CON-1, CON-7]", async () => {
     const { owner, vet, id } = await advised(world)
     const [stranger, guest, colleague, admin] = [
       await world.member(),

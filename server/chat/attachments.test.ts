@@ -42,7 +42,7 @@ const kept = () => {
 }
 
 describe('a file in a consultation', () => {
-  it('with the client id of a text message is refused, and nothing of it is kept [CON-2, CON-4]', async () => {
+  it('with the client id of a text message is refused and not stored [CON-2, CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const client_id = `attachment-${++count}`
     await owner.call(sendMessageByCall, { consultation, client_id, body: 'Her gums are pale' })
@@ -73,7 +73,7 @@ describe('a file in a consultation', () => {
     expect(await pictureFacts(file.rawPayload)).toMatchObject({ format: 'jpeg', exif: undefined })
   })
 
-  it('stands with every other file of the consult in a list for staff [CON-6]', async () => {
+  it('is listed for staff with every other file of the consult [CON-6]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const vet = await world.vet()
     await send(owner.token, consultation, await photo())
@@ -130,7 +130,7 @@ describe('a file in a consultation', () => {
     ])
     expect((await opened(url, { ...mine, 'if-none-match': String(how['etag']) })).statusCode).toBe(304)
 
-    // Forwarded, it opens nothing.
+    // A forwarded address opens nothing.
     expect((await opened(url)).statusCode).toBe(401)
     const forged = mine.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     const [stranger, guest, vet] = [await world.member(), await world.guest(), await world.vet()]
@@ -139,15 +139,15 @@ describe('a file in a consultation', () => {
     expect(theirs.cookie).toMatch(/^vetchat_files_guest=/)
     expect((await opened(url, theirs)).statusCode).toBe(404)
     expect((await opened(url, as(stranger))).statusCode).toBe(404)
-    // The mark opens files and makes no calls.
+    // The cookie only opens files. It can't make calls.
     expect((await owner.with('').send(me, {}, mine)).status).toBe(401)
     expect((await owner.with(mine.cookie.split('=')[1]!).send(me)).status).toBe(401)
-    // A browser may hold a guest's and a person's.
+    // A browser may have a guest's and a person's cookie.
     expect((await opened(url, { cookie: `${theirs.cookie}; ${mine.cookie}` })).statusCode).toBe(200)
     const asVet = await cookieOf(vet)
     expect((await opened(url, asVet)).statusCode).toBe(200)
 
-    // A vet without the case, once another has closed it, says why first.
+    // Once another vet has closed the case, a vet has to give a reason first.
     const colleague = await world.vet()
     const closed = { vetId: colleague.id, vetStart: world.now(), end: world.now() }
     await world.db.update(consultations).set(closed).where(eq(consultations.id, consultation))
@@ -163,14 +163,14 @@ describe('a file in a consultation', () => {
     expect((await opened(url, mine)).statusCode).toBe(401)
     world.advance({ days: 8 })
     expect((await opened(url, theirs)).statusCode).toBe(401)
-    // Erased with the account, it is nowhere.
+    // After the account is erased, the file is gone.
     const again = { token: await world.signIn(colleague.id) }
     expect((await opened(url, as(again))).statusCode).toBe(200)
     await forgetConsultations(world.world, eq(consultations.userId, owner.id))
     expect((await opened(url, as(again))).statusCode).toBe(404)
   })
 
-  it('comes in parts where a player asks for parts [CON-4]', async () => {
+  it('is sent in parts to a player that asks for parts [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const content = film({ seconds: 30 })
     const { url } = (await send(owner.token, consultation, content, { filename: 'a.mp4' })).body.attachment
@@ -219,7 +219,7 @@ describe('a file in a consultation', () => {
     }
   })
 
-  it('of another kind, too long, too large or from somebody who may not write is refused, and nothing of it is kept [CON-4]', async () => {
+  it('of another kind, too long, too large or from somebody who may not write is refused and not stored [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const [stranger, vet] = [await world.member(), await world.vet()]
     const before = kept().length

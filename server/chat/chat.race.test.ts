@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { createWorld } from '#test/world.ts'
 
-it('when instances write in parallel, numbers stay unique and in order, and a repeated message is stored once [CON-2]', async () => {
+it('when instances write in parallel, message numbers stay unique and in order, and a repeat is stored once [CON-2]', async () => {
   const world = await createWorld()
   const second = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },

@@ -9,7 +9,7 @@ import { createWorld } from '#test/world.ts'
 const world = await createWorld()
 const address = await world.listen()
 
-/** One page with the room open. */
+/** One page that has the room open. */
 async function page(token: string) {
   const socket = openSocket(address, token)
   const said: Message[] = []
@@ -97,7 +97,7 @@ describe('a message', () => {
     expect(await heard).toMatchObject({ message: { seq: 1, user_id: owner.id, body: 'She ate grapes' } })
   })
 
-  it('has the same place for everyone when all write at the same moment [CON-2]', async () => {
+  it('has the same position for everyone when all write at the same time [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     const other = await consult()
     const [here, there] = [await page(owner.token), await page(vet.token)]
@@ -121,7 +121,7 @@ describe('a message', () => {
     expect(byOwner).toEqual(byOwner.toSorted((a, b) => a - b))
   })
 
-  it('is missed by nobody: a page joins the room first, then loads what came after its last number [CON-2]', async () => {
+  it('is never missed: a page joins the room first, then loads what came after its last number [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     for (let at = 1; at <= 230; at++)
       await owner.call(sendMessageByCall, { consultation, client_id: clientId(), body: `${at}` })
@@ -140,7 +140,7 @@ describe('a message', () => {
     expect([older.messages.length, older.messages.at(-1)!.seq, older.more]).toEqual([50, 180, true])
   })
 
-  it('can be anything people write: long, in any script, emoji, with markup [CON-2]', async () => {
+  it('can be anything that people write: long, in any script, emoji, with markup [CON-2]', async () => {
     const { owner, consultation } = await consult()
     const bodies = [
       'a'.repeat(10_000),
@@ -163,7 +163,7 @@ describe('a message', () => {
     }
   })
 
-  it('is one of a thousand if need be, and all of them can be read in either direction [CON-2]', async () => {
+  it('can be one of a thousand, which can be read in either direction [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
     await world.db.insert(messages).values(
       Array.from({ length: 900 }, (_, at) => ({
@@ -188,7 +188,7 @@ describe('a message', () => {
       after = read.messages.at(-1)!.seq
       more = read.more
     }
-    // A hundred sent in parallel have one order for everyone.
+    // A hundred messages sent in parallel have one order for everyone.
     const numbers = forward.map(Number).toSorted((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: 1000 }, (_, at) => at))
     const backward: string[] = []
@@ -220,8 +220,8 @@ describe('a message', () => {
   })
 })
 
-describe('who may', () => {
-  it('read and write: its owner, its guest and our vets; nobody else finds it [CON-1]', async () => {
+describe('a consultation', () => {
+  it('is read and written by its owner, its guest and our vets; nobody else finds it [CON-1]', async () => {
     const { owner, vet, consultation } = await consult()
     const [stranger, guest, colleague] = [await world.member(), await world.guest(), await world.vet()]
     for (const reader of [owner, vet, colleague])
@@ -245,7 +245,7 @@ describe('who may', () => {
     expect(messages[0]!.user_id).toBe(guest.user.id)
   })
 
-  it('write as a vet: only the one who has taken it [CON-6]', async () => {
+  it('is written to by one vet only: the one who has taken it [CON-6]', async () => {
     const { consultation } = await consult()
     const colleague = await world.vet()
     const refused = await colleague.send(sendMessageByCall, {
@@ -256,7 +256,7 @@ describe('who may', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_NOT_YOURS_TO_ANSWER'])
   })
 
-  it('no longer write: owners who left the queue; their message is refused, not lost [CON-3]', async () => {
+  it('takes no message from owners who left the queue; it is refused, not lost [CON-3]', async () => {
     const owner = await world.member()
     const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
     const here = await page(owner.token)
@@ -270,7 +270,7 @@ describe('who may', () => {
     expect((await owner.call(readMessages, { consultation: id })).messages).toEqual([])
   })
 
-  it('write for 48 hours after the end: the owner, who is then told why not [CON-3]', async () => {
+  it("takes the owner's messages for 48 hours after the end, and then says why not [CON-3]", async () => {
     const { owner, consultation } = await consult()
     const { consultations } = await import('#server/db/schema.ts')
     await world.db.update(consultations).set({ end: world.now() })
@@ -282,8 +282,8 @@ describe('who may', () => {
   })
 })
 
-describe('marks and typing', () => {
-  it('move forward only, not past the last message, and are pushed to the room [CON-3]', async () => {
+describe('the room', () => {
+  it('pushes marks, which only move forward and not past the last message [CON-3]', async () => {
     const { owner, vet, consultation } = await consult()
     const here = await page(owner.token)
     await here.ask('joinRoom', { consultation })
@@ -301,7 +301,7 @@ describe('marks and typing', () => {
     expect((await owner.call(readMessages, { consultation })).marks).toHaveLength(1)
   })
 
-  it('typing reaches the others in the room and is not kept [CON-3]', async () => {
+  it("shows typing to the others and doesn't store it [CON-3]", async () => {
     const { owner, vet, consultation } = await consult()
     const [here, there] = [await page(owner.token), await page(vet.token)]
     for (const one of [here, there]) await one.ask('joinRoom', { consultation })

@@ -22,7 +22,7 @@ const attach = (token: string, consultation: number, content: Buffer) =>
 const upload = async (token: string) =>
   sendForm(world.app, '/upload', token, { image: new File([new Uint8Array(await photo())], 'rex.jpg') })
 
-/** Stored earlier, at some size. */
+/** Files of this size that were stored earlier. */
 const stored = (userId: number, consultationId: number, files: number, bytes: number) =>
   world.db.insert(attachments).values(
     Array.from({ length: files }, () => ({
@@ -65,7 +65,7 @@ it('a consultation holds 300 MB [SAF-4]', async () => {
   expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409])
 })
 
-it('a person stores 100 files a day, in consults, as pictures of pets and with claims together [SAF-4]', async () => {
+it('a person stores 100 files a day, counting consults, pictures of pets and claims together [SAF-4]', async () => {
   const { owner, id } = await world.waiting()
   const other = await world.consultation({ userId: owner.id, petId: owner.pet.id })
   await stored(owner.id, id, 40, 10)
@@ -97,7 +97,7 @@ it('a person stores 100 files a day, in consults, as pictures of pets and with c
   expect((await upload(again)).status).toBe(200)
 })
 
-it('takes no more messages of an owner whose consult is full, and takes those of its vet [SAF-4]', async () => {
+it("in a full consult the owner can't write any more, and the vet can [SAF-4]", async () => {
   const owner = await world.member()
   const vet = await world.vet()
   const { id: consultation } = await world.consultation({
@@ -119,12 +119,12 @@ it('takes no more messages of an owner whose consult is full, and takes those of
   expect(
     await world.db.select().from(attachments).where(eq(attachments.consultationId, consultation)),
   ).toEqual([])
-  // Its answer got lost, so it is sent again.
+  // The answer got lost, so the message is sent again.
   expect((await say(owner, 'the-last-one')).status).toBe(200)
   expect((await say(vet, 'by-the-vet')).status).toBe(200)
 })
 
-it('gives back what a refused file took, and sweeps what a killed server left [SAF-4]', async () => {
+it('a refused file gives its space back, and what a killed server left is removed [SAF-4]', async () => {
   const { owner, id } = await world.waiting()
   await stored(owner.id, id, 49, 10)
   const vet = await world.vet()
@@ -137,7 +137,7 @@ it('gives back what a refused file took, and sweeps what a killed server left [S
   world.world.files.put = put
   expect((await attach(owner.token, id, pdf())).status).toBe(200)
   expect((await attach(owner.token, id, pdf())).status).toBe(409)
-  // Nothing says the 49, as if the server had died before it could.
+  // No message was stored with the 49, as if the server had died before it could.
   world.advance({ hours: 2 })
   for (let run = 0; run < 3; run++) {
     world.advance({ minutes: 11 })
@@ -146,7 +146,7 @@ it('gives back what a refused file took, and sweeps what a killed server left [S
   expect(await world.db.select().from(attachments).where(eq(attachments.consultationId, id))).toHaveLength(1)
 })
 
-it('refuses uploads in words while the disk is nearly full, and takes messages [SAF-4]', async () => {
+it('uploads are refused with a sentence while the disk is nearly full, and messages are stored [SAF-4]', async () => {
   const full = await createWorld({ env: { MIN_FREE_MB: '999999999' } })
   const owner = await full.member()
   const { id: consultation } = await full.consultation({ userId: owner.id, petId: owner.pet.id })

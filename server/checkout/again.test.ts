@@ -27,14 +27,14 @@ const press = () => ({ 'idempotency-key': randomUUID() })
 const charges = async (email: string) => till.chargesOf((await till.purchaseOf(email)).stripeCustomer)
 
 describe('the same email, pet and words', () => {
-  it('lead the browser that holds the consult back to it, and charge nothing [BUY-9]', async () => {
+  it('lead the browser that bought the consult back to it, and charge nothing [BUY-9]', async () => {
     const { sent, id, guest } = await bought()
     const again = await guest.call(payForConsult, { ...sent, card: { token: 'tok_mastercard' } })
     expect(again).toMatchObject({ status: 'succeeded', open: { id, type: 1 } })
     expect(await charges(sent.user.email)).toHaveLength(1)
   })
 
-  it('give a stranger nothing but a refusal, and mail the way back to the buyer [BUY-9, SAF-1]', async () => {
+  it('give a stranger only a refusal, and mail the buyer a link to the consult [BUY-9, SAF-1]', async () => {
     const { sent } = await bought()
     const stranger = till.visitor()
     const replies = []
@@ -48,12 +48,12 @@ describe('the same email, pet and words', () => {
     expect(letters.filter((one) => one === 'consult open')).toHaveLength(3)
   })
 
-  it('of another guest’s consult aren’t answered to a guest who holds one of their own [SAF-1]', async () => {
+  it('as in another guest’s consult give a guest with a consult of their own only a refusal [SAF-1]', async () => {
     const [{ sent }, { guest }] = [await bought(), await bought({ name: 'Milo' })]
     expect((await guest.send(payForConsult, sent, press())).body.code).toBe('CONSULT_PAID_ALREADY')
   })
 
-  it('buy again for another pet, in other words, after the consult, or later [BUY-9]', async () => {
+  it("don't prevent a purchase for another pet, in other words, after the consult, or later [BUY-9]", async () => {
     const { sent, guest, id } = await bought()
     const details = sent.details!
     for (const change of [{ name: 'Milo' }, { query: 'She limps' }])
@@ -71,7 +71,7 @@ describe('the same email, pet and words', () => {
 })
 
 describe('a card', () => {
-  it('whose consults are cancelled again and again pays for no more that day; another one does [BUY-9, SAF-5]', async () => {
+  it('pays for no more consults that day once thirty were cancelled; another card does [BUY-9, SAF-5]', async () => {
     const amex = { card: { token: 'tok_amex' } }
     for (let n = 0; n < LIMITS.cardCancelled.max; n++) {
       const { id, guest } = await bought({}, 'tok_amex')
@@ -112,7 +112,7 @@ describe('the phone number', () => {
     }
   })
 
-  it('is refused in words when nobody could call it [BUY-4]', async () => {
+  it("is refused with a sentence if it can't be called [BUY-4]", async () => {
     for (const [mobile, says] of [
       ['a', 'This number can’t be called'],
       ['082 123', 'This number has too few digits'],
@@ -128,7 +128,7 @@ describe('the phone number', () => {
 })
 
 describe('an age', () => {
-  it('that the owner guessed is stored as a guess, and a birthday isn’t [BUY-12]', async () => {
+  it('is stored as a guess if the owner guessed it, and a birthday isn’t [BUY-12]', async () => {
     for (const [given, guessed] of [
       [{ pet_dob: '2023-11-01', pet_dob_approximate: true }, true],
       [{ pet_dob: '2023-11-01' }, false],
@@ -147,7 +147,7 @@ describe('an age', () => {
 })
 
 describe('a mistyped address', () => {
-  it('is corrected from the room: the plan, the receipts and the link go to the new one [BUY-4]', async () => {
+  it('can be corrected from the room: the plan, the receipts and the link go to the new one [BUY-4]', async () => {
     const { sent, id, guest } = await bought()
     const email = `right.${sent.user.email}`
     await guest.call(changeGuestEmail, { email })

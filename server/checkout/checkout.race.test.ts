@@ -40,7 +40,7 @@ const begin = (paid: { purchase: string }, { user, consult }: ReturnType<typeof 
 const ten = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 10 }, (_, n) => work(n)))
 const rowsOf = (email: string) => world.db.select().from(purchases).where(eq(purchases.email, email))
 
-/** Charges at the provider, ledger entries and consultations for an address. */
+/** Charges at the provider, ledger entries and consultations of an address. */
 async function cameOf(email: string) {
   const rows = await rowsOf(email)
   const found = { states: rows.map(({ state }) => state).toSorted(), charges: 0, lines: 0, consults: 0 }
@@ -64,7 +64,7 @@ const ONCE = { states: ['delivered'], charges: 1, lines: 1, consults: 1 }
 it.each([
   ['with a key', true],
   ['without one', false],
-])('ten presses at once %s are one charge, one consult [BUY-9]', async (_, keyed) => {
+])('ten presses at the same time %s make one charge and one consult [BUY-9]', async (_, keyed) => {
   const sent = order()
   const headers: Record<string, string> = keyed ? { 'idempotency-key': randomUUID() } : {}
   const replies = await ten(() => world.nobody.send(payForConsult, sent, headers))
@@ -91,7 +91,7 @@ it('two tabs are two purchases, each charged and begun once [BUY-9]', async () =
   expect(came).toEqual({ states: ['delivered', 'delivered'], charges: 2, lines: 2, consults: 2 })
 })
 
-it('a coupon’s last use has one winner, and nobody else is charged [BUY-8]', async () => {
+it('a coupon’s last use goes to one buyer, and nobody else is charged [BUY-8]', async () => {
   await world.db.insert(coupons).values({ code: 'LAST', percentOff: 10, referrer: 'Race', uses: 1 })
   const orders = Array.from({ length: 10 }, () => order({ coupon_code: 'LAST', amount: 40_500 }))
   const replies = await Promise.all(

@@ -27,7 +27,7 @@ describe('one consult', () => {
     ['za', 45_000, 'zar', 'ZAR', {}],
     ['au', 3995, 'aud', 'aud', AU],
   ] as const)(
-    'is paid for in %s, begins once, and stands in the ledger [BUY-6, BUY-9, BUY-10]',
+    'is paid for in %s, begins once, and is in the ledger [BUY-6, BUY-9, BUY-10]',
     async (region, amount, currency, sentCurrency, headers) => {
       const buyer = till.visitor()
       const sent = order({ amount, currency: sentCurrency })
@@ -84,7 +84,7 @@ describe('one consult', () => {
     expect(letters[0]!.text).toMatch(/http:\/\/localhost\/userVideo\/person_\w+\/\d+\?expires=\d+&signature=/)
   })
 
-  it('never shows the payment provider’s id of a customer, and links to no id that paying answers [D14]', async () => {
+  it('never shows the payment provider’s customer id, and no link has an id that paying returns [D14]', async () => {
     const owner = await till.world.memberWithCard()
     const sent = order()
     const paid = await till.visitor().call(payForConsult, sent)
@@ -113,7 +113,7 @@ describe('one consult', () => {
     for (const { customer } of [paid, bought, free]) expect(letters.join('')).not.toContain(customer.id)
   })
 
-  it('asks buyers who want news to confirm by mail first, and mails no one else [BUY-12]', async () => {
+  it('asks buyers who want news to confirm by mail first, and mails nobody else [BUY-12]', async () => {
     for (const emailSubscription of [true, false]) {
       const sent = order()
       const paid = await till.visitor().call(payForConsult, sent)
@@ -125,7 +125,7 @@ describe('one consult', () => {
     }
   })
 
-  it('of a known email signs in to nothing; bought while signed in it is in the account [BUY-10, D30]', async () => {
+  it('bought with a known email signs nobody in; bought while signed in, it is in the account [BUY-10, D30]', async () => {
     const owner = await till.world.owner()
     const pet = await till.world.pet(owner.id, { name: 'biscuit', speciesId: 1 })
     const sent = order({ user: { ...person(), email: owner.email } })
@@ -144,7 +144,7 @@ describe('one consult', () => {
     )
   })
 
-  it("opens only with its purchase, and never as something that wasn't paid for [BUY-10, D27]", async () => {
+  it('begins only with its own purchase, and only as what was paid for [BUY-10, D27]', async () => {
     const sent = order({ coupon_code: 'TENOFF', amount: 40_500 })
     const paid = await till.visitor().call(payForConsult, sent)
     const none = { purchase: 'x'.repeat(43), customer: paid.customer }
@@ -164,7 +164,7 @@ describe('one consult', () => {
   })
 })
 
-describe('what is said', () => {
+describe('what the buyer enters', () => {
   it('is checked field by field before anything is charged [BUY-4, BUY-12]', async () => {
     const empty = { firstName: '', lastName: '', email: 'no', mobile: '' }
     const refused = await till.visitor().send(payForConsult, order({ user: empty as never }))
@@ -207,7 +207,7 @@ describe('what is said', () => {
     expect((await till.visitor().send(newUserConsultation, till.begin(paid, sent))).status).toBe(200)
   })
 
-  it('uses the date of birth when an age is given too, and works one out from an age alone [BUY-12]', async () => {
+  it('is the date of birth even if an age is given too, and an age alone becomes one [BUY-12]', async () => {
     for (const [pet_dob, born] of [
       ['2020-02-29', '2020-02-29'],
       ['', new Date(till.world.now().getTime() - 3 * 365.25 * DAY).toISOString().slice(0, 7)],
@@ -223,7 +223,7 @@ describe('what is said', () => {
     }
   })
 
-  it('of a name that was cut in the middle of an emoji is sold [BUY-9, API-3]', async () => {
+  it('may be a name that was cut in the middle of an emoji [BUY-9, API-3]', async () => {
     const sent = order({ user: { ...person(), firstName: 'Thandi \udc36' } })
     expect((await till.visitor().send(payForConsult, sent)).body.status).toBe('succeeded')
   })
@@ -242,7 +242,7 @@ describe('the price', () => {
     ['za', {}, { amount: 45_000, currency: 'zar' }],
     ['au', AU, { amount: 3995, currency: 'aud' }],
   ] as const)(
-    'of %s is the one that counts; another is told the right one [BUY-8, D8]',
+    'of %s is the only one accepted; a buyer with another one is shown the right one [BUY-8, D8]',
     async (_, headers, price) => {
       for (const change of [
         { amount: 1 },
@@ -259,7 +259,7 @@ describe('the price', () => {
     },
   )
 
-  it('with a coupon is the one it leaves, here and for floodsupport in both regions [BUY-8, D11]', async () => {
+  it('is what the coupon leaves, also for floodsupport in both regions [BUY-8, D11]', async () => {
     const cases = [
       ['tenoff', 40_500, {}],
       ['R50OFF', 40_000, {}],
@@ -284,7 +284,7 @@ describe('the price', () => {
     expect([wrong.status, wrong.body.errors]).toEqual([404, ['Invalid coupon']])
   })
 
-  it('of nothing needs no card, charges none, and mails the link back to the consult [BUY-6]', async () => {
+  it('of zero needs no card, charges nothing, and mails the link back to the consult [BUY-6]', async () => {
     const sent = await till.free()
     const buyer = till.visitor()
     const paid = await buyer.call(payForConsult, sent)
@@ -302,7 +302,7 @@ describe('the price', () => {
     expect(letters[0]!.text).toContain('/userVideo/person_')
   })
 
-  it('of nothing, asked for in the same words from elsewhere, opens nothing of the first buyer [BUY-9, BUY-10]', async () => {
+  it('of zero, requested in the same words from elsewhere, opens nothing of the first buyer’s [BUY-9, BUY-10]', async () => {
     const sent = await till.free()
     const buyer = till.visitor()
     const mine = await buyer.call(payForConsult, sent)
@@ -323,7 +323,7 @@ describe('the price', () => {
     expect(begun.consultation.id).not.toBe(consultation.id)
   })
 
-  it('gives a coupon back when the card is refused [BUY-8]', async () => {
+  it('leaves the coupon unused when the card is refused [BUY-8]', async () => {
     const [once] = await till.world.db
       .insert(coupons)
       .values({ code: 'ONLYONCE', percentOff: 10, referrer: 'Test', uses: 1 })

@@ -26,7 +26,7 @@ describe('the same press', () => {
     expect(await till.chargesOf(stripeCustomer)).toHaveLength(1)
   })
 
-  it('without a key is known by its token and what came with it; the token is used once [BUY-9]', async () => {
+  it('without a key is recognised by its token and what came with it; the token is used once [BUY-9]', async () => {
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 40, cvc: '123' }
     const sent = order({ card: await till.world.nobody.call(sandboxCard, card) })
     const first = await till.visitor().call(payForConsult, sent)
@@ -96,8 +96,8 @@ describe("a bank's challenge", () => {
   })
 })
 
-describe('trouble', () => {
-  it('a lost answer says processing and finishes automatically, paid once [BUY-6, BUY-9]', async () => {
+describe('a purchase', () => {
+  it('whose answer got lost says processing, finishes automatically and is paid once [BUY-6, BUY-9]', async () => {
     for (const fault of ['lostAnswer', 'error500'] as const) {
       await till.arm(fault, 3)
       const sent = order()
@@ -119,7 +119,7 @@ describe('trouble', () => {
     )
   })
 
-  it('a consult that nobody fetched in ten minutes begins with the details given when paying, and its link is mailed [BUY-9, D27]', async () => {
+  it('that nobody fetched in ten minutes begins its consult with the details given when paying, and mails its link [BUY-9, D27]', async () => {
     const told = order({ details: till.details() as never })
     const silent = order()
     for (const sent of [told, silent]) await till.visitor().call(payForConsult, sent)
@@ -146,7 +146,7 @@ describe('trouble', () => {
     }
   })
 
-  it('a purchase whose process died before charging is finished or dropped, even after a day [BUY-9]', async () => {
+  it('whose process died before charging is finished or dropped, even after a day [BUY-9]', async () => {
     await till.arm('error500', 1000)
     const sent = order()
     await till.visitor().call(payForConsult, sent)
@@ -165,8 +165,8 @@ describe('trouble', () => {
   })
 })
 
-describe('no vet', () => {
-  it('on duty, no payment; a paid purchase is still answered [BUY-13]', async () => {
+describe('nothing is sold', () => {
+  it('while no vet is on duty, but a paid purchase is still answered [BUY-13]', async () => {
     const before = order()
     const paid = await till.visitor().call(payForConsult, before)
     await till.duty(false)
@@ -178,7 +178,7 @@ describe('no vet', () => {
     expect((await till.visitor().send(newUserConsultation, till.begin(paid, before))).status).toBe(200)
   })
 
-  it("outside the region's hours, no payment; za never closes [BUY-13, D4]", async () => {
+  it("outside the region's hours; za never closes [BUY-13, D4]", async () => {
     while (new Date(till.world.now()).getUTCHours() !== 15) till.world.advance({ hours: 1 })
     await till.duty(true)
     const closed = await till.visitor().send(payForConsult, order({ amount: 3995, currency: 'aud' }), AU)

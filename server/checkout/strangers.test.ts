@@ -13,7 +13,7 @@ describe('card testing', () => {
   const declined = (n: number) =>
     order({ card: { token: 'tok_chargeDeclinedProcessingError' }, user: { ...person(), lastName: `N${n}` } })
 
-  it('needs a human check after two refusals behind an address, locks nobody out there, and knows a purchase again without its solution [D23, SAF-5, BUY-9]', async () => {
+  it("needs a human check after two refusals behind an address, locks nobody out there, and doesn't check the same purchase twice [D23, SAF-5, BUY-9]", async () => {
     const buyer = till.visitor()
     for (let at = 0; at < 8; at++) {
       if (at >= LIMITS.paymentsUnchecked.max) {
@@ -34,7 +34,7 @@ describe('card testing', () => {
     const key = { 'idempotency-key': 'after-the-check' }
     const paid = await buyer.send(payForConsult, checked, key)
     expect(paid.status).toBe(200)
-    // A page that is reloaded before the answer sends the purchase without the solution.
+    // A page that is reloaded before the answer sends the purchase again, without the solution.
     const { userConfirmation: _, ...again } = checked
     expect((await buyer.send(payForConsult, again, key)).body).toEqual(paid.body)
     expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
@@ -82,7 +82,7 @@ describe('card testing', () => {
     expect(asked.length).toBeGreaterThanOrEqual(60 - LIMITS.atOnce.max - LIMITS.paymentsUnchecked.max)
   })
 
-  it('and a slow payment provider keep no buyer behind the same address waiting for another [SAF-5]', async () => {
+  it('and a slow payment provider make no buyer wait for another behind the same address [SAF-5]', async () => {
     await till.world.nobody.call(sandboxFaults, { fault: 'slow', call: 'POST /v1/payment_intents', times: 4 })
     const shared = `10.40.1.${Math.ceil(Math.random() * 250)}`
     const began = performance.now()
@@ -92,13 +92,13 @@ describe('card testing', () => {
         return performance.now() - began
       }),
     )
-    // In turn, the last would have taken four times as long as the first.
+    // One after the other, the last would have taken four times as long as the first.
     expect(Math.max(...took)).toBeLessThan(2 * Math.min(...took))
   })
 })
 
 describe('a price of nothing', () => {
-  it('always takes the human check, and only so often from one address; who pays is let through [SAF-2]', async () => {
+  it('always takes the human check, and only so often from one address; paying buyers are let through [SAF-2]', async () => {
     const stranger = till.visitor()
     const blind = await stranger.send(payForConsult, await till.free({ userConfirmation: null }))
     expect([blind.status, blind.body]).toMatchObject([403, { code: 'HUMAN_CHECK', human: 'pay' }])

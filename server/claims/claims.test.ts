@@ -156,7 +156,7 @@ describe('a PawCare claim', () => {
     })
   })
 
-  it('refuses a file that is no invoice, and keeps nothing of it [PET-10]', async () => {
+  it("refuses a file that isn't an invoice, and doesn't store it [PET-10]", async () => {
     const { claim, token } = await covered()
     const before = stored().length
     const jpeg = await photo()
@@ -236,7 +236,7 @@ describe('a PawCare claim', () => {
     expect(stored().filter((name) => kept.some((row) => name.startsWith(row.name)))).toHaveLength(3)
   })
 
-  it('under the excess pays nothing and leaves the three claims of the year, and there are few of them a day [PET-10]', async () => {
+  it("below the excess pays nothing, uses none of the year's three claims, and is limited per day [PET-10]", async () => {
     const { claim, token, ...member } = await covered()
     const send = (amount: number) => sendClaim(world, token, { ...claim, amount })
     const most = LIMITS.claimsUnpaid.max

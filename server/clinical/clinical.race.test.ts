@@ -8,7 +8,7 @@ import { createWorld } from '#test/world.ts'
 
 const NOTE = { summary: 'She ate grapes', outcome: 'home' } as const
 
-it('of windows that save over the same version one succeeds, and the others are told [CON-6]', async () => {
+it('of several windows that save over the same version one succeeds, and the others are told [CON-6]', async () => {
   const world = await createWorld()
   const { vet, id } = await world.taken()
   for (let version = 0; version < 5; version++) {
@@ -38,7 +38,7 @@ it('a consult ended many times in parallel ends once, with one message and one m
   expect(await world.mailsTo(owner.email)).toHaveLength(1)
 })
 
-it('a consult ended while its note is typed and it is handed back signs what was saved last [CON-6]', async () => {
+it('ending a consult while its note is typed and it is handed back signs what was saved last [CON-6]', async () => {
   const world = await createWorld()
   for (let round = 0; round < 10; round++) {
     const { vet, id } = await world.taken()

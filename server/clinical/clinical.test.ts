@@ -116,7 +116,7 @@ describe('the note', () => {
     expect((await vet.call(getRecord, { id })).note).toMatchObject({ ...NOTE, version: second.version })
   })
 
-  it('is not overwritten by another window; a repeat changes nothing [CON-6]', async () => {
+  it("can't be overwritten by another window, and saving it again changes nothing [CON-6]", async () => {
     const { vet, id } = await world.taken()
     const { version } = await vet.call(saveNote, { id, version: 0, history: 'One window' })
     expect(await vet.call(saveNote, { id, version: 0, history: 'One window' })).toMatchObject({ version })
@@ -221,7 +221,7 @@ describe('the end', () => {
       expect(letters[0]!.text).toContain(words)
   })
 
-  it('is mailed to a clinic only if the owner chose it and agreed [CON-7]', async () => {
+  it('goes to a clinic by mail only if the owner chose it and agreed [CON-7]', async () => {
     const clinic = await clinicOf()
     const unshared = await ended({ clinicId: clinic.id })
     expect(unshared.emailed).toEqual([unshared.owner.email])
@@ -272,7 +272,7 @@ it('vets have ready answers [CON-6]', async () => {
   ])
 })
 
-it('a vet keeps replies of their own, before the shared ones, which nobody else sees [CON-16]', async () => {
+it("a vet's own replies come before the shared ones, and nobody else sees them [CON-16]", async () => {
   const [vet, other] = [await world.vet(), await world.vet()]
   const shared = (await vet.call(listReplies, {})).filter(({ own }) => !own)
   const saved = await vet.call(saveReply, { title: 'Gums', body: 'Please lift {his} lip.' })

@@ -40,8 +40,8 @@ const added = (values: Partial<Parameters<typeof admin.call<typeof addClinic>>[1
   })
 const codeIn = (text: string) => /clinic-invitation\/(\S+)/.exec(text)![1]!
 
-describe('the clinics that an admin manages', () => {
-  it('starts with an empty week, invoiced, and lists what was saved [ADM-5]', async () => {
+describe('a clinic that an admin manages', () => {
+  it('starts with an empty week and with invoices, and is listed as it was saved [ADM-5]', async () => {
     const clinic = await added({
       contact_sat: { vetName: 'Dr Pieter Sample', contact: '(021) 555-0171', na: false, note: 'Until 13:00' },
       telephone: '0027 21 555 0140',
@@ -61,7 +61,7 @@ describe('the clinics that an admin manages', () => {
     expect(refusal(await admin.send(addClinic, { clinic: ' ' }))).toEqual([400, 'Enter the clinic’s name.'])
   })
 
-  it('refuses short usernames and passwords, and a username twice, in any case [ADM-5]', async () => {
+  it("can't have a short username or password, or a username that is taken, in any case [ADM-5]", async () => {
     const [one, two] = [await added(), await added({ username: '' })]
     expect(two.username).toBe(null)
     const short = await admin.send(addClinic, { clinic: 'Short', username: 'short' })
@@ -120,7 +120,7 @@ describe('the clinics that an admin manages', () => {
     expect(late.body.errors![0]).toContain(`${admin.firstName} ${admin.lastName} saved this clinic at`)
   })
 
-  it('names an admin who has no name yet “An admin” [ADM-5]', async () => {
+  it('shows “An admin” for an admin who has no name yet [ADM-5]', async () => {
     const { id, version } = await added({})
     const newcomer = await world.admin()
     await world.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, newcomer.id))
@@ -131,7 +131,7 @@ describe('the clinics that an admin manages', () => {
     expect(late.body.errors![0]).toMatch(/^An admin saved this clinic at/)
   })
 
-  it('goes from the list when deleted, is signed out, and keeps its consults [ADM-5]', async () => {
+  it('leaves the list when it is deleted, is signed out, and keeps its consults [ADM-5]', async () => {
     const clinic = await world.clinic()
     const row = await phoneConsult(clinic.id, world.now())
     await admin.call(deleteClinic, { id: clinic.id })
@@ -218,7 +218,7 @@ describe('the mailed link that sets a password', () => {
     expect((await accept(second)).status).toBe(400)
   })
 
-  it('goes only where there is an email and a username [ADM-5]', async () => {
+  it('is sent only where there is an email and a username [ADM-5]', async () => {
     const [noEmail, noName] = [await added({ email: '' }), await added({ username: '' })]
     expect((await admin.send(inviteClinic, { id: noEmail.id })).body.code).toBe('CLINIC_NO_EMAIL')
     expect((await admin.send(inviteClinic, { id: noName.id })).body.code).toBe('CLINIC_NO_USERNAME')
@@ -282,7 +282,7 @@ describe('the contact of a day', () => {
   }
   const za = { contacts, holidays: [], dayBegins: 0, region: 'za' as Region }
 
-  it('is followed by the next number of the week, once each [VET-6]', () => {
+  it('is followed by the other numbers of the week, each once [VET-6]', () => {
     // Saturday 21 November 2026, 02:12 in Johannesburg.
     const at = new Date('2026-11-21T00:12:00Z')
     expect(contactToday(za, at)).toMatchObject({ day: 'sat', date: '2026-11-21', vetName: 'Dr Pieter' })
@@ -313,7 +313,7 @@ describe('the contact of a day', () => {
   })
 
   it.each([
-    // The night in which Sydney's clocks go forward has 23 hours, the one in which they go back 25.
+    // Sydney's night has 23 hours when its clocks go forward, and 25 when they go back.
     ['2026-10-03T13:59:59Z', '2026-10-03'],
     ['2026-10-03T14:00:00Z', '2026-10-04'],
     ['2026-10-04T12:59:59Z', '2026-10-04'],
@@ -361,7 +361,7 @@ describe('invoices', () => {
     },
   )
 
-  it('of the last twelve months open as PDF by their signed address alone [ADM-5]', async () => {
+  it('of the last twelve months open as PDFs, each by its signed address alone [ADM-5]', async () => {
     const clinic = await added()
     await phoneConsult(clinic.id, world.now())
     const months = await admin.call(listClinicInvoices, { id: clinic.id })
@@ -381,7 +381,7 @@ describe('invoices', () => {
       expect((await open(forged)).statusCode).toBe(404)
   })
 
-  it('name the months back over a year’s end [ADM-5]', () => {
+  it('are listed month by month back into the year before [ADM-5]', () => {
     // Already 1 January in Sydney, still 31 December in Johannesburg.
     const at = new Date('2026-12-31T13:30:00Z')
     expect(monthsUntil('au', at).slice(0, 2)).toEqual(['2027-01', '2026-12'])

@@ -59,7 +59,7 @@ describe('starting a consult', () => {
       ])
   })
 
-  it('is for members who may consult, and for a pet of their own [ACC-8, ACC-2]', async () => {
+  it('is possible for members who may consult, and for a pet of their own [ACC-8, ACC-2]', async () => {
     const [owner, member, other] = [await world.owner(), await world.member(), await world.member()]
     const pet = await world.pet(owner.id)
     expect((await owner.send(startConsultation, question(pet.id))).status).toBe(403)
@@ -73,7 +73,7 @@ describe('starting a consult', () => {
     expect((await other.send(startConsultation, question(other.pet.id))).status).toBe(403)
   })
 
-  it('stores the same question within a minute once, and a later one as a new consult [ACC-8]', async () => {
+  it('with the same question within a minute stores one consult, and later a new one [ACC-8]', async () => {
     const member = await world.member()
     const ask = async (change = {}) =>
       (await member.call(startConsultation, { ...question(member.pet.id), ...change })).consultation.id
@@ -84,7 +84,7 @@ describe('starting a consult', () => {
     expect(await ask()).not.toBe(first)
   })
 
-  it('again and again, and left each time, has to wait after 120 in an hour [SAF-4]', async () => {
+  it('and leaving it, again and again, has to wait after 120 in an hour [SAF-4]', async () => {
     const member = await world.member()
     const come = async (n: number) => {
       const { status, body } = await member.send(startConsultation, {
@@ -102,7 +102,7 @@ describe('starting a consult', () => {
     expect(await come(4)).toBe(200)
   })
 
-  it('gives many owners who press together their own consult each, and one for two presses [ACC-8]', async () => {
+  it('at the same moment gives each of many owners a consult of their own, and one for two presses [ACC-8]', async () => {
     const owner = await world.owner()
     const pet = await world.pet(owner.id)
     const members = await Promise.all(Array.from({ length: 5 }, () => world.member()))
@@ -180,7 +180,7 @@ describe('the list of all consults', () => {
     const all = (await every('id')).map(({ id }) => id)
     for (const sort of SORTS)
       expect((await every(sort)).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(all)
-    // Those that nobody took come last, whichever way.
+    // Consults without a vet come last in both directions.
     for (const sort of ['vet', '-vet'] as const) {
       const taken = (await every(sort)).map(({ vet_name }) => vet_name !== null)
       expect(taken.slice(taken.indexOf(false))).not.toContain(true)
@@ -207,7 +207,7 @@ describe('a list that is requested again', () => {
       headers: { authorization: `Bearer ${token}`, ...(etag && { 'if-none-match': etag }) },
     })
 
-  it('is not sent again until something in it has changed [VET-3, VET-5]', async () => {
+  it('is sent again only after something in it has changed [VET-3, VET-5]', async () => {
     const [vet, other, member] = [await world.vet(), await world.vet(), await world.member()]
     const row = await world.consultation({ userId: member.id, petId: member.pet.id })
     let etag = ''
@@ -243,7 +243,7 @@ describe('a list that is requested again', () => {
     )
   })
 
-  it('counts every column of a consult as shown, except those that it never shows [VET-3]', async () => {
+  it('counts as changed with any column of a consult, except those that it never shows [VET-3]', async () => {
     const vet = await world.vet()
     const etagNow = async () => (await ask(vet.token)).headers.etag
     const unseen: string[] = []

@@ -60,7 +60,7 @@ it('a vet raises a level with a reason: the queue, colleagues and the waiting ow
   expect(JSON.stringify(await itchy.owner.call(listAccess, { id: itchy.id }))).not.toContain('White gums')
 })
 
-it('lowering it is told to nobody but staff: the owner’s card stays as it was first shown [TRI-4]', async () => {
+it('only staff learn that it was lowered: the owner’s card stays as it was first shown [TRI-4]', async () => {
   const vet = await world.vet()
   const dog = await asks('He has been hit by a car')
   const flag = (await dog.room()).flag
@@ -70,13 +70,13 @@ it('lowering it is told to nobody but staff: the owner’s card stays as it was 
   const { level, urgency } = (await vet.call(getConsultation, { id: dog.id })).consultation
   expect(urgency!.level).toBe('soon')
   expect(level!.reasons).toMatchObject([{ level: 'emergency', ticked: false }])
-  // Raising it to urgent shows nothing either.
+  // Raising a level to urgent shows the owner nothing either.
   const itchy = await asks('How much food does she need each day')
   await vet.call(changeLevel, { id: itchy.id, from: 'routine', to: 'urgent', reason: 'Swollen lips' })
   expect((await itchy.room()).flag).toBeNull()
 })
 
-it('of two vets one is told to look again; the same press twice counts once; an ended case stays [TRI-4]', async () => {
+it('of two vets one is told to look again, a repeated press counts once, and an ended case keeps its level [TRI-4]', async () => {
   const [vet, other] = [await world.vet(), await world.vet()]
   const { id, owner } = await asks('How much food does she need each day')
   const change = { id, from: 'routine', to: 'urgent', reason: 'Swollen lips' } as const

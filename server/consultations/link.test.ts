@@ -24,7 +24,7 @@ const linkTo = (publicId: string, consultation: number) =>
       consultation,
     }),
   )
-/** Each test has its own address, so it doesn't use up the attempts of the next. */
+/** Each test has an address of its own, so it doesn't use up the attempts of the next. */
 let addresses = 0
 const somebody = () => world.nobody.from(`10.1.0.${++addresses}`)
 
@@ -76,14 +76,14 @@ describe('a mailed link', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
   })
 
-  it('mails three fresh ones an hour at most [CON-9]', async () => {
+  it('mails at most three fresh ones an hour [CON-9]', async () => {
     const guest = await world.guest()
     const link = linkTo(guest.user.publicId, guest.consultation.id)
     for (let tries = 0; tries < 8; tries++) await somebody().send(loginByLink, link)
     expect(await world.mailsTo(guest.user.email)).toHaveLength(3)
   })
 
-  it('that we did not sign always gets the same answer for every name, and mails nothing [CON-9, D14]', async () => {
+  it("that we didn't sign gets the same answer for every name, and mails nothing [CON-9, D14]", async () => {
     const [guest, other] = [await world.guest(), await world.guest()]
     const good = linkTo(guest.user.publicId, guest.consultation.id)
     const wrongs = [

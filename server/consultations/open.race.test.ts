@@ -30,7 +30,7 @@ const threeOf = (answers: (string | undefined)[]) => {
 }
 
 describe('open consults', () => {
-  it('are three for a member, however many start at the same moment [SAF-4]', async () => {
+  it('are limited to three for a member, however many start at the same moment [SAF-4]', async () => {
     const member = await world.member()
     const replies = await many((n) => start(member, `Question ${n}`))
     threeOf(codes(replies))
@@ -52,7 +52,7 @@ describe('open consults', () => {
     ])
   })
 
-  it('are three for an owner without a membership who buys them, and a fourth is not charged [SAF-4]', async () => {
+  it('are limited to three for an owner who buys them without a membership, and a fourth is not charged [SAF-4]', async () => {
     const owner = await world.owner()
     const paid = await many((n) =>
       owner.send(
@@ -68,7 +68,7 @@ describe('open consults', () => {
     threeOf(codes(paid))
     const charged = await world.db.select().from(ledger).where(eq(ledger.userId, owner.id))
     expect(charged).toHaveLength(MOST_OPEN)
-    // Paid and not begun yet, they count; begun, they count once.
+    // A paid consult counts before it begins, and counts once when it has begun.
     const about = { name: 'Rex', pet_species: 3, pet_breed: null, query: 'He limps', consult_type: 1 }
     for (const { body } of paid.filter(({ status }) => status === 200))
       await owner.call(newUserConsultation, {
@@ -82,7 +82,7 @@ describe('open consults', () => {
     expect(refused).toBe('CONSULTS_OPEN')
   })
 
-  it('are three with those that are reopened [SAF-4, CON-8]', async () => {
+  it('are limited to three, with those that are reopened [SAF-4, CON-8]', async () => {
     const member = await world.member()
     const vet = await world.vet()
     const at = world.now()
@@ -106,7 +106,7 @@ describe('open consults', () => {
     expect(await openOf(member.id)).toHaveLength(MOST_OPEN)
   })
 
-  it('of one person leave everybody else their own [SAF-4]', async () => {
+  it("don't count towards anybody else's limit [SAF-4]", async () => {
     const [full, other] = [await world.member(), await world.member()]
     await many((n) => start(full, `Question ${n}`))
     expect((await start(other, 'Mine')).status).toBe(200)

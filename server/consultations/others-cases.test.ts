@@ -19,7 +19,7 @@ import { createWorld, type TestWorld } from '#test/world.ts'
 const world = await createWorld()
 const address = await world.listen()
 
-/** What nobody may read who has given no reason. */
+/** Only people who have given a reason may read this. */
 const ISSUE = 'She swallowed a thimble'
 const NOTE = {
   history: 'Thimble history',
@@ -47,7 +47,7 @@ async function end(vet: Vet, id: number) {
   await vet.call(endConsultation, { id, version })
 }
 
-/** A case with everything in it, ended by one vet after another had it. */
+/** A case with everything in it, handed over once and ended by the second vet. */
 async function ended() {
   const [owner, first, vet] = [await world.member(), await world.vet(), await world.vet()]
   const id = await taken(owner, first)
@@ -72,7 +72,7 @@ const SHOWN = {
 } satisfies Partial<Consultation>
 
 describe('a case that another vet ended', () => {
-  it('says in lists, searches and earlier consults only that it was, to all staff but that vet [SAF-8]', async () => {
+  it('shows in lists, searches and earlier consults only that it happened, to all staff but that vet [SAF-8]', async () => {
     const { owner, first, vet, id } = await ended()
     const next = await world.consultation({ userId: owner.id, petId: owner.pet.id, petIssue: 'Again' })
     const ways = [{}, { filter: 'completed' }, { q: String(id) }, { q: owner.email }, { q: owner.lastName }]
@@ -96,7 +96,7 @@ describe('a case that another vet ended', () => {
     await owner.call(cancelConsultation, { id: next.id })
   })
 
-  it('answers no call of the contract that reads with anything of it [SAF-8]', async () => {
+  it('appears in no reading call of the contract [SAF-8]', async () => {
     const { owner, id } = await ended()
     const other = await world.vet()
     const files = readdirSync(new URL('../../contract', import.meta.url)).filter((file) =>
@@ -143,7 +143,7 @@ describe('a case that another vet ended', () => {
         action: 'opened',
         reason: 'She rang the clinic',
       })
-    // A list has no place for the trace.
+    // The list still hides it, as a list leaves no trace of who read it.
     expect(await listed(other, {}, id)).toMatchObject(HIDDEN)
     world.advance({ hours: 13 })
     const later = other.with(await world.signIn(other.id))
@@ -192,7 +192,7 @@ describe('a case that another vet ended', () => {
     expect((await admin.send(readMessages, { consultation: id })).body.code).toBe('CONSULT_SAY_WHY')
   })
 
-  it('leaves the trace of opening it, also where an open one is read without that [SAF-8]', async () => {
+  it('records who opened it, and an open one without asking for a reason [SAF-8]', async () => {
     const [owner, vet, other] = [await world.member(), await world.vet(), await world.vet()]
     const id = await taken(owner, vet)
     const traces = async (who: Vet) =>

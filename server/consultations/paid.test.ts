@@ -47,7 +47,7 @@ it.each([
   ['za', 'zar', 450_00],
   ['au', 'aud', 39_95],
 ] as const)(
-  'what was paid for one consult, and what goes back, is seen by who paid and by admins [CON-11] (%s)',
+  'the buyer and admins see what was paid for one consult and what is refunded [CON-11] (%s)',
   async (region, currency, amount) => {
     const { guest, id, charge } = await bought(amount, region, currency)
     const [vet, admin] = [await world.vet(region), await world.admin()]
@@ -94,7 +94,7 @@ it.each([
   },
 )
 
-it("is null for a member's consult, and zero where a coupon left nothing to pay [CON-11]", async () => {
+it("what was paid is null for a member's consult, and zero if a coupon left nothing to pay [CON-11]", async () => {
   const [owner, free] = [await world.member(), await bought(0)]
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
   expect((await owner.call(getConsultation, { id })).consultation.paid).toBeNull()
@@ -102,7 +102,7 @@ it("is null for a member's consult, and zero where a coupon left nothing to pay 
   expect(paid).toEqual({ amount: 0, currency: 'zar', refunded: 0, on_its_way: 0, why: null })
 })
 
-it('stays free from the first time it was made free [CON-11]', async () => {
+it('a consult stays free from the first time it was made free [CON-11]', async () => {
   const { id } = await bought(450_00)
   const at = world.now()
   await stayFree(world.world, id, at)

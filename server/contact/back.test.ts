@@ -8,7 +8,7 @@ const world = await createWorld()
 
 const kept = () => world.db.select({ email: backAsks.email }).from(backAsks)
 const mailsTo = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject)
-/** A vet comes on duty long enough for the mails to leave. */
+/** A vet comes on duty for long enough that the mails are sent. */
 async function vetComes() {
   const vet = await world.vet()
   await vet.call(setDuty, { on: true })
@@ -40,7 +40,7 @@ describe('somebody who finds no vet on duty', () => {
     expect(await mailsTo('early@example.com')).toEqual([])
   })
 
-  it('has no mailbox filled for them, nor many addresses kept from one browser [SAF-3]', async () => {
+  it("can't fill a mailbox, or have many addresses stored from one browser [SAF-3]", async () => {
     for (let n = 0; n < 4; n++) {
       await ask(`full+${n}@example.com`, `203.0.113.${n}`)
       await vetComes()
@@ -51,7 +51,7 @@ describe('somebody who finds no vet on duty', () => {
     expect((await ask('many5@example.com', '192.0.2.9')).status).toBe(429)
   })
 
-  it('is kept from programs that fill every field [SAF-3]', async () => {
+  it("isn't stored if it's a program that fills in every field [SAF-3]", async () => {
     await world.nobody.call(tellWhenBack, { email: 'robot@example.com', website: 'x' })
     expect(await kept()).not.toContainEqual({ email: 'robot@example.com' })
   })

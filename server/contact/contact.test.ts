@@ -70,7 +70,7 @@ describe('a message to us', () => {
     expect(await world.mailsTo('flooded@example.com')).toHaveLength(3)
   })
 
-  it('without a human check arrives, and nobody gets a receipt [SAF-3]', async () => {
+  it('without a human check arrives, but no receipt is sent [SAF-3]', async () => {
     await world.nobody.from('198.51.121.1').call(contactUs, written('plain@example.com'))
     expect(await keptOf('plain@example.com')).toHaveLength(1)
     expect(await world.mailsTo('plain@example.com')).toEqual([])

@@ -14,7 +14,7 @@ let from = 0
 const visitor = () => world.nobody.from(`203.0.113.${++from}`)
 const lastTo = async (email: string) => (await world.mailsTo(email)).at(-1)!
 
-it('nobody joins the list before pressing the mailed link; one press leaves it [SHL-6] [D10]', async () => {
+it('people join the list only by pressing the mailed link, and leave it with one press [SHL-6] [D10]', async () => {
   const email = 'thandi@example.com'
   await visitor().call(joinNewsletter, { name: 'Thandi', email: ' Thandi@Example.com ' })
   expect(await rowOf(email)).toMatchObject({ name: 'Thandi', region: 'za', confirmedAt: null })
@@ -31,7 +31,7 @@ it('nobody joins the list before pressing the mailed link; one press leaves it [
   await visitor().call(leaveNewsletter, { code: leave })
   expect((await rowOf(email))!.leftAt).not.toBeNull()
   await visitor().call(leaveNewsletter, { code: leave })
-  // An old link does not bring anybody back.
+  // An old link doesn't bring anybody back.
   expect((await visitor().send(confirmNewsletter, { code })).body.code).toBe('NEWSLETTER_LINK_WRONG')
 
   world.advance({ minutes: 1 })
@@ -74,7 +74,7 @@ it('machines, a sixth request from one address and a fourth mail to one email ha
   expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
 })
 
-it('a typed name is greeted without addresses and numbers [SAF-3]', async () => {
+it('the greeting uses a typed name without its addresses and numbers [SAF-3]', async () => {
   await visitor().call(joinNewsletter, { name: 'Verify at http://evil.example', email: 'v@example.com' })
   const { subject, text, html } = await lastTo('v@example.com')
   expect([subject, text, html].join()).not.toContain('evil')

@@ -4,7 +4,7 @@ import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
 
-it('of eight admins who publish at once, one does and the others are told [ADM-2]', async () => {
+it('of eight admins who publish at the same time, one does and the others are told [ADM-2]', async () => {
   const named = { kind: 'question', item: 'what-does-it-cost' } as const
   const admins = await Promise.all(Array.from({ length: 8 }, () => world.admin()))
   const { live } = await admins[0]!.call(getContent, named)

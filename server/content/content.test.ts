@@ -38,7 +38,7 @@ async function change(by: typeof admin, named: Pick<Content, 'kind' | 'item'>, w
 }
 
 describe('a question', () => {
-  it('begins as VetChat came with it, in three topics, with places to fill in [PUB-12]', async () => {
+  it('begins with the words that VetChat comes with, in three topics, with placeholders [PUB-12]', async () => {
     const topics = await world.nobody.call(listQuestions, {})
     expect(topics.map(({ about, asked }) => [about, asked.length])).toEqual([
       ['The consult', 9],
@@ -79,7 +79,7 @@ describe('a question', () => {
     ).toMatchObject([{ userId: admin.id, subjectId: LONG.item, details: { version: 1 } }])
   })
 
-  it('tells the later of two admins, who then publishes over the newer version [ADM-2]', async () => {
+  it('tells the later of two admins about the newer version, and lets them publish over it [ADM-2]', async () => {
     const WHO = { kind: 'question', item: 'who-are-the-vets' } as const
     const { live } = await admin.call(getContent, WHO)
     await admin.call(saveDraft, { ...WHO, words: { ...live!, answer: 'Mine.' }, based_on: 0 })
@@ -141,7 +141,7 @@ describe('a question', () => {
     expect((await asked(item))!.reviewed).toMatchObject({ by: expect.stringMatching(/^Dr /) as string })
   })
 
-  it('is refused with words in braces that no page can fill in, or with nothing in it [ADM-2]', async () => {
+  it("is refused if it's empty or has words in braces that no page can fill in [ADM-2]", async () => {
     const { live, version } = await sam.call(getContent, LONG)
     const send = async (answer: string) => {
       await sam.call(saveDraft, { ...LONG, words: { ...live!, answer }, based_on: version })
@@ -158,7 +158,7 @@ describe('a question', () => {
   })
 })
 
-describe('the other kinds', () => {
+describe('the content editor', () => {
   it('shows partners and testimonials, takes them down, and brings them back under their number [ADM-2]', async () => {
     const partner = await admin.call(addContent, { kind: 'partner' })
     const words = { name: 'Demo Insurance', blurb: 'Covers pets', url: 'https://insurer.example' }
@@ -183,7 +183,7 @@ describe('the other kinds', () => {
     expect(await world.nobody.call(listTestimonials, {})).toEqual([])
   })
 
-  it('refuses a second partner of one name, and an address that is not safe [ADM-2]', async () => {
+  it("refuses a second partner with the same name, and an address that isn't safe [ADM-2]", async () => {
     const { item } = await admin.call(addContent, { kind: 'partner' })
     const send = async (words: { name: string; blurb: string; url: string }) => {
       await admin.call(saveDraft, { kind: 'partner', item, words, based_on: 0 })
@@ -230,7 +230,7 @@ describe('the other kinds', () => {
   })
 })
 
-it('puts a draft into its preview only, and only for who holds the signed address [ADM-2]', async () => {
+it('shows a draft only in its preview, to people who have the signed address [ADM-2]', async () => {
   const { live, version } = await admin.call(getContent, LONG)
   const drafted = await admin.call(saveDraft, {
     ...LONG,

@@ -42,7 +42,7 @@ describe('clinical words outside the demo', () => {
     expect((await admin.call(getContent, SIGNS)).title).toBe('Signs that can’t wait')
   })
 
-  it('go with a change until the new words are reviewed too [PUB-12]', async () => {
+  it('disappear after a change until the new words are reviewed too [PUB-12]', async () => {
     const words = { lines: 'Struggling to breathe\n\nCollapsed' }
     await admin.call(saveDraft, { ...SIGNS, words, based_on: 0 })
     expect((await admin.send(publishContent, { ...SIGNS, based_on: 0 })).status).toBe(409)

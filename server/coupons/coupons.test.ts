@@ -98,11 +98,11 @@ describe('a code that is typed', () => {
       amount_off: 1900_00,
     })
     expect(await look(code, { product: 'membership', plan: 'monthly' })).toMatchObject({ amount_off: 100_00 })
-    // A page that shows both plans asks once.
+    // A page that shows both plans asks only once.
     expect(await look(code, { product: 'membership' })).toMatchObject({ left_to_pay: 100_00, plan: null })
   })
 
-  it('is "Invalid coupon" for whatever reason it is invalid [BUY-8]', async () => {
+  it('gets “Invalid coupon” for any reason that makes it invalid [BUY-8]', async () => {
     const ended = await made({ end: '2020-01-01' })
     const once = await made({ uses: 1 })
     const purchase = await purchaseOf(world)
@@ -137,7 +137,7 @@ describe('a code that is typed', () => {
     expect(await look(code)).toBeUndefined()
   })
 
-  it('takes the human check after ten misses in ten minutes behind an address; hits are free [BUY-8, SAF-5]', async () => {
+  it("needs the human check after ten misses in ten minutes behind an address; hits don't count [BUY-8, SAF-5]", async () => {
     const { max, minutes } = LIMITS.couponMisses
     const guesser = browser()
     for (let n = 0; n < max + 5; n++) await guesser.call(lookUpCoupon, { couponCode: 'TENOFF' })
@@ -336,7 +336,7 @@ describe("an admin's coupon", () => {
     expect(await made({ percent_off: 100 })).toBeDefined()
   })
 
-  it('whose text was cut in the middle of an emoji is saved all the same [ADM-4, API-3]', async () => {
+  it('is saved even if its text was cut in the middle of an emoji [ADM-4, API-3]', async () => {
     expect((await made({ referrer: 'Radio \ud83d' })).referrer).toBe('Radio \ufffd')
   })
 
@@ -400,7 +400,7 @@ describe("an admin's coupon", () => {
 })
 
 describe('the list of coupons', () => {
-  it('is searched, filtered by state, ordered by use, and says what was given [ADM-4]', async () => {
+  it('can be searched, filtered by state and sorted by use, and shows how much was given [ADM-4]', async () => {
     const world = await createWorld()
     const admin = await world.admin()
     const make = (code: string, more: object = {}) =>

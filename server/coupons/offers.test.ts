@@ -59,7 +59,7 @@ describe('the offer after a consult', () => {
     await expect(joining(code, 'annual', guest.email)).rejects.toMatchObject(invalid)
   })
 
-  it('or makes the first three months free; it is for memberships only [CON-10]', async () => {
+  it('can make the first three months free instead; it is for memberships only [CON-10]', async () => {
     const guest = await thanked()
     const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'monthly' })
     expect(await joining(code, 'monthly', guest.email)).toMatchObject({ percentOff: 100, length: 3 })
@@ -140,7 +140,7 @@ describe('the offer after a consult', () => {
       expect((await browser.send(takeOffer, { id, plan: 'annual' })).body.code).toBe('OFFER_NOT_HERE')
   })
 
-  it('is not for a consult that a code made free [SAF-2]', async () => {
+  it("isn't made for a consult that a code made free [SAF-2]", async () => {
     const guest = await world.guest()
     const at = world.now()
     const free = { amount: 0, state: 'delivered' as const, paidAt: at, deliveredAt: at }
