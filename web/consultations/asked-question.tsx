@@ -6,7 +6,7 @@ import { say } from '../ui/say.ts'
 
 type Asked = NonNullable<Room['asked_again']>
 
-/** What becomes of a question after the end: who has it, and that the answer comes by email too. */
+/** What happens with a question after the end: who has it, and that the answer is also emailed. */
 export const AskedQuestion = ({ asked }: { asked: Asked }) => (
   <p
     role="status"

@@ -42,7 +42,7 @@ export function standingOf({ end, vet_name }: Pick<Consultation, 'end' | 'vet_na
 export const isOverdue = (one: Consultation, now: number) =>
   standingOf(one) === 'waiting' && isLate(new Date(one.start), new Date(now))
 
-/** How long the consult has waited, did wait, or took. */
+/** How long the consult has been waiting, waited, or took. */
 export function timeSaid(one: Consultation, now: number) {
   const { start, vet_start, first_taken_at, end, outcome } = one
   const standing = standingOf(one)

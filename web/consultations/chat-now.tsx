@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const load = () => import('./start-consult-dialog.tsx')
 
-/** For members: joins the queue in two presses. */
+/** Members join the queue here, in two presses. */
 export function ChatNow({ open, onAddPet }: { open: Consultation[]; onAddPet: () => void }) {
   const [type, setType] = useState<1 | 2>()
   const close = () => setType(undefined)

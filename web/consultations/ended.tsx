@@ -37,7 +37,7 @@ export function Ended({ room }: { room: Room }) {
 interface CancelledProps {
   room: Room
   back: { href: string; name: string }
-  /** It was cancelled on this page. The button that did it is gone, so the focus moves here. */
+  /** It was cancelled on this page. The button for it is gone, so the focus moves here. */
   now: boolean
 }
 
@@ -68,7 +68,7 @@ export function Cancelled({ room, back, now }: CancelledProps) {
   )
 }
 
-/** Too long for a heading. */
+/** A question longer than this is no heading. */
 const LONG = 160
 
 /** The vet's lines without bullet marks. */
@@ -249,7 +249,7 @@ function Next({ room }: { room: Room }) {
   )
 }
 
-/** Somebody who bought without an account can make one of it. The link goes to the address that was typed then. */
+/** Guests can make an account from their consult. The link goes to the email that they gave when they bought it. */
 function KeepIt({ room: { id, user, pet } }: { room: Room }) {
   const { mutate, isPending, isSuccess } = useAskForClaimLink(id)
   return (

@@ -7,7 +7,7 @@ import { say } from '../ui/say.ts'
 import { Reviewed, Steps } from '../urgency/go-now.tsx'
 import { ClinicList, GoThere, useOpenClinics } from '../urgency/open-clinics.tsx'
 
-/** That the consult can't wait, why, and what to do until a vet joins. An emergency names the clinic first. */
+/** Says that the consult can't wait, why, and what to do until a vet joins. In an emergency, the clinic comes first. */
 export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
   const isEmergency = flag.level === 'emergency'
   const clinic = <Clinics isEmergency={isEmergency} />
@@ -63,7 +63,7 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
   )
 }
 
-/** Where to go. With an emergency it's there at once, otherwise when it's asked for. */
+/** Where to go. In an emergency it's shown straight away, otherwise on request. */
 function Clinics({ isEmergency }: { isEmergency: boolean }) {
   const [isShown, show] = useState(isEmergency)
   if (isShown) return <OpenNow />

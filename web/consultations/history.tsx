@@ -26,7 +26,7 @@ export function History() {
   const list = useRef<HTMLUListElement>(null)
   const more = () => {
     flushSync(() => setShown(shown + MORE))
-    // The button goes once there are no more.
+    // The button disappears once there are no more.
     list.current?.children[shown]?.querySelector('a')?.focus()
     if (all && shown + MORE > all.length && asked.hasNextPage) void asked.fetchNextPage()
   }

@@ -5,7 +5,7 @@ import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { roomOf } from '../lib/room-address.ts'
 
-/** Says before anything is typed that another consult can't start, and leads to those that are open. */
+/** Says, before anything is typed, that no other consult can start, and leads to the open ones. */
 export const OpenConsults = ({ open }: { open: Pick<OpenConsult, 'id' | 'type' | 'pet' | 'start'>[] }) => (
   <Note
     tone="wait"

@@ -32,7 +32,7 @@ import { RoomFrame } from './room-frame.tsx'
 import { useOwnerCall } from '../video/owner-call.tsx'
 import { shortVet } from './vet-name.ts'
 
-/* What stands above the conversation comes with the state it belongs to. */
+/* What appears above the conversation is loaded with the state that needs it. */
 const loadWaiting = () => import('./waiting.tsx')
 const loadEnded = () => import('./ended.tsx')
 const loadQuestions = () => import('../records/questions.tsx')
@@ -42,7 +42,7 @@ const loadAccess = () => import('./access-list.tsx')
 /** How often to refresh the place in the queue. Without a socket everything is refreshed more often. */
 const LOOKS_EVERY_MS = 20_000
 const LOOKS_ALONE_EVERY_MS = 8000
-/** A vet who wrote so lately is here, whatever their page says. */
+/** A vet who wrote this recently is here, whatever their page says. */
 const JUST_WROTE_MS = 2 * 60_000
 
 /** The owner's side of a consult: waiting, talking, and the vet's plan afterwards. */
@@ -69,7 +69,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const over = useIsPast(follow_up_until)
   const acts = useSteady({
     onWrite(text: string) {
-      // A message that was started is kept when the same prompt is pressed again.
+      // Pressing the same prompt again doesn't add it to a draft that already has it.
       if (!draft.text.split('\n').some((line) => line.startsWith(text.trim())))
         draft.write(draft.text ? `${draft.text}\n${text}` : text)
       box.current?.focus()
@@ -93,7 +93,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const back = backOf(user)
 
   const question = useMemo(() => ({ body: pet_issue, at: start }), [pet_issue, start])
-  // Made anew only when it changes, not at every key that is pressed in the box.
+  // Rebuilt only when it changes, not at every keystroke in the box.
   const before = useMemo(
     () =>
       cancelled || end || waiting ? (
@@ -212,7 +212,7 @@ interface BeforeProps {
   onPhoto: (photos: File[]) => void
 }
 
-/** What stands above the conversation while the owner waits and when it is over. */
+/** What appears above the conversation while the owner waits and when the consult has ended. */
 function Before({ room, user, pet, wasCancelled, onWrite, onPhoto }: BeforeProps) {
   const { waiting } = room
   if (!room.cancelled && !room.end)
@@ -244,7 +244,7 @@ const Above = <Part,>({
     {...late}
     renderFailed={(retry) => <Failed what={what} onRetry={retry} />}
     waits={
-      // As tall as the screen, like what will replace it, so that the text below doesn't appear and jump away.
+      // As tall as the screen, like the part that is loading, so that the text below doesn't appear and jump away.
       <div
         aria-busy="true"
         className="mx-auto stack min-h-dvh w-full max-w-[760px] content-start gap-4 p-4 lg:gap-5 lg:p-6"

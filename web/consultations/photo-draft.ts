@@ -1,9 +1,9 @@
-// Photos that were chosen and not sent, in sessionStorage beside the words of their form: both live as long as the tab,
-// and signing out deletes both.
+// Photos that were chosen and not sent, in sessionStorage with their form's draft. They last as long as the tab, and
+// signing out deletes them.
 
 import { keepInTab } from '../ui/tab-storage.ts'
 
-/** One photo on its way into a consult. It keeps its name at every attempt. */
+/** One photo on its way into a consult. It has the same id at every attempt. */
 export interface Photo {
   id: string
   file: File
@@ -39,17 +39,17 @@ export async function textsOf(photos: Photo[]) {
 
 export function keepPhotos(draft: string, kept: Awaited<ReturnType<typeof textsOf>>) {
   const isKept = keepInTab(placeOf(draft), kept.length > 0 ? JSON.stringify(kept) : null)
-  // The page has all of them until it is left, and as many as fit survive a reload.
+  // The page has all of them until the person leaves it. As many as fit survive a reload.
   if (!isKept && kept.length > 0) keepPhotos(draft, kept.slice(0, -1))
 }
 
 /**
- * Leaves the photos to the consult's room, which sends them. What can't be stored here can be chosen again there; the
- * next consult must not begin with it.
+ * Hands the photos to the consult's room, which sends them. Any that can't be stored can be chosen again there; the
+ * next consult mustn't start with them.
  */
 export async function handOverPhotos(draft: string, consultation: number, photos: Photo[]) {
   try {
-    // After a reload the form may not have been shown again.
+    // After a reload, the form may not have been shown again.
     const chosen = photos.length > 0 ? photos : keptPhotos(draft)
     if (chosen.length === 0) return
     const { leavePhotos } = await import('../chat/outbox.ts')

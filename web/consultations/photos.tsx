@@ -10,20 +10,20 @@ import { keepPhotos, keptPhotos, type Photo, textsOf } from './photo-draft.ts'
 
 const MOST_PHOTOS = 5
 
-/** Photos are made smaller when they're chosen, so that what waits is what will be sent. */
+/** Photos are shrunk when they're chosen, so that only small ones wait to be sent. */
 export function Photos({
   draft,
   photos,
   onPhotos,
 }: {
-  /** The form's draft, beside which they survive a reload. */
+  /** The name of the form's draft. The photos are stored under it and survive a reload. */
   draft: string
   photos: Photo[]
   onPhotos: (change: (photos: Photo[]) => Photo[]) => void
 }) {
   const id = useId()
   const [wrong, setWrong] = useState('')
-  /** How many are on their way. */
+  /** How many are being shrunk. */
   const [making, setMaking] = useState(0)
 
   useEffect(() => {
@@ -108,7 +108,7 @@ export function Photos({
   )
 }
 
-/** The chosen photo, under an object URL that lives as long as it's shown. */
+/** The chosen photo. Its object URL lasts as long as it's shown. */
 function Thumbnail({ file, label }: { file: File; label: string }) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {

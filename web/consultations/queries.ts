@@ -8,7 +8,7 @@ import { mainToken, markOpen, singleTokens } from '../lib/session.ts'
 
 const PAGE = 20
 
-/** Newest first, page by page. A push tells the page when a vet joined, and it fetches again. */
+/** Newest first, page by page. A push tells the page that a vet joined, and it fetches again. */
 export const myConsultations = infiniteQueryOptions({
   queryKey: [calls.listConsultations.path, 'pages'],
   queryFn: ({ pageParam, signal }) =>
@@ -22,7 +22,7 @@ export const myConsultations = infiniteQueryOptions({
 export const useStartConsultation = () =>
   useCall(calls.startConsultation, { invalidates: [calls.listConsultations], showsFailure: true }).mutateAsync
 
-/** The open consults of everybody who this browser speaks for: the person signed in, and the guest. */
+/** The open consults of everyone who uses this browser: the signed-in person and guests. */
 export const openNow = queryOptions({
   queryKey: [calls.listOpen.path],
   async queryFn({ signal }) {
@@ -36,7 +36,7 @@ export const openNow = queryOptions({
   refetchOnWindowFocus: 'always' as const,
 })
 
-/** A guest's token that was revoked, or whose consult belongs to an account by now, names no open consult. */
+/** A guest's token has no open consult if it was revoked, or if the consult belongs to an account by now. */
 const guestsOpen = (token: string, signal: AbortSignal) =>
   api(calls.listOpen, {}, { token, signal }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401) return []
@@ -50,7 +50,7 @@ export const queueNow = {
   refetchOnWindowFocus: 'always' as const,
 }
 
-/** What public pages say can't wait; null while no vet stands behind it. */
+/** The signs on public pages that can't wait; null until a vet has reviewed them. */
 export const signsOfEmergency = queryOptions({
   ...query(listAdvice, {}),
   staleTime: Number.POSITIVE_INFINITY,

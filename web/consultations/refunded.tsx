@@ -4,13 +4,13 @@ import { money } from '#contract/regions.ts'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 
-/** Whether the owner paid for this one consult and nothing of it was refunded. */
+/** Whether the owner paid for this one consult and got no refund. */
 export const isPaidAndKept = ({ paid }: Pick<Room, 'paid'>) =>
   paid !== null && paid.amount > 0 && paid.refunded === 0
 
 export const paidIn = ({ paid }: Pick<Room, 'paid'>) => money(paid!.amount, paid!.currency)
 
-/** Before and after somebody cancels a consult that a vet has answered. */
+/** Shown before and after an owner cancels a consult that a vet has answered. */
 export const NotRefunded = () => (
   <p>
     {say(
@@ -20,7 +20,7 @@ export const NotRefunded = () => (
   </p>
 )
 
-/** What happens to the payment for this one consult, in words. Nothing for a member. */
+/** What happens to the payment for this one consult, in words. Empty for a member. */
 export function PaidBack({ paid }: Pick<Room, 'paid'>) {
   if (!paid || paid.why === null) return null
   const isOnItsWay = paid.on_its_way > 0

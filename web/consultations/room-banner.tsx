@@ -35,7 +35,7 @@ const Banner = ({
   </div>
 )
 
-/** The worst current problem. It says what happens next. */
+/** The worst current problem, and what happens next. */
 export function useRoomBanner({
   room,
   chat: { reach, opened, outbox, messages },
@@ -99,7 +99,7 @@ function keep(key: string, waited: string[] | undefined, reach: ConversationStat
   else if (reach === 'live' || reach === 'calls') keepInTab(key, null)
 }
 
-/** For a moment after the connection is back and the outbox was tried: how many messages were sent. */
+/** How many messages were sent, for a moment after the connection is back and the outbox was tried. */
 function useBack(
   id: number,
   reach: ConversationState['reach'],
@@ -107,13 +107,13 @@ function useBack(
   outbox: OutboxItem[],
   messages: Message[],
 ) {
-  // Somebody who reloads because nothing happened is told too.
+  // Also shown to people who reload because nothing happens.
   const key = `lost:${id}`
   const [waited, setWaited] = useState(() => keptIn(key))
   const [shows, setShows] = useState<number>()
   const waiting = outbox.filter(({ failed }) => !failed).map(({ client_id }) => client_id)
   if (lost) {
-    // Messages may leave before this page knows that the connection is back.
+    // Messages may be sent before this page knows that the connection is back.
     const sent = waited?.filter((id) => messages.some(({ client_id }) => client_id === id)) ?? []
     const all = [...sent, ...waiting]
     if (waited?.join() !== all.join()) setWaited(all)
@@ -131,7 +131,7 @@ function useBack(
   return shows
 }
 
-/** It ended while the page was open, not before. */
+/** Whether it ended while the page was open, not before. */
 function useEndedHere(end: string | null) {
   const [was] = useState(end)
   return was === null && end !== null

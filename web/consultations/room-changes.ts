@@ -4,7 +4,7 @@ import { consultationChanged, getConsultation } from '#contract/consultations.ts
 import { HERE_SECONDS, lookAt, someoneMoved } from '#contract/queue.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 
-/** Fetches again when a vet joined or the consult ended, and each time the page joins the room, for what it missed. */
+/** Fetches again when a vet joins or the consult ends, and whenever the page joins the room, for missed changes. */
 export function useRoomChanges(id: number, joins: number) {
   const client = useQueryClient()
   const look = useEffectEvent(() => void client.invalidateQueries({ queryKey: [getConsultation.path] }))
@@ -20,8 +20,8 @@ export function useRoomChanges(id: number, joins: number) {
 }
 
 /**
- * Tells the other side that this page is with a consult, and when it no longer is. Null is with none. A vet in another tab is
- * away; an owner may only have looked something up.
+ * Tells the other side whether this page is showing a consult; null means none. A vet in another tab counts as away;
+ * an owner may only have looked something up.
  */
 export function usePresence(consultation: number | null, isOpen: boolean, isVet = false) {
   useEffect(() => {

@@ -62,7 +62,7 @@ export function RoomFrame({
           href={back.href}
           className="lg:hidden"
         />
-        {/* On the narrowest phones, and with large text, its place is the words'. */}
+        {/* On the narrowest phones, and with large text, the words need this room. */}
         <span className="contents @max-[23rem]:hidden">{face}</span>
         <div className="min-w-0 flex-1 leading-snug">
           <h1 className="truncate text-16 font-semi lg:text-18">{title}</h1>
@@ -89,7 +89,7 @@ export function RoomFrame({
   )
 }
 
-/** Where the keyboard covers the page, makes the page as tall as the rest of the screen. */
+/** When the keyboard covers the page, makes the page as tall as the rest of the screen. */
 function useVisibleHeight() {
   useEffect(() => {
     const view = window.visualViewport

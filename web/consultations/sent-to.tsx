@@ -14,7 +14,7 @@ import { TextField } from '../ui/text-field.tsx'
 
 const emailRules = rules<{ email: string }>(({ email }) => ({ email: wrongEmail(email) }))
 
-/** Where the plan and the way back go. A guest who mistyped the address corrects it here; an account, in its profile. */
+/** Where the plan and the link back are sent. A guest corrects a mistyped email here, an owner in their profile. */
 export function SentTo({ room: { id, user, guest } }: { room: Room }) {
   const [changes, setChanges] = useState(false)
   const meant = meantEmail(user.email)

@@ -52,7 +52,7 @@ export const consultRules: Schema<ConsultTyped> = rules(({ pet, issue, agreed })
 
 interface Props {
   type: 1 | 2
-  /** The open consults. The newest is offered first, and no more than MOST_OPEN can be. */
+  /** The open consults. The newest is offered first, and there can't be more than MOST_OPEN. */
   open: Consultation[]
   onClose: () => void
   onAddPet: () => void
@@ -136,7 +136,7 @@ function StartForm({
       await handOverPhotos('consult', consultation.id, photos)
       location.assign(roomOf({ id: consultation.id, type }))
     } catch (error) {
-      // Another device or tab opened them; the page then shows them instead of this form.
+      // They were opened on another device or in another tab. The page then shows them instead of this form.
       if (error instanceof ApiError && error.code === 'CONSULTS_OPEN')
         await client.invalidateQueries({ queryKey: [listConsultations.path] })
       const isClosed = error instanceof ApiError && error.code === 'CONSULT_CLOSED_HOURS'
@@ -147,7 +147,7 @@ function StartForm({
     }
   }
 
-  // Before anybody types: what was written before waits for the opening.
+  // Shown before anybody types. An earlier draft stays until we open.
   if (queue?.open === false && !going)
     return (
       <Dialog

@@ -4,7 +4,7 @@ import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 import { InProgress } from './in-progress.tsx'
 
-/** Stands where a consult is bought while one is open: what is paid for comes first. */
+/** Replaces the purchase form while a consult is open, so that the paid one comes first. */
 export function StillOpen({
   open,
   price,
@@ -13,7 +13,7 @@ export function StillOpen({
 }: {
   open: OpenConsult[]
   price: string
-  /** The address of the form; members start another from their account. */
+  /** The address of the form. Members start another consult from their account. */
   another: string
   isPaid: boolean
 }) {

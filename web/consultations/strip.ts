@@ -6,8 +6,8 @@ import { roomOf } from '../lib/room-address.ts'
 import { shortVet } from './vet-name.ts'
 
 /*
- * Fills the strip of public pages. Only browsers that know of an open consult load it. It takes as little from the
- * session as it can: what it shares with islands is loaded by everybody.
+ * Fills the strip of public pages. Only browsers that know of an open consult load it. It imports little from the
+ * session, because every visitor loads what it shares with islands.
  */
 
 const root = document.documentElement
@@ -22,7 +22,7 @@ function sayOf([{ vet_name, unread }, ...others]: [OpenConsult, ...OpenConsult[]
   return unread > 0 ? say('{vet} answered', { vet }) : say('{vet} is with you', { vet })
 }
 
-/** One consult is opened directly. From several, the purchase page lets them choose, which shows them all. */
+/** One consult opens directly. Several lead to the purchase page, which shows them all. */
 function fill(strip: HTMLAnchorElement, open: [OpenConsult, ...OpenConsult[]]) {
   const part = (name: string) => strip.querySelector<HTMLElement>(`[data-${name}]`)!
   const [{ pet }] = open
@@ -52,5 +52,5 @@ async function look() {
   root.removeAttribute('data-consult')
 }
 
-// Without an answer the strip keeps its plain words, which lead back too.
+// Without an answer, the strip keeps its general words, and its link still leads back.
 look().catch(() => {})

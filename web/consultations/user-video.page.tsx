@@ -73,7 +73,7 @@ export default function UserVideo() {
   )
 }
 
-/** Takes the signature out of the address and the history straight away, and keeps it for the press. */
+/** Removes the signature from the address and the history straight away, and keeps it for the press. */
 function useLinkInAddress() {
   const { customer_id = '', consult_id = '' } = useParams()
   const { pathname, search } = useLocation()

@@ -8,11 +8,11 @@ import { say } from '../ui/say.ts'
 
 export type QueueStatus = Output<typeof queueStatus>
 
-/** Who comes next by the roster, while nobody is on duty. */
+/** When the next vet on the roster begins, while nobody is on duty. */
 export const nextVet = (next: string) =>
   say('The next vet is on duty from {when}.', { when: dayAndTime(next) })
 
-/** How long somebody who starts now would wait, before they type or pay. The room shows the same figure. */
+/** How long a new consult would wait, shown before people type or pay. The room shows the same figure. */
 export function WaitNow({ queue, isPaid = false }: { queue: QueueStatus; isPaid?: boolean }) {
   const { open, hours, vets, minutes, next } = queue
   if (!open)
@@ -42,7 +42,7 @@ export function WaitNow({ queue, isPaid = false }: { queue: QueueStatus; isPaid?
   )
 }
 
-/** It stands above the form, where nobody knows yet whether a coupon lowers the price. */
+/** Shown above the form, where we don't know yet whether a coupon lowers the price. */
 function longerThanPromised(shortest: number, isPaid: boolean) {
   const minutes = PROMISED_MINUTES
   const longer =

@@ -87,7 +87,7 @@ export function Waiting({ room, waiting, face, onWrite, onPhoto }: Props) {
   )
 }
 
-/** The signs that public pages show. Outside the demo there are none before a vet has reviewed them. */
+/** The signs on public pages. Outside the demo, there are none until a vet has reviewed them. */
 function WhatCantWait({ pet }: { pet: string }) {
   const signs = useQuery(signsOfEmergency).data
   return (
@@ -111,7 +111,7 @@ function WhatCantWait({ pet }: { pet: string }) {
   )
 }
 
-/** Place and wait change by whole places and minutes only, so that nothing counts down. */
+/** Place and wait only change by whole places and minutes, so that nothing counts down. */
 function Place({ waiting, room, face }: Omit<Props, 'onWrite' | 'onPhoto'>) {
   const { place, minutes, promised_by, late } = waiting
   const isNext = place === 1
