@@ -37,7 +37,7 @@ const FIELDS = [
 ] as const
 type Typed = Record<(typeof FIELDS)[number], string>
 
-/** A plain form, so that it works without script. Errors come back with what was typed. */
+/** A plain form, so that it works without scripts. With an error, the page returns with what was typed. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const typed = Object.fromEntries(FIELDS.map((name) => [name, String(form.get(name) ?? '')])) as Typed
@@ -154,7 +154,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
   )
 }
 
-/** Above the form on a phone, because somebody who needs a vet shouldn't write to us first. */
+/** Above the form on a phone, because people who need a vet shouldn't write to us first. */
 function Unwell() {
   const isSoon = useKeepsPromise()
   return (

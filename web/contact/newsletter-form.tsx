@@ -18,7 +18,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
     return () => removeEventListener('keydown', press)
   }, [onClose])
 
-  // The button that had the focus is gone.
+  // The button that had the focus has disappeared.
   useEffect(() => {
     if (state === 'sent') title.current?.focus()
   }, [state])

@@ -3,12 +3,12 @@ import { asksConsent } from '../lib/analytics.ts'
 import { choices, choose } from '../lib/session.ts'
 
 const WAITS_MS = 30_000
-/** What must never be open beside it, and comes first. */
+/** While one of these is open, the form waits. */
 const IN_THE_WAY = 'dialog[open], [data-consent]:not([hidden])'
 
 const halfWayDown = () => scrollY + innerHeight >= document.documentElement.scrollHeight / 2
 
-/** Opens once per browser, after half a minute and half a page. */
+/** Opens once per browser, after half a minute and halfway down the page. */
 export default function Newsletter() {
   const [Form, setForm] = useState<ComponentType<{ onClose: () => void }> | null>(null)
 
@@ -24,7 +24,7 @@ export default function Newsletter() {
           choose({ newsletter: true })
           setForm(() => Form)
         },
-        // The connection is lost. Another page asks again.
+        // There's no connection, so another page will ask.
         () => {},
       )
     }

@@ -3,7 +3,7 @@ import { isReachable } from '../lib/send.ts'
 import { say } from '../ui/say.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
 
-/** Well within the time that a challenge is good for. */
+/** Much shorter than a challenge is valid. */
 const FRESH_MS = 10 * 60_000
 const PATIENCE_MS = 10_000
 
@@ -13,8 +13,8 @@ async function solve(): Promise<string> {
 }
 
 /**
- * Solves the human check while its form is filled in, and sends the solution along. If that doesn't work, or without
- * script, the form goes without: the message arrives all the same.
+ * Solves the human check while its form is filled in, and sends the solution along. If that fails, or without scripts,
+ * the form is sent without a solution, and the message still arrives.
  */
 export default function PersonCheck() {
   const input = useRef<HTMLInputElement>(null)
@@ -34,12 +34,12 @@ export default function PersonCheck() {
       isSending = true
       setIsLost(false)
       input.current!.value = await begin()
-      // Offline the browser's error page would take the form's place, and the message with it.
+      // While offline, the browser's error page would replace the form and lose the message.
       if (await isReachable()) return form!.submit()
       again()
       setIsLost(true)
     }
-    // Offline, or back from the next page, the same form may be sent again. A solution is good once.
+    // While offline, or after going back, the same form may be sent again. A solution works only once.
     const again = () => {
       isSending = false
       solved = undefined

@@ -23,7 +23,7 @@ export interface FieldWords {
   optional?: true
   help?: string
   options?: { value: string; label: string }[]
-  /** Of a testimonial: pages show this field to these readers only. */
+  /** For a testimonial's field: pages show it to these readers only. */
   to?: 'carer' | 'clinic'
 }
 

@@ -12,7 +12,7 @@ export const isSame = (one: Words | null, other: Words | null) =>
   JSON.stringify(Object.entries(one ?? {}).toSorted()) ===
   JSON.stringify(Object.entries(other ?? {}).toSorted())
 
-/** A draft while it's written: saved on the server 600 ms after the last key, for its author alone. */
+/** A draft being written. It's saved to the server 600 ms after the last key, and only its author sees it. */
 export function useDraft(content: Content, empty: Words) {
   const { kind, item, live, draft } = content
   const save = useSaveDraft()
@@ -28,7 +28,7 @@ export function useDraft(content: Content, empty: Words) {
   const isStored = () =>
     isSame(stored.current.words, latest.current.words) && stored.current.basedOn === latest.current.basedOn
 
-  /** True once the server has what was typed. */
+  /** Resolves to true once the server has what was typed. */
   async function flush(): Promise<boolean> {
     if (isStored()) return true
     const sent = latest.current
@@ -50,7 +50,7 @@ export function useDraft(content: Content, empty: Words) {
     const timer = setTimeout(() => void flushLatest(), saved.is === 'unsaved' ? AGAIN_MS : AFTER_MS)
     return () => clearTimeout(timer)
   }, [words, basedOn, saved.is])
-  // Leaving the editor doesn't lose the last words.
+  // On leaving the editor, the last words are still saved.
   useEffect(() => () => void (isStored() || flushLatest()), [])
 
   return {
@@ -66,7 +66,7 @@ export function useDraft(content: Content, empty: Words) {
       })
       setWords((before) => ({ ...before, ...(change as Words) }))
     },
-    /** Settles a conflict: the words that stay, over the version that was seen. */
+    /** Settles a conflict: the chosen words are based on the version that was seen. */
     settle(chosen: Words, over: number) {
       setWords(chosen)
       setBasedOn(over)
@@ -79,7 +79,7 @@ export function useDraft(content: Content, empty: Words) {
       setSaved({ is: 'nothing' })
       setFields({})
     },
-    /** True if it's live now; else what the server said, unless a field shows it. */
+    /** True if it's live now. Otherwise the server's message, unless a field shows it. */
     async publish(what: string): Promise<true | string> {
       if (!(await flush())) return 'Your draft isn’t saved yet. Check your connection and try again.'
       try {

@@ -20,7 +20,7 @@ import { oneContent, useDiscardDraft, useReview, useTakeDown } from './queries.t
 import { BothVersions } from './side-by-side.tsx'
 import { Versions } from './versions.tsx'
 
-/** One item: written at the left, seen at the right. Nothing public changes before it's published. */
+/** One item, edited on the left and previewed on the right. The public pages don't change before it's published. */
 export function Editor({ kind, item }: { kind: ContentKind; item: string }) {
   const one = useQuery(oneContent(kind, item))
   return (
@@ -76,11 +76,11 @@ function Loaded({ content }: { content: Content }) {
   const fields = useRef<HTMLDivElement>(null)
   const isNew = version === 0 && !live
   const down = kind === 'reply' ? WITHDRAW : TAKE_DOWN
-  // The menu that it was added from is gone.
+  // The menu that added it has closed.
   useEffect(() => {
     if (isNew) fields.current?.querySelector<HTMLElement>('input, textarea')?.focus()
   }, [isNew])
-  // A field that is wrong may be out of sight.
+  // A wrong field may be out of view.
   useEffect(() => {
     if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refusals])
@@ -286,7 +286,7 @@ function Loaded({ content }: { content: Content }) {
           onClose={() => ask(undefined)}
           onConfirm={async () => {
             const after = await takeDown({ kind, item, based_on: version })
-            // The words stay in the draft, over the version that took them down.
+            // The words stay in the draft, based on the version that took them down.
             draft.settle(words, after.version)
             ask(undefined)
             show(`${down.done} Its versions stay.`)
@@ -325,7 +325,7 @@ function ReviewState({
   reviewed: { by: string; at: string } | null
   isChanged: boolean
   isSaved: boolean
-  /** The button is gone then. */
+  /** For moving the focus, because the button has disappeared. */
   onReviewed: () => void
 }) {
   const { kind, item, version, versions, may_review, draft } = content

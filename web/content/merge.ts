@@ -1,12 +1,12 @@
 import type { Words } from '#contract/content.ts'
 
-/** A part that both have, or one that differs. */
+/** A part that both texts have, or one that differs. */
 export type Part = { both: string } | { mine: string; theirs: string }
 
 const sentences = (text: string): string[] =>
   [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)].map(({ segment }) => segment)
 
-/** Two texts side by side by sentence. What both have keeps its order. */
+/** Compares two texts sentence by sentence. Shared sentences keep their order. */
 export function sideBySide(mine: string, theirs: string): Part[] {
   const [a, b] = [sentences(mine), sentences(theirs)]
   const longest = a.map(() => b.map(() => 0))
@@ -38,7 +38,7 @@ export type Choice = 'mine' | 'theirs'
 export interface Difference {
   field: string
   parts: Part[]
-  /** What the author has to choose, by its place among the parts. What only one of them changed is chosen already. */
+  /** The author's choice for each part, by its index. A part that only one of them changed is already chosen. */
   chosen: Record<number, Choice>
 }
 
@@ -64,7 +64,7 @@ export function differences(base: Words | null, mine: Words, theirs: Words): Dif
 export const isChosen = ({ parts, chosen }: Difference) =>
   parts.every((part, n) => 'both' in part || chosen[n])
 
-/** The words with what was chosen. Values that aren't text are taken whole. */
+/** The words with the chosen parts. Values that aren't text are taken whole. */
 export function merged(mine: Words, theirs: Words, all: Difference[]): Words {
   const words = { ...mine }
   for (const { field, parts, chosen } of all)

@@ -23,7 +23,7 @@ import { everyContent, useAddContent } from './queries.ts'
 const PAGE = 20
 const ADDED = ['question', 'partner', 'testimonial', 'reply', 'emergency_clinic'] as const
 
-/** What admins write for visitors and vets, or the editor of one item. Filters and the item are in the address. */
+/** What admins write for visitors and vets, or the editor for one item. The address has the filters and the item. */
 export function Pages() {
   const [asked] = useSearchParams()
   const [kind = '', item = ''] = (asked.get('item') ?? '').split('.')

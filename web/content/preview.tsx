@@ -4,7 +4,7 @@ const WIDTHS = { Phone: 390, Desktop: 1280 } as const
 type Width = keyof typeof WIDTHS
 const HEIGHT = 640
 
-/** Shows the place that the address names. Left to the browser, the editor's own page would scroll as well. */
+/** Scrolls to the place in the address. The browser would scroll the editor's own page too. */
 function showPlace({ contentDocument, contentWindow }: HTMLIFrameElement, name: string) {
   const place = name ? contentDocument?.getElementById(name) : null
   if (!place) return
@@ -14,7 +14,7 @@ function showPlace({ contentDocument, contentWindow }: HTMLIFrameElement, name: 
   contentWindow!.scrollTo(0, place.getBoundingClientRect().top - above)
 }
 
-/** The real page with the draft, drawn to fit. Nothing in it can be reached, and it runs no script. */
+/** The real page with the draft, scaled to fit. Nothing in it can be pressed, and it runs no scripts. */
 export function Preview({ address, version }: { address: string; version: string }) {
   const [as, showAs] = useState<Width>('Phone')
   const box = useRef<HTMLDivElement>(null)

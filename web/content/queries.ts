@@ -4,7 +4,7 @@ import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 const FRESH = { refetchOnWindowFocus: 'always' as const }
-/** How soon an admin learns that another one published. */
+/** How soon an admin sees that another one has published. */
 const LOOK_AGAIN_MS = 4000
 
 export const everyContent = { ...query(calls.listContent, {}), ...FRESH }
@@ -19,7 +19,7 @@ const LISTS = [calls.listContent]
 const invalidates = [calls.listContent, calls.getContent]
 
 export const useAddContent = () => useCall(calls.addContent, { invalidates: LISTS })
-/** One after the other, so that the last one typed is the last one saved. */
+/** Saved one after the other, so that the latest draft is saved last. */
 export const useSaveDraft = () =>
   useCall(calls.saveDraft, { invalidates: LISTS, showsFailure: true, scope: 'draft' })
 export const useDiscardDraft = () => useForForm(calls.discardDraft, { invalidates, scope: 'draft' })

@@ -16,7 +16,7 @@ import { useReview, waitingReviews } from './queries.ts'
 
 export const meta = () => pageMeta('Reviews', 'Clinical words that wait for a vet.')
 
-/** For vets: words about animals that wait for their review, as owners would read them. */
+/** For vets: advice about animals that waits for their review, as owners would read it. */
 export default function Reviews() {
   const { staff, isError, refetch } = useStaff()
   const list = useQuery({ ...waitingReviews, enabled: staff !== undefined })
@@ -26,7 +26,7 @@ export default function Reviews() {
   const places = usePlaces()
   const { show } = useAlert()
   const heading = useRef<HTMLHeadingElement>(null)
-  /** The button goes with what was reviewed, and the page stays where it is. */
+  /** The button disappears with the reviewed words, so the focus moves without scrolling the page. */
   const done = () => {
     show('Marked as reviewed by you.')
     heading.current?.focus({ preventScroll: true })

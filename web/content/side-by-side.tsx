@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { labelOf } from './content-words.ts'
 import { type Choice, type Difference, type Part, sideBySide } from './merge.ts'
 
-/** Both versions by sentence, and a choice for each place where they differ. */
+/** Both versions by sentence, with a choice wherever they differ. */
 export const BothVersions = ({
   kind,
   by,
@@ -13,7 +13,7 @@ export const BothVersions = ({
   onChoose,
 }: {
   kind: ContentKind
-  /** Who published the other version, and what its button calls it. */
+  /** Who published the other version, and the label of its button. */
   by: string
   whose: string
   all: Difference[]
@@ -88,7 +88,7 @@ const Side = ({
   </div>
 )
 
-/** What one version has that the other hasn't, in one text. */
+/** Marks in one text what each version has that the other doesn't. */
 export const Changed = ({ before, after }: { before: string; after: string }): ReactNode =>
   sideBySide(before, after).map((part: Part) =>
     'both' in part ? (
