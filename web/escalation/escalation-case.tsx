@@ -16,7 +16,7 @@ import { escalation, useEscalationChanges, useMoveEscalation } from './queries.t
 import { Steps } from './steps.tsx'
 import { UrgencyBadge } from './urgency-badge.tsx'
 
-/** A recorded call for which the clinic's contacts are called: how it stands, what the vet can do, and every step. */
+/** A recorded call whose clinic's contacts are being called: its state, what the vet can do, and every step. */
 export function EscalationCase({ id }: { id: number }) {
   const found = useQuery(escalation(id))
   useEscalationChanges(id)

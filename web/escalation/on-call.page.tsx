@@ -13,7 +13,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { contactCall, useAnswer } from './queries.ts'
 import { UrgencyBadge } from './urgency-badge.tsx'
 
-/** The address is a secret, so no other site learns it. */
+/** The address is secret, so no other site may learn it. */
 export const meta = () => [
   ...pageMeta('Can you take this case?', 'A vet asks the clinic’s contact.'),
   { name: 'referrer', content: 'no-referrer' },
@@ -21,7 +21,7 @@ export const meta = () => [
 
 const CODE = /^[0-9a-z]{20,60}$/
 
-/** Where a clinic's contact answers a vet at night. Looking at it changes nothing: only a press does. */
+/** Where a clinic's contact answers a vet at night. Opening the page changes nothing; only a press does. */
 export default function OnCall() {
   const { code = '' } = useParams()
   const isCode = CODE.test(code)
@@ -111,7 +111,7 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
   const { standing, clinic, name, until, next, taken, decided_at, called_at } = call
   const { mutate, variables, error } = answer
   const waits = error instanceof ApiError && error.status === 0
-  // The page looks again automatically; once it gets through, so does the answer.
+  // The page reloads automatically. Once it gets through, the answer is sent again.
   const again = useEffectEvent(() => {
     if (waits && variables) mutate(variables)
   })

@@ -13,7 +13,7 @@ const SAYS: Record<ListedEscalation['state'], (one: ListedEscalation) => string>
   decided: () => 'Decided by the vet',
 }
 
-/** The cases for which a contact is called or a vet decides, and the night's others. Nothing where there are none. */
+/** Cases in which a contact is being called or a vet has to decide, and the night's other cases. Empty without any. */
 export function OpenCases() {
   const { data } = useQuery(openEscalations)
   useEscalationChanges()

@@ -5,7 +5,7 @@ import * as calls from '#contract/escalation.ts'
 import { on, onConnection } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 
-/** Deliveries aren't told, so an open case is looked at again. */
+/** There is no push for deliveries, so an open case is fetched again this often. */
 const LOOKS_AGAIN_MS = 5000
 const CALMLY_MS = 30_000
 

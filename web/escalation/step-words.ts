@@ -3,7 +3,7 @@ import { time } from '../lib/dates.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 type Sent = Escalation['steps'][number]
-/** What was sent is known to staff alone. */
+/** Only staff can see what was sent. */
 export type ShownStep = EscalationStep & Partial<Pick<Sent, 'sms' | 'mail'>>
 
 interface Line {
@@ -16,7 +16,7 @@ interface Line {
 const minutesBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 60_000)
 const minutes = (n: number) => (n === 1 ? '1 minute' : `${n} minutes`)
 
-/** What was sent, as far as the page may know. */
+/** What was sent, if the page may show it. */
 function sentSays({ contact, sms, mail, by }: ShownStep): string {
   if (sms === undefined || mail === undefined) return contact ?? ''
   const left = [sms && sms !== 'failed' && 'SMS', mail && mail !== 'failed' && 'mail'].filter(Boolean)
@@ -32,7 +32,7 @@ function sentSays({ contact, sms, mail, by }: ShownStep): string {
   return says.filter(Boolean).join(' ')
 }
 
-/** What a step says. */
+/** The words for a step. */
 export function lineOf(step: ShownStep, all: readonly ShownStep[]): Line {
   const { kind, name, at } = step
   const who = name ?? ''

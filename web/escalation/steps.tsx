@@ -18,7 +18,7 @@ export function Steps({
   next,
 }: {
   steps: readonly ShownStep[]
-  /** What came before the first call. */
+  /** What happened before the first call. */
   before?: { at: string; title: string; more: string }
   /** The last call is still open. */
   waits?: boolean

@@ -22,7 +22,7 @@ export function FactorCard() {
   const [open, setOpen] = useState<'set up' | 'off' | 'codes'>()
   const [codes, setCodes] = useState<string[]>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that opened the dialog may be gone.
+  // The button that opened the dialog may have disappeared.
   const close = () => {
     flushSync(() => {
       setOpen(undefined)
@@ -106,7 +106,7 @@ export function FactorCard() {
   )
 }
 
-/** It stays until the codes are kept, because those before no longer work. */
+/** Stays open until the new codes are saved, because the old ones no longer work. */
 function NewCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const [kept, setKept] = useState(false)
   return (

@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useCheckFactor, useStartFactor, useTurnOnFactor } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** What setting it up has come to: scanning, then the codes, then on. */
+/** How far the set-up is: scanning, then the codes, then on. */
 export function useSetUp(onDone: () => void) {
   const { mutate: start, data: started, error } = useStartFactor()
   const turnOn = useTurnOnFactor()
@@ -91,7 +91,7 @@ function Step({
 }: {
   number: number
   title?: string
-  /** It appears in answer to the step before, so focus moves to it. */
+  /** It appears as a result of the step before, so the focus moves to it. */
   arrives?: true
   children: ReactNode
 }) {
@@ -142,7 +142,7 @@ const asked = rules(({ code }: { code: string }) => ({
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '')
 
-/** Looks at the code as soon as its last digit is typed. */
+/** Checks the code as soon as its last digit is typed. */
 function CodeForm({
   isRight,
   waits,

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 
-/** The codes, with the two ways to keep them, and whether they are kept. Printing prints nothing else of the page. */
+/** The codes, two ways to save them, and a box to confirm it. Printing prints nothing else on the page. */
 export function RecoveryCodes({
   codes,
   kept,
@@ -44,7 +44,7 @@ export function RecoveryCodes({
           Print
         </Button>
       </div>
-      {/* Here, because an alert bar stands behind a dialog. */}
+      {/* Here, because an alert bar would be behind the dialog. */}
       <p role="status" className="text-14 empty:hidden">
         {said}
       </p>

@@ -14,7 +14,7 @@ import { myFactor } from './queries.ts'
 
 export const meta = () => pageMeta('Second factor', 'Set up the second factor of your VetChat account.')
 
-/** Where staff land who must have a second factor and have none: nothing else opens before it is on. */
+/** For staff who must have a second factor but have none. Nothing else opens until it is on. */
 export default function SecondFactor() {
   const session = useSession()
   const [search] = useSearchParams()
