@@ -30,7 +30,7 @@ export interface CouponTyped {
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 10
 
-/** Without letters and digits that look alike. There are 32, so that each is equally likely for a random byte. */
+/** Leaves out letters and digits that look alike. The other 32 are equally likely for a random byte. */
 export const newCode = () =>
   Array.from(
     crypto.getRandomValues(new Uint8Array(CODE_LENGTH)),
@@ -67,7 +67,7 @@ export const typedOf = (coupon: Coupon | undefined): CouponTyped => ({
 export const kindOf = (coupon: Coupon): Kind =>
   coupon.percent_off !== null ? 'percent_off' : coupon.amount_off !== null ? 'amount_off' : 'left_to_pay'
 
-/** An empty amount is sent as it is, for the server to say what is missing. */
+/** An empty amount is sent as it is, so that the server says what is missing. */
 const amountOf = (typed: string) => minorOf(typed) ?? typed.trim()
 
 function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
@@ -85,7 +85,7 @@ function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
     length: values.product === 'consult' ? null : values.length,
     uses: values.uses,
     uses_each: values.uses_each,
-    // An end that nobody changed keeps its minute.
+    // An unchanged end keeps its minute.
     end: stays ? coupon.end : values.end,
   }
 }
@@ -128,7 +128,7 @@ const LABELS: Partial<Record<keyof CouponTyped, string>> = {
   end: 'Last day',
 }
 
-/** What somebody else changed, as the form names it. */
+/** What somebody else changed, in the form's words. */
 export function changesOf(typed: CouponTyped, current: Coupon): Meanwhile[] {
   const now = typedOf(current)
   return (Object.keys(LABELS) as (keyof CouponTyped)[])

@@ -84,7 +84,7 @@ export function Coupons() {
   )
 }
 
-/** A coupon created between two requests moves the last one of a page to the next. */
+/** When a coupon is created between two requests, a page's last coupon appears again on the next page. */
 const onceEach = (coupons: Coupon[]) =>
   coupons.filter(({ id }, at) => coupons.findIndex((one) => one.id === id) === at)
 

@@ -10,7 +10,7 @@ const PAGE = 100
 
 export type Wanted = Omit<Input<typeof calls.listCoupons>, 'cursor'>
 
-/** A hundred a page. The next page starts after the last id. */
+/** A hundred per page. The next page starts after the last id. */
 export const everyCoupon = (wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: [calls.listCoupons.path, wanted],

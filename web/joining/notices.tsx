@@ -58,7 +58,7 @@ export function Done({
   )
 }
 
-/** The server's sentence about a refusal. */
+/** The server's sentences about a refusal. */
 export const Refusals = ({
   says,
   signIn,
@@ -66,7 +66,7 @@ export const Refusals = ({
   onClear,
 }: {
   says: string[]
-  /** The login's address, if the email already has an account. */
+  /** The address of /login, if the email already has an account. */
   signIn: string | undefined
   signInSays?: string
   onClear: () => void

@@ -13,10 +13,10 @@ function stored(): Promo | undefined {
   }
 }
 
-/** The plans as addresses name them. */
+/** The plans' names in addresses. */
 export const IN_ADDRESS: Record<Plan, string> = { annual: 'annually', monthly: 'monthly' }
 
-/** Plan, promo and coupon are in the address, so they survive a reload and the way through the login. */
+/** Plan, promo and coupon are in the address, so they survive a reload and signing in. */
 export function useOffer() {
   const { pathname, searchParams: asked } = usePlace()
   const inPath = /^\/subscribe\/([^/]+)/i.exec(pathname)?.[1]

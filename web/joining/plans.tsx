@@ -190,7 +190,7 @@ function nextDay(today: string, months: number) {
   return day(at.toISOString())
 }
 
-/** Without a date until we know the visitor's own. */
+/** Leaves out the date until we know the visitor's own. */
 function renews({ plan, months, says: { pays, full } }: Deal, day: string) {
   const annual = plan === 'annual'
   if (months === 0) {

@@ -19,7 +19,7 @@ import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } 
 import { Done, Refusals, THEN_LOGIN_SECONDS } from './notices.tsx'
 import { useSignUp } from './queries.ts'
 
-/** The form starts with what the policy knows. */
+/** The form starts with the policy's details. */
 export function SignUp({
   policy: { policy, pet_name, pet_type },
   leave,

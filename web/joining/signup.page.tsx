@@ -30,7 +30,7 @@ function useNumber() {
   return number?.trim()
 }
 
-/** For the holder of a partner's policy: checks that nobody has claimed it, then shows the form. */
+/** For the holder of a partner's policy: checks that it hasn't been claimed, then shows the form. */
 export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string) => void }) {
   const number = useNumber()
   const { data, error, isFetching, refetch } = useQuery(policyOf(number ?? ''))
@@ -105,7 +105,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
   )
 }
 
-/** Shows something friendly beside the error, where there is room. */
+/** Shows a friendly drawing beside the error, where there's room. */
 const NoWayOn = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-12 lg:grid-cols-[592px_minmax(0,1fr)]">
     <div role="alert">{children}</div>

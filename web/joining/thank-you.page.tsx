@@ -30,7 +30,7 @@ import { useTakeOffer } from './queries.ts'
 
 export const meta = () => pageMeta(say('Thank you'), say('Rate your consult, and keep a vet on hand.'))
 
-/** Follows a consult bought without a membership: asks for a rating and offers a membership. */
+/** After a consult that was bought without a membership: asks for a rating and offers a membership. */
 export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) => void }) {
   const [asked] = useSearchParams()
   const id = Number(/^\d{1,9}$/.exec(asked.get('consultation') ?? '')?.[0] ?? 0)
@@ -83,7 +83,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
   )
 }
 
-/** What happens next, before anything is offered: the plan, the follow-up, the receipt. */
+/** What happens next, before any offer: the plan, the follow-up, the receipt. */
 function Afterwards({ room }: { room: Room }) {
   const { id, user, follow_up_until, paid, check_in } = room
   const steps: { icon: IconName; says: string }[] = [
@@ -325,7 +325,7 @@ function Features() {
       </div>
       <ul
         ref={list}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach anything that scrolls
         tabIndex={0}
         aria-labelledby="features"
         onScroll={look}

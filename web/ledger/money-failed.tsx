@@ -16,7 +16,7 @@ import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** Refunds that didn't reach their payer: each is sent again, or noted as paid another way. */
+/** Refunds that didn't reach their payer. Each is sent again, or recorded as paid another way. */
 export function FailedRefunds({ onSettled }: { onSettled: () => void }) {
   const list = useInfiniteQuery(everyFailedRefund)
   const [again, sendAgain] = useState<FailedRefund>()

@@ -32,7 +32,7 @@ const PARTS = [
   { value: 'unfinished', label: 'Unfinished purchases' },
 ]
 
-/** Every movement of money, refunds, and what needs a person. Part and search are in the address, the search behind its #. */
+/** Every movement of money, refunds, and what needs a person. The address has the part, and the search behind its #. */
 export function Money() {
   const [asked] = useSearchParams()
   const part = asked.get('show') ?? ''

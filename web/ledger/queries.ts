@@ -29,7 +29,7 @@ export const everyUnfinished = pages(listUnfinished, {})
 
 const MONEY = { invalidates: [listLedger, listFailedRefunds, openPerson] }
 
-/** A charge of which somebody refunded some or all since it was listed. */
+/** A charge that somebody has refunded, in full or in part, since it was listed. */
 export type RefundedMeanwhile = Entry & { last: LastRefund | null }
 
 export const useRefund = (onChanged: (current: RefundedMeanwhile) => void) =>

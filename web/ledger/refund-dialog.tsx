@@ -16,7 +16,7 @@ interface Typed {
   reason: string
 }
 
-/** Refunds a charge in full or in part. The server checks again what is left. */
+/** Refunds a charge in full or in part. The server checks again how much is left. */
 export function RefundDialog({
   entry,
   again,
@@ -70,7 +70,7 @@ export function RefundDialog({
         form={form}
         onSubmit={async (sent) => {
           const reason = sent.reason.trim()
-          // The amount that stands on the button, so that nobody refunds another one than they read.
+          // Sends the amount on the button, so that nobody refunds a different one from what they read.
           await refund({ id, reason, amount: partOf(sent) })
           show(`Refunding${sum} to ${email}.`)
           onRefunded()
