@@ -11,7 +11,7 @@ export interface Site {
   url: string
 }
 
-/** Says that the embedded database is meant, and that anyone may use the demo accounts. */
+/** Values that say that the embedded database is meant, and that anyone may use the demo accounts. */
 const EMBEDDED = 'embedded'
 const PUBLIC = 'public'
 
@@ -112,7 +112,7 @@ export function readEnv(source: Source = process.env) {
   const mailFrom = text('MAIL_FROM') ?? `VetChat <hello@${new URL(siteUrl).hostname}>`
   if (!/^[^<>\r\n]*<?[^@<>\s]+@[^@<>\s]+>?$/.test(mailFrom))
     wrong('MAIL_FROM', 'must read address@host or Name <address@host>')
-  /** The variable that makes this look like the real thing. */
+  /** The first setting that makes this look like production. */
   const real: string | false | undefined =
     (isPublic(siteUrl) && siteUrl.startsWith('https:') && 'an https address') ||
     (isLive('STRIPE_SECRET_KEY') && 'a live payment key') ||
@@ -185,7 +185,7 @@ export function readEnv(source: Source = process.env) {
     redisUrl: url('REDIS_URL', 'redis:', 'rediss:'),
     sites,
     secret,
-    /** Accepted too, and never signs. */
+    /** Still accepted, but never used to sign. */
     secretAlso,
     smtpUrl,
     smsUrl,
@@ -254,7 +254,7 @@ function hostOf(site: Site): string {
   return known
 }
 
-/** The site of a host. The first site is REGION's and takes every host that no other site names. */
+/** The site of a host. The first site is REGION's and gets every host that no other site has. */
 export function siteOf(sites: Site[], host: string | undefined): Site {
   const named = host?.toLowerCase().replace(/:(80|443)$/, '')
   return sites.find((site) => hostOf(site) === named) ?? sites[0]!

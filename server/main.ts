@@ -45,7 +45,7 @@ function envOrRefuse(): Env {
   }
 }
 
-/** Names the variable whose target is out of reach. */
+/** Refuses to start because a variable's target is out of reach. */
 const unreachable = (name: string) => (error: NodeJS.ErrnoException) =>
   refuse(`${name} can’t be opened: ${(error.message || String(error.code)).split('\n')[0]}`)
 
@@ -144,7 +144,7 @@ close = async () => {
 let contentVersion = 0
 await database.listen('content', () => void contentVersion++)
 const { support, wording, legalEntities } = env
-/** What the configuration says of a region, for its pages. */
+/** What the configuration says about a region, for its pages. */
 function regionally(region: Region) {
   const reach = {
     ...(support.phone[region] && { phone: support.phone[region] }),
@@ -177,7 +177,7 @@ await pages(
       return (draft === null ? ask() : previewed(world, draft, definition, ask)) as never
     },
     isDraft: (code) => readDraftCode(secrets, world.now(), code) !== null,
-    // What is measured anew each day is on public pages too.
+    // Public pages also show figures that are measured each day.
     version: () => `${contentVersion}.${Math.floor(world.now().getTime() / DAY)}`,
     present: (region) => presentOf(world, region),
     cardKey: world.payments.publishableKey,
@@ -225,5 +225,5 @@ if (!env.smtpUrl && env.sandbox !== 'off')
 if (!env.smsUrl && env.sandbox !== 'off')
   process.stderr.write(`SMS are not sent; read them at ${here}/sandbox/sms\n`)
 
-// Gives back the memory that loading took: 143 MiB at rest instead of 188, where a bare Fastify takes 78.
+// Returns the memory that loading took: 143 MiB when idle instead of 188. A bare Fastify takes 78.
 void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })

@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers'
 import { ROOT } from '../places.ts'
 import { paragraphsOf, runsOf } from './typefaces.ts'
 
-/* Short documents as PDF (decision 024). The same document is the same bytes. */
+/* Short documents as PDF (decision 024). The same document always has the same bytes. */
 
 export type PdfPart =
   | { heading: string }
   | { text: string; small?: boolean }
   | { list: string[] }
-  /** Two columns: what it is and what it says; a strong row is the one that counts. */
+  /** Two columns, for a name and its value. A strong row is the most important one. */
   | { table: { name: string; value: string; strong?: boolean }[] }
 
 export interface PdfDocument {
@@ -78,10 +78,10 @@ async function open({ title, from, lang, at }: PdfDocument) {
           width: INSIDE - x,
           ...box,
           continued: at < runs.length - 1,
-          // Faces differ in height; the distance of lines does not.
+          // Typefaces differ in height, but the distance between lines is always the same.
           lineGap: lead - doc.currentLineHeight(true),
           baseline: -(lead / 2 + size * 0.35),
-          // With features named, even none, a run is set as a whole: its words keep their order.
+          // With a list of features, even an empty one, a run is set as a whole, so its words keep their order.
           ...(face.isRightToLeft && { features: [] }),
         })
       }
@@ -90,14 +90,14 @@ async function open({ title, from, lang, at }: PdfDocument) {
   return {
     doc,
     write,
-    /** A part as screen readers know it. */
+    /** A part of the document as screen readers see it. */
     element: (type: string, children?: Child | Child[]) => doc.struct(type, {}, children),
-    /** Begins a page where less than this is left. */
+    /** Begins a new page if less height than this is left. */
     room(height: number) {
       if (doc.y + height > doc.page.maxY()) doc.addPage()
     },
     gap: (height: number) => void (doc.y += height),
-    /** Screen readers pass over it. */
+    /** Draws something that screen readers skip. */
     decorate(draw: () => void) {
       doc.markContent('Artifact')
       draw()
@@ -162,7 +162,7 @@ function draw(pen: Pen, root: PDFKit.PDFStructureElement, part: PdfPart) {
   const { doc, write, element, room, gap, decorate, hairline } = pen
   if ('heading' in part) {
     gap(14)
-    // A heading does not stand alone at the end of a page.
+    // A heading is never alone at the end of a page.
     room(STYLES.heading.lead + 4 * STYLES.text.lead)
     root.add(element('H2', () => write(part.heading, STYLES.heading)))
     gap(3)

@@ -12,7 +12,7 @@ const KOREAN = require.resolve('@expo-google-fonts/gowun-dodum/400Regular/GowunD
 const CHINESE_AND_JAPANESE =
   require.resolve('@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf')
 
-/** The product's own, those for the scripts that it lacks, and the last for everything else. */
+/** The product's own, then those for scripts that it lacks. The last is for everything else. */
 const FACES: Face[] = [
   {
     letters:
@@ -46,11 +46,11 @@ export const paragraphsOf = (text: string) =>
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll('\t', ' ')
-    // The library sets whatever is Arabic from right to left, these digits too.
+    // The library sets everything Arabic from right to left, even these digits.
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(UNPRINTED, '')
     .replace(/ {2,}/g, ' ')
-    // The library measures the rest of a word again for every line that it fills.
+    // The library measures the rest of a long word again for every line, so we break it up.
     .replace(/[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{200}(?=\S)/gu, '$& ')
     .split('\n')
     .map((paragraph) => paragraph.trim())
@@ -59,7 +59,7 @@ const WORDS_AND_SPACES = /(?<=\S)(?=\s)|(?<=\s)(?=\S)/
 
 /**
  * Cuts a paragraph into runs of one face each. A word takes the first face that has all its letters, so that no name is
- * set in two. A space belongs to the words around it if they share a face: words from right to left keep their order.
+ * set in two. A space belongs to the words around it if they share a face, so that words from right to left keep their order.
  */
 export function runsOf(paragraph: string) {
   const faceOf = (text: string) => FACES.find(({ letters }) => letters.test(text))!

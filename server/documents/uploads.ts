@@ -19,8 +19,8 @@ interface NewFile {
 }
 
 /**
- * Throws if this file is one too many, or too large. Inside the transaction that inserts the file's row, before the
- * file is stored: uploads of the same person or consultation wait here for each other.
+ * Throws if this file is one too many, or too large. Call it inside the transaction that inserts the file's row, before
+ * the file is stored. Uploads of the same person or consultation wait here for each other.
  */
 export async function takeQuota(ctx: Place, file: NewFile): Promise<void> {
   if (file.consultation !== undefined) await waitFor(ctx, `files of consultation ${file.consultation}`)
@@ -65,7 +65,7 @@ async function tally(db: World['db'], table: typeof attachments | typeof uploads
 const isOver = (stored: Amount, bytes: number, most: Amount) =>
   stored.files + 1 > most.files || stored.bytes + bytes > most.bytes
 
-/** Counts a file against its owner's quota before it is stored. What nothing names is swept later. */
+/** Counts a file against its owner's quota before it is stored. The sweep deletes files that nothing refers to. */
 export const addUpload = (
   world: Pick<World, 'db' | 'now'>,
   file: Omit<typeof uploads.$inferInsert, 'userId'> & { userId: number },
@@ -80,7 +80,7 @@ export const addUpload = (
     return row!.id
   })
 
-/** Something such as a claim now names this file. */
+/** Something such as a claim now refers to this file. */
 export async function nameUpload({ db, now }: Place, id: number): Promise<void> {
   await db.update(uploads).set({ namedAt: now() }).where(eq(uploads.id, id))
 }
@@ -109,13 +109,13 @@ export async function letPictureGo({ db, now }: Pick<World, 'db' | 'now'>, uploa
     )
 }
 
-/** No claim names them any more: the sweep deletes them. */
+/** No claim refers to these any more, so the sweep deletes them. */
 export const letInvoicesGo = ({ db, now }: Place, ids: number[]) =>
   db.update(uploads).set({ namedAt: null, createdAt: now() }).where(inArray(uploads.id, ids))
 
 /**
- * Stores a file, then what names it. A refusal leaves no file behind. After any other error the name may be stored and
- * needs its file; the sweep deletes the file of one that isn't.
+ * Stores a file, then the row that refers to it. A refusal leaves no file behind. After any other error the row may be
+ * stored and need its file, so the file stays. If there is no row, the sweep deletes the file.
  */
 export async function storeNamed<Named>(
   put: () => Promise<unknown>,

@@ -14,12 +14,12 @@ declare module 'fastify' {
   }
 }
 
-/** What this instance knows of itself. */
+/** What this instance knows about itself. */
 export interface Instance {
   sockets: () => number
   /** Null with the embedded database, which has one connection. */
   pool: { totalCount: number; idleCount: number; waitingCount: number } | null
-  /** Whether live messages reach the other instances the way that is configured. */
+  /** Whether the configured way to reach other instances with live messages works. */
   isCarrierUp: () => boolean
 }
 
@@ -112,7 +112,7 @@ export function watchAnswers(app: FastifyInstance, world: World, instance: Insta
   return registry
 }
 
-/** What only a person can settle: deploy/alerts.yml calls one for each. */
+/** What only a person can settle. deploy/alerts.yml has an alert for each. */
 export const NEED_A_PERSON = [
   'mail given up',
   'refund refused',
@@ -126,8 +126,8 @@ export const NEED_A_PERSON = [
 ]
 
 /**
- * Counts what the log says, so that an alert can be set for each event that docs/running.md names. Prometheus sees no
- * increase in a count that appears as 1, so those that an alert waits for are there from the start.
+ * Counts logged events, so that an alert can be set for each event in docs/running.md. Prometheus sees no increase in a
+ * count that first appears as 1, so the counts that alerts need are there from the start.
  */
 export function countEvents(registry: Registry, events: ReadonlyMap<string, number>) {
   registry.registerMetric(

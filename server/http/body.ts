@@ -14,17 +14,17 @@ const BODY_SECONDS = 15
 const UPLOAD_GRACE_SECONDS = 8
 const UPLOAD_FLOOR = 2000
 const UPLOAD_SECONDS = 15 * 60
-/** Many uploads at the same moment must not fill the disk between two looks at it. */
+/** Many parallel uploads must not fill the disk between two checks. */
 const LOOKS_EVERY_BYTES = 4 * 1024 ** 2
-/** After a refusal for want of room, seconds until another try makes sense. */
+/** Seconds until another try makes sense, after a refusal because the disk is full. */
 const FULL_FOR = 600
 
 /** The client has this long to read a refusal before we cut the connection. */
 const READ_REFUSAL_WITHIN = 1000
-/** A client still sends while we refuse it, and many never read an answer on a connection that closes meanwhile. */
+/** A client keeps sending while we refuse it, and many never read an answer if the connection closes meanwhile. */
 const REST_WITHIN = 500
 
-/** Reads the rest of a body that nobody wants. False if it takes too long. */
+/** Reads the rest of a body and drops it. False if it takes too long. */
 export const readToEnd = (body: Readable): Promise<boolean> =>
   finished(body.resume(), { signal: AbortSignal.timeout(REST_WITHIN) }).then(
     () => true,

@@ -12,7 +12,7 @@ export const accepts = (request: FastifyRequest, encoding: string) =>
     request.headers['accept-encoding'] ?? '',
   )
 
-/** Sends what was made for this request alone, so it's compressed fast rather than small. */
+/** Sends an answer made for this request only, so it's compressed fast rather than small. */
 export async function sendCompressed(request: FastifyRequest, reply: FastifyReply, bytes: Buffer) {
   reply.header('vary', 'accept-encoding')
   if (accepts(request, 'br')) return reply.header('content-encoding', 'br').send(await brotliAt(bytes, 4))

@@ -156,7 +156,7 @@ async function sendFile(
     .send(file.stream)
 }
 
-/** Players ask for parts of a film. Of several parts at once we send the whole file, as the standard allows. */
+/** Players ask for parts of a film. If they ask for several in one request, we send the whole file, as the standard allows. */
 function rangeOf(header: string | undefined, bytes: number) {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined
@@ -165,7 +165,7 @@ function rangeOf(header: string | undefined, bytes: number) {
   return start > end ? 'none' : { start, end }
 }
 
-/** Made for each request, so nothing of it has to be stored or erased. */
+/** Makes the plan for each request, so that nothing has to be stored or erased. */
 async function sendPlan(world: World, reply: FastifyReply, consultation: number) {
   const plan = (await planFileOf(world, consultation)) ?? fail('NOT_FOUND')
   return reply.header('cache-control', 'private, no-store').type('application/pdf').send(plan)

@@ -11,7 +11,7 @@ import { CLIENT } from '../places.ts'
 
 /* Two builds run side by side during an update, and a page may ask either for its parts (decision 065). */
 
-/** The names in the first hold a hash of what is in them; those of pictures don't, and get their folder's name. */
+/** File names in the first have a hash of the content. Those of pictures don't, so their keys include the folder. */
 const ASSETS = 'assets'
 const FOLDERS = [ASSETS, 'scenes', 'avatars'] as const
 const keyOf = (folder: string, name: string) => (folder === ASSETS ? name : `${folder}/${name}`)
@@ -25,12 +25,12 @@ const TYPES: Record<string, string> = {
   png: 'image/png',
 }
 const NAME = new RegExp(String.raw`^[\w.-]{1,120}\.(?<ending>${Object.keys(TYPES).join('|')})$`)
-/** So many files at a time, since together they are a few megabytes. */
+/** We store this many files at a time, since together they are a few megabytes. */
 const AT_ONCE = 40
 
 type Where = Pick<World, 'db' | 'now'>
 
-/** Puts this build's files where every instance finds them, and says that they are in use. */
+/** Stores this build's files for every instance, and marks them as in use. */
 export async function keepPageFiles({ db, now }: Where, client = CLIENT): Promise<void> {
   const files = FOLDERS.flatMap((folder) => {
     const from = path.join(client, folder)
@@ -38,7 +38,7 @@ export async function keepPageFiles({ db, now }: Where, client = CLIENT): Promis
     return names.map((name) => ({ key: keyOf(folder, name), file: path.join(from, name) }))
   })
   if (files.length === 0) return
-  // In one order, so that instances that start together don't wait for each other.
+  // Always in this order, so that instances that start together can't deadlock.
   files.sort((a, b) => (a.key < b.key ? -1 : 1))
   const used = await db
     .update(pageFiles)
@@ -66,7 +66,7 @@ export async function keepPageFiles({ db, now }: Where, client = CLIENT): Promis
   }
 }
 
-/** Keeps the files of this build, and forgets those of builds that have not run for a month. */
+/** Keeps the files of this build, and deletes those of builds that haven't run for a month. */
 export const keepBuild: Job = {
   name: 'keep page files',
   lane: 'database',
@@ -79,7 +79,7 @@ export const keepBuild: Job = {
   },
 }
 
-/** Answers what this build's own folders don't have. */
+/** Serves files that this build's own folders don't have. */
 export function servePageFiles(app: FastifyInstance, { db }: Pick<World, 'db'>) {
   for (const folder of FOLDERS)
     app.route({
@@ -94,7 +94,7 @@ export function servePageFiles(app: FastifyInstance, { db }: Pick<World, 'db'>) 
               .from(pageFiles)
               .where(eq(pageFiles.name, keyOf(folder, name)))
           : []
-        // A cache in between must not remember that it isn't there.
+        // A cache in between must not remember that the file is missing.
         if (!file)
           return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found')
         const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
@@ -106,6 +106,6 @@ export function servePageFiles(app: FastifyInstance, { db }: Pick<World, 'db'>) 
     })
 }
 
-/** What has a hash in its name never changes. */
+/** A file with a hash in its name never changes. */
 export const keptFor = (folder: string) =>
   folder === ASSETS ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'

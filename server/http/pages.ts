@@ -27,11 +27,11 @@ export interface PagesDeps {
     address: string,
     draft: string | null,
   ): Promise<Output<C>>
-  /** Whether an admin's preview asks: it shows a draft, and is rendered each time. */
+  /** Whether this is an admin's preview, which shows a draft and is rendered each time. */
   isDraft(code: string): boolean
   /** Changes with the content in the database, so that cached pages are rendered again. */
   version(): string
-  /** What public pages say of the present moment, such as who is on duty. Cached pages are kept for each answer. */
+  /** What public pages show about the present, such as who is on duty. Each answer has its own cached pages. */
   present(region: Region): Promise<string>
   /** The payment provider's origins for scripts, frames and connections, if a key is set. */
   providerHosts?: string[]
@@ -95,12 +95,12 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
     },
   })
   await app.register(async (films) => {
-    // A range that isn't there is the asker's mistake.
+    // A range outside the file is the client's mistake.
     films.setErrorHandler<FastifyError>((error, _request, reply) => {
       if (!error.statusCode || error.statusCode >= 500) throw error
       return reply.code(error.statusCode).send()
     })
-    // With ranges: Safari plays only what it can ask for in parts.
+    // With ranges, because Safari plays only films that it can request in parts.
     await films.register(fastifyStatic, {
       root: path.join(CLIENT, 'films'),
       prefix: '/films/',
@@ -111,7 +111,7 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
       maxAge: '1d',
     })
   })
-  // Before the first page leaves: another instance may be asked for its scripts.
+  // This comes before the first page is sent, because another instance may be asked for its scripts.
   await keepPageFiles(world)
   servePageFiles(app, world)
   const head = islands['web/lib/head.ts']!.file
@@ -175,7 +175,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, form, done) => done(null, form))
 
-  /** With a status, it stands in for an answer that a person can't read. */
+  /** With a status, it shows a page instead of an answer that a person can't read. */
   async function show(request: FastifyRequest, reply: FastifyReply, status?: number) {
     const bundle = await web.bundle()
     const { answer, listed, rowOf } = bundle.entry.module
@@ -222,7 +222,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
     reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))
 
     const isWhole = documentPath(url.pathname) === url.pathname
-    // The page of a file that doesn't open has a status, and words of its own.
+    // The page for a file that doesn't open has a status and its own words.
     const isUnknown = row.path === '*' && status === undefined
     const canBeKept =
       row.kind === 'public' && (row.built || isUnknown) && !row.secret && isWhole && draft === null
@@ -395,7 +395,7 @@ function keeper() {
   }
 }
 
-/** Compressing it small takes longer than rendering it, which pays only for what is sent again. */
+/** Compressing a page small takes longer than rendering it, which pays only if we'll send it again. */
 async function asKept(page: Rendered): Promise<Rendered | Kept> {
   if (!page.whole) return page
   const [brotli, zipped] = await Promise.all([brotliAt(page.html, 10), toGzip(page.html)])

@@ -20,8 +20,8 @@ import { isKnown } from './wire.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Bytes of an answer from which compressing pays. We compress only what anyone may read: the length of an answer that
- * holds a secret beside a stranger's words would give the secret away.
+ * Answers with this many bytes are worth compressing. We compress only what anyone may read: if an answer had a secret
+ * and a stranger's words in it, its length could give the secret away.
  */
 const SMALL = 1000
 
@@ -69,7 +69,7 @@ export const serve = <M extends object>(
 export const listen = <M extends object>(contract: M, handlers: Handlers<Of<M, 'event'>, Event>) =>
   pair<Event>('event', contract, handlers)
 
-/** A guest's or a clinic's token counts as none on calls that aren't theirs, so that pages lead to signing in. */
+/** A guest's or a clinic's token counts as no token on calls that aren't theirs, so that pages lead to signing in. */
 export function admit(access: Access, actor: Actor | null): void {
   if (access === 'anyone' || (actor && access.includes(actor.kind))) return
   const isPerson = people.some((kind) => kind === actor?.kind)
@@ -80,10 +80,10 @@ const DEEPEST = 30
 const MOST_PARTS = 5000
 
 /**
- * The field that PostgreSQL can't store: NUL in its text, at any depth of the input. No call nests deeply or takes this
- * many parts. A deep input would overflow the search, and a list of a hundred thousand numbers keep it busy, so we refuse
- * both. A lone surrogate, such as half an emoji, can't be stored either and is replaced. A name that is harmful itself is
- * told by the one that holds it.
+ * Finds the field that PostgreSQL can't store because its text has a NUL, at any depth of the input. We also refuse
+ * input that is nested deeply or has very many parts: no call needs it, and searching it could overflow or take too long.
+ * A lone surrogate, such as half an emoji, can't be stored either and is replaced. For a field whose name is harmful, we
+ * report the field around it.
  */
 function harmIn(value: unknown, path: string[] = [], seen = { parts: 0 }): string[] | undefined {
   if (seen.parts++ > MOST_PARTS || path.length > DEEPEST) return path.slice(0, 1)
@@ -114,7 +114,7 @@ export function readInput<D extends Call | Event>(definition: D, raw: unknown): 
   return fail('INVALID_INPUT', { fields, errors: [...new Set(Object.values(fields))] })
 }
 
-/** Runs a handler and sends only what the contract names. */
+/** Runs a handler and sends only the fields that the contract has. */
 export async function answer({ definition, handler }: Served, ctx: Ctx, input: unknown): Promise<unknown> {
   const said = await handler(ctx as never, input as never)
   return said instanceof Streamed ? said : z.parse(definition.output, said)
@@ -136,7 +136,7 @@ declare module 'fastify' {
   }
 }
 
-/** Dangerous acts take the password again, even from somebody who sits down at an open session. */
+/** Dangerous actions need the password again, because somebody else may be using an open session. */
 const again = (caller: Caller | null) => void (caller?.gavePassword || fail('PASSWORD_AGAIN'))
 
 /** Reads that anyone may repeat freely. They also answer HEAD, for monitors. */
@@ -219,8 +219,8 @@ const FILE_COOKIES: Partial<Record<Actor['kind'], string>> = {
 }
 
 /**
- * Pictures and films are asked for without our token, so the browser gets a cookie that names the session. A person,
- * a guest and a clinic may share a browser.
+ * The browser requests pictures and films without our token, so it gets a cookie for the session. A person, a guest and
+ * a clinic may share a browser.
  */
 function setFileCookie(world: World, request: FastifyRequest, reply: FastifyReply, files: Call['files']) {
   const secure = siteOf(world.env.sites, request.host).url.startsWith('https:') ? '; Secure' : ''
@@ -235,7 +235,7 @@ function setFileCookie(world: World, request: FastifyRequest, reply: FastifyRepl
 
 const FILE_MARKS = new RegExp(`(?:^|; )${FILE_COOKIE}(?:_(?:guest|clinic))?=([\\w.-]{1,200})`, 'g')
 
-/** Everyone that a browser may be when it asks for a file. */
+/** Everyone that a browser may be when it requests a file. */
 export async function viewersOf(world: World, { headers }: FastifyRequest): Promise<Actor[]> {
   const marks = [...(headers.cookie ?? '').matchAll(FILE_MARKS)].slice(0, 3)
   const found = await Promise.all([
@@ -259,8 +259,8 @@ const FORWARDED =
   /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/
 
 /**
- * A direct connection from this machine. A proxy betrays itself by its headers, by the site's name as the host, or, as
- * nginx without any settings, by HTTP/1.0.
+ * Whether a connection comes straight from this machine. A proxy shows in its headers, in the site's name as the host
+ * or, like nginx without any settings, in HTTP/1.0.
  */
 export const isDirectLoopback = ({ socket, headers, raw }: FastifyRequest) =>
   raw.httpVersion !== '1.0' &&
@@ -308,7 +308,7 @@ export const contextFor = (world: World, site: Site, actor: Actor | null, own: P
   ...own,
 })
 
-/** The human check of one request. Its solution is good once, so a second question finds the first one's answer. */
+/** The human check of one request. A solution works once, so a second question gets the first one's answer. */
 function humanOf(world: World, solution: unknown): Ctx['human'] {
   let passed: Promise<void> | undefined
   return (action, wait) => {

@@ -1,6 +1,6 @@
-/** An answer whose JSON leaves in pieces while it is made, for one too long to hold. The contract doesn't check it. */
+/** An answer too long for memory: its JSON is sent in pieces while it's being made. The contract doesn't check it. */
 export class Streamed<T> {
-  /** What the pieces add up to. */
+  /** The type of the whole answer. */
   declare readonly whole?: T
   readonly pieces: AsyncIterable<string>
   constructor(pieces: AsyncIterable<string>) {

@@ -7,7 +7,7 @@ export interface WireError {
   errors: string[]
   code: ErrorCode
   fields?: Record<string, string>
-  /** The sentence before its placeholders were filled, and what fills them: a page says it in its reader's language. */
+  /** The sentence with its placeholders, and what fills them, so that a page can say it in its reader's language. */
   sentence?: string
   values?: Record<string, string | number>
   ref?: string
@@ -26,7 +26,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   503: 'UNAVAILABLE',
 }
 
-/** Turns any error into an answer. An unexpected one names its request, as the log does. */
+/** Turns any error into an answer. An unexpected one has its request's reference, which the log has too. */
 export function toWire(
   error: unknown,
   reference = newReference(),
@@ -56,13 +56,13 @@ export function toWire(
   }
 }
 
-/** Names a request in the log, in its answer and on the page that failed. */
+/** Identifies a request in the log, in its answer and on the page that failed. */
 export const newReference = () => randomBytes(6).toString('hex')
 
 export const iso = <T extends Date | null>(time: T) =>
   (time && time.toISOString()) as T extends Date ? string : null
 
-/** Whether If-None-Match names this tag. Weak and strong tags count alike. */
+/** Whether If-None-Match contains this tag. Weak and strong tags count alike. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '')
     .split(',')

@@ -3,7 +3,7 @@ import type { World } from '../context.ts'
 import { auditLog, users } from '../db/schema.ts'
 
 interface Entry {
-  /** Null when VetChat did it itself. */
+  /** Null if VetChat did it automatically. */
   userId: number | null
   action: string
   subject: string
@@ -12,14 +12,14 @@ interface Entry {
   details?: Record<string, unknown>
 }
 
-/** Records what staff read and change, in the same transaction as the change. Answers when. */
+/** Records what staff read and change, in the same transaction as the change. Returns the time. */
 export async function record({ db, now }: Pick<World, 'db' | 'now'>, entry: Entry): Promise<Date> {
   const at = now()
   await db.insert(auditLog).values({ ...entry, subjectId: String(entry.subjectId), at })
   return at
 }
 
-/** Records it unless the same was recorded within these minutes. Answers when that was. */
+/** Records an entry, unless the same one was recorded within these minutes. Returns the time of the recorded one. */
 export async function recordOnce(
   ctx: Pick<World, 'db' | 'now'>,
   entry: Omit<Entry, 'details'>,

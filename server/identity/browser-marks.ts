@@ -1,7 +1,7 @@
 import type { Ctx, Earned } from '../context.ts'
 import { isSame, macOf, type Secrets } from './secrets.ts'
 
-/* A browser that signed in or paid carries marks in a cookie. They name nobody, and nobody can make one up. */
+/* A browser that signed in or paid has marks in a cookie. They don't say whose it is, and can't be made up. */
 
 const KEPT = 4
 const LENGTH = 22
@@ -21,13 +21,13 @@ export function carriesMark(secrets: Secrets, cookie: string, earned: Earned): b
   return marksIn(cookie).some((mark) => wanted.some((one) => isSame(mark, one)))
 }
 
-/** Puts a mark in front; the oldest falls off. */
+/** Adds a mark at the front and drops the oldest. */
 export const withMark = ([signing]: Secrets, cookie: string, earned: Earned) =>
   [...new Set([markOf(signing, earned), ...marksIn(cookie)])].slice(0, KEPT).join('.')
 
 /**
  * What an attempt is counted for: the account, else a browser that signed in or paid before, else everybody behind the
- * address. So what strangers behind a shared address do counts only for those who were never here.
+ * address. So the attempts of strangers behind a shared address count only for people who were never here.
  */
 export function countedFor({
   actor,

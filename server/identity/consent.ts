@@ -1,7 +1,7 @@
 import type { World } from '../context.ts'
 import { consents } from '../db/schema.ts'
 
-/** Records what a person agreed to, in which version, or that their client asked for itself. */
+/** Records what a person agreed to and in which version, or that only their client agreed. */
 export async function recordConsent(
   { db, now }: Pick<World, 'db' | 'now'>,
   userId: number,

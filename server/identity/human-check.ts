@@ -10,7 +10,7 @@ import { spend } from './single-use-tokens.ts'
 /** The key signs nothing else, so a signature made elsewhere can't pass for a challenge. */
 const keyFrom = (secret: Uint8Array) => createHmac('sha256', secret).update('human check').digest('hex')
 
-/** With fewer attempts it's solved sooner, as tests like it. */
+/** With fewer attempts it's solved sooner, which helps tests. */
 export async function newChallenge(
   [signing]: Secrets,
   action: HumanAction,
@@ -29,7 +29,7 @@ export async function newChallenge(
   return HumanChallenge.parse(challenge)
 }
 
-/** What a solution proves; null where it proves nothing. */
+/** What a solution proves; null if it proves nothing. */
 async function readSolution(secrets: Secrets, packed: string) {
   const { data } = HumanSolution.safeParse(unpack(packed))
   if (!data) return null
@@ -49,8 +49,8 @@ function unpack(packed: string): unknown {
 }
 
 /**
- * Passes only with a solution for this action that is in time and was not used before. It is used up by this, so it is
- * asked after what stands in the way anyhow, before the provider is asked, and outside of transactions.
+ * Passes only with a solution for this action that is in time and unused, and uses it up. So call it after everything
+ * else that may refuse, before asking the provider, and outside of transactions.
  */
 export async function checkHuman(
   ctx: Pick<World, 'db' | 'now' | 'secrets'>,

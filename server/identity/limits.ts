@@ -38,8 +38,8 @@ export const refuse = (
   })
 
 /**
- * Runs work of which only failures count, such as a guess or a card. Once too many failed, or while too many are under
- * way, each takes the human check. Nobody waits for anybody else's work.
+ * Runs work that counts only if it fails, such as a guess or a card. After too many failures, or while too many are
+ * under way, each attempt needs the human check. Attempts don't wait for each other.
  */
 export async function countingFailures<T>(
   ctx: Counted,
@@ -72,7 +72,7 @@ export async function waitFor({ db, now }: Place, name: LimitName, key: string):
   return Math.max(0, left / 1000)
 }
 
-/** Counts an attempt. Answers 0, or the seconds until the window opens again. */
+/** Counts an attempt. Returns 0, or the seconds until the window opens again. */
 export async function tryTake({ db, now }: Place, name: LimitName, key: string): Promise<number> {
   const at = now()
   const { max, minutes } = LIMITS[name]

@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonen
 import { failAt } from '#contract/errors.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 
-/** A number in any format becomes +27215550171. Anything that isn't a whole number stays as it was typed. */
+/** A number in any format becomes +27215550171. Anything that isn't a complete number stays as it was typed. */
 export function phoneNumber(typed: string, region: Region): string {
   const parsed = parsePhoneNumberFromString(typed, REGIONS[region].country)
   return parsed?.isValid() && !parsed.ext ? parsed.number : typed.trim()
@@ -11,10 +11,10 @@ export function phoneNumber(typed: string, region: Region): string {
 const FEWEST_DIGITS = 8
 const LENGTHS = { TOO_SHORT: 'PHONE_TOO_SHORT', TOO_LONG: 'PHONE_TOO_LONG' } as const
 
-/** A number that we may have to call: a whole one of the region, or one of any country with its +. */
+/** A number that we may have to call: a complete one of the region, or of any country with its +. */
 export function neededPhone(typed: string, region: Region, field = 'mobile'): string {
   const wrong = validatePhoneNumberLength(typed, REGIONS[region].country)
-  // Emergency and directory numbers are short, and nobody has one of their own.
+  // Emergency and directory numbers are short, and aren't a person's own.
   if (!wrong && typed.replace(/\D/g, '').length < FEWEST_DIGITS) failAt(field, 'PHONE_TOO_SHORT')
   if (wrong) failAt(field, LENGTHS[wrong as keyof typeof LENGTHS] ?? 'PHONE_WRONG')
   return phoneNumber(typed, region)

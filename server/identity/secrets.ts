@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 /** The first one signs. Each is accepted, so that SECRET can be changed without signing anybody out. */
 export type Secrets = readonly [signing: Uint8Array, ...alsoAccepted: Uint8Array[]]
 
-/** For what is random enough, or no secret: it needs no key. */
+/** For content that is random enough, or no secret, so that its hash needs no key. */
 export const hashOf = (content: string | Uint8Array) =>
   createHash('sha256').update(content).digest('base64url')
 

@@ -31,7 +31,7 @@ function kindOf(holder: Holder) {
   return 'clinicId' in holder ? 'clinic' : 'guest'
 }
 
-/** Opens a session and answers its token. A person's begins with their password. An id that is open already stays as it is. */
+/** Opens a session and returns its token. A person's begins with their password. An id that is already open stays as it is. */
 export async function openSession(
   world: Pick<World, 'db' | 'now' | 'secrets'>,
   holder: Holder,
@@ -57,7 +57,7 @@ function livesOf(kind: string, remember: boolean) {
   return remember ? SESSION_DAYS * DAY : SHORT_SESSION_HOURS * HOUR
 }
 
-/** After the password is proven again, the session lasts as long as a new one. Answers its token, or null if it has ended. */
+/** After the password is proven again, the session lasts as long as a new one. Returns its token, or null if it has ended. */
 export async function prolongSession(
   { db, now, secrets }: Pick<World, 'db' | 'now' | 'secrets'>,
   id: string,
@@ -119,7 +119,7 @@ async function prove(token: string, secret: Uint8Array, now: Date): Promise<Clai
 
 export interface Caller {
   actor: Actor
-  /** Has yet to set up the second factor that is required, and till then may do nothing else. */
+  /** Must first set up the required second factor, and may do nothing else until then. */
   isSettingUp: boolean
   /** Whether the session's password was given in the last minutes. */
   gavePassword: boolean
@@ -185,7 +185,7 @@ type Ruled = { env: Pick<World['env'], 'demo' | 'requireFactor'> }
 const lacksFactor = ({ env }: Ruled, { kind }: Actor, { hasFactor }: SessionRow) =>
   env.requireFactor && !hasFactor && (kind === 'vet' || kind === 'admin')
 
-/** Who holds this session, while it is open. Without the demo its people have none. */
+/** Who has this session, while it's open. While the demo is off, its people have none. */
 async function holderOf(world: Pick<World, 'db' | 'now'> & Ruled, sessionId: string) {
   const [row] = await openSessionOf(world.db).execute({ id: sessionId, now: world.now().toISOString() })
   if (!row || (row.isDemo && !world.env.demo)) return null
@@ -222,7 +222,7 @@ export async function callerOf(
 
 const filesOf = (sessionId: string) => `files ${sessionId}`
 
-/** Names a session where a file is asked for; it opens nothing else. */
+/** Identifies a session in requests for files, and gives access to nothing else. */
 export const fileMark = (secrets: Secrets, sessionId: string) =>
   `${sessionId}.${sign(secrets, filesOf(sessionId))}`
 
@@ -287,7 +287,7 @@ export function proven(
   })
 }
 
-/** The password was given again in this session. */
+/** Records that the password was given again in this session. */
 export async function notePassword({ db, now }: Pick<World, 'db' | 'now'>, sessionId: string) {
   await db.update(sessions).set({ passwordAt: now() }).where(eq(sessions.id, sessionId))
 }

@@ -21,7 +21,7 @@ export function signIn<T>(
   const limits: [LimitName, string][] = isKnown
     ? [['signInHere', here]]
     : [
-        // Names are made up without end, and each takes a row in the two others.
+        // Strangers can make up names without end, and each name takes a row in the other two.
         ['signInAddress', ctx.address],
         ['signInHere', here],
         ['signInEmail', name],
@@ -35,7 +35,7 @@ export function signIn<T>(
   })
 }
 
-/** Counts an attempt against each limit before the password is checked. A right one is given back. */
+/** Counts an attempt against each limit before the password is checked. If it's right, it's uncounted. */
 async function takeAll(ctx: Ctx<'anyone'>, limits: [LimitName, string][]) {
   const taken: typeof limits = []
   for (const [limit, key] of limits) {

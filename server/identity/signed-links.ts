@@ -11,7 +11,7 @@ export interface Signed {
 
 const textOf = (what: string, until: number) => `${what} ${until}`
 
-/** Until when something can be opened, and the signature that says so. */
+/** The time until which something can be opened, and its signature. */
 export function signed(secrets: Secrets, now: Date, what: string) {
   const until = (Math.floor(now.getTime() / DAY) + SIGNED_DAYS) * DAY
   return { until: String(until), signature: sign(secrets, textOf(what, until)) }

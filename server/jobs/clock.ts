@@ -8,7 +8,7 @@ import { iso } from '../http/wire.ts'
 /** What a job waits for. A mail server that hangs holds up only the jobs that wait for it (decision 039). */
 export type Lane = 'database' | 'mail' | 'sms' | 'payments' | 'files'
 
-/** A slice's background work. `run` handles due rows and answers how many. It claims them, so only one instance does each. */
+/** A slice's background work. `run` handles due rows and returns how many. It claims them, so only one instance does each. */
 export interface Job {
   name: string
   lane: Lane
@@ -20,7 +20,7 @@ export interface Job {
 const TICK = 2000
 /** The jobs of a tick spread over this long, since all of them together would slow down the calls in between. */
 const SPREAD = TICK / 2
-/** At a stop, running jobs get this long. Their rows stay due, so whatever a provider didn't answer is repeated later. */
+/** When we stop, running jobs get this long. Their rows stay due, so what a provider didn't answer is repeated later. */
 const LEFT_AFTER = 3000
 
 export interface Clock {
@@ -34,7 +34,7 @@ export interface Clock {
   stop: () => Promise<void>
 }
 
-/** Is told of every run. */
+/** Called after every run. */
 type Ran = (job: string, ms: number, hasFailed: boolean) => void
 
 export function makeClock(world: World, jobs: Job[], ran: Ran = () => {}): Clock {
@@ -56,7 +56,7 @@ export function makeClock(world: World, jobs: Job[], ran: Ran = () => {}): Clock
   }
 }
 
-/** How a job is doing in this process. Nothing of it is stored: at a run every two seconds, that would be most of what we write. */
+/** How a job is doing in this process. We don't store it: with a run every two seconds, it would be most of what we write. */
 interface Kept {
   begun?: Date
   ran?: Date

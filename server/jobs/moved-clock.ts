@@ -11,7 +11,7 @@ export interface MovedClock {
   move: (ms: number) => Promise<Date>
 }
 
-/** VetChat's clock: the machine's, plus what it was moved while the payment sandbox is used. */
+/** VetChat's clock: the machine's time, plus how far it was moved with the payment sandbox. */
 export async function openClock({ db, listen }: Pick<Database, 'db' | 'listen'>): Promise<MovedClock> {
   let ahead = 0
   const read = async () => {

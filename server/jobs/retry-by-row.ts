@@ -3,7 +3,7 @@ import { isOutOfReach } from '../db/client.ts'
 import { PaymentsOutOfReach } from '../providers/payments.ts'
 import type { Job } from './clock.ts'
 
-/** A run that ends early while the payment provider is out of reach: the next one tries again. */
+/** Ends a run early if the payment provider is out of reach. The next run tries again. */
 export const untilOutOfReach =
   (work: (world: World) => Promise<void>): Job['run'] =>
   async (world) => {
@@ -44,8 +44,8 @@ export const restingRows = (place: Place, job: string): number[] =>
   )
 
 /**
- * Handles each row and answers how many succeeded. A row that throws is logged and retried later, and stops no other.
- * Inside a transaction, each row's work needs its own. An unreachable provider stops the whole run.
+ * Handles each row and returns how many succeeded. A row that throws is logged and retried later, and the others still
+ * run. Inside a transaction, each row's work needs its own. An unreachable provider stops the whole run.
  */
 export async function rowByRow<Row extends { id: Id }>(
   place: Place,
@@ -73,7 +73,7 @@ export async function rowByRow<Row extends { id: Id }>(
 }
 
 interface RowsJob<Row> extends Omit<Job, 'run'> {
-  /** Leaves out the resting ones. */
+  /** The rows to handle, without the resting ones. */
   due: (world: World, resting: number[]) => Promise<Row[]>
   handle: (world: World, row: Row) => Promise<unknown>
 }
@@ -85,7 +85,7 @@ export const rowsJob = <Row extends { id: Id }>({ due, handle, ...job }: RowsJob
     rowByRow(world, job.name, await due(world, restingRows(world, job.name)), (row) => handle(world, row)),
 })
 
-/** Its due rows stay locked until each was handled in a transaction of its own. */
+/** A job whose due rows stay locked until each was handled in its own transaction. */
 export function lockedRowsJob<Row extends { id: Id }>(job: Omit<RowsJob<Row>, 'lane'>): Job {
   const handle = (world: World, row: Row) => transaction(world, (world) => job.handle(world, row))
   const locked = rowsJob<Row>({ ...job, lane: 'database', handle })

@@ -20,7 +20,7 @@ export interface Order {
   price: number
   off: ProvidedDiscount | null
   pawcareOut: boolean
-  /** Absent where the buyer has an account. */
+  /** Missing if the buyer has an account. */
   person?: Newcomer
   pet?: CheckedPet
   /** Set once the pet is added, on delivery. */
@@ -120,7 +120,7 @@ export const orderOf = (sent: Sent, { price, off }: Sale): Order => ({
   terms: sent.terms,
 })
 
-/** Also for free months: the card pays once they are over (decision 037). */
+/** Free months need a card too, which pays once they're over (decision 037). */
 export function needsCard(token: string | null | undefined) {
   if (!token) failAt('stripeToken', 'CARD_MISSING')
 }

@@ -115,7 +115,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
         // Another request with the same email waits here.
         lock: (ctx) => holdMailbox(ctx, email),
         quote: async (ctx) => {
-          // Asked in this order, since one that is delivered in between has made the account.
+          // Checked in this order, since a purchase that is delivered in between has made the account.
           if ((await unfinishedByEmail(ctx, membership, email)).length > 0) fail('CHANGED_UNDER_YOU')
           if (await accountOf(ctx, email)) failHasAccount()
           return { ...quoteOf(region, sale), email, order }
@@ -186,7 +186,7 @@ const keyOf = (ctx: AnyCtx | OwnerCtx, who: string, sent: Pick<Upgrade, 'stripeT
     sent.stripeToken ? hashOf(sent.stripeToken) : randomUUID(),
   )
 
-/** Checks that a human is there. If the same request was faster on another instance, finds the purchase it began. */
+/** Checks that the caller is human. If the same request was faster on another instance, finds the purchase it began. */
 async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Request) {
   try {
     await ctx.human(joiningAction(sent.plan))
@@ -381,7 +381,7 @@ export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.si
   const passwordHash = await hashPassword(sent.password)
   const { email, fname: firstName, sname: lastName } = sent
   const mobile = neededPhone(sent.mobile, ctx.region)
-  // Looked at first, so that sign-ups which are refused don't use up the mails of its mailbox.
+  // Checked first, so that refused sign-ups don't use up the mails of a mailbox.
   if (await accountOf(ctx, email)) failHasAccount()
   const isWelcomed = await mayMailUnconfirmed(ctx, email)
   await transaction(ctx, async (ctx) => {
@@ -389,7 +389,7 @@ export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.si
     const userId = (await addAccount(ctx, { ...person, passwordHash })) ?? failHasAccount()
     if (isWelcomed) await welcome(ctx, userId, person)
     const petId = await insertPet(ctx, userId, pet, policy.id)
-    // With the holder's own address the welcome mail's link does the code's job.
+    // If it's the holder's own address, the link in the welcome mail replaces the code.
     if (holderOf(policy) !== email) await askForPolicy(ctx, { userId, petId, policy })
     await recordConsent(ctx, userId, 'signUpWithPolicy', sent)
   })

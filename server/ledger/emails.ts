@@ -55,7 +55,7 @@ export const refundLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]
   }
 }
 
-/** Names the charge that a mail to the ledger's keeper is about. */
+/** Describes the charge that a mail to the ledger's keeper is about. */
 const charged = (entry: LedgerEntry) =>
   `Charge ${numberOf(entry.chargeId ?? entry.id)}: ${wordsFor(entry)}, ${entry.email || 'no email'}.`
 

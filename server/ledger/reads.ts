@@ -96,7 +96,7 @@ export type LedgerEntry = Awaited<ReturnType<typeof entries>>[number]
 const backOf = (rows: { chargeId: number | null; back: number }[], id: number) =>
   rows.filter(({ chargeId }) => chargeId === id).reduce((sum, { back }) => sum + back, 0)
 
-/** What these charges have already refunded, and what is under way or was paid by hand. */
+/** How much of these charges was refunded, is being refunded or was paid by hand. */
 async function refundedOf({ db }: Db, ids: number[]) {
   const recorded = await db
     .select({ chargeId: ledger.chargeId, back: sql<number>`-${ledger.amount}` })
@@ -133,11 +133,11 @@ async function asEntries(ctx: Db, rows: LedgerEntry[]): Promise<ListedEntry[]> {
   }))
 }
 
-/** The latest entries of a condition, as admins see them. */
+/** The latest entries that match a condition, as admins see them. */
 export const listedWhere = async (ctx: Db, where: SQL | undefined, most: number): Promise<ListedEntry[]> =>
   asEntries(ctx, await entries(ctx).where(where).orderBy(desc(ledger.id)).limit(most))
 
-/** A person's entries, also of consults from before they had an account. Two searches by index: "or" reads the whole ledger. */
+/** A person's entries, even from before they had an account. Two searches by index, because "or" reads the whole ledger. */
 function ofPerson({ db }: Db, userId: number): SQL {
   const consulted = db
     .select({ id: ledger.id })
@@ -153,7 +153,7 @@ function ofPerson({ db }: Db, userId: number): SQL {
 
 const refunder = sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`
 
-/** A person's charges, newest first, also from before they had an account; each with its refunds. */
+/** A person's charges, newest first, even from before they had an account; each with its refunds. */
 export async function chargesOf(ctx: Db, userId: number, most: number) {
   const { db } = ctx
   const rows = await entries(ctx)
@@ -203,7 +203,7 @@ export async function listedEntry(ctx: Db, id: number): Promise<ListedEntry> {
   return (await asEntries(ctx, await entries(ctx).where(eq(ledger.id, id))))[0]!
 }
 
-/** An owner sees their own receipts, also from before they had an account. A guest sees those of their consult. */
+/** An owner sees their own receipts, even from before they had an account. A guest sees those of their consult. */
 export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
   const { actor, db, secrets, now } = ctx
   const mine =
@@ -277,7 +277,7 @@ export const unmailed = (ctx: Db, since: Date, most: number, but: number[]): Pro
         ),
       ),
     )
-    // By time, whose index begins at these days; by number it would begin with the oldest entry.
+    // In order of time, whose index can begin at these days. In order of id, it would begin with the oldest entry.
     .orderBy(ledger.at, ledger.id)
     .limit(most)
 
@@ -300,7 +300,7 @@ export async function membershipsPaidBy({ db }: Db, stripeCustomer: string): Pro
   return rows.map(({ stripe }) => stripe!)
 }
 
-/** The money of a refund that failed went another way: by hand, or by later refunds of its charge. */
+/** Whether the money of a failed refund went another way: by hand, or by later refunds of its charge. */
 export const isSettled = sql`(${refunds.paidByHandAt} is not null or ${refunds.amount} <= (
   select coalesce(sum(again.amount), 0) from ${refunds} again
   where again.charge_id = ${refunds.chargeId} and again.id > ${refunds.id}
@@ -387,7 +387,7 @@ export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string
 
 /* Due work. */
 
-/** Older cancellations have been handled; the nightly check would name one that was not. */
+/** Older cancellations have been handled. The nightly check would report one that wasn't. */
 const RECENT = 7 * DAY
 
 /** Without a vet, because the owner left before one advised, or because none joined within the promised minutes. */
@@ -400,7 +400,7 @@ const isUnserved = ({ now }: Pick<World, 'now'>) =>
     ),
   )
 
-/** Looks again, now that the consult is locked. */
+/** Checks again, now that the consult is locked. */
 export async function isStillUnserved(ctx: Pick<World, 'db' | 'now'>, id: number): Promise<boolean> {
   const rows = await ctx.db
     .select({ id: consultations.id })

@@ -10,7 +10,7 @@ import { signedQuery } from '../identity/signed-links.ts'
 
 export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'
 
-/** Appended to the provider's id of a refund or dispute, it names the entry that reverses it. */
+/** Added to the provider's id of a refund or dispute, for the entry that reverses it. */
 export const FAILED = ' failed'
 export const WON = ' won'
 
@@ -76,7 +76,7 @@ export function taxLine({ amount, region, currency }: EntryFacts, seller: Seller
 
 export const sellerIn = (region: Region, seller: Seller) => seller.legalEntities[region] ?? 'VetChat'
 
-/** Ways to a person, as far as they're configured: a line, or none. */
+/** How a person can reach us, as far as that's configured: one line, or none. */
 export function reachLines(region: Region, { support }: Pick<Seller, 'support'>): string[] {
   const ways = [
     support.phone[region] && `call ${support.phone[region]}`,
@@ -193,7 +193,7 @@ const NAMES: Record<EntryKind, string> = {
   dispute_won: 'Won dispute',
 }
 
-/** What the ledger should have, by the names it uses. */
+/** What the ledger should have, by the ids of its entries. */
 function movesByName(moved: Movement[]) {
   const moves = new Map<string, { kind: EntryKind; amount: number; currency: Currency }>()
   for (const one of moved) {

@@ -12,7 +12,7 @@ import { iso } from '../http/wire.ts'
 import { isSettled, listedWhere } from './reads.ts'
 
 const NUMBER = /^(?:vc-)?(\d{1,9})$/i
-/** More people than this with one beginning: who searches types another letter. */
+/** If more people than this match, the admin must type another letter. */
 const MOST_PEOPLE = 200
 const PAGE = 50
 
@@ -33,7 +33,7 @@ async function numbered(
   const amount = minorOf(q)
   const isNumber = or(eq(ledger.id, number), eq(ledger.chargeId, number))
   if (amount === undefined || amount > LARGEST_INTEGER) return number > 0 ? isNumber : undefined
-  // The index has the order of pairs; asked for what equals the amount, the database may read all newer entries instead.
+  // The index has the order of these pairs. With an equal amount alone, the database may read all newer entries instead.
   const pairs = sql`${absolute} >= ${amount} and (${absolute}, ${ledger.id}) < (${amount}, ${cursor})`
   const priced = await idsOf(
     db
@@ -47,8 +47,8 @@ async function numbered(
 }
 
 /**
- * Entries by the beginning of an email or a name: first whose it is, then what they bought, then each one's latest entries.
- * In one statement the database would rather read the whole ledger.
+ * Entries by the beginning of an email or a name. Finds the people first, then what they bought, then the latest entries
+ * of each. With one statement, the database would read the whole ledger.
  */
 async function latestOf({ db }: Pick<World, 'db'>, q: string, before: SQL | undefined) {
   const begins = `${literally(q.toLowerCase())}%`

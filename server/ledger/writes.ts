@@ -108,7 +108,7 @@ export const refundCharge = (
     return listedEntry(ctx, id)
   })
 
-/** An admin sent the money of a failed refund another way. Of two who note it, one does. */
+/** Records that an admin sent the money of a failed refund another way. If two record it, the second is refused. */
 export const payRefundByHand = (
   ctx: Ctx<typeof calls.payRefundByHand.access>,
   { id, how }: Parsed<typeof calls.payRefundByHand>,
@@ -149,7 +149,7 @@ export const refundUnserved = (
 ): Promise<void> =>
   transaction(world, async (world) => {
     const { db } = world
-    // The lock puts a vet who takes it right now before or after us.
+    // The lock makes a vet who takes it right now come before or after us.
     const [row] = await db
       .select({ cancelledAt: consultations.cancelledAt, userId: consultations.userId })
       .from(consultations)
@@ -167,7 +167,7 @@ export const refundUnserved = (
     tellChange(world, consultation, row!.userId)
   })
 
-/** Refunds all that is left of a charge that we hold, without anybody deciding it. Answers how much. */
+/** Automatically refunds all that is left of a charge that the caller has locked. Returns how much. */
 async function refundRest(
   world: Pick<World, 'db' | 'now' | 'wake'>,
   charge: typeof ledger.$inferSelect,
@@ -191,7 +191,7 @@ async function refundRest(
   return amount
 }
 
-/** Refunds what is left of a payment for a membership that couldn't begin: an admin may have refunded a part. */
+/** Refunds what is left of a payment for a membership that couldn't begin. An admin may have refunded a part before. */
 export async function refundUndone(world: Pick<World, 'db' | 'now' | 'wake'>, intent: string) {
   const charge = await holdCharge(world, { stripeId: intent })
   if (charge) await refundRest(world, charge, 'undone')
@@ -207,7 +207,7 @@ interface Taken {
   row: number | null
 }
 
-/** Adds an entry under the provider's id, so a second report adds nothing. Answers the new entry's id. */
+/** Adds an entry under the provider's id, so a second report adds nothing. Returns the new entry's id. */
 async function addEntry(
   { db }: Pick<World, 'db'>,
   charge: typeof ledger.$inferSelect,
@@ -321,7 +321,7 @@ const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
     if (added) await tellRoom(world, added)
   })
 
-/** The provider refuses this refund. The nightly check names it, and an admin can refund the amount again. */
+/** The provider refuses this refund. The nightly check reports it, and an admin can refund the amount again. */
 export async function stopRefund({ db, log }: World, id: number, message: string): Promise<void> {
   log.error({ event: 'refund refused', refund: id, message })
   await db

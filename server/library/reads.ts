@@ -73,7 +73,7 @@ export async function listUnreviewed(ctx: Db): Promise<Resource[]> {
 export const getResource = (ctx: Ctx<'anyone'>, { resource }: Parsed<typeof calls.getResource>) =>
   resourceNamed(ctx, resource, isPublic(ctx))
 
-/** By its slug or its id; for admins, before a vet has reviewed it. */
+/** A resource by its slug or its id. Admins can get it before a vet has reviewed it. */
 export async function resourceNamed(
   ctx: Db,
   resource: string,

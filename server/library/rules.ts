@@ -49,7 +49,7 @@ const careOf = ({ reviewed }: Pick<Resource, 'reviewed'>) =>
     ? `General information, reviewed by ${reviewed.by}. It doesn’t replace a vet.`
     : 'General information. It hasn’t been reviewed by a vet and doesn’t replace one.'
 
-/** Our font travels in the file, since a picture or frame can't use the fonts of the page around it. */
+/** Our font is inside the file, since a picture or frame can't use the fonts of the page around it. */
 const FONT = readFileSync(
   createRequire(import.meta.url).resolve(
     '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',

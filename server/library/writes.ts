@@ -52,7 +52,7 @@ export async function updateResource(ctx: AdminCtx, sent: Sent): Promise<Resourc
       ...(description !== undefined && { description }),
       ...files,
     }
-    // A vet reviewed what is read, not its picture.
+    // A vet reviews the text, not the picture.
     const reads = [title, type, description, files.file] as const
     const stays = [before.title, before.type, before.description, before.file] as const
     const isReviewed = reads.every((one, n) => one === undefined || one === stays[n])
@@ -77,12 +77,12 @@ export async function updateResource(ctx: AdminCtx, sent: Sent): Promise<Resourc
   })
 }
 
-/** Another admin was faster: the answer holds what is there now. */
+/** Another admin was faster, so the answer has the current resource. */
 async function changedMeanwhile(ctx: Pick<World, 'db' | 'env'>, id: number): Promise<never> {
   return fail('CHANGED_UNDER_YOU', { body: { current: await resourceNamed(ctx, String(id)) } })
 }
 
-/** A vet stands for the words of one version. */
+/** A vet reviews the words of one version. */
 export const reviewResource = (
   ctx: Ctx<typeof calls.reviewResource.access>,
   { resource, version }: Parsed<typeof calls.reviewResource>,
@@ -141,7 +141,7 @@ async function storeFiles(ctx: AdminCtx, sent: Partial<Sent>, before?: Row) {
   return stored
 }
 
-/** As calls answer it: a resource without a file has one made from its text. */
+/** The file's address in answers. A resource without a file has one made from its text. */
 const addressOf = (row: Row | undefined) => row && (row.file || AT + nameOf(row))
 
 const isPlayer = (address: string) => VIDEO_HOSTS.some((host) => address.startsWith(`${host}/`))
@@ -161,7 +161,7 @@ async function storeFile(ctx: AdminCtx, sent: Upload): Promise<string> {
 
 async function put({ db, files, now }: AdminCtx, ending: string, content: Buffer): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.${ending}`
-  // Noted first, so that a file whose resource is never saved is found again.
+  // The row is stored first, so that the sweep finds a file whose resource is never saved.
   await db.insert(libraryFiles).values({ name, storedAt: now() })
   await files.put(`library/${name}`, content)
   return AT + name

@@ -14,7 +14,7 @@ import { networkOf } from '../identity/limits.ts'
 import { callerOf, type Caller } from '../identity/session.ts'
 import type { Carrier } from '../providers/carrier.ts'
 
-/* Rooms: what is told to one reaches every socket in it. */
+/* Rooms. A push to a room reaches every socket in it. */
 
 export const consultationRoom = (id: number) => `consultation:${id}`
 /** The vets in a consultation's room. When one ends the consult, the others leave. */
@@ -56,7 +56,7 @@ function end(io: Server, room: string, only: LeavesOnly | undefined) {
   else io.in(room).disconnectSockets(true)
 }
 
-/** Passes on what other instances tell. */
+/** Passes on the pushes of other instances. */
 export const hearOthers = async (io: Server, carrier: Carrier | undefined) =>
   carrier?.hear(
     (parcel) =>
@@ -87,7 +87,7 @@ export function openSockets(server: HttpServer, env: Env, headers: Record<string
   server.prependListener('request', (request, answer) => {
     if (!request.url?.startsWith(PATH)) return
     for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value)
-    // It answers what it refuses before the body has arrived, and the rest may never come.
+    // Socket.IO may refuse a request before its body has arrived, and the rest may never arrive.
     answer.once('finish', async () => request.complete || (await readToEnd(request)) || request.destroy())
   })
   batchPackets(io)
@@ -101,14 +101,14 @@ function isFromOurSite(env: Env, origin: string | undefined, host: string | unde
   return new URL(origin).host === host || siteOf(env.sites, new URL(origin).host).url === origin
 }
 
-/** What still waits to be sent on a connection; where it is a WebSocket, that, and the TCP socket under it. */
+/** What still waits to be sent on a connection. If that's a WebSocket, also the WebSocket and the TCP socket under it. */
 interface Connection {
   writeBuffer: unknown[]
   transport: { socket?: { pause: () => void; resume: () => void; _socket?: NetSocket } }
 }
 
 /**
- * Writes everything that goes out on one connection in one turn of the event loop at once. `npm run bench -- chat`: at full
+ * Sends everything for one connection in one turn of the event loop in a single write. `npm run bench -- chat`: at full
  * load a message takes the server 40 µs with this and 52 µs with a write for each.
  */
 export function batchPackets(io: Server): void {
@@ -133,7 +133,7 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
         socket.data.caller = caller
         if (!caller || caller.isSettingUp) return next(new Error('Unauthorized'))
         const others = io.sockets.adapter.rooms.get(ownRoom(caller.actor))?.size ?? 0
-        // Their page works with plain calls, and tries again later.
+        // The page then works with plain calls, and tries again later.
         next(others < mostSockets(caller.actor.kind) ? undefined : new Error('Too many'))
       },
       // We couldn't check the token. A dropped connection retries automatically; a refused one waits much longer.
@@ -197,8 +197,8 @@ function eventListener(ctx: Ctx, one: Served<Event>) {
 }
 
 /**
- * How many sockets one person, guest or clinic may have open here. The desks of a clinic share them. Each costs about
- * 45 kB, and a stranger can make 30 accounts an hour.
+ * How many sockets one person, guest or clinic may have open on this instance. A clinic's desks share them. Each costs
+ * about 45 kB, and a stranger can make 30 accounts an hour.
  */
 export const mostSockets = (kind: Actor['kind']) => (kind === 'clinic' ? 500 : 60)
 /** A socket may have this many events in progress, and begin this many in each interval. */
@@ -207,7 +207,7 @@ const EACH_INTERVAL = 25
 const INTERVAL_MS = 200
 /** A client that leaves this many answers unread gets no more until it has read them. */
 const UNREAD = 100
-/** More events than one read of the connection holds: this client keeps sending although we stopped reading. */
+/** More events than fit in one read of the connection. This client keeps sending although we stopped reading. */
 const MOST_WAITING = 10_000
 /** Long polling can't be paused, and what waits may be 64 kB each. */
 const MOST_WAITING_POLLED = 100

@@ -64,7 +64,7 @@ async function aboutPerson({ db }: Pick<World, 'db'>, person: number) {
   )
 }
 
-/** Whom an entry is about. */
+/** The person that an entry is about. */
 const subjectPerson = sql<number | null>`case ${auditLog.subject}
   when 'user' then ${auditLog.subjectId}::int
   when 'consultation' then (select ${consultations.userId} from ${consultations} where ${consultations.id} = ${auditLog.subjectId}::int)
@@ -125,7 +125,7 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
   }
 }
 
-/** Somebody at a clinic has no account, so the entry itself holds their name. */
+/** A person at a clinic has no account, so the entry itself has their name. */
 const byClinic = ({ by }: Record<string, unknown>) => (typeof by === 'string' ? { id: null, name: by } : null)
 
 async function namesOf({ db }: Pick<World, 'db'>, ids: number[]) {
@@ -210,7 +210,7 @@ export async function listMails(
       attempts: row.attempts,
       done: iso(row.sentAt ?? row.failedAt ?? row.dueAt),
       ...resendState(row),
-      // A delivered one is sent again from its person's page, which knows the address on file.
+      // A delivered mail is sent again from the person's page, which knows the address on file.
       resendable: row.failedAt !== null && !row.isErased,
     })),
     next,

@@ -9,11 +9,11 @@ interface Kept {
   isErased: boolean
 }
 
-/** The ledger's entry that a receipt is about; it can be written again although its text was erased. */
+/** The ledger entry that a receipt is about. Its mail can be made again after its text was erased. */
 export const receiptOf = (key: string | null) =>
   key?.startsWith(RECEIPT) ? Number(key.slice(RECEIPT.length)) : undefined
 
-/** Where a mail stands. Its text may hold codes and links, so it is never shown, and it's erased once it was sent. */
+/** The state of a mail. Its text may have codes and links, so it's never shown, and it's erased once it was sent. */
 export function resendState({ sentAt, failedAt, error, key, isErased }: Kept): ResendState {
   const resendable = !isErased || receiptOf(key) !== undefined
   if (sentAt) return { state: 'sent', error: null, resendable }

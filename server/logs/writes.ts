@@ -10,7 +10,7 @@ import { feedRun } from './reads.ts'
 
 type AdminCtx = Ctx<readonly ['admin']>
 
-/** Counts it once a minute. Inside a transaction that fails, it isn't counted. */
+/** Allows one a minute. Inside a transaction that fails, it isn't counted. */
 export async function refuseToResendTooSoon(ctx: Pick<AdminCtx, 'db' | 'now'>, what: string) {
   const wait = await tryTake(ctx, 'resendMail', what)
   if (wait > 0) fail('MAIL_JUST_RESENT', { retryAfter: Math.ceil(wait) })

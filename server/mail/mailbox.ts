@@ -1,6 +1,6 @@
 /**
- * Where mail to an address arrives, for counting: most providers deliver anna+anything@ to anna@, and Google leaves out
- * dots. Without this, a limit for each email would be dodged with one mailbox.
+ * The mailbox behind an address, for counting: most providers deliver anna+anything@ to anna@, and Google leaves out
+ * dots. Without this, one mailbox could get around a limit for each email.
  */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@')

@@ -63,7 +63,7 @@ export function nameForMail(typed: string): string {
     .replace(/[´`ʹ′]/g, '’')
     .normalize('NFKC')
     .replace(/[\p{Cc}\p{Z}]/gu, ' ')
-    // Invisible characters, and those that turn the direction of writing.
+    // Invisible characters, and those that reverse the direction of text.
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(TAG, ' ')
     .replace(DOTS, '.')

@@ -4,32 +4,32 @@ import type { World } from '../context.ts'
 import type { mails, smsMessages } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
 
-/* What mails and SMS have in common: each waits in a table, is claimed, sent and marked, and is forgotten in the end. */
+/* What mails and SMS have in common: each waits in a table, is claimed, sent and marked, and is erased in the end. */
 
 type Outbox = typeof mails | typeof smsMessages
 type Row<Table extends Outbox> = Table['$inferSelect']
 
 interface Sending<Table extends Outbox> {
-  /** In the log. */
+  /** The word in the log. */
   what: 'mail' | 'sms'
   job: Pick<Job, 'name' | 'lane'>
   table: Table
-  /** Even with a provider that hangs, a batch is over before its claim expires. */
+  /** Long enough for a batch to end before its claim expires, even if the provider hangs. */
   claimSeconds: number
   send: (world: World, row: Row<Table>) => Promise<void>
-  /** A retry would be refused too, or come too late. */
+  /** Whether a retry would be refused too, or come too late. */
   isForGood: (error: unknown, row: Row<Table>) => boolean
   /** How many seconds to wait after so many tries. */
   pause: (attempts: number) => number
-  /** What we forget of a sent one; nothing of what a sandbox shows. */
+  /** The columns that we erase of a sent one. With a sandbox, which shows them, there are none. */
   erased: (world: World) => object
-  /** What the log says of it besides its id. */
+  /** What the log says about it besides its id. */
   logged?: (row: Row<Table>) => object
 }
 
 const BATCH = 10
 
-/** Sends what is due: claim, send, mark as sent. After a crash in between, it goes out again under the same id. */
+/** Sends what is due: claim, send, mark as sent. After a crash in between, it's sent again under the same id. */
 export function sending<Table extends Outbox>(way: Sending<Table>): Job {
   const { what, claimSeconds, send, isForGood, pause, erased, logged } = way
   const isMail = what === 'mail'
@@ -98,7 +98,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? (error a
 const WORDS_KEPT = 90 * DAY
 const ROWS_KEPT = 730 * DAY
 
-/** Erases the words of what was sent or given up after three months and its row after two years. */
+/** Erases the words of what was sent or given up after three months, and its row after two years. */
 export function sweeping(what: 'mails' | 'SMS', table: Outbox, erased: object, hasWords: SQL): Job {
   return {
     name: `sweep ${what}`,

@@ -25,7 +25,7 @@ const FIRST_PAUSE = 5
 const LONGEST_PAUSE = 60
 const NO_WORDS = { text: '' }
 
-/** The provider knows a repeat by its id. An SMS that was refused for good, or that nobody could act on any more, is given up. */
+/** The provider recognises a repeat by its id. An SMS is given up if it was refused for good or is too late. */
 export const sendSms = (texter: Texter): Job =>
   sending({
     what: 'sms',
@@ -38,7 +38,7 @@ export const sendSms = (texter: Texter): Job =>
     },
     isForGood: (error) => error instanceof SmsRefused,
     pause: (attempts) => Math.min(LONGEST_PAUSE, FIRST_PAUSE * attempts),
-    // It holds a link and a number.
+    // It contains a link and a number.
     erased: ({ env }) => (env.smsUrl === undefined ? {} : NO_WORDS),
   })
 

@@ -38,7 +38,7 @@ export async function promiseGift(
   return promised.length === 1
 }
 
-/** After a refund of the payment that earned it, a gift that is still due is cancelled and a sent one is stopped. */
+/** After a refund of the payment that earned it, a gift that isn't sent yet is cancelled, and a sent one is stopped. */
 export async function cancelGift(
   ctx: Pick<World, 'db' | 'env' | 'now' | 'wake' | 'log'>,
   subscriptionId: number,

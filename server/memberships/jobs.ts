@@ -64,7 +64,7 @@ const lookUpUnheard: Job = {
 async function endUnpaid(world: World, stripe: string) {
   const provided = await world.payments.subscription(stripe)
   if (provided?.status !== 'past_due') return
-  // If it is paid right now, it continues.
+  // If it has just been paid, it continues.
   await world.payments.letGo(stripe, `unpaid-${randomUUID()}`)
   await followProvider(world, stripe)
 }

@@ -176,7 +176,7 @@ async function rejoinMembership({ db }: Pick<World, 'db'>, subscriptionId: numbe
     .where(and(inArray(pawcarePets.petId, petIds), eq(pawcarePets.optOut, endedAt)))
 }
 
-/** The named membership, or else the active one. A partner's can't be changed. */
+/** The membership with this id, or else the active one. A partner's can't be changed. */
 async function ownMembership(world: World, userId: number, id: number | null | undefined) {
   const one = id
     ? await subscriptionOf(world, userId, id)
