@@ -42,12 +42,15 @@ export const emptyAsNull = <T extends z.ZodType>(schema: T) =>
 export const LARGEST_INTEGER = 2_147_483_647
 
 /** Numbers arrive as numbers or as digits in strings. */
-export const idOf = (error: string) =>
+export const idOf = (error: string, most = LARGEST_INTEGER) =>
   z
     .union([z.number(), z.string().regex(/^\d{1,10}$/, { error })], { error })
     .transform(Number)
-    .pipe(z.int({ error }).min(1, { error }).max(LARGEST_INTEGER, { error }))
+    .pipe(z.int({ error }).min(1, { error }).max(most, { error }))
 export const id = idOf(words('INVALID_INPUT'))
+
+/** A species' id, which is stored in two bytes. */
+export const speciesOf = (error: string = words('INVALID_INPUT')) => idOf(error, 32_767)
 
 /** A whole number, or its digits in a string. */
 export const whole = (least: number, most = LARGEST_INTEGER) =>

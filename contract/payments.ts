@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
-import { id, idOf, nothing, optionalText, text } from './fields.ts'
+import { id, nothing, optionalText, speciesOf, text } from './fields.ts'
 import { plan, Subscription } from './memberships.ts'
 import { Pet, petBreed, petFields, petMissing } from './pets.ts'
 import { agreement, cardToken, RequiresAction } from './purchases.ts'
@@ -52,7 +52,10 @@ export const subscribePet = call({
   access: ['owner'],
   idempotent: true,
   input: z.object({
-    pet: z.object({ ...petFields, species_id: idOf(petMissing), breed_id: petBreed }, { error: petMissing }),
+    pet: z.object(
+      { ...petFields, species_id: speciesOf(petMissing), breed_id: petBreed },
+      { error: petMissing },
+    ),
     plan: plan.optional(),
     ...agreement,
     purchase,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call, people } from './call.ts'
 import { CARE_ITEMS } from './care.ts'
 import { words } from './errors.ts'
-import { emptyAsNull, file, id, idOf, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import { emptyAsNull, file, id, isoDate, isoTime, nothing, optionalText, speciesOf, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
@@ -129,7 +129,7 @@ export const addPet = call({
   idempotent: true,
   input: z.object({
     ...petFields,
-    pet_species: idOf(petMissing),
+    pet_species: speciesOf(petMissing),
     breed: petBreed,
     policy: optionalText(lengths.code).nullish(),
     ...confirmation,

@@ -49,9 +49,7 @@ const sexOf = (said: string | number) => {
 
 /** A pet as described by a person without an account. */
 export const petName = text(lengths.name, words('PET_NAME_MISSING'))
-export const petType = idOf(words('PET_TYPE_MISSING')).pipe(
-  z.int().max(11, { error: words('PET_TYPE_MISSING') }),
-)
+export const petType = idOf(words('PET_TYPE_MISSING'), 11)
 /** Stored as 1 for male and 2 for female; forms also send words, and 0 for female. */
 export const petSex = orNull(
   z

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { id, isoTime, nothing, text } from './fields.ts'
+import { id, isoTime, nothing, speciesOf, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 
 /* How urgent a consult is. */
@@ -84,7 +84,7 @@ export const emergencyCheck = call({
   path: '/urgency/check',
   summary: 'The signs of an emergency that an owner of this animal is asked about before a consult',
   access: 'anyone',
-  input: z.object({ species_id: id }),
+  input: z.object({ species_id: speciesOf() }),
   output: EmergencyCheck,
 })
 

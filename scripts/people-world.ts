@@ -6,7 +6,7 @@ import { openCarrier } from '#server/providers/carrier.ts'
 import { onDatabase } from './own-database.ts'
 
 export const linkSent = (whose: string) =>
-  `A link to set ${whose} password goes out by mail once the server runs; it lives ${CLAIM_LINK_HOURS} hours.`
+  `A link to set ${whose} password goes out by mail once the server runs. It works for ${CLAIM_LINK_HOURS} hours.`
 
 export type PeopleWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'wake' | 'hangUp'>
 

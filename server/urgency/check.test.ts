@@ -69,6 +69,7 @@ describe('the emergency check', () => {
     const check = await till.world.nobody.call(emergencyCheck, { species_id: 4711 })
     expect(check.groups.flatMap(({ signs }) => signs).length).toBeGreaterThan(5)
     expect(check.reviewed).toBeNull()
+    expect((await till.world.nobody.send(emergencyCheck, { species_id: 32_768 })).status).toBe(400)
   })
 
   it('is sent with an order and sets the level of its consult, whatever was written [TRI-1, TRI-2]', async () => {
