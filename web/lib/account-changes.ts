@@ -14,8 +14,8 @@ const CALLS = {
 } as const satisfies Record<(typeof CHANGES)[number], unknown>
 
 /**
- * Looks again at what another tab or the server changed, and at all of it after a lost connection. The first connection
- * looks at consultations only: a vet may have joined just now, and an unchanged list weighs next to nothing.
+ * Fetches what another tab or the server changed, and everything after a lost connection. The first connection only
+ * fetches consultations: a vet may just have joined, and an unchanged list costs next to nothing.
  */
 export function followAccount(client: QueryClient) {
   let wasUp = false

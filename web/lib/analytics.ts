@@ -19,5 +19,5 @@ export function tellAnalytics(count: Count) {
   if (countsVisits() && choices()['consent'] === 'yes') void send('/analytics', count)
 }
 
-/** Whether a visitor has yet to answer the consent bar, which comes before anything else that opens. */
+/** Whether a visitor still has to answer the consent bar. Anything else that opens waits for it. */
 export const asksConsent = () => countsVisits() && choices()['consent'] === undefined

@@ -24,7 +24,7 @@ export interface CallOptions {
   idempotencyKey?: string
   /** A token of another kind, such as the clinic's. */
   token?: string
-  /** The call is about this consultation: its own token is tried if the account's token isn't enough. */
+  /** The call is about this consultation, so its own token is tried if the account's isn't enough. */
   consultation?: number
   /** Called with the share of the body that was sent, from 0 to 1. */
   onProgress?: (sent: number) => void
@@ -38,11 +38,11 @@ export class ApiError extends Error {
   readonly code: string | undefined
   readonly fields: Record<string, string>
   readonly ref: string | undefined
-  /** The whole response, for codes that carry more, such as the right price. */
+  /** The whole response, for codes with more details, such as the right price. */
   readonly body: Record<string, unknown>
-  /** No response within the call's patience. */
+  /** There was no response within the call's timeout. */
   readonly late: boolean
-  /** The plain body `Unauthorized`: this page's session is over. */
+  /** The plain body `Unauthorized`: this page's session has ended. */
   readonly unauthorized: boolean
 
   constructor(status: number, text: string, { ofSession = true, late = false } = {}) {
@@ -63,7 +63,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Without an answer we don't know whether the call was done. */
+/** Without an answer, we don't know whether the call was carried out. */
 export const isSilence = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
@@ -76,7 +76,7 @@ function objectOf(text: string): Record<string, unknown> {
   }
 }
 
-/** A network that wants a sign-in of its own answers in our place, with a page. */
+/** A network that wants people to sign in answers with its own page instead of ours. */
 function answerOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -101,10 +101,10 @@ function remember(name: string, latest: Known) {
   if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
 }
 
-/** How often one call solves another human check, or asks for the password, when the server refuses. */
+/** How often one call solves another human check, or asks for the password again, if the server still refuses. */
 const CHECKS = 2
 
-/** Makes one call of the contract. If the server asks for the human check or for the password, calls again after it. */
+/** Makes one call of the contract. If the server asks for the human check or the password, it calls again after it. */
 export async function api<C extends Call>(
   definition: C,
   input: Input<C>,
@@ -141,14 +141,14 @@ export async function api<C extends Call>(
   return answer as Output<C>
 }
 
-/** Shows the server that a person is there. What it answers is sent as userConfirmation; it is good for this action, once. */
+/** Solves the human check. The answer is sent as userConfirmation and works once, for this action. */
 export async function solveHuman(action: HumanAction, signal?: AbortSignal): Promise<string> {
   const challenge = await api(humanChallenge, { action }, { ...(signal && { signal }) })
   const { solve } = await import('./human.ts')
   return solve(challenge, signal)
 }
 
-/** A refusal of an older token says nothing about the present session. */
+/** A refusal of an older token doesn't concern the present session. */
 const isOfSession = (sent: string | undefined) => [undefined, sent].includes(mainToken())
 
 async function send(
@@ -252,8 +252,8 @@ export function adviceOn(error: unknown): string | undefined {
 }
 
 /**
- * What to tell the person when a call failed. An expired session ends here: it is signed out, and
- * /login says "Please login" and leads back to this page. A room that a guest's token opens as well stays open.
+ * The sentence for a failed call. If the session has expired, it is signed out here, and /login says "Please login" and
+ * leads back to this page. A room that a guest's token can open stays open.
  */
 export function failed(error: unknown, leave = (path: string) => location.assign(path)): string {
   if (!(error instanceof ApiError)) {

@@ -11,12 +11,12 @@ declare module 'vitest' {
 /** The time at which component tests run. Only `Date` is frozen; timers run. */
 const NOW = Date.parse('2026-11-21T02:20:00Z') + inject('daysOn') * DAY
 
-// The browser is one for all files; a clock that an earlier one put wrong would move every time here.
+// All files share one browser, so a clock that an earlier file set wrong would change the time here.
 localStorage.clear()
 // Freeze it again here: test files read the clock while loading, and another test may have restored the real one.
 vi.setSystemTime(NOW)
 beforeEach(() => void vi.setSystemTime(NOW))
-// Nothing of a test is left to the next one.
+// Nothing is left over for the next test.
 afterEach(() => {
   for (const unmount of mounted) unmount()
   mounted.clear()

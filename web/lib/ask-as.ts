@@ -1,4 +1,4 @@
-/** A plain reading call under one token, from a script that has no room for all of api.ts. Null if the token isn't good. */
+/** A plain reading call with one token, for scripts that have no room for api.ts. Null if the token is refused. */
 export async function askAs<Answer>(path: string, token: string): Promise<Answer | null> {
   const headers = {
     app_module: `vetchat-${document.documentElement.dataset['region']}`,

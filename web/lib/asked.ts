@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** What a list asks for, kept in the address behind the ?. Changing it adds no step for Back. */
+/** A list's filters, kept in the address behind the ?. Changing them adds no step for Back. */
 export function useAsked() {
   const [asked, ask] = useSearchParams()
   const set = (name: string, value: string) =>

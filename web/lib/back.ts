@@ -1,4 +1,4 @@
-// Runs on the offline page and loads the page that was wanted as soon as it can be reached.
+// Runs on the offline page, and loads the wanted page as soon as it can be reached.
 {
   const LOOKS_EVERY_MS = 10_000
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 
-/** Takes a secret code out of the address and the history straight away, and keeps it for the form. */
+/** Removes a secret code from the address and the history straight away, and keeps it for the form. */
 export function useCodeInAddress(plainPath: string): string {
   const params = useParams()
   const navigate = useNavigate()

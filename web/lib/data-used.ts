@@ -2,7 +2,7 @@
 let besides = 0
 export const countData = (bytes: number) => void (besides += bytes)
 
-/** Bytes over the network since the page was opened, roughly. */
+/** Roughly how many bytes were sent and received since the page was opened. */
 export function dataUsed(): number {
   const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   const received = loaded.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0)

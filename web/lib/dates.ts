@@ -6,7 +6,7 @@ const FORMATS = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const
 
-/** Making a format takes far longer than using it, and a list shows many dates. */
+/** Creating a format takes far longer than using it, and a list shows many dates. */
 const made = new Map<string, Intl.DateTimeFormat>()
 
 function parts(iso: string, format: keyof typeof FORMATS, timeZone: string | undefined) {
@@ -19,14 +19,14 @@ function parts(iso: string, format: keyof typeof FORMATS, timeZone: string | und
   return Object.fromEntries(known.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
 }
 
-/** "Sun 14 Mar 2027", in the visitor's own zone unless another is named. */
+/** "Sun 14 Mar 2027", in the visitor's own zone unless another is given. */
 export function day(iso: string, timeZone?: string): string {
   // A date without a time is that day in every zone.
   const { weekday, day, month, year } = parts(iso, 'day', iso.length === 10 ? 'UTC' : timeZone)
   return `${weekday} ${day} ${month} ${year}`
 }
 
-/** "02:05", in the visitor's own zone unless another is named. */
+/** "02:05", in the visitor's own zone unless another is given. */
 export function time(iso: string, timeZone?: string): string {
   const { hour, minute } = parts(iso, 'time', timeZone)
   return `${hour}:${minute}`
@@ -45,10 +45,10 @@ export function briefDay(iso: string, now = new Date(), timeZone?: string): stri
 export const dayAndTime = (iso: string, now?: Date, timeZone?: string): string =>
   `${briefDay(iso, now, timeZone)}, ${time(iso, timeZone)}`
 
-/** "14:05" today, else with its day. */
+/** "14:05" today, otherwise with its day. */
 export const timeOrDay = (iso: string) => (isToday(iso) ? time(iso) : dayAndTime(iso))
 
-/** "2026-11-21": the day of a moment, in the visitor's own zone unless another is named. */
+/** "2026-11-21": the day of a time, in the visitor's own zone unless another is given. */
 export const isoDay = (at: Date | number, timeZone?: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 
@@ -65,7 +65,7 @@ export function ageOf(birth: string, now = new Date()): string {
   return weeks === 1 ? say('1 week') : say('{weeks} weeks', { weeks })
 }
 
-/** The age as it was given: a guess is never shown with a birthday. */
+/** A pet's age. A guessed one says "about", and is never shown with a birthday. */
 export const ageSaid = ({ dob, dob_approximate }: { dob: string | null; dob_approximate: boolean }) =>
   dob === null ? undefined : dob_approximate ? say('about {age}', { age: ageOf(dob) }) : ageOf(dob)
 
@@ -78,7 +78,7 @@ export function birthOf(years: number, months: number, now = new Date()): string
   return first.toISOString().slice(0, 10)
 }
 
-/** "6 to 28 minutes"; a wait of over an hour is told in whole hours, and beyond three nobody can tell. */
+/** "6 to 28 minutes". Waits of an hour or more are in whole hours, and from three hours on we don't give a number. */
 export function waitRange([least, most]: [number, number]): string {
   if (least < 60) return say('{least} to {most} minutes', { least, most })
   if (least < 180)

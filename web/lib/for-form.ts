@@ -4,10 +4,10 @@ import type { Refusal } from '../ui/form.tsx'
 import { adviceOn, ApiError } from './api.ts'
 import { type Change, useCall } from './queries.ts'
 
-/** The call got no response, so nothing is known to have happened. */
+/** The call got no response, so we don't know what happened. */
 export const NO_ANSWER = 'NO_ANSWER'
 
-/** What a form shows of a failed call, including one that got no response. */
+/** What a form shows for a failed call, including one that got no response. */
 export function refusalOf(error: unknown, unanswered?: string): unknown {
   if (!(error instanceof ApiError)) return error
   const { status, errors, fields } = error
@@ -18,14 +18,14 @@ export function refusalOf(error: unknown, unanswered?: string): unknown {
   return { errors: advice === undefined ? told : [...told, advice], fields, code } satisfies Refusal
 }
 
-/** What to say next to a button whose call failed: `unanswered`, or what to do, if it got no response. */
+/** The sentence beside a button whose call failed. Without a response, it's `unanswered`, or else what to do. */
 export function messageOf(error: unknown, unanswered?: string): string {
   const reached = error instanceof ApiError && error.status > 0
   if (!reached && unanswered !== undefined) return unanswered
   return adviceOn(error) ?? (reached ? error.message : words('UNEXPECTED'))
 }
 
-/** A call whose failure is shown by the form. */
+/** A call whose failure the form shows. */
 export function useForForm<C extends Call>(
   definition: C,
   {
@@ -34,7 +34,7 @@ export function useForForm<C extends Call>(
     ...change
   }: Pick<Change, 'invalidates' | 'scope'> & {
     unanswered?: string
-    /** Gets what somebody else saved first, if the server's refusal names it. */
+    /** Gets what somebody else saved first, if the server's refusal contains it. */
     onChangedMeanwhile?: (current: unknown) => void
   } = {},
 ): (input: Input<C>) => Promise<Output<C>> {
@@ -44,7 +44,7 @@ export function useForForm<C extends Call>(
       const current = onChangedMeanwhile && error instanceof ApiError && error.body['current']
       if (current) {
         onChangedMeanwhile(current)
-        // The form shows what changed, which says more than the sentence.
+        // The form shows what changed, which is more useful than the sentence.
         if (error.code === 'CHANGED_UNDER_YOU') throw { errors: [] } satisfies Refusal
       }
       throw refusalOf(error, unanswered)

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * What a page asks for, kept in the address behind the #. It may be somebody's email, and browsers send nothing behind
- * the # to any server, so it stands in no log.
+ * A page's filters, kept in the address behind the #. They may contain somebody's email, and browsers don't send what
+ * is behind the # to any server, so it appears in no log.
  */
 export function useFragment() {
   const { hash, pathname, search } = useLocation()
@@ -14,7 +14,7 @@ export function useFragment() {
   }
 }
 
-/** "#q=zan&kind=guest", without what is empty. */
+/** "#q=zan&kind=guest", without empty values. */
 export function fragmentOf(values: Record<string, string | undefined>): string {
   const words = new URLSearchParams(
     Object.entries(values).filter((pair): pair is [string, string] => !!pair[1]),

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the header is theirs without a flash. Runs again when another tab
+// Runs before the first paint, so that the header is right from the start. Runs again when another tab
 // signs in or out, and when the page is restored from the back-forward cache.
 {
   const mark = () => {
@@ -31,7 +31,7 @@
   addEventListener('storage', mark)
   addEventListener('pageshow', mark)
 
-  // A part of this page is gone, such as after an update. A new document has its own; drafts are in the browser's storage.
+  // A part of this page no longer exists, such as after an update. A new document has its own, and drafts are stored.
   const again = async () => {
     try {
       const now = Date.now()
@@ -39,15 +39,15 @@
       sessionStorage.again = now
       location.reload()
     } catch {
-      // Offline, or without storage to remember that it was tried.
+      // Offline, or there is no storage to remember that we tried.
     }
   }
   addEventListener('vite:preloadError', again)
   addEventListener('error', ({ target }) => /assets/.test((target as HTMLScriptElement).src) && again(), true)
-  // The style may have failed before this script ran.
+  // The stylesheet may have failed before this script ran.
   addEventListener('load', () => document.styleSheets[0]?.cssRules.length || again())
 
-  // Islands load after the text: on a slow connection they would compete.
+  // Islands load after the text, because they would compete with it on a slow connection.
   const { islands: src } = document.documentElement.dataset
   const move = () =>
     document.head.append(Object.assign(document.createElement('script'), { src, type: 'module' }))

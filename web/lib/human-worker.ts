@@ -1,6 +1,6 @@
 /*
- * Finds the counter that a challenge of the server asks for, in a worker. The browser's own digest is asynchronous, one
- * attempt at a time, and only there over https; this one makes two million attempts a second on a desktop.
+ * Finds the counter that the server's challenge asks for, in a worker. The browser's own digest is asynchronous for
+ * each attempt, and needs https. This one makes two million attempts a second on a desktop.
  */
 
 const fraction = (root: number) => (root - Math.floor(root)) * 2 ** 32
@@ -13,7 +13,7 @@ const state = new Int32Array(8)
 
 const turned = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
-/** SHA-256 of the one block that the schedule begins with, into the state. */
+/** SHA-256 of the one block at the start of the schedule, into the state. */
 function hash() {
   for (let at = 16; at < 64; at++) {
     const early = schedule[at - 15]!
@@ -58,7 +58,7 @@ function hash() {
 const wordsOf = (hex: string) =>
   Int32Array.from(hex.match(/.{8}/g) ?? [], (word) => Number.parseInt(word, 16))
 
-/** The counter behind the message whose hash begins as asked; null where there is none. */
+/** Finds the counter that gives the message's hash the wanted beginning; null if there is none. */
 function solve(message: string, keyPrefix: string, most: number) {
   const words = wordsOf(message)
   const wanted = wordsOf(keyPrefix)

@@ -1,6 +1,6 @@
 import { HUMAN_ATTEMPTS, type HumanAction, type HumanChallenge } from '#contract/human.ts'
 
-/** Solves a challenge beside the page, which stays quick. Answers what is sent as userConfirmation. */
+/** Solves a challenge in a worker, so that the page stays fast. Returns what is sent as userConfirmation. */
 export async function solve(challenge: HumanChallenge, signal?: AbortSignal): Promise<string> {
   signal?.throwIfAborted()
   const solution = await search(challenge.parameters, signal)

@@ -16,5 +16,5 @@ export function Island<P extends object>({ name, of: Component, props }: IslandP
   )
 }
 
-/** The place of an island that shows nothing at first. The islands' runtime loads it; other pages don't include it. */
+/** The place of an island that shows nothing at first. The islands' runtime loads it; other pages leave it out. */
 export const LateIsland = ({ name }: { name: string }) => <div className="contents" data-island={name} />

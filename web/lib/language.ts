@@ -1,7 +1,7 @@
 import { speak } from '../ui/say.ts'
 import { choices } from './session.ts'
 
-/** Every language except English has a file of sentences, named by its code. */
+/** Every language except English has a file of sentences, with the language's code as its name. */
 const WORDS = import.meta.glob<Record<string, string>>('../words/*.json', { import: 'default' })
 
 const wordsOf = (language: string) => WORDS[`../words/${language}.json`]

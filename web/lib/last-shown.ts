@@ -6,8 +6,8 @@ import { listPets, type Pet } from '#contract/pets.ts'
 import { keepShown, markMember, type ShownKey, useShown } from './session.ts'
 
 /**
- * What a page can show before its calls answer: who is greeted, the pets' names, the card's last digits. Nothing else is
- * kept. Frames show it; as a query's placeholder it would reach components that need the whole person or pet.
+ * What a page can show before its calls answer: the name to greet, the pets' names, the card's last digits. Nothing
+ * else is stored. Frames show it; as a query's placeholder it would reach components that need the whole person or pet.
  */
 interface Shown {
   user: Pick<User, 'type' | 'firstName'>
@@ -24,7 +24,7 @@ const PARTS: Record<string, [ShownKey, (answer: never) => Shown[ShownKey]]> = {
   ],
 }
 
-/** Keeps it whenever one of these calls answers, or a change is put into the cache. */
+/** Stores it whenever one of these calls answers, or a change is put into the cache. */
 export function keepLastShown(client: QueryClient) {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
@@ -34,7 +34,7 @@ export function keepLastShown(client: QueryClient) {
   })
 }
 
-/** What this person's pages showed last; undefined if nothing, and until we know who is signed in. */
+/** What this person's pages showed last. Undefined if there is nothing, and until we know who is signed in. */
 export function useLastShown<K extends ShownKey>(key: K): Shown[K] | undefined {
   const stored = useShown(key)
   return useMemo(() => {

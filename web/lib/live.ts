@@ -6,13 +6,13 @@ import { countData } from './data-used.ts'
 import { isSameSession, mainToken, onSessionChange, settled, singleToken } from './session.ts'
 
 const tokenNow = () => mainToken() ?? singleToken()
-/** Whose connection this is. Another tab may have signed in since. */
+/** The token that this connection uses. Another tab may have signed in since. */
 let connectedAs: string | undefined
 export const isOwnConnection = () => isSameSession(connectedAs, tokenNow())
 
 /** How long the page waits after the server refused the connection for a reason other than its token. */
 const AGAIN_MS = 5000
-/** A response that takes longer counts as lost, so every event must be safe to send again. */
+/** An answer that takes longer counts as lost, so every event must be safe to send again. */
 const PATIENCE_MS = 10_000
 /** An acknowledgement has no status. After these codes a retry may succeed. */
 const LATER: ErrorCode[] = ['UNEXPECTED', 'UNAVAILABLE', 'TOO_MANY_TRIES', 'TOO_SLOW']
@@ -34,10 +34,10 @@ function open(io: typeof openSocket): Socket {
   const made = io({
     path: '/api/live',
     transports: ['websocket', 'polling'],
-    // Long polling does the same where a network blocks WebSockets.
+    // Long polling replaces WebSockets where a network blocks them.
     tryAllTransports: true,
     autoConnect: false,
-    // When an instance restarts, another answers straight away; the second pause is twice as long.
+    // When an instance restarts, another one answers straight away; the second pause is twice as long.
     reconnectionDelay: 500,
     // Read at every connection, so that a renewed token is used.
     auth: (send) => send({ token: (connectedAs = tokenNow()) }),
@@ -47,7 +47,7 @@ function open(io: typeof openSocket): Socket {
     if (!tokenNow()) made.disconnect()
     else if (!made.active) made.connect()
   }
-  // Socket.IO does not reconnect after the server itself has cut or refused the connection.
+  // Socket.IO doesn't reconnect after the server itself has cut or refused the connection.
   const again = () => void setTimeout(follow, AGAIN_MS * (1 + Math.random()))
   made.on('disconnect', (reason) => reason === 'io server disconnect' && again())
   made.on('connect_error', ({ message }) => {
@@ -65,7 +65,7 @@ function open(io: typeof openSocket): Socket {
   return made
 }
 
-/** Starts as soon as there is a socket, unless the returned function was called before. */
+/** Starts as soon as there is a socket, unless the returned function was called first. */
 function whileOpen(start: (socket: Socket) => () => void) {
   let isOver = false
   let stop = () => {}
@@ -92,7 +92,7 @@ export const on = <P extends Push>(
     return () => void socket.off(push, listen)
   })
 
-/** Calls back when the connection is up, straight away if it already is, and when it is lost. Pushes in between are missed. */
+/** Calls back when the connection comes up (or already is) and when it is lost. Pushes in between are missed. */
 export const onConnection = (listen: (isUp: boolean) => void) =>
   whileOpen((socket) => {
     const up = () => listen(true)

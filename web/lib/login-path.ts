@@ -1,7 +1,7 @@
 import { rowOf } from './page-rows.ts'
 import { keepPromo } from './session.ts'
 
-/** Where to go after signing in: only a path in our route table, and never a page that leads here. */
+/** Where to go after signing in: only a path in our route table, and never a page that leads back to /login. */
 export function safePath(value: string | null | undefined, origin = location.origin): string | undefined {
   if (!value?.startsWith('/') || !URL.canParse(value, origin)) return undefined
   const url = new URL(value, origin)
@@ -11,20 +11,20 @@ export function safePath(value: string | null | undefined, origin = location.ori
   return url.pathname + url.search + url.hash
 }
 
-/** The address of /login that comes back to where the visitor is now. */
+/** The address of /login that leads back to where the visitor is now. */
 export function loginPath(here: string): string {
   return here === '/' || rowOf(new URL(here, 'http://here').pathname).path === '/login'
     ? '/login'
     : `/login?${new URLSearchParams({ from: here })}`
 }
 
-/** Sends somebody who isn't signed in to /login, which leads back. A promo in the address is kept. */
+/** Sends a visitor who isn't signed in to /login, which leads back. A promo in the address is kept. */
 export function leaveForLogin(leave = (path: string) => location.replace(path)) {
   keepPromo(location.search)
   leave(loginPath(location.pathname + location.search + location.hash))
 }
 
-/** Staff who lack the second factor that is required of them set it up first, and come back. */
+/** Staff without the second factor that they need set it up first, and then return. */
 export function leaveToSetUp(leave = (path: string) => location.replace(path)) {
   if (location.pathname === '/second-factor') return
   leave(`/second-factor?${new URLSearchParams({ from: location.pathname + location.search })}`)

@@ -13,7 +13,7 @@ export const sampleSite: SiteData = {
   year: 2026,
 }
 
-/** What a test has mounted and not unmounted itself: the set-up does it after the test. */
+/** What a test has mounted and not unmounted. The set-up unmounts it after the test. */
 export const mounted = new Set<() => void>()
 
 /** Renders a part of a page in the test's document with a query client, and returns how to unmount it. */

@@ -1,6 +1,6 @@
 import { say } from '../ui/say.ts'
 
-/** "Biscuit, Mielie and Nala"; an empty string for nobody. */
+/** "Biscuit, Mielie and Nala"; an empty string without names. */
 export const named = (names: readonly string[]) =>
   names.length < 2
     ? names.join('')

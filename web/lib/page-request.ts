@@ -9,7 +9,7 @@ export const fill = (context: RouterContextProvider, page: PageRequest) => conte
 /** What the server knows about this request, for loaders: region, site, and ask() for contract calls. */
 export const pageOf = (context: Readonly<RouterContextProvider>): PageRequest => context.get(pageRequest)
 
-/** The call's answer, for a part that the page works without: if it doesn't load, that is logged, and `otherwise` stands for it. */
+/** The call's answer, for a part that the page can do without. If it fails, that is logged and `otherwise` used. */
 export const askOr = <C extends Call, T>(page: PageRequest, definition: C, input: Input<C>, otherwise: T) =>
   page.ask(definition, input).catch((error: unknown): Output<C> | T => {
     page.report(error)

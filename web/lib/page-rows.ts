@@ -30,7 +30,7 @@ const unknown: PageRow = {
   opens: undefined,
 }
 
-/** Matches what the router would match. The router's own function sorts the whole table at every call. */
+/** Matches as the router does. The router's own function sorts the whole table at every call. */
 function patternOf(path: string) {
   const pattern = path
     .replace(/\/\*$/, '(?:/.*)?')

@@ -12,7 +12,7 @@ type Send = (call: typeof confirmPassword, input: { password: string }) => Promi
 
 let asking: Promise<boolean> | undefined
 
-/** Asks for the password once, however many calls wait for it. False if the person would rather not. */
+/** Asks for the password once, however many calls wait for it. False if the person cancels. */
 export const askPasswordAgain = (send: Send): Promise<boolean> =>
   (asking ??= ask(send).finally(() => (asking = undefined)))
 

@@ -1,6 +1,6 @@
 import { words } from '#contract/errors.ts'
 
-/** The side of the picture that we send. The server keeps none larger. */
+/** The length of a side of the picture that we send. The server stores none larger. */
 const SIDE = 800
 const QUALITY = 0.85
 export const SMALL_BYTES = 300_000
@@ -20,7 +20,7 @@ async function isPicture(file: Blob) {
 /** What's wrong with the chosen file, in words for the person. */
 export class WrongPicture extends Error {}
 
-/** A chosen picture, turned as its camera meant. The caller closes it. */
+/** A chosen picture, rotated as its camera meant. The caller closes it. */
 export async function openPicture(file: File, maxBytes: number): Promise<ImageBitmap> {
   if (file.size > maxBytes) throw new WrongPicture(words('PICTURE_TOO_LARGE'))
   const picture = (await isPicture(file))
@@ -47,7 +47,7 @@ export interface Square {
 const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most)
 const shorter = ({ width, height }: Size) => Math.min(width, height)
 
-/** The nearest square that lies inside the picture and is not too small. */
+/** The nearest square that is inside the picture and not too small. */
 function inside(picture: Size, { left, top, side: wanted }: Square): Square {
   const side = between(shorter(picture) / MOST_ZOOM, wanted, shorter(picture))
   return {
@@ -99,8 +99,8 @@ const jpeg = (canvas: HTMLCanvasElement, quality: number) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 
 /**
- * The square as a JPEG under 300 kB, made on the phone before anything is sent. Nothing else leaves the phone:
- * neither the file's metadata nor where it was taken.
+ * The square as a JPEG under 300 kB, made on the phone before anything is sent. The file's metadata, such as where it
+ * was taken, never leaves the phone.
  */
 export async function cutSquare(picture: ImageBitmap, square: Square, filename: string): Promise<File> {
   const canvas = document.createElement('canvas')
@@ -114,7 +114,7 @@ export async function cutSquare(picture: ImageBitmap, square: Square, filename: 
   }
 }
 
-/** A whole page as a readable JPEG, made on the phone like the others. Null if the file isn't a picture. */
+/** A whole page as a readable JPEG, also made on the phone. Null if the file isn't a picture. */
 export const smallPage = (file: File) => smallWhole(file, { longest: 2000, bytes: 900_000 })
 
 /** A photo small enough for little data and sharp enough for a vet. */

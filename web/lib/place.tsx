@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext, useSyncExternalStore } from 'react'
 
-/* Where a page stands that runs without the router, and how it moves on in the same document. */
+/* The address of a page that runs without the router, and how it changes within the same document. */
 
 /** The whole address of the request, for rendering on the server. */
 export const PlaceContext = createContext('')
@@ -42,7 +42,7 @@ export function renamePlace(address: string) {
   tell()
 }
 
-/** Leaves for another document. */
+/** Loads another document. */
 export const leaveFor = (path: string) => location.assign(path)
 
 /** Another consult opens in the same document; every other address loads a new one. */

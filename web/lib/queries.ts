@@ -9,7 +9,7 @@ import { useRef } from 'react'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { api, ApiError, type CallOptions, isSilence } from './api.ts'
 
-/** The query of a call that reads. Its key is the call's path and input. */
+/** The query for a call that reads. Its key is the call's path and input. */
 export function query<C extends Call>(definition: C, input: Input<C>, options: CallOptions = {}) {
   return queryOptions({
     queryKey: [definition.path, input] as const satisfies QueryKey,
@@ -30,8 +30,8 @@ export interface Change {
 const NO_PRESS = { sent: '', key: '' }
 
 /**
- * The mutation of a call that changes something. An idempotent call sends the same input with the same key until it
- * gets a response, so that pressing again after a lost response does nothing twice.
+ * The mutation for a call that changes something. An idempotent call sends the same input with the same key until it
+ * gets a response, so that pressing again after a lost response doesn't repeat anything.
  */
 export function useCall<C extends Call>(definition: C, change: Change = {}) {
   const client = useQueryClient()
@@ -49,9 +49,9 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
         press.current = NO_PRESS
         return answer
       } catch (error) {
-        // It may have been carried out, and then what is on the page is out of date.
+        // The server may have carried it out, and then the page is out of date.
         if (isSilence(error)) void lookAgain(client, change.invalidates ?? [])
-        // Refused for too many tries, an earlier one that was never answered may still have been carried out.
+        // After "too many tries", an earlier call that got no answer may still have been carried out.
         if (!isSilence(error) && !(error instanceof ApiError && error.status === 429))
           press.current = NO_PRESS
         throw error
@@ -63,14 +63,14 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
   })
 }
 
-/** A bank may take its time. */
+/** Banks can be slow. */
 const BANK_MS = 60_000
 
-/** A call that takes money, under a key that its page keeps, also over a reload. The page shows what comes of it. */
+/** A call that takes money, with a key that its page stores, even over a reload. The page shows the result. */
 export function usePaying<C extends Call>(
   definition: C,
   invalidates: readonly Call[] = [],
-  /** Options that only the moment of the press knows. */
+  /** Options that are only known when the button is pressed. */
   now: () => CallOptions = () => ({}),
 ) {
   const client = useQueryClient()

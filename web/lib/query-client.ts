@@ -2,13 +2,13 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { adviceOn, ApiError, failed } from './api.ts'
 import { keepLastShown } from './last-shown.ts'
 
-/** No response, or one that says to come back later: worth an automatic retry. */
+/** There was no response, or one that says to come back later, so an automatic retry makes sense. */
 const passing = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
 /** `say` shows failures that have no place of their own on the page. */
 export function makeQueryClient(say: (message: string, advice?: string) => void) {
   const client = new QueryClient({
-    // Calls fail when offline, so that the page says so instead of waiting in silence.
+    // While offline, calls fail, so that the page says so instead of waiting silently.
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -2,7 +2,7 @@ import { SHELL } from './device-names.ts'
 
 let keeping: Promise<void> | undefined
 
-/** Keeps this page and the files that it has loaded; the files come from the browser's own cache. */
+/** Stores this page and the files that it loaded. The files come from the browser's own cache. */
 export const keepShell = () => (keeping ??= keep().finally(() => (keeping = undefined)))
 
 async function keep() {
@@ -17,6 +17,6 @@ async function keep() {
   const page = isOfNow ? undefined : await fetch(location.pathname)
   if (page && (!page.ok || page.redirected)) return
   for (const part of parts) if (!(await cache.match(part))) await cache.add(part)
-  // Last: without all its files the page would stay empty, and the offline page says more.
+  // Stored last: without all its files the page would stay empty, and the offline page is more helpful.
   if (page) await cache.put(SHELL.address, page)
 }

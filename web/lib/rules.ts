@@ -7,8 +7,8 @@ type Wrong<Typed> = { [Name in keyof Typed]?: Message }
 
 /**
  * What a form checks before it sends: what's wrong with each field, from top to bottom. The server checks again with
- * the contract's schemas, which pages don't carry; both ask the same predicates. A form whose fields aren't those of
- * its call also says what it sends.
+ * the contract's schemas, which pages don't load; both share the same predicates. A form whose fields differ from its
+ * call's input also says what it sends.
  */
 export const rules = <Typed extends object, Sent = Typed>(
   check: (typed: Typed) => Wrong<Typed>,
@@ -24,7 +24,7 @@ export const rules = <Typed extends object, Sent = Typed>(
   },
 })
 
-/** The first of these questions begins with what is the matter, such as that details are missing. */
+/** Puts `matter`, such as that details are missing, in front of the first of these messages. */
 export function beginningWith<Asks extends Record<string, Message>>(matter: string, asks: Asks) {
   const first = Object.keys(asks).find((name) => asks[name])
   return first === undefined ? asks : { ...asks, [first]: `${matter} ${asks[first]}` }
@@ -38,7 +38,7 @@ export const noPassword = (password: string) => password === '' && words('PASSWO
 export const weakPassword = (password: string) =>
   noPassword(password) || (!isStrongPassword(password) && words('WEAK_PASSWORD'))
 
-/** A whole number, in any way of writing it. The server knows every country's numbers; the page only counts digits. */
+/** A phone number in any notation. The server knows every country's numbers; the page only counts digits. */
 export function wrongPhone(typed: string): string | false {
   const digits = typed.replace(/\D/g, '').length
   if (typed.trim() === '') return words('PHONE_MISSING')

@@ -31,7 +31,7 @@ export function Running({ link, path, children }: Props) {
   )
 }
 
-/** Counts visits once the visitor has agreed, which public pages ask. Nothing of it loads where visits aren't counted. */
+/** Counts visits once the visitor has agreed on a public page. Where visits aren't counted, this loads nothing. */
 function useCounted(path: string) {
   useEffect(() => {
     if (document.documentElement.dataset['analytics'] === 'true')
@@ -49,7 +49,7 @@ function Spoken({ children }: { children: ReactNode }) {
 function Queries({ children }: { children: ReactNode }) {
   const { show } = useAlert()
   const [client] = useState(() => makeQueryClient((message, advice) => show(message, 'failed', advice)))
-  // The next person must not see the last one's data. Public data stays.
+  // The next person must not see the previous person's data. Public data stays.
   useEffect(() => {
     let was = signedIn()
     return onSessionChange(() => {
@@ -57,7 +57,7 @@ function Queries({ children }: { children: ReactNode }) {
       was = signedIn()
     })
   }, [client])
-  // On a slow network the page's own requests come first.
+  // On a slow network, the page's own requests come first.
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.readyState !== 'complete' || client.isFetching() > 0 || !navigator.onLine) return

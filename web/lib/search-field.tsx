@@ -3,7 +3,7 @@ import { search } from '#contract/lengths.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useTypedSearch } from './typed-search.ts'
 
-/** A list's search box. What it asks for is in the address. */
+/** A list's search box. The search is in the address. */
 export function SearchField({
   q,
   onSearch,

@@ -8,9 +8,9 @@ import { isPromo } from '#contract/prices.ts'
  * IndexedDB: the outbox, and conversations that can be read offline.
  */
 const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']
-/** A guest's consult belongs to no session, so it stays open here when one is refused. */
+/** A guest's consult belongs to no session, so it stays open here when a session is refused. */
 const KEPT_ON_REFUSAL = [...KEPT_ON_SIGN_OUT, 'singleToken']
-/** What the last pages showed, for the next one's frame. `last-shown.ts` says what of it is kept. */
+/** What the last pages showed, for the next page's frame. `last-shown.ts` says which parts are stored. */
 const SHOWN = ['user', 'pets', 'userPayment'] as const
 export type ShownKey = (typeof SHOWN)[number]
 /** Drafts of clinical notes, in sessionStorage. */
@@ -20,20 +20,20 @@ const STAFF = /^\{"type":[23],/
 const ADMIN = /^\{"type":3,/
 /** Without Remember me: a session cookie that marks the running browser. */
 const MARK = 'vetchat_here'
-/** A clock counts as wrong from here on. */
+/** From this difference on, a clock counts as wrong. */
 const WRONG_MS = 60_000
-/** How long other tabs have to say that the browser kept running. */
+/** How long other tabs have to answer that the browser kept running. */
 const ANSWER_MS = 300
 
 export interface Choices {
   remember?: boolean
-  /** How far the browser's clock is behind the server's, in milliseconds, when that is more than a minute. */
+  /** How far the browser's clock is behind the server's, in milliseconds, if that's more than a minute. */
   clock?: number
-  /** A consult is open, as far as this browser knows. */
+  /** Whether a consult is open, as far as this browser knows. */
   open?: boolean | undefined
-  /** Where they look for an emergency clinic. */
+  /** The area where the visitor looks for an emergency clinic. */
   area?: string
-  /** The person signed in has a membership. */
+  /** Whether the signed-in person has a membership. */
   member?: boolean | undefined
   [name: string]: unknown
 }
@@ -48,7 +48,7 @@ export function choices(): Choices {
   }
 }
 
-/** A browser that blocks storage goes without. */
+/** A browser that blocks storage does without. */
 export function keep(key: string, text: string) {
   try {
     localStorage.setItem(key, text)
@@ -80,26 +80,26 @@ function payloadOf(token: string): { exp?: unknown; sid?: unknown } {
 /** When a token expires, in seconds; 0 if it isn't a token. */
 const endOf = (token: string) => Number(payloadOf(token).exp) || 0
 
-/** A renewed token names the same session as the one before. */
+/** A renewed token has the same session as the one before. */
 export const isSameSession = (one: string | undefined, other: string | undefined) =>
   one === other || (!!one && !!other && payloadOf(one).sid === payloadOf(other).sid)
 
 /** The server's time, as far as this browser knows it. */
 export const now = () => Date.now() + (choices().clock ?? 0)
 
-/** Whether this page has heard the server's time, and when, by the device's clock and by one that nobody can set. */
+/** Whether this page knows the server's time, and since when, by the device's clock and by one that can't be set. */
 let heard = false
 let wall = Date.now()
 let steady = performance.now()
 
-/** Since then the device's clock was set, or the device slept: only the server knows what time it is. */
+/** Since then, the device's clock was set or the device slept, so only the server knows the time. */
 const jumped = () => Math.abs(Date.now() - wall - (performance.now() - steady)) > WRONG_MS
 
 function unexpired(key: string): string | undefined {
   const token = localStorage.getItem(key)
   if (!token) return undefined
   const end = endOf(token) * 1000
-  // After a jump the next call finds out, and its answer corrects the clock.
+  // After a jump, the next call learns the time and corrects the clock.
   return end > now() || (end > 0 && jumped()) ? token : undefined
 }
 
@@ -107,7 +107,7 @@ const seemsExpired = (key: string) => localStorage.getItem(key) !== null && unex
 
 const HEAR_MS = 5000
 
-/** A token that seems expired may be a wrong clock, or a corrected one that was put right. */
+/** A token may seem expired because the clock is wrong, or because a wrong clock was put right. */
 async function hearTime() {
   try {
     const { headers } = await fetch('/api/health', {
@@ -120,7 +120,7 @@ async function hearTime() {
   }
 }
 
-/** What may not outlive a session, however it ended. Drafts of forms may, until somebody signs out. */
+/** Deletes what must end with a session, however it ended. Drafts of forms stay until somebody signs out. */
 function forgetPerson() {
   forgetKept()
   for (const key of SHOWN) localStorage.removeItem(key)
@@ -131,7 +131,7 @@ function forgetNotes() {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(NOTE)) sessionStorage.removeItem(key)
 }
 
-/** Signed in means: a stored token exists and is not expired. An expired one is removed, with what pages showed. */
+/** The token of the signed-in person. An expired one is removed, along with what pages showed last. */
 export function mainToken(): string | undefined {
   const token = unexpired('token')
   if (!token && heard && localStorage.getItem('token')) {
@@ -148,14 +148,14 @@ const ROOM = /^\/(?:text|video)-chat\/(\d+)/
 
 const roomShown = () => ROOM.exec(location.pathname)?.[1]
 
-/** The guest's token for a consult, by default the one of the room that this page shows; else the latest. */
+/** The guest's token for a consult, by default for the room on this page; otherwise the latest. */
 export const singleToken = (consultation: unknown = roomShown()) =>
   unexpired(`singleToken:${String(consultation)}`) ?? unexpired('singleToken')
 
 /** Whether this page shows the room of a consult that was bought as a guest. */
 export const isGuestsRoom = () => unexpired(`singleToken:${roomShown()}`) !== undefined
 
-/** Every token that this browser holds as a guest, this room's first. Each opens one consultation and nothing else. */
+/** Every guest token in this browser, this room's first. Each opens one consultation and nothing else. */
 export const singleTokens = () =>
   [...new Set([singleToken(), ...guestKeys().map(unexpired)])].filter((token) => token !== undefined)
 
@@ -166,12 +166,12 @@ export const sessionIds = (tokens = [unexpired('token'), ...singleTokens()]): st
     return typeof sid === 'string' ? sid : []
   })
 
-/** Conversations that were kept to be read offline, in KEPT of device-names.ts; the service worker can share no file with islands. */
+/** Deletes the conversations stored for reading offline: KEPT in device-names.ts, which islands can't import. */
 function forgetKept() {
   if ('indexedDB' in globalThis) indexedDB.deleteDatabase('vetchat-kept')
 }
 
-/** Kept until it expires. Another consult's token leaves it in place, so that both consults can be reached. */
+/** Stores the token until it expires. A token for another consult doesn't replace it, so both can be reached. */
 export function keepSingleToken(token: string, consultation: number) {
   localStorage.setItem('singleToken', token)
   localStorage.setItem(`singleToken:${consultation}`, token)
@@ -180,8 +180,8 @@ export function keepSingleToken(token: string, consultation: number) {
 }
 
 /**
- * Whether this browser knows of an open consult. Public pages then lead back to it, and purchase pages show it before
- * their form; the head script reads it before the first paint.
+ * Remembers whether a consult is open. If so, public pages lead back to it, and purchase pages show it before their
+ * form. The head script reads this before the first paint.
  */
 export function markOpen(isOpen: boolean) {
   if ((choices().open === true) !== isOpen) choose({ open: isOpen || undefined })
@@ -190,7 +190,7 @@ export function markOpen(isOpen: boolean) {
 
 export const signedIn = () => mainToken() !== undefined
 
-/** Learns from a response how wrong this browser's clock is. The header has whole seconds, and the response took time to arrive. */
+/** Learns from a response how wrong this browser's clock is. The header is in whole seconds, and is a bit old. */
 export function correctClock(date: string | null) {
   const server = date ? Date.parse(date) : Number.NaN
   if (Number.isNaN(server)) return
@@ -202,7 +202,7 @@ export function correctClock(date: string | null) {
   if (Math.abs((clock ?? 0) - (choices().clock ?? 0)) > 5000) choose({ clock })
 }
 
-/** Public pages don't sell a membership to somebody who has one. */
+/** Public pages don't sell a membership to a member. */
 export function markMember(isMember: boolean) {
   if (signedIn() && (choices().member === true) !== isMember) choose({ member: isMember || undefined })
 }
@@ -229,7 +229,7 @@ export function renewToken(old: string, token: string) {
   changed()
 }
 
-/** Clears everything of this session; ending it on the server is a call of its own. */
+/** Deletes everything of this session here. Another call ends it on the server. */
 export const signOut = () => clear(KEPT_ON_SIGN_OUT)
 
 /** The server doesn't accept the token any more. */
@@ -248,21 +248,21 @@ function clear(kept: string[]) {
 // --- the running browser
 
 let settling: Promise<void> | undefined
-/** Set once the stored session has been checked. */
+/** Whether the stored session has been checked. */
 let known = false
-/** This tab knows that the browser has been running since sign-in, and tells new tabs so. */
+/** Whether this tab knows that the browser has been running since sign-in. It then tells new tabs so. */
 let vouches = false
 
 /**
- * Resolves when it is known whether the stored session still counts: without Remember me it ends with the browser,
- * so a page that finds a token but no mark asks the other tabs, and signs out when none answers.
+ * Resolves once we know whether the stored session is still valid. Without Remember me, it ends with the browser, so a
+ * page that finds a token but no mark asks the other tabs, and signs out if none answers.
  */
 export const settled = (): Promise<void> => (settling ??= settle())
 
 async function settle() {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key !== null && key !== 'token') return
-    // Signing out in another tab clears this tab's drafts too. After an expired session they stay.
+    // Signing out in another tab clears this tab's drafts too. After a session expires, they stay.
     if (oldValue && !newValue && endOf(oldValue) * 1000 > now()) sessionStorage.clear()
     if (!newValue) forgetPerson()
     changed()
@@ -276,7 +276,7 @@ async function settle() {
     if (!vouches) signOut()
     else if (!choices().remember) markHere()
   }
-  // The session may have ended in another tab while this one was between two pages, and heard nothing.
+  // Another tab may have ended the session while this one was between two pages and couldn't notice.
   if (!localStorage.getItem('token')) forgetNotes()
   known = true
   changed()
@@ -303,7 +303,7 @@ const listeners = new Set<() => void>()
 function changed() {
   const root = document.documentElement
   root.toggleAttribute('data-in', unexpired('token') !== undefined)
-  // For the headers only; the server checks for itself.
+  // Only for the headers; the server checks for itself.
   const user = localStorage.getItem('user') ?? ''
   root.toggleAttribute('data-staff', STAFF.test(user))
   root.toggleAttribute('data-admin', ADMIN.test(user))
@@ -338,7 +338,7 @@ export function keepShown(key: ShownKey, shown: () => unknown) {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Storage is full: the next page shows its frame without it.
+    // Storage is full, so the next page shows its frame without it.
   }
   changed()
 }
@@ -351,6 +351,6 @@ export function keepNote(id: number, text: string | null) {
   try {
     sessionStorage.setItem(NOTE + id, text)
   } catch {
-    // Storage is full: the server still has what was saved.
+    // Storage is full, but the server still has what was saved.
   }
 }

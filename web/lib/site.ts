@@ -10,7 +10,7 @@ export interface SiteData extends Site {
   cardKey: PageRequest['cardKey']
   takesCards: boolean
   year: number
-  /** Who is on duty, on public pages only. */
+  /** The queue and the vets on duty, on public pages only. */
   queue?: Output<typeof queueStatus> | null
 }
 
@@ -21,7 +21,7 @@ export const siteData = ({ site, cardKey, takesCards }: PageRequest): SiteData =
   year: new Date().getFullYear(),
 })
 
-/** What only the document's frame knows. */
+/** What only the document's frame needs. */
 export interface FrameData extends SiteData {
   scripts: PageRequest['scripts']
   reference: string
@@ -34,10 +34,10 @@ export const frameData = (page: PageRequest): FrameData => ({
   reference: page.reference,
 })
 
-/** Given by the server too, because the root's loader doesn't run after a refused form. */
+/** Provided by the server too, because the root's loader doesn't run after a refused form. */
 export const FrameContext = createContext<FrameData | undefined>(undefined)
 
-/** Given by the layout of all pages. A room has no such layout and reads it from its document. */
+/** Provided by the layout of all pages. A room has no such layout and reads it from its document. */
 export const SiteContext = createContext<SiteData | undefined>(undefined)
 
 const fromDocument = (): SiteData => ({

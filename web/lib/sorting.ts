@@ -4,8 +4,8 @@ import { useLocation, useSearchParams } from 'react-router'
 type Keys<Row, By extends string> = Record<By, (row: Row) => string | number>
 
 /**
- * The order of a list that the page holds in full, in the address as ?sort=title or ?sort=-title. A column that is
- * pressed again sorts from its other end.
+ * The order of a list that the page has in full, in the address as ?sort=title or ?sort=-title. Pressing a column again
+ * reverses its order.
  */
 export function useSorting<Row, By extends string>(keys: Keys<Row, By>, first: NoInfer<By | `-${By}`>) {
   const [asked] = useSearchParams()
@@ -23,7 +23,7 @@ export function useSorting<Row, By extends string>(keys: Keys<Row, By>, first: N
     return `${pathname}${all.size > 0 ? `?${all}` : ''}`
   }
   return {
-    /** For a column's heading. `begins` says from which end it sorts first. */
+    /** For a column's heading. `begins` is the order that it sorts in first. */
     head: (by: By, begins: 'ascending' | 'descending' = 'ascending') => {
       const sorted =
         named(sort) !== by ? undefined : isDown ? ('descending' as const) : ('ascending' as const)

@@ -2,7 +2,7 @@ import { useInsertionEffect, useRef, useState } from 'react'
 
 type Acts = Record<string, (...given: never[]) => unknown>
 
-/** The same functions for as long as the component is there, each doing what was last given: a memoized child stays as it is. */
+/** Functions that stay the same but call the latest ones, so that a memoized child isn't rendered again. */
 export function useSteady<A extends Acts>(acts: A): A {
   const latest = useRef(acts)
   useInsertionEffect(() => void (latest.current = acts))

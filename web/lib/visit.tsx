@@ -5,10 +5,10 @@ import { LinkContext } from '../ui/link.tsx'
 import { Link } from './link.tsx'
 import { mount } from './mount.tsx'
 
-/** What the server answers to a call, by its path and what was sent. */
+/** The server's answer to a call, by the call's path and body. */
 export type Answer = (path: string, body: unknown) => Response | Promise<Response>
 
-/** A page at this address in a component test, with an answer for each call: what it sent, its router, how to leave it. */
+/** A page at this address in a component test, with answers to its calls. Returns what it sent and its router. */
 export function visit(path: string, address: string, Component: ComponentType, answer: Answer) {
   const sent: [path: string, body: unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
@@ -26,6 +26,6 @@ export function visit(path: string, address: string, Component: ComponentType, a
   return { sent, router, leave }
 }
 
-/** A refusal as the server words it. */
+/** A refusal as the server sends it. */
 export const refused = (status: number, code: string, message: string) =>
   Response.json({ code, errors: [message] }, { status })

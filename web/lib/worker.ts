@@ -1,6 +1,6 @@
 import { KEPT as CONVERSATIONS, OUTBOX, SHELL } from './device-names.ts'
 
-/* Keeps one page on the device, for when you're offline. It is shown when another page can't be reached. */
+/* Stores one page on the device, which is shown when another page can't be reached. */
 
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -25,7 +25,7 @@ const ROOM = /\/(?:text|video)-chat\/(\d+)/
 let away = false
 
 addEventListener('install', (event) => (event as Lasting).waitUntil(keep()))
-/** A ring was pressed: the page that rings comes to the front. */
+/** When a ring's notification is pressed, the page that rings comes to the front. */
 addEventListener('notificationclick', (event) => {
   const { notification } = event as Event & { notification: Notification }
   notification.close()
@@ -70,7 +70,7 @@ async function page({ request, preloadResponse }: Asked): Promise<Response> {
 
 const part = async ({ request }: Asked) => (await caches.match(request)) ?? fetch(request)
 
-/** The room's page, if this device knows the conversation. */
+/** The room's page, if this device has stored the conversation. */
 async function keptRoom(wanted: string): Promise<Response | undefined> {
   const consultation = Number(ROOM.exec(new URL(wanted).pathname)?.[1])
   const shell = await caches.match(SHELL.address, { ignoreVary: true })
@@ -112,7 +112,7 @@ const counted = (
 ) =>
   new Promise<number>((resolve) => {
     const opening = indexedDB.open(database)
-    // There is no store yet, and only pages make it.
+    // There is no store yet, and only pages create it.
     opening.addEventListener('upgradeneeded', () => opening.transaction!.abort())
     opening.addEventListener('error', () => resolve(0))
     opening.addEventListener('success', () => {
