@@ -1,4 +1,4 @@
-/** Spines by the animal on the cover, so that books on a shelf look different. */
+/** The spine's colour depends on the animal on the cover, so that books on a shelf look different. */
 const SPINES: Record<string, string> = {
   cat: 'bg-amber',
   rabbit: 'bg-coral',

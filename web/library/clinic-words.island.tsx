@@ -2,9 +2,9 @@ import { useState } from 'react'
 
 interface Words {
   name: string
-  /** Invented, and labelled as such. */
+  /** Invented, and labelled as an example. */
   example: boolean
-  /** Full stars out of five. */
+  /** Filled stars out of five. */
   stars: number | null
   details: string
 }
@@ -13,12 +13,12 @@ const STAR = 'M12 2l3.1 6.3 6.9 1-5 4.9 1.2 6.8-6.2-3.2L5.8 21 7 14.2 2 9.3l6.9-
 const button =
   'grid size-12 place-items-center rounded-full border border-line-strong bg-card text-ink enabled:hover:bg-green-soft enabled:hover:text-green-soft-ink disabled:opacity-60 focus-visible:rounded-full'
 
-/** The server renders them disabled, because they do nothing before the script runs. */
+/** The server renders the buttons disabled, because they do nothing before the script runs. */
 const wake = (element: HTMLButtonElement | null) => {
   if (element) element.disabled = false
 }
 
-/** One at a time, with Next and Previous that wrap around. Without script they are in a row that scrolls. */
+/** One at a time, with Next and Previous that wrap around. Without scripts, they are in a row that scrolls. */
 export default function ClinicWords({ words }: { words: Words[] }) {
   const [turned, setTurned] = useState<number | null>(null)
   const at = turned ?? 0

@@ -2,7 +2,7 @@ import { Badge } from '../ui/badge.tsx'
 
 const MARK = / \(example\)$/
 
-/** Invented content says so at the end of its name; on a page a badge says it. */
+/** Invented content has a mark at the end of its name. Pages show a badge instead. */
 export const isExample = (name: string) => MARK.test(name)
 export const plainName = (name: string) => name.replace(MARK, '')
 

@@ -14,7 +14,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 export default function Infographic() {
   const one = useLoaderData<typeof loader>()
-  // An infographic made from text is shown as text. One that somebody drew is shown as a picture.
+  // An infographic made from text is shown as text, and a drawn one as a picture.
   const isMade = one.size !== null
   return (
     <>

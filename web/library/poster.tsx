@@ -21,11 +21,11 @@ const TONES: Record<Tone, { ground: string; ink: string; chip: string; dots: str
   },
 }
 
-/** For a heading that names a colour: the swatch is colour enough. */
+/** For a heading that names a colour, the swatch is the only colour. */
 const NEUTRAL = { ...TONES.calm, ground: 'bg-paper-sunk', ink: 'text-ink', dots: 'marker:text-ink-soft' }
 const lookOf = (heading: string) => (swatchOf(heading) ? NEUTRAL : TONES[toneOf(heading)])
 
-/** A number, or the colour that the heading names. */
+/** A number, or the colour named in the heading. */
 function Chip({ heading, number, look }: { heading: string; number: number; look: string }) {
   const swatch = swatchOf(heading)
   if (swatch)
@@ -44,7 +44,7 @@ function Chip({ heading, number, look }: { heading: string; number: number; look
   )
 }
 
-/** The infographic's content as text, which can be read on a phone and read aloud. */
+/** The infographic's content as text, for phones and screen readers. */
 export const Poster = ({ description }: { description: string }) => (
   <div className="stack gap-3 rounded-panel border border-line bg-card p-3 sm:p-4">
     {chaptersOf(description).map(({ heading, points }, at) => {
@@ -68,7 +68,7 @@ export const Poster = ({ description }: { description: string }) => (
 
 const PEEK = 3
 
-/** The top of the poster in small, for a card that has its name below. */
+/** A small view of the poster's top, for a card with its name below. */
 export const PosterPeek = ({ description }: { description: string }) => (
   <div aria-hidden="true" className="h-44 overflow-hidden border-b border-line bg-paper-sunk px-5 pt-5">
     <div className="stack gap-2 rounded-t-card border border-b-0 border-line bg-card p-2 pb-8">

@@ -12,7 +12,7 @@ import { Note } from '../ui/note.tsx'
 
 const PATHS = { 1: '/resource/ebook/', 2: '/resource/infographic/' } as const
 
-/** One resource, by its slug. An id, or the address of the other kind, redirects to the right place. */
+/** One resource, by its slug. An id, or an address of the other kind, redirects to the right place. */
 export async function oneToRead(page: PageRequest, type: 1 | 2, named: string): Promise<Resource> {
   try {
     const found = await page.ask(getResource, { resource: named })
@@ -49,7 +49,7 @@ export const ReviewNote = ({ resource: { reviewed } }: { resource: Resource }) =
   </Note>
 )
 
-/** The text below the first paragraph, which is in the page's head. */
+/** The text after the first paragraph, which the top of the page shows. */
 export function ResourceText({ resource }: { resource: Resource }) {
   const teaser = teaserOf(resource)
   return (

@@ -37,7 +37,7 @@ export function ResourceDialog({
   /** What somebody else saved first. */
   const [current, setCurrent] = useState<Resource>()
   const save = useSaveResource(setCurrent)
-  // A draft of words that somebody has changed since is left behind.
+  // A draft of an older version isn't used once somebody has changed the resource.
   const draft = resource ? `resource:${resource.id}:${resource.version}` : 'resource'
   const form = useForm({ schema: resourceRules, defaults: typedOf(resource), draft })
   const [cover, setCover] = useState<File | null>(null)

@@ -33,7 +33,7 @@ export const resourceRules = rules<ResourceTyped>(({ title, type }) => ({
 type Sent = Input<typeof saveResource>
 type Files = Partial<Record<'featured_image' | 'featured_image2' | 'file', File | '' | undefined>>
 
-/** What isn't sent stays as it is. */
+/** A field that isn't sent stays as it is. */
 export function sentOf(resource: Resource | undefined, typed: ResourceTyped, files: Files): Sent {
   const { title, type, description, player } = typed
   const before = typedOf(resource).player
@@ -48,7 +48,7 @@ export function sentOf(resource: Resource | undefined, typed: ResourceTyped, fil
   }
 }
 
-/** What somebody else changed, as the form names it. */
+/** What somebody else changed, in the form's words. */
 export const changesOf = (typed: ResourceTyped, current: Resource): Meanwhile[] => {
   const now = typedOf(current)
   return [

@@ -57,7 +57,7 @@ export default function Videos() {
   )
 }
 
-/** For search engines, which count only a film as a video. */
+/** For search engines, which only count a film as a video. */
 function FilmData({ film }: { film: Resource }) {
   const { url } = useSite()
   const whole = (address: string) => new URL(address, url).href
@@ -84,7 +84,7 @@ const hostOf = (file: string) => VIDEO_HOSTS.find((host) => file.startsWith(`${h
 
 const lengthOf = (film: Resource) => isOurFilm(film.file) && `Film without sound, ${FILM_SECONDS} seconds`
 
-/** A film loads when it is pressed; a closed <details> doesn't load the frame inside it. */
+/** A film loads when it is pressed, because a closed <details> doesn't load the frame inside it. */
 function Film({ film }: { film: Resource }) {
   const { title, file, featured_image } = film
   const host = hostOf(file)
@@ -140,7 +140,7 @@ function Film({ film }: { film: Resource }) {
             </svg>
           </span>
         </span>
-        {/* It stays while the film is open: the focus is on it. */}
+        {/* Stays while the film is open, because it has the focus. */}
         <span className="hidden min-h-11 items-center justify-end px-4 font-semi group-open:flex">
           Close<span className="sr-only">{`: ${title}`}</span>
         </span>
@@ -150,7 +150,7 @@ function Film({ film }: { film: Resource }) {
         title={title}
         loading="lazy"
         allow="fullscreen"
-        // Our own videos run no script; an external player needs its own.
+        // Our own videos run no scripts, but an external player needs its own.
         sandbox={host ? 'allow-scripts allow-same-origin allow-presentation' : ''}
         className="aspect-[16/9] w-full border-0"
       />

@@ -124,7 +124,7 @@ const filterRules = rules<Typed>(({ person, from, to }) => ({
     (isDay(to) ? isDay(from) && to < from && 'Choose a later day.' : 'Enter a day, such as 21/11/2026.'),
 }))
 
-/** An email is looked up, so that the address holds only the person's number. */
+/** An email is looked up first, so that the address only contains the person's number. */
 function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
   const choices = useQuery(auditFilters)
   const defaults = {
@@ -200,7 +200,7 @@ const asSentence = (words: string) => words.charAt(0).toUpperCase() + words.slic
 
 const SUBJECTS: Record<string, string> = { charge: 'receipt VC-', consultation: 'consult ', user: 'person ' }
 
-/** The thing itself, with a link where it has a page. */
+/** What the entry is about, with a link if it has a page. */
 function About({ entry: { subject, subject_id, person } }: { entry: AuditEntry }) {
   const thing = `${SUBJECTS[subject] ?? `${subject} `}${subject_id}`
   if (!person) return <span className="text-ink-soft">{asSentence(thing)}</span>
@@ -246,12 +246,12 @@ const TYPES = new Map<unknown, string>([
 ])
 const TIME = /^\d{4}-\d\d-\d\dT/
 
-/** "file: daily.csv, until: Tue 24 Nov, 10:00": what belongs to an action. */
+/** "file: daily.csv, until: Tue 24 Nov, 10:00": the details of an action. */
 function detailsSaid(action: string, { amount, currency, ...others }: Record<string, unknown>) {
   const paid = CURRENCY_IDS.find((id) => id === currency)
   const sum = paid && typeof amount === 'number' ? [money(amount, paid)] : []
   const rest = Object.entries(others)
-    // The refund's own number says nothing: the receipt has one too. The person has a column of their own.
+    // The refund's own number isn't needed, because the receipt has one too. The person has a separate column.
     .filter(
       ([name, value]) =>
         name !== 'refund' && name !== 'by' && value !== null && value !== '' && typeof value !== 'object',

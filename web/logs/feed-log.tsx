@@ -24,7 +24,7 @@ interface Decision {
   letsThrough: boolean
 }
 
-/** What the insurer's files did. One that would end too many policies is decided here. */
+/** What the insurer's files changed. An admin decides here about a file that would end too many policies. */
 export function FeedLog() {
   const list = useInfiniteQuery(feedRuns)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,6 +1,6 @@
 import type { ResendState } from '#contract/logs.ts'
 
-/** Whether a mail went out, and why it didn't. */
+/** Whether a mail was sent, and if not, why. */
 export function MailState({ mail: { state, error } }: { mail: Pick<ResendState, 'state' | 'error'> }) {
   if (state === 'sent') return <span className="text-14 text-ink-soft">Sent</span>
   if (state === 'waiting')
@@ -14,5 +14,5 @@ export function MailState({ mail: { state, error } }: { mail: Pick<ResendState, 
   )
 }
 
-/** The mail server's own words, without the kind of the failure. */
+/** The mail server's own words, without the type of failure. */
 const reason = (error: string) => error.replace(/^(?:\w+: )+/, '').slice(0, 120)

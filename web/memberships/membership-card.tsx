@@ -13,7 +13,7 @@ import { actionOf, isManaged, MembershipFacts, petsOf, shownOf, StandingBadge } 
 
 const load = () => import('./manage-dialog.tsx')
 
-/** The active memberships at a glance, or else the last one. */
+/** The active memberships at a glance, otherwise the last one. */
 export function MembershipCard({ all }: { all: Subscription[] }) {
   const pets = useQuery(myPets)
   /** The open dialog: all memberships, or the one to restart. */

@@ -22,7 +22,7 @@ export function standingOf(one: Subscription, now = new Date()): Standing {
   return one.grace_end !== null || one.stripeData.status === 'past_due' ? 'unpaid' : 'active'
 }
 
-/** The active ones, or else the one that ended last. */
+/** The active ones, otherwise the one that ended last. */
 export function shownOf(all: readonly Subscription[], now = new Date()): Subscription[] {
   const active = all.filter((one) => isActive(one, now))
   if (active.length > 0) return active
@@ -30,7 +30,7 @@ export function shownOf(all: readonly Subscription[], now = new Date()): Subscri
   return all.toSorted((a, b) => endOf(a) - endOf(b)).slice(-1)
 }
 
-/** Whether it can be changed here. A partner's membership is changed at the partner, an ended one not at all. */
+/** What the owner can do here. A partner's membership is changed at the partner, and an ended one can't be changed. */
 export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
   isManaged(one)
     ? undefined
@@ -39,7 +39,7 @@ export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
 /** When it renews or ends. */
 export const periodEnd = ({ end, stripeData }: Subscription) => end ?? stripeData.current_period_end
 
-/** Its days are those of the region that charges it, on pages as in mails, wherever its owner is. */
+/** Its days are those of the region that charges it, on pages as in mails, wherever the owner is. */
 export const zoneOf = ({ currency }: Pick<Subscription, 'currency'>) =>
   Object.values(REGIONS).find((region) => region.currency === currency)?.timeZone
 

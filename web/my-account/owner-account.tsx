@@ -68,7 +68,7 @@ export function OwnerAccount({ user }: { user: User }) {
   )
 }
 
-/** On a wide page the first column is in two parts, so that on a phone the side column comes between them. */
+/** On a wide page the first column has two parts, so that on a phone the side column comes between them. */
 function Blocks({ first, side, late }: { first: ReactNode; side: ReactNode; late: ReactNode }) {
   return (
     <div className="stack gap-8 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr] lg:gap-10">
@@ -121,7 +121,7 @@ function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => v
   const { prices, currency } = useRegion()
   const heading = useRef<HTMLHeadingElement>(null)
   const hadPets = useRef(hasPets)
-  // The first step's button disappears once it's done, and the focus would go with it.
+  // The first step's button disappears once it's done, and would take the focus with it.
   useEffect(() => {
     if (hasPets && !hadPets.current && document.activeElement === document.body) heading.current?.focus()
     hadPets.current = hasPets
