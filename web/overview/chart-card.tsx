@@ -4,13 +4,13 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { saveCsv } from '../ui/save-file.ts'
 
-/** What a chart is drawn into. `scale` is the reader's text size beside the usual one. */
+/** The space for a chart. `scale` is the reader's text size compared with the usual one. */
 export interface Room {
   width: number
   scale: number
 }
 
-/** The room that an element has got; undefined until it is known. */
+/** The space that an element has; undefined until it has been measured. */
 function useRoom() {
   const [room, setRoom] = useState<Room>()
   const ref = useRef<HTMLDivElement>(null)
@@ -31,9 +31,9 @@ function useRoom() {
 
 export interface Figures {
   head: string[]
-  /** As read in the table. */
+  /** As shown in the table. */
   rows: (string | number)[][]
-  /** The file's, if they differ: as calculated with. */
+  /** The exact figures for the file, if they differ. */
   raw?: (string | number)[][]
   rawHead?: string[]
 }
@@ -56,7 +56,7 @@ export function ChartCard({
   /** The CSV file's name, without its ending. */
   file: string
   figures: Figures
-  /** The table is what one looks at. */
+  /** Whether the table is shown from the start. */
   isOpen?: boolean
   children?: (room: Room) => ReactNode
 }) {

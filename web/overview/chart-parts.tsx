@@ -1,7 +1,7 @@
 import { dayShort, dayWhole } from './words.ts'
 import type { Overview } from './queries.ts'
 
-/* What all charts of the overview say and look like. */
+/* Words and colours that all charts of the overview share. */
 
 export const [ONE, TWO, THREE, BAND, ALARM] = [
   'var(--chart-1)',

@@ -113,7 +113,7 @@ export function WaitByHour({ data }: Part) {
   )
 }
 
-/** Neighbours without a gap between them, so that a line joins only hours that have a figure. */
+/** Groups of neighbours with figures, so that a line never crosses an hour without one. */
 function runsOf<T>(values: (T | undefined)[]): T[][] {
   const runs: T[][] = []
   values.forEach((value, at) => {

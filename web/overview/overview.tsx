@@ -110,7 +110,7 @@ function KeyFigures({ data }: { data: Overview }) {
   )
 }
 
-/** A longer figure, such as R1 135 848.50, is smaller, so that it stays in its box. */
+/** A figure this long, such as R1 135 848.50, is smaller to fit its box. */
 const LONG = 9
 
 const Figure = ({

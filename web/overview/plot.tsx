@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Room } from './chart-card.tsx'
 import { everyNth } from './scale.ts'
 
-/** Where things are drawn: the middle of a column, a value's height, and a column's width. */
+/** Where to draw: the middle of a column, a value's height, and a column's width. */
 export interface Scale {
   x: (at: number) => number
   y: (value: number) => number
@@ -13,10 +13,10 @@ export interface Scale {
 
 const HEIGHT = 210
 const TOP = 18
-/** Figtree's digits at 14 px. */
+/** The width of Figtree's digits at 14 px. */
 const DIGIT = 8
 
-/** The axes of a chart, drawn at the width that there is, so that its text keeps its size. */
+/** The axes of a chart, drawn at the available width, so that its text keeps its size. */
 export function Plot({
   room: { width, scale },
   label,
@@ -30,7 +30,7 @@ export function Plot({
   label: string
   ticks: number[]
   tickSaid?: (tick: number) => string
-  /** What stands below each column. */
+  /** The label below each column. */
   columns: string[]
   children: (scale: Scale) => ReactNode
 }) {
@@ -72,7 +72,7 @@ export function Plot({
   )
 }
 
-/** A dashed line across the chart, with what it stands for. */
+/** A dashed line across the chart, with its meaning. */
 export const Mark = ({
   scale: { y, left, right },
   value,
@@ -103,7 +103,7 @@ export const Mark = ({
   </>
 )
 
-/** Columns of stacked parts. Negative parts hang below zero. */
+/** Columns of stacked parts. Negative parts are below zero. */
 export function Bars({
   scale: { x, y, band },
   parts,

@@ -3,7 +3,7 @@ import { type Region, REGIONS } from '#contract/regions.ts'
 const written = (at: Date, timeZone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(at).replace(/^(\w+),? /, '$1 ')
 
-/** "7 Nov" of 2026-11-07, or "Sat 7" where a week is all there is. */
+/** "7 Nov" for 2026-11-07, or "Sat 7" if a week is all there is. */
 export const dayShort = (day: string, days: number) =>
   written(
     new Date(`${day}T00:00:00Z`),
@@ -27,7 +27,7 @@ export function timeThere(iso: string, region: Region): string {
 export const number = (value: number) =>
   value.toLocaleString('en', { maximumFractionDigits: 1 }).replaceAll(',', '\u00A0')
 
-/** "96.4%"; no more than it can say: 99.96 isn't all. */
+/** "96.4%". 99.96 becomes 99.9, because it isn't all. */
 export const percent = (part: number, of: number) =>
   `${part === of ? 100 : number(Math.min(Math.round((part / of) * 1000) / 10, 99.9))}%`
 
