@@ -53,7 +53,7 @@ const promised = sql`${consultations.start} + ${PROMISED_MINUTES} * interval '1 
 const minutesTo = (until: SQL) => sql<number>`date_part('epoch', ${until} - ${consultations.start}) / 60`
 const among = (which: SQL) => sql<number>`(count(*) filter (where ${which}))::int`
 
-/** The figures of these days: kept ones where nothing changed since, others counted now. */
+/** The figures of these days: stored ones if nothing changed since, else counted now. */
 export async function figuresOf(world: Db, now: Date, region: Region, days: Day[]): Promise<DayFigures[]> {
   const kept = new Map((await keptOf(world, region, days)).map(({ at, figures }) => [days[at - 1]!, figures]))
   const rest = days.filter((day) => !kept.has(day))
@@ -75,7 +75,7 @@ const keptOf = ({ db }: Db, region: Region, days: Day[]) =>
     )
     .where(notExists(db.select({ at: dayChanges.at }).from(dayChanges).where(isOfDay(dayChanges.at))))
 
-/** The first of these days whose figures can be kept and aren't: nobody who asked on it still waits. */
+/** The latest of these days whose figures can be stored and aren't yet. Nobody who asked on such a day still waits. */
 export async function notKept({ db }: Db, region: Region, days: Day[], most: number): Promise<Day[]> {
   const waits = db
     .select({ id: consultations.id })
@@ -123,9 +123,9 @@ function ofDays<Row extends { at: number }>(rows: Row[]) {
 const took = minutesTo(firstTaken)
 const isTold = sql`${isNotNull(consultations.toldFrom)} and ${isNotNull(firstTaken)}`
 
-/** Who left within the promise, or still waits within it, is neither answered in time nor late. */
+/** An owner who left or still waits within the promised minutes is neither answered in time nor late. */
 function sumsByDay({ db }: Db, now: Date, region: Region, days: SQL) {
-  // Until a vet took it, its owner left, or now.
+  // A wait lasts until a vet took the consult, its owner left, or now.
   const until = sql`coalesce(${firstTaken}, ${consultations.end}, ${iso(now)}::timestamptz)`
   const began = sql`round(extract(epoch from ${consultations.start}) * 1000)::float`
   const asked = db
@@ -197,7 +197,7 @@ function waitsByDay({ db }: Db, region: Region, days: SQL) {
     .crossJoinLateral(waits)
 }
 
-/** The told waits of each day that were wrong by most. */
+/** The told waits of each day that were most wrong. */
 function missedByDay({ db }: Db, region: Region, days: SQL) {
   const by = sql<number>`greatest(${took} - ${consultations.toldTo}, ${consultations.toldFrom} - ${took})`
   const missed = db
@@ -228,7 +228,7 @@ function missedByDay({ db }: Db, region: Region, days: SQL) {
     .crossJoinLateral(missed)
 }
 
-/** Every region's money in the days of one. */
+/** Every region's money, on the days of one region. */
 function moneyByDay({ db }: Db, days: SQL) {
   const sum = (...kinds: (typeof ledger.$inferSelect)['kind'][]) =>
     sql<number>`coalesce(sum(${ledger.amount}) filter (where ${inArray(ledger.kind, kinds)}), 0)::float`

@@ -1,6 +1,6 @@
 import type { DayFigures } from '../db/schema/overview.ts'
 
-/** Goes up with the shape of the figures: kept ones of another shape are counted anew. */
+/** Goes up when the shape of the figures changes. Stored figures of another shape are counted again. */
 export const FIGURES_VERSION = 1
 
 export const MOST_MISSED = 5
@@ -11,7 +11,7 @@ type Waits = DayFigures['waits']
 export const sortedWaits = (waits: Waits) =>
   Int32Array.from(waits.flatMap(({ seconds }) => seconds)).toSorted()
 
-/** How many minutes this share of them waited at most, between two waits in proportion. */
+/** The minutes within which this share of the waits ended, in proportion between the two nearest. */
 export function minutesOfShare(sorted: Int32Array, share: number): number {
   const place = (sorted.length - 1) * share
   const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!]
@@ -39,7 +39,7 @@ export function longestOf(days: DayFigures[]) {
   return worst ? { minutes: worst[0], at: new Date(worst[1]).toISOString() } : null
 }
 
-/** Compares the waits that owners were first told with those they had. */
+/** Compares the waits that owners were first told with their real waits. */
 export function waitsTold(days: DayFigures[]) {
   const total = (name: 'told' | 'sooner' | 'later') => days.reduce((sum, day) => sum + day[name], 0)
   const [told, sooner, later] = [total('told'), total('sooner'), total('later')]

@@ -7,16 +7,16 @@ import { countDays, daysUntil, notKept } from './day-reads.ts'
 import { FIGURES_VERSION } from './rules.ts'
 
 const LONGEST_RANGE = Math.max(...RANGES)
-/** A few days at a time, so that a first count of months holds nobody up. */
+/** A few days at a time, so that a first count of months doesn't block other work. */
 export const DAYS_AT_ONCE = 7
 const TURN = 46
 
 /**
- * Keeps the figures of days that are over. A change in such a day removes its figures until they are counted again, so
- * what is kept is never anything but what counting would find.
+ * Stores the figures of past days. A change in such a day removes its figures until they are counted again, so stored
+ * figures are always what counting would find.
  */
 export async function keepDays({ db, now }: Pick<World, 'db' | 'now'>): Promise<void> {
-  // What was noted may only be removed while no other instance counts.
+  // Noted changes may be removed only while no other instance counts.
   const [turn] = await db
     .select({ mine: sql<boolean>`pg_try_advisory_xact_lock(${TURN})` })
     .from(sql`(values (1)) one`)

@@ -97,14 +97,14 @@ export async function countOnlyRefused<T>(ctx: World, userId: number, work: () =
   }
 }
 
-/** Two parallel requests get the same customer, because the key names the person. */
+/** Two parallel requests get the same customer, because the key is made from the person. */
 export async function customerOf(
   ctx: Pick<World, 'db' | 'now' | 'payments'>,
   userId: number,
   { customer, email, firstName, lastName }: Payer,
 ): Promise<string> {
   if (customer !== null && (await ctx.payments.hasCustomer(customer))) return customer
-  // Removed for an account deletion that did not happen in the end.
+  // It was removed for an account deletion that then didn't happen.
   if (customer !== null) await ctx.db.delete(customers).where(eq(customers.stripeCustomer, customer))
   const who = { email, name: `${firstName} ${lastName}`.trim(), userId }
   const key = `customer-${userId}-${hashOf(`${who.email} ${who.name}`)}`
@@ -191,7 +191,7 @@ export async function manageSubscription(ctx: OwnerCtx, sent: Parsed<typeof call
   return challengeOf(ctx, outcome) ?? subscriptionOf(ctx, userId, membershipId!)
 }
 
-/** Puts an existing pet into the named membership, or any with a free place. */
+/** Puts an existing pet into the membership with this id, or into any with a free place. */
 async function addToMembership(
   ctx: OwnerCtx,
   { pet_id, subscription }: Parsed<typeof calls.manageSubscription>,
@@ -211,8 +211,8 @@ async function addToMembership(
 }
 
 /**
- * Finds a place for a pet, or stores what is to be bought and then asks for the money. The same key means the same
- * request; without a key it is a new one.
+ * Finds a place for a pet, or stores what the owner buys and then charges for it. The same key means the same request;
+ * without a key, every request is a new one.
  */
 async function begin(
   ctx: OwnerCtx,

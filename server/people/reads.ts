@@ -31,7 +31,7 @@ import { isHere } from './search-reads.ts'
 type AdminCtx = Ctx<readonly ['admin']>
 type Place = Pick<World, 'db' | 'now'>
 
-/** Anybody who is still here; of a deleted account only what the law keeps is left. */
+/** A person who isn't deleted. Of a deleted account, only what we keep by law is left. */
 export async function someoneHere({ db }: Pick<World, 'db'>, id: number) {
   const [person] = await db
     .select()
@@ -104,7 +104,7 @@ const membershipsOf = async ({ db }: Place, id: number) => {
   return rows.map(({ row, pets }) => ({ ...row, pets }))
 }
 
-/** The text of each only while this administrator may read it. */
+/** A person's consults, with their text only while this admin may read it. */
 async function consultsOf(ctx: AdminCtx, id: number) {
   const { db, actor } = ctx
   const [rows, [all]] = await Promise.all([
@@ -142,7 +142,7 @@ async function consultsOf(ctx: AdminCtx, id: number) {
   return { latest, count: all!.n }
 }
 
-/** What the vet wrote for the owner, if this administrator said why within the last minutes. */
+/** What the vet wrote for the owner, if this admin gave a reason in the last minutes. */
 export async function openedFor(ctx: Place, { userId }: { userId: number }, id: number) {
   const given = await reasonGiven(ctx, { kind: 'admin', userId }, id)
   if (!given) return null
@@ -174,7 +174,7 @@ const petsOf = async ({ db }: Place, id: number) => {
   }))
 }
 
-/** Also those that opened one of their consults by a mailed link. */
+/** A person's open sessions, and those that opened one of their consults with a mailed link. */
 const openSessions = ({ db, now }: Place, id: number, which?: SQL) =>
   db
     .select()

@@ -13,7 +13,7 @@ export interface Hit {
   rank: number
 }
 
-/** Names come before emails before pets; what names one person comes first. */
+/** What belongs to one person comes first, then names, then emails, then pets. */
 const ORDER: FoundBy[] = ['receipt', 'policy', 'number', 'consult', 'name', 'email', 'mobile', 'pet']
 const EXACT = 0
 const STARTS = 1
@@ -40,7 +40,7 @@ function matchOf(asked: string, texts: string[]) {
   return texts.some((text) => text.startsWith(asked)) ? STARTS : CONTAINS
 }
 
-/** What of a person the words are in. `asked` is in lower case. */
+/** The part of a person that contains the words. `asked` is in lower case. */
 export function hitOf(asked: string, { id, firstName, lastName, email, mobile }: Someone): Hit | undefined {
   const name = `${firstName} ${lastName}`.trim()
   const [full, first, last] = [name, firstName, lastName].map((text) => text.toLowerCase())
@@ -63,7 +63,7 @@ export const petHit = (asked: string, { id, pet }: { id: number; pet: string }):
   rank: rankOf('pet', matchOf(asked, [pet.toLowerCase()])),
 })
 
-/** Each person once, by what matches best. */
+/** Each person once, with the best match. */
 export function bestFirst(hits: Hit[]): Hit[] {
   const best = new Map<number, Hit>()
   for (const hit of hits) if (hit.rank < (best.get(hit.id)?.rank ?? Infinity)) best.set(hit.id, hit)
@@ -84,7 +84,7 @@ export function nationalDigits(typed: string): string | undefined {
   return digits.length >= LEAST_DIGITS ? digits : undefined
 }
 
-/** The number of a receipt, as its PDF says it. */
+/** The number of a receipt, as its PDF shows it. */
 export const receiptNumber = (asked: string) => /^vc-?(\d{1,9})$/.exec(asked)?.[1]
 
 interface Membership {
@@ -96,7 +96,7 @@ interface Membership {
   pastDueSince: Date | null
 }
 
-/** Where one membership stands, and the day that belongs to it. */
+/** The state of one membership, and the day that belongs to it. */
 export function membershipState(one: Membership, now: Date) {
   const isActive = one.endedAt === null && (one.status === 'active' || one.end === null || one.end >= now)
   if (!isActive) return { state: 'ended', until: one.endedAt ?? one.end } as const
@@ -105,7 +105,7 @@ export function membershipState(one: Membership, now: Date) {
   return { state: 'active', until: one.currentPeriodEnd } as const
 }
 
-/** Where a person stands, in one word. */
+/** The state of a person, in one word. */
 export function standingOf(
   { type, guest, createdAt }: { type: 1 | 2 | 3; guest: boolean; createdAt: Date },
   memberships: Membership[],

@@ -25,11 +25,11 @@ import {
 type Place = Pick<World, 'db' | 'now'>
 
 const someone = columnsOf(users, 'id', 'firstName', 'lastName', 'email', 'mobile')
-/** Not deleted, nor a guest who became part of an account. */
+/** Neither deleted, nor a guest who became part of an account. */
 export const isHere = isNull(users.deletedAt)
 
 const NUMBER = /^\d{1,9}$/
-/** Shorter words are in too much to be looked for anywhere but at the beginning. */
+/** Shorter words are in too many texts, so we look for them only at the beginning. */
 const LEAST_INSIDE = 3
 
 /** By whole numbers: of a person, a consult, a receipt or a policy. */
@@ -105,7 +105,7 @@ async function byPet({ db }: Pick<World, 'db'>, asked: string, where: SQL): Prom
   return found.map((one) => petHit(asked, one))
 }
 
-/** A text that holds every one of these words. The index finds those with the same runs of three characters. */
+/** A text that contains every one of these words. The index finds texts with the same runs of three characters. */
 const holds = (text: SQL, words: string[]) =>
   and(
     ...words.flatMap((word) => [
@@ -114,7 +114,7 @@ const holds = (text: SQL, words: string[]) =>
     ]),
   )!
 
-/** By what stands anywhere in a name, an email, a mobile or a pet's name. */
+/** By any part of a name, an email, a mobile or a pet's name. */
 async function byInside({ db }: Place, asked: string): Promise<Hit[]> {
   const digits = nationalDigits(asked)
   const words = digits ? [digits] : asked.split(' ')
@@ -130,7 +130,7 @@ async function byInside({ db }: Place, asked: string): Promise<Hit[]> {
   return [...people.flatMap((one) => hitOf(asked, one) ?? []), ...animals]
 }
 
-/** Looks inside only while whole numbers and beginnings find too few. */
+/** Looks inside texts only if whole numbers and beginnings find too few people. */
 export async function findPeople(ctx: Ctx<readonly ['admin']>, { q }: Parsed<typeof calls.findPeople>) {
   const asked = q.toLowerCase().replace(/\s+/g, ' ')
   if (asked === '') {

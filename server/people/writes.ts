@@ -38,7 +38,7 @@ export async function openPerson(ctx: AdminCtx, { id }: Parsed<typeof calls.open
   return personOf(ctx, id, at)
 }
 
-/** Opens what a vet wrote for an owner. The reason stands in the owner's list before the text is answered. */
+/** Opens what a vet wrote for an owner. The owner's list shows the reason before we return the text. */
 export async function openSummary(ctx: AdminCtx, { id, kind, words }: Parsed<typeof calls.openSummary>) {
   await look(ctx, id, 'opened', `${REASON_KINDS[kind]}: ${words}`)
   return (await openedFor(ctx, ctx.actor, id)) ?? fail('CONSULT_SAY_WHY')
@@ -51,7 +51,7 @@ export async function extendFollowUp(
   const to = new Date(until)
   const ahead = to.getTime() - ctx.now().getTime()
   if (ahead <= 0) failAt('until', 'EXTENDED_TO_THE_PAST')
-  // A day that is chosen ends with it.
+  // A chosen day counts until its end.
   if (ahead > (MOST_EXTENDED_DAYS + 1) * DAY) failAt('until', 'EXTENDED_TOO_FAR')
   return transaction(ctx, async (ctx) => {
     await extension.extendFollowUp(ctx, id, to)
@@ -65,7 +65,7 @@ export async function extendFollowUp(
   })
 }
 
-/** Ends one session of a person, or all of them but the administrator's own. */
+/** Ends one session of a person, or all of them except the admin's own. */
 export const endPersonSessions = (ctx: AdminCtx, { id, session }: Parsed<typeof calls.endPersonSessions>) =>
   transaction(ctx, async (ctx) => {
     await someoneHere(ctx, id)
@@ -78,7 +78,7 @@ export const endPersonSessions = (ctx: AdminCtx, { id, session }: Parsed<typeof 
     return {}
   })
 
-/** An account gets a reset code as if it had asked; somebody without a password gets the link that sets one. */
+/** An account gets a reset code as if it had asked for one. A person without a password gets the link that sets one. */
 export const mailPasswordLink = (ctx: AdminCtx, { id }: Parsed<typeof calls.mailPasswordLink>) =>
   transaction(ctx, async (ctx) => {
     const person = await someoneHere(ctx, id)
@@ -92,7 +92,7 @@ export const mailPasswordLink = (ctx: AdminCtx, { id }: Parsed<typeof calls.mail
     return {}
   })
 
-/** To the address on file now. A receipt is written again, because its text is erased once it was sent. */
+/** Sends to the current address. A receipt is made again, because its text was erased after it was sent. */
 export const resendToPerson = (ctx: AdminCtx, { id, mail }: Parsed<typeof calls.resendToPerson>) =>
   transaction(ctx, async (ctx) => {
     const person = await someoneHere(ctx, id)
@@ -106,7 +106,7 @@ export const resendToPerson = (ctx: AdminCtx, { id, mail }: Parsed<typeof calls.
     return { to: entry?.email ?? person.email }
   })
 
-/** The provider answers before we record it, so nothing is written down that didn't happen. */
+/** The provider answers before we record it, so we record nothing that didn't happen. */
 export async function cancelForPerson(
   ctx: AdminCtx,
   { id, subscription, mailed_on }: Parsed<typeof calls.cancelForPerson>,

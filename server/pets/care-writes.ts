@@ -43,7 +43,7 @@ export async function tickCare(ctx: OwnerCtx, { id, done_on, due_on }: Parsed<ty
   if (due_on && !isNear(due_on, today)) failAt('due_on', 'INVALID_INPUT')
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
-    // The lock changes a pet's dates one at a time.
+    // With the lock, a pet's dates change one at a time.
     const [found] = await db
       .select({ petId: pets.id, speciesId: pets.speciesId, dob: pets.dob, care: careItems })
       .from(careItems)
@@ -85,7 +85,7 @@ async function finishCare(
     await ctx.db.insert(careItems).values({ petId, item, dueOn: await freeDay(ctx, petId, item, next) })
 }
 
-/** A weight ticks the plan's weighing, unless it's older than the last that did. The pet is locked. */
+/** A weight ticks the plan's weighing, unless it's older than the last that did. The caller has locked the pet. */
 export async function tickWeighing(ctx: Pick<World, 'db' | 'tell'>, petId: number, day: string) {
   const weighing = and(eq(careItems.petId, petId), eq(careItems.item, 'weight'))
   const [found] = await ctx.db

@@ -11,7 +11,7 @@ export async function forgetPetsOf(
   const mine = eq(pets.ownerId, ownerId)
   const shown = db.select({ id: pets.uploadId }).from(pets).where(mine)
   const theirs = or(eq(uploads.userId, ownerId), inArray(uploads.id, shown))
-  // The sweep deletes pictures that no pet names.
+  // The sweep deletes pictures that no pet uses.
   await db
     .update(uploads)
     .set({ namedAt: null })

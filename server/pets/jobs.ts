@@ -30,7 +30,7 @@ import { startCare } from './care-writes.ts'
 
 const KEPT_UNNAMED = DAY
 
-/** Deletes pictures that no pet named within a day. The row goes last, so a crash in between is repaired. */
+/** Deletes pictures that no pet used within a day. The row is deleted last, so a crash in between is repaired. */
 const sweepPictures: Job = {
   name: 'sweep pictures',
   lane: 'files',
@@ -64,7 +64,7 @@ const sweepPictures: Job = {
 
 const BATCH = 50
 
-/** Looking at a pet costs about 12 µs, so with many of them a run looks at some and the next one at those behind. */
+/** Checking a pet takes about 12 µs, so with many of them, a run checks some and the next run continues behind those. */
 const LOOKED_AT = 50_000
 const lookedUpTo = new WeakMap<World['env'], number>()
 
@@ -84,7 +84,7 @@ const planCare: Job = {
   },
 }
 
-/** Answers the last pet's id; 0 if there was none. */
+/** Returns the last pet's id; 0 if there was none. */
 const planBatch = (world: World, after: number, upTo: number) =>
   transaction(world, async (world) => {
     const open = sql`(select count(distinct item) from care_items where pet_id = ${pets.id} and done_on is null)`

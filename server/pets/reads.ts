@@ -112,7 +112,7 @@ export async function listPets(ctx: Ctx<readonly ['owner']>): Promise<Pet[]> {
   return rows.map((row) => asPet(row, ctx.now()))
 }
 
-/** Any pet, for staff; also one that was put away. */
+/** Any pet, for staff, even one that was put away. */
 export async function petForStaff(ctx: Pick<World, 'db' | 'now'>, petId: number): Promise<Pet> {
   const [row] = await select(ctx).where(eq(pets.id, petId))
   return asPet(row!, ctx.now())

@@ -97,14 +97,14 @@ export async function checkPet(ctx: Place, userId: number, pet: PetDetails): Pro
   }
 }
 
-/** Nobody's yet. */
+/** It belongs to nobody yet. */
 const NO_OWNER = 0
 
 type FirstPet = Pick<PetDetails, 'name' | 'species_id' | 'dob_approximate'> & {
   [field in 'breed_id' | 'sex' | 'dob']?: PetDetails[field] | undefined
 }
 
-/** Checks a pet of somebody without an account. Errors name the fields as the call does, which begin with `prefix`. */
+/** Checks the pet of a person without an account. Errors name the fields as the call does, with `prefix` in front. */
 export async function checkFirstPet(
   ctx: Place,
   { breed_id = null, sex = null, dob = null, ...pet }: FirstPet,
@@ -273,7 +273,7 @@ async function ownsPicture({ db }: Place, userId: number, name: string) {
   return own !== undefined
 }
 
-/** Keeps the picture, because a pet or a vet's card names it now. An admin's upload becomes the vet's. */
+/** Keeps the picture, because a pet or a vet's card now uses it. An admin's upload becomes the vet's. */
 export async function namePicture({ db, now }: Place, userId: number, name: string, becomes = userId) {
   const [upload] = await db
     .update(uploads)
@@ -289,7 +289,7 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
     const before = await petOf(ctx, userId, sent.id)
     const { name, sex, dob, desexed, microchip, pet_image } = sent
     if (dob) checkBirth(ctx, dob)
-    // A picture's present address, sent back, means that it stays.
+    // If the picture's current address is sent back, the picture stays.
     const staysPictured = pet_image === undefined || pet_image === before.pet_image
     const [pictured] = await ctx.db.select({ by: pets.uploadId }).from(pets).where(eq(pets.id, sent.id))
     await ctx.db

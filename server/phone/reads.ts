@@ -78,7 +78,7 @@ export async function draftRead(ctx: StaffCtx, { query, species, clinic }: Phone
   return { level: found.level, why: whyInShort(found) }
 }
 
-/** What this person recorded from this form, as it was answered then. A form that was changed since is refused. */
+/** The answer for what this person recorded with this form. If the form was changed since, it's refused. */
 export async function recordedAs(
   { db, actor }: StaffCtx,
   sent: Parsed<typeof calls.recordPhoneConsultation>,
@@ -126,7 +126,7 @@ export async function isVetOf({ db }: Pick<World, 'db'>, id: number, region: Reg
   return vet !== undefined
 }
 
-/** From the first day's first moment to the last day's last, each consult by the zone of its own region. */
+/** From the start of the first day to the end of the last, in the time zone of each consult's own region. */
 function between(from: string | undefined, to: string | undefined) {
   if (from === undefined && to === undefined) return undefined
   return or(
@@ -200,7 +200,7 @@ export async function listPhoneConsultations(
   }
 }
 
-/** A list says how a call ended. What was told and advised is read by opening it, with a reason. */
+/** A list says how a call ended. To read what was said and advised, staff must open it with a reason. */
 const UNTOLD = { pet_issue: '', query: '', summary: null }
 
 async function phoneRows({ db }: Pick<World, 'db'>, ids: number[]) {
@@ -271,7 +271,7 @@ const exportPage = (
     .orderBy(asc(consultations.start), asc(consultations.id))
     .limit(EXPORT_PAGE)
 
-/** The phone consults of these days, oldest first, a page at a time, so that none of a long export is held. */
+/** The phone consults of these days, oldest first, a page at a time, so that a long export is never in memory as a whole. */
 export async function* exportPages(ctx: Pick<World, 'db'>, from: string, to: string) {
   let after: ExportRow | undefined
   for (;;) {

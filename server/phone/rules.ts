@@ -26,7 +26,7 @@ const minutes = Object.fromEntries(
   ]),
 ) as Record<Region, Intl.DateTimeFormat>
 
-/** "2026-11-21 02:16", in the region's zone: spreadsheets know it for a time. */
+/** "2026-11-21 02:16", in the region's time zone. Spreadsheets recognise it as a time. */
 const minuteIn = (at: Date | null, region: Region) => (at ? minutes[region].format(at) : '')
 
 export const EXPORT_HEAD = csvRow([

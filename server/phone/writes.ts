@@ -28,7 +28,7 @@ import { EXPORT_HEAD, exportLine } from './rules.ts'
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
 type Sent = Parsed<typeof calls.recordPhoneConsultation>
 
-/** One draft a person: another key begins anew, the same one adds what was sent. */
+/** One draft per person. Another key starts a new draft; the same key adds what was sent. */
 export async function savePhoneDraft(ctx: StaffCtx, { key, ...sent }: Parsed<typeof calls.savePhoneDraft>) {
   const at = ctx.now()
   const isSame = sql`${phoneDrafts.key} = excluded.key`
@@ -54,7 +54,7 @@ export async function dropPhoneDraft({ db, actor }: StaffCtx) {
   return {}
 }
 
-/** Stores it, tells the clinic and drops the draft, all or nothing. A repeat finds what the first one stored. */
+/** Stores the consult, tells the clinic and drops the draft, all or nothing. A repeat finds what the first one stored. */
 export async function recordPhoneConsultation(ctx: StaffCtx, sent: Sent) {
   const before = await recordedAs(ctx, sent)
   if (before) return before
@@ -124,7 +124,7 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
   return (await recordedAs(ctx, sent))!
 }
 
-/** A clinic that sleeps gets one mail in the morning. */
+/** A clinic that prefers it gets one mail in the morning. */
 async function tellClinic(
   ctx: Pick<World, 'db' | 'env' | 'now' | 'wake'>,
   id: number,
@@ -144,7 +144,7 @@ async function tellClinic(
   await mail(ctx, site, email, 'phone consult', phoneLetter(recorded, `${site.url}/clinic-portal`))
 }
 
-/** The answer leaves in pieces while it is read, so that a long one neither fills memory nor stops others. */
+/** The answer is sent in pieces while it's being read, so that a long one doesn't fill memory or block others. */
 export async function reportPhoneConsultations(
   ctx: Ctx<readonly ['admin']>,
   { from, to }: Parsed<typeof calls.reportPhoneConsultations>,
@@ -158,7 +158,7 @@ export async function reportPhoneConsultations(
   return new Streamed<Output<typeof calls.reportPhoneConsultations>>(reportPieces(ctx, from, to))
 }
 
-/** Calls of others come between as many lines. */
+/** After this many rows, other people's calls get a turn. */
 const WRITTEN_AT_ONCE = 100
 
 async function* reportPieces(ctx: Pick<World, 'db'>, from: string, to: string) {

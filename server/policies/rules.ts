@@ -78,7 +78,7 @@ function readRow(names: string[], cells: string[], species: Map<string, number>)
   }
 }
 
-/** The cells of a CSV file with the row where each line begins. Skips empty lines. Quotes may hold commas and line breaks. */
+/** The cells of a CSV file with the row where each line begins. Skips empty lines. Quotes may have commas and breaks. */
 function cellsOf(text: string) {
   const lines: { row: number; cells: string[]; isBroken: boolean }[] = []
   let cells: string[] = []

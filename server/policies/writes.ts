@@ -37,7 +37,7 @@ import { asStored, type BadRow, endsTooMany, type FeedRow, NoFeed, readFeed } fr
 
 type OwnerCtx = Ctx<readonly ['owner']>
 
-/** Finds a policy by its number. Hits count too: numbers are in sequence, and each hit names somebody's pet. */
+/** Finds a policy by its number. Hits count too, because numbers are in sequence and each hit shows somebody's pet. */
 export async function findPolicy(ctx: Counted, typed: string): Promise<OpenPolicy> {
   if ((await tryTake(ctx, 'policyLookUps', countedFor(ctx))) > 0) await ctx.human('try_again')
   return (await openPolicy(ctx, typed)) ?? fail('POLICY_INVALID')
@@ -57,7 +57,7 @@ interface Asking {
 
 /**
  * Binds the policy straight away if the account's confirmed email is the holder's. Otherwise mails the holder a code
- * for it. Answers whether it is bound. The caller holds the owner's lock.
+ * for it. Returns whether it is bound. The caller has locked the owner.
  */
 export async function askForPolicy(ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>, asking: Asking) {
   const [person] = await ctx.db
@@ -109,7 +109,7 @@ async function bindPolicy(
     .where(and(eq(policies.id, policy.id), isNull(policies.userId), isNull(policies.lapsedAt)))
     .returning({ id: policies.id })
   if (bound.length === 0) return false
-  // It may have joined another membership while it waited.
+  // The pet may have joined another membership while it waited.
   await freePlace(ctx, petId)
   const place = await insurerPlace(ctx, { userId, region, policy: policy.policy })
   await takePlace(ctx, place, petId, policy.speciesId)
@@ -177,7 +177,7 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
       .where(and(eq(pets.id, Number(open.about['pet'])), eq(pets.ownerId, userId), isNull(pets.putAwayAt)))
     const policy = asked && (await openPolicy(ctx, asked.policy))
     if (!asked || !policy) return fail('POLICY_INVALID')
-    // The insurer may have named another holder since the code was mailed.
+    // The insurer may have given another holder since the code was mailed.
     if (open.about['holder'] !== policy.holderEmail) fail('POLICY_CODE_WRONG')
     const asking = { userId, petId: asked.petId, policy, region: person!.region }
     if (!(await bindPolicy(ctx, asking))) fail('POLICY_INVALID')
@@ -204,13 +204,13 @@ const holdFeeds = ({ db }: Pick<World, 'db'>) => db.execute(sql`select pg_adviso
 
 const AT_ONCE = 1000
 
-/** A few at a time, as a statement takes them. */
+/** A thousand rows at a time, as many as a statement takes. */
 function* inParts<Row>(rows: Row[]) {
   for (let at = 0; at < rows.length; at += AT_ONCE) yield rows.slice(at, at + AT_ONCE)
 }
 
 /**
- * Loads a file of the partner insurer in one transaction. Files are known by their content, so a repeat changes
+ * Loads a file of the partner insurer in one transaction. We recognise a file by its content, so a repeat changes
  * nothing. A file that would end too many policies waits until somebody agrees.
  */
 export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, isAgreed = false) =>
@@ -238,7 +238,7 @@ export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, is
     return { ...run, isNew: true }
   })
 
-/** Applies a waiting file, or drops it for good; of two people who decide, the second is told. */
+/** Applies a waiting file, or drops it for good. If two people decide, the second is refused. */
 export const decideFeedRun = (world: FeedWorld, id: number, letThrough: boolean) =>
   transaction(world, async (world) => {
     await holdFeeds(world)
@@ -363,7 +363,7 @@ async function writePolicies({ db, now }: FeedWorld, rows: FeedRow[]) {
   return written
 }
 
-/** Gives the pet its place again, unless it was put away or has another. */
+/** Gives the pet its place again, unless it was put away or has another place. */
 async function backToLife(world: FeedWorld, { petId, userId, policy, speciesId }: Policy) {
   if (petId === null || userId === null) return
   const [pet] = await world.db

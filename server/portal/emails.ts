@@ -15,7 +15,7 @@ export const clinicPasswordLetter = (site: Site, whose: string): Letter => ({
 
 const nameOf = ({ user }: Pick<ClinicConsultation, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
 
-/** What a clinic has to know of a case before it opens its portal. */
+/** What a clinic must know about a case before it opens its portal. */
 function inShort(one: ClinicConsultation): string {
   const { type, pet, pet_issue, urgency, decision, advice, outcome, mobile } = one
   const owner = [nameOf(one), mobile].filter(Boolean).join(', ')

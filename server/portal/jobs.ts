@@ -10,7 +10,7 @@ import { clinicsDue, seenByClinic, signedInClinic } from './reads.ts'
 
 const BATCH = 20
 
-/** One mail for a clinic with what it wasn't written to about at night. */
+/** Sends a clinic one mail with everything that we didn't mail it at night. */
 const writeInTheMorning = (world: World, clinicId: number) =>
   transaction(world, async (ctx) => {
     // The rows are locked by this update, so another instance finds nothing left.

@@ -54,7 +54,7 @@ import { mondayOf, rangeOf, weeksOf } from './rules.ts'
 /** Whose list it is. */
 type ClinicCtx = Pick<World, 'db' | 'now'> & { actor: { clinicId: number } }
 
-/** A clinic's consults: those it was told of, unless the owner took back what they had shared. */
+/** A clinic's consults: those that it was told about, unless the owner took back what they had shared. */
 const concerns = (clinicId: number) =>
   and(
     eq(consultations.clinicId, clinicId),
@@ -66,7 +66,7 @@ const isRecent = (now: Date) => gte(consultations.start, addDays(now, -PORTAL_DA
 
 export const listClinicConsultations = (ctx: ClinicCtx) => seenByClinic(ctx, isRecent(ctx.now()))
 
-/** What the list shows changes with the lists of staff, and with the pictures that are sent. */
+/** The list changes with the lists of staff, and with the pictures that are sent. */
 export async function versionOfClinicList(ctx: ClinicCtx) {
   const [sent] = await ctx.db
     .select({ messages: sql<number>`coalesce(sum(${consultations.lastSeq}), 0)::int` })
@@ -84,7 +84,7 @@ export async function clinicConsultation(ctx: ClinicCtx, id: number) {
 export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicConsultation[]> {
   const { db, actor } = ctx
   const seen = and(concerns(actor.clinicId), which)
-  // One after the other: the morning's job asks inside its transaction.
+  // One query after the other, because the morning's job runs this inside its transaction.
   const shown = await consultationsFor(ctx, seen)
   const more = await db
     .select({
@@ -155,7 +155,7 @@ export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicCo
   })
 }
 
-/** Of an attachment and its consult: the owner sent it and agreed to share it. */
+/** Whether the owner sent an attachment of their consult and agreed to share it. */
 const isSharedPicture = and(
   isNotNull(consultations.clinicPicturesAt),
   eq(attachments.userId, consultations.userId),
@@ -188,7 +188,7 @@ export async function signedInClinic(
   return { ...clinic, person: person?.name ?? null }
 }
 
-/** Who at the clinic does something, for the log. */
+/** The name of who does something at the clinic, for the log. */
 export async function signInName(
   ctx: Pick<World, 'db' | 'now'>,
   actor: { clinicId: number; personId: number | null },
@@ -199,7 +199,7 @@ export async function signInName(
 
 export const myClinic = (ctx: Ctx<typeof calls.myClinic.access>) => signedInClinic(ctx, ctx.actor)
 
-/** The clinics that have consults to be written to about by now. A deleted one isn't written to any more. */
+/** The clinics that we must mail about consults by now. Deleted clinics get no more mail. */
 export const clinicsDue = ({ db, now }: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
   db
     .selectDistinct({ id: clinics.id })
@@ -216,7 +216,7 @@ export const clinicsDue = ({ db, now }: Pick<World, 'db' | 'now'>, resting: numb
 
 /* Calls deferred. */
 
-/** What became of a call. Nobody knows where the owner didn't answer. */
+/** What became of a call; null if the owner didn't answer, because nobody knows. */
 const became = sql<'deferred' | 'contact' | 'emergency' | null>`case
   when exists (select from ${escalations} where ${escalations.consultationId} = ${consultations.id})
     or ${phoneConsults.decision} = 'contact' then 'contact'
@@ -233,7 +233,7 @@ const COUNTS = {
   emergency: countOf('emergency'),
 }
 
-/** Calls that a vet ended for a clinic. One that the owner took back still counts: nothing of it is shown. */
+/** Calls that a vet ended for a clinic. One that the owner took back still counts, because none of it is shown. */
 const isCall = and(
   isNotNull(consultations.clinicNotifiedAt),
   isNotNull(consultations.vetId),
@@ -339,7 +339,7 @@ async function measuredIn(ctx: Pick<World, 'db' | 'now'>, region: Region) {
     : { percent: Math.floor((100 * deferred) / calls), clinics: clinics.length, calls }
 }
 
-/** It reads weeks of consults and changes with a night's calls, so for this long everybody gets the same answer. */
+/** It reads weeks of consults and changes only with a night's calls, so everybody gets the same answer for this long. */
 const MEASURED_MS = 10 * 60_000
 const measured = new WeakMap<World['db'], Map<Region, { at: number; says: ReturnType<typeof measuredIn> }>>()
 
@@ -351,7 +351,7 @@ export function measureDeferred(ctx: Ctx<'anyone'>) {
   if (latest && at - latest.at < MEASURED_MS) return latest.says
   const says = measuredIn(ctx, ctx.region)
   known.set(ctx.region, { at, says })
-  // The next one asks again.
+  // After a failure, the next call measures again.
   says.catch(() => known.delete(ctx.region))
   return says
 }

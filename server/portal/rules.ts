@@ -4,13 +4,13 @@ import { daysAfter, type Region, REGIONS } from '#contract/regions.ts'
 import { HOUR } from '#contract/time.ts'
 
 const MOST_WEEKS = 105
-/** No call is older or newer, and every day around them can be computed. */
+/** No call is outside of these years, and every day in and around them can be computed. */
 const YEARS = { from: '2000', to: '2100' }
 
 /** The Monday of a day's week. */
 export const mondayOf = (day: string) => daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7))
 
-/** The asked days, or the last weeks up to today; whole weeks but for the last. */
+/** The requested days, or the last weeks up to today, which are whole except for the last. */
 export function rangeOf(today: string, asked: { from?: string | undefined; to?: string | undefined }) {
   const to = asked.to ?? today
   const from = asked.from ?? daysAfter(mondayOf(to), -7 * (DEFERRED_WEEKS - 1))
@@ -26,7 +26,7 @@ export function weeksOf({ from, to }: { from: string; to: string }): string[] {
   return weeks
 }
 
-/** Clinics that chose so get what ended at night in one mail, at the hour in which the night is over. */
+/** Clinics that chose so get one mail with what ended at night, at the hour in which the night is over. */
 const NIGHT = { from: 18, to: 7 }
 
 /** The end of the night in the region if it is night there, else null. */

@@ -20,7 +20,7 @@ import { clinicConsultation, signedInClinic, signInName } from './reads.ts'
 
 type ClinicCtx = Ctx<readonly ['clinic']>
 
-/** By the clinic's own username, or by the email of one of its people. */
+/** Signs in with the clinic's own username, or with the email of one of its people. */
 export async function loginClinic(
   ctx: Ctx<'anyone'>,
   { username, password }: Parsed<typeof calls.loginClinic>,
@@ -37,7 +37,7 @@ export async function loginClinic(
     },
   )
   const token = await transaction(ctx, async (ctx) => {
-    // A change of username or password, or its end, waits for this session and ends it.
+    // A change of username or password, or a deletion, waits for this session and then ends it.
     const [held] = await passwordOf(ctx, { clinicId, personId }).read().for('share')
     if (held?.hash !== passwordHash || held.typed !== username) fail('CLINIC_SIGN_IN_FAILED')
     return openSession(ctx, { clinicId, clinicPersonId: personId }, { agent: ctx.agent })
@@ -45,7 +45,7 @@ export async function loginClinic(
   return { token, clinic: await signedInClinic(ctx, { clinicId, personId }) }
 }
 
-/** Of two who press at the same time one accepts it, and both are told who and when. */
+/** If two people press at the same time, one confirms the case, and both see who and when. */
 export async function acceptConsultation(ctx: ClinicCtx, { id }: Parsed<typeof calls.acceptConsultation>) {
   await clinicConsultation(ctx, id)
   const { personId } = ctx.actor

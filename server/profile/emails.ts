@@ -28,7 +28,7 @@ export const emailTakenLetter = (site: Site): Letter => ({
   ],
 })
 
-/** The new address as a mail to the old one may say it: nobody confirmed that the old one is theirs, so we repeat nothing. */
+/** How a mail to the old address names the new one. If the old address was never confirmed, it may be a stranger's. */
 export const newEmail = (email: string, confirmedAt: Date | null) =>
   confirmedAt === null ? 'another email' : email
 

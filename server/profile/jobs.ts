@@ -95,7 +95,7 @@ const forgetCallers: Job = {
     }),
 }
 
-/** The mail that confirms the deletion was the last that needed their address. */
+/** The mail that confirmed the deletion was the last that needed the person's address. */
 const forgetLastMail: Job = {
   name: 'forget last mails',
   lane: 'database',

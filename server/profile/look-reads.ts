@@ -7,8 +7,8 @@ import { auditLog, consultations, ledger, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 
 /**
- * What staff looked at and changed of a person, latest first: their account, their payments, and each of their consults
- * that was opened with a reason or by an administrator. What a vet does in a case is in that case's own list.
+ * What staff read and changed about a person, latest first: their account, their payments, and each of their consults
+ * that was opened with a reason or by an admin. What a vet does in a case is in that case's own list.
  */
 export async function looksAt({ db }: Pick<World, 'db'>, userId: number, most: number) {
   const id = String(userId)

@@ -304,7 +304,7 @@ export async function erase(
     .update(users)
     .set({ email: goneAddress(id), emailConfirmedAt: null })
     .where(eq(users.id, id))
-  // The records that somebody wrote as a vet must name them.
+  // A vet's name stays, because the records that they wrote need it.
   await db
     .update(users)
     .set({ firstName: '', lastName: '' })

@@ -1,6 +1,6 @@
 const PATIENCE_MS = 5000
 
-/** Sends a count. Nobody waits for it, and a failed one is lost. */
+/** Sends a count. We don't wait for it, and a failed one is lost. */
 export async function handOn(url: string, count: object): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',

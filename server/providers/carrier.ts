@@ -11,9 +11,9 @@ export type Parcel =
 
 export interface Carrier {
   carry: (parcel: Parcel) => void
-  /** Listens to the other instances. `missed` says that messages may have been lost while the connection was down. */
+  /** Listens to the other instances. `missed` is called when messages may have been lost while the connection was down. */
   hear: (heard: (parcel: Parcel) => void, missed: () => void) => Promise<void>
-  /** Whether messages go the way that is configured. `changed` is told when that changes. */
+  /** Whether messages go the configured way. `changed` is called when that changes. */
   isUp: () => boolean
   watch: (changed: (isUp: boolean) => void) => void
   /** Sends what is still waiting. */
@@ -35,7 +35,7 @@ const asciiOf = (json: string) =>
 
 interface Line {
   send: (pieces: string[]) => Promise<unknown>
-  /** Tells when its connection is lost and when it is back. */
+  /** Calls `changed` when its connection is lost and when it's back. */
   watch?: (changed: (isUp: boolean) => void) => void
   /** Calls `heard` without a piece after the connection broke. */
   listen: (heard: (piece?: string) => void) => Promise<void>
@@ -54,7 +54,7 @@ export async function openCarrier({ redisUrl }: Pick<Env, 'redisUrl'>, database:
   return { carry: () => {}, hear: async () => {}, isUp: () => true, watch: () => {}, close: async () => {} }
 }
 
-/** While Redis is away, PostgreSQL carries. Every instance listens to both, so none has to know. */
+/** While Redis is down, PostgreSQL carries the messages. Every instance listens to both, so none needs to know. */
 const orElse = (first: Line, second: Line): Line => ({
   ...first,
   send: (pieces) => first.send(pieces).catch(() => second.send(pieces)),
@@ -80,7 +80,7 @@ function postgresLine(database: Database): Line | null {
   )
 }
 
-/** Everything that is told while one message is being sent goes into the next one. */
+/** All pushes that arrive while one message is being sent go into the next one. */
 function carrierOn(line: Line): Carrier {
   const here = randomUUID()
   const waiting: Parcel[] = []
@@ -136,7 +136,7 @@ function carrierOn(line: Line): Carrier {
   }
 }
 
-/** A Redis that hangs counts as away. */
+/** A Redis that hangs counts as down. */
 const within = <T>(sending: Promise<T>) =>
   Promise.race([
     sending,

@@ -9,12 +9,12 @@ import { AwsClient } from 'aws4fetch'
 /** Where uploads are kept. A key is a path such as `pets/12/x7Gq.jpg`; its ending is the type of the file. */
 export interface Files {
   put: (key: string, content: Uint8Array | Readable) => Promise<void>
-  /** Callers must read the stream to its end or destroy it. Of a range only these bytes come, both ends included. */
+  /** Callers must read the stream to its end or destroy it. With a range, only these bytes come, including both ends. */
   get: (key: string, range?: Range) => Promise<StoredFile | null>
   remove: (key: string) => Promise<void>
   /** The key of every file, for a backup. */
   list: () => AsyncIterable<string>
-  /** Fails with a sentence for operators where nothing can be stored. A full disk of our own is no reason not to start. */
+  /** Fails with a sentence for operators if nothing can be stored. If only our own disk is full, we start anyway. */
   check: () => Promise<void>
   /** Whether there is room for uploads: the rest of the disk is for messages. */
   hasRoom: () => Promise<boolean>
@@ -158,7 +158,7 @@ function filesOnS3(address: string, folder: string): Files {
     const body = await response.text()
     if (!response.ok) throw new Error(`The file store answers ${response.status} to a list of its files`)
     return {
-      // Our keys hold nothing that XML would escape.
+      // Our keys have nothing that XML would escape.
       keys: [...body.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => key!.slice(prefix.length)),
       next: /<NextContinuationToken>([^<]*)</.exec(body)?.[1],
     }

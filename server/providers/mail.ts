@@ -28,15 +28,15 @@ interface SmtpError {
   responseCode?: number
   command?: string
 }
-/** Refusals of the mail itself. One of the sign-in or the connection is about our settings, and passes once they are right. */
+/** Refusals of the mail itself. Refusals of the sign-in or the connection come from our settings, and end with the mistake. */
 const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
 const ABOUT_OUR_SETTINGS = [503, 521, 530, 534, 535, 538]
 const isForGood = ({ responseCode = 0, command = '' }: SmtpError) =>
   responseCode >= 500 && ABOUT_THE_MAIL.includes(command) && !ABOUT_OUR_SETTINGS.includes(responseCode)
 
 /**
- * Without SMTP_URL no mail leaves the server: the table of mails is the sandbox's mailbox. A server that answers a byte at a
- * time keeps within all other times, and a batch has to be over before its claim expires.
+ * Without SMTP_URL no mail leaves the server: the table of mails is the sandbox's mailbox. `patienceMs` is for a server
+ * that answers a byte at a time and so keeps to the other limits. A batch must end before its claim expires.
  */
 export function openPostman(
   { smtpUrl, mailFrom }: Pick<Env, 'smtpUrl' | 'mailFrom'>,
@@ -65,7 +65,7 @@ export function openPostman(
         ? new MailRefused((error as Error).message, { cause: error })
         : error
     } finally {
-      // Where the mail did not leave, nobody has read them.
+      // If the mail wasn't sent, these were never read.
       for (const { content } of enclosed) content.destroy()
     }
   }

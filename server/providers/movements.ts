@@ -8,7 +8,7 @@ export type Movement = { id: string; amount: number; currency: Currency; at: Dat
       intent: string
       /** Our refund's row; null if it was made elsewhere. */
       row: number | null
-      /** The bank returned it or it was never sent: the payer has none of it. */
+      /** The bank returned it or it was never sent, so the payer doesn't have the money. */
       failed: boolean
     }
   | {

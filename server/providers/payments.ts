@@ -89,8 +89,8 @@ export interface ProviderEvent {
 }
 
 /**
- * The payment provider's interface. Every method that changes something takes a key: repeated with the same key it does
- * nothing twice. A refused card is an answer; a provider that can't be reached throws PaymentsOutOfReach.
+ * The payment provider's interface. Every method that changes something takes a key: when repeated with the same key, it
+ * does nothing twice. A refused card is an answer; a provider that can't be reached throws PaymentsOutOfReach.
  * Never call it within a transaction: the sandbox keeps its state in the same database.
  */
 export interface Payments extends Movements {
@@ -126,11 +126,11 @@ export interface Payments extends Movements {
     },
     key: string,
   ): Promise<{ state: 'asked'; intent: Intent } | Refused>
-  /** Null: the provider does not know it. */
+  /** Null if the provider doesn't know it. */
   intent(id: string): Promise<Intent | null>
-  /** The one that was begun for a purchase; null where none was. */
+  /** The payment that was begun for a purchase; null if there was none. */
   intentOf(customer: string, purchase: number): Promise<string | null>
-  /** Cancels a payment that nobody waits for any more, unless it succeeds at that very moment. */
+  /** Cancels an abandoned payment, unless it has just succeeded. */
   cancelIntent(id: string, key: string): Promise<void>
   /** Begins a subscription and charges its first payment to the card on file. If nothing is to pay, it needs no card. */
   subscribe(
@@ -146,18 +146,18 @@ export interface Payments extends Movements {
   ): Promise<Attempt<{ subscription: Provided }>>
   /** A subscription's successful payments, latest first; its very first belongs to the purchase. */
   paymentsOf(subscription: string): Promise<PaidInvoice[]>
-  /** The one that was begun for a purchase; null where none was. */
+  /** The subscription that was begun for a purchase; null if there was none. */
   subscriptionOf(customer: string, purchase: number): Promise<string | null>
-  /** Null: the provider does not know it. */
+  /** Null if the provider doesn't know it. */
   subscription(id: string): Promise<Provided | null>
-  /** For an ended subscription, this and restart just answer its state. */
+  /** For an ended subscription, this and restart just return its state. */
   cancelAtPeriodEnd(id: string, key: string): Promise<Provided>
   restart(id: string, key: string): Promise<Provided>
   /** Ends it straight away; does nothing if it has ended. */
   endNow(id: string, key: string): Promise<void>
-  /** Ends one whose first payment nobody waits for any more, unless it is paid at that very moment. */
+  /** Ends a subscription whose first payment was abandoned, unless it has just been paid. */
   letGo(id: string, key: string): Promise<void>
-  /** Charges a failed payment to the card on file again. The subscription tells whether it worked. */
+  /** Charges a failed payment to the card on file again. The subscription shows whether it worked. */
   payAgain(id: string, key: string): Promise<void>
   /** The event in a body that the provider signed; null if the signature is wrong or has expired. */
   eventOf(body: Buffer, signature: string): Promise<ProviderEvent | null>

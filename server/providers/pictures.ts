@@ -29,8 +29,8 @@ const AT_ONCE = 2
 let read = 0
 
 /**
- * Null if it isn't a complete picture. Reading one may take a second of one of four threads, which stored files and
- * passwords need too. So two are read at once, and one of each person's.
+ * Null if it isn't a complete picture. Reading one may use one of four threads for a second, and stored files and
+ * passwords need them too. So two are read at a time, and only one for each person.
  */
 const fromPicture = <T>(userId: number, path: string, make: (source: Source) => Promise<T>) =>
   inTurn(`picture of ${userId}`, () => inTurn(`picture ${read++ % AT_ONCE}`, () => readPicture(path, make)))

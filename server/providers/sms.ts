@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 
 export interface Sms {
-  /** The same number for every try, by which the provider knows a repeat. */
+  /** The same number for every try, by which the provider recognises a repeat. */
   messageId: string
   to: string
   text: string
@@ -16,7 +16,7 @@ export class SmsRefused extends Error {
 export type Texter = (sms: Sms) => Promise<void>
 
 const PATIENCE_MS = 15_000
-/** These are about our account or the provider's day, and pass. */
+/** These are about our account or the provider's condition, and are temporary. */
 const FOR_LATER = [401, 402, 403, 408, 409, 425, 429]
 
 /**

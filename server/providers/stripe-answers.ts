@@ -81,7 +81,7 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Refused by a bank; or the named token or card is used up, somebody else's, or unknown. */
+/** Refused by a bank, or the token or card is used up, somebody else's or unknown. */
 export const asRefusal = (error: unknown): Refused => {
   if (isA(error, 'StripeCardError')) return { state: 'refused', message: wordsOf(error) }
   if (codeOf(error) === 'token_already_used')

@@ -30,7 +30,7 @@ import type { Place } from './stripe-sandbox/api.ts'
 import { movementsOf } from './stripe-movements.ts'
 import { openSandbox } from './stripe-sandbox/sandbox.ts'
 
-/** A provider that hangs is out of reach after half a minute: this long, and as long for each retry under the same key. */
+/** A provider that hangs counts as out of reach after half a minute: this long for each try with the same key. */
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
 const SIGNATURE_LASTS_S = 300
@@ -38,7 +38,7 @@ const PRODUCT = 'vetchat_membership'
 
 type Sdk = typeof Stripe
 
-/** The provider refuses to end or remove again what another request already did. */
+/** The provider refuses to end or remove what another request already ended or removed. */
 const unlessInvalid = (error: unknown) => {
   if (!isInvalid(error)) throw error
 }
@@ -102,7 +102,7 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
   const EXPANDED = { expand: ['latest_invoice.payments'] }
   const retrieve = (id: string) => ask((stripe) => stripe.subscriptions.retrieve(id, EXPANDED))
 
-  /** An ended subscription can't be changed; its state says so better than an error. */
+  /** An ended subscription can't be changed. We return its state instead of an error. */
   async function change(id: string, fields: Stripe.SubscriptionUpdateParams, idempotencyKey: string) {
     try {
       return await provided(
@@ -192,7 +192,7 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
       const { id } = await ask((stripe) =>
         stripe.customers.create({ email, name, metadata }, { idempotencyKey }),
       )
-      // The key may name a customer that has been deleted since.
+      // The key may belong to a customer that has been deleted since.
       return (await this.hasCustomer(id)) ? id : this.createCustomer(who, `${idempotencyKey}-${id}`)
     },
     async hasCustomer(id) {
@@ -283,7 +283,7 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
             { idempotencyKey },
           ),
         )
-        // An answer that is repeated tells how it was then.
+        // A repeated answer has the state of that time, so we ask for the current one.
         const intent =
           asked.status === 'succeeded'
             ? intentFrom(asked)
@@ -330,7 +330,7 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
             { idempotencyKey: key },
           ),
         )
-        // An answer that is repeated tells how it was then.
+        // A repeated answer has the state of that time, so we ask for the current one.
         const latest = begun.status === 'incomplete' ? await retrieve(begun.id) : begun
         const subscription = await provided(latest)
         const { id, status, clientSecret, refusal } = subscription

@@ -24,14 +24,14 @@ export const countCard = async (world: World, fingerprint: string | null | undef
 
 export const isRefusal = (error: unknown) => error instanceof Failure && error.code in REFUSALS
 
-/** Counts a refused card without asking for the human check: it was asked for already, or the bank was. */
+/** Counts a refused card without asking for the human check, because the check or the bank was already asked. */
 export const countingRefusal = <T>(ctx: Counted, work: () => Promise<T>): Promise<T> =>
   work().catch(async (error: unknown) => {
     if (isRefusal(error)) await tryTake(ctx, 'paymentsUnchecked', countedFor(ctx))
     throw error
   })
 
-/** What costs nothing always takes the human check, and is sold only so often, because no card limits its buyer. */
+/** A free purchase always needs the human check, and has a limit of its own, because no card limits its buyer. */
 export async function limitFree(ctx: Counted, action: HumanAction) {
   await ctx.human(action)
   const wait = await tryTake(ctx, 'freePurchases', countedFor(ctx))

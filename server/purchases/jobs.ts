@@ -9,7 +9,7 @@ import { deliver, kindOf, advanceUnattended } from './writes.ts'
 
 const BATCH = 20
 const AGAIN_AFTER = 60_000
-/** Until then an admin finds by their email whose card was refused. */
+/** For this long, an admin can find the owner of a refused card by their email. */
 const UNPAID_KEPT_DAYS = 90
 
 /** Due purchases, postponed so that no other run takes them meanwhile. */
@@ -66,7 +66,7 @@ export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
       ),
   },
   {
-    // They are paid and nobody fetched them, so this needs no provider.
+    // These are paid and were never fetched, so this needs no provider.
     name: 'deliver purchases',
     lane: 'database',
     run: async (world) =>
@@ -75,7 +75,7 @@ export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
       ),
   },
   {
-    // People with an account are forgotten with it.
+    // The purchases of people with an account are erased with the account.
     name: 'forget strangers who paid nothing',
     lane: 'database',
     everyMinutes: 60,

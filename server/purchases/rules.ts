@@ -17,7 +17,7 @@ export interface Buyer {
 /** The outcome of charging, or of checking on a charge. */
 export type Charge<Goods> =
   | { state: 'done'; paid: { intent: string; amount: number } | null; goods: Goods | null }
-  /** The bank challenges its customer; the id names the payment at the provider. */
+  /** The bank challenges its customer. The id is the payment's at the provider. */
   | { state: 'challenge'; id: string; clientSecret: string }
   /** The bank has not answered yet. */
   | { state: 'processing'; id: string }
@@ -51,7 +51,7 @@ export interface Delivered<Order> {
 }
 
 /**
- * One kind of thing that can be bought: how the purchase machine charges, checks and delivers it. Its order holds
+ * One kind of thing that can be bought: how the purchase machine charges, checks and delivers it. Its order has
  * everything that charging and delivering need.
  */
 export interface Kind<Order extends object = object, Goods = unknown> {
@@ -86,13 +86,13 @@ export interface Outcome<Order = object> {
 const keyText = (idempotencyKey: string) => `purchase ${idempotencyKey}`
 
 /**
- * Only the paying browser holds this token. It is derived from the purchase's key, so the same request gets
- * the same token again, and it is stored nowhere.
+ * Only the paying browser has this token. It's derived from the purchase's key, so the same request gets
+ * the same token again, and we don't store it.
  */
 export const newPurchaseToken = (secrets: Secrets, idempotencyKey: string) =>
   sign(secrets, keyText(idempotencyKey))
 
-/** The token that a purchase got when it was written down, perhaps under the secret before. */
+/** The token that a purchase got when it was stored, perhaps with an earlier secret. */
 export function purchaseToken(
   secrets: Secrets,
   { idempotencyKey, tokenHash }: Pick<Purchase, 'idempotencyKey' | 'tokenHash'>,

@@ -206,7 +206,7 @@ const retrySoon = ({ db, now }: World, id: number) =>
     .set({ dueAt: new Date(now().getTime() + SOON) })
     .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
 
-/** Stores the provider's id, and until when a challenge may take. */
+/** Stores the provider's id, and the latest time for a challenge. */
 async function noteBegun(
   { db, now }: World,
   { idColumn }: Kind,
@@ -327,7 +327,7 @@ async function close<Order extends object>(
       .catch((err: unknown) => world.log.warn({ event: 'customer not forgotten', purchase: id, err }))
 }
 
-/** Advances a purchase that no buyer waits for. That it was refused or abandoned is an outcome like any other. */
+/** Advances a purchase that no buyer waits for. A refused or abandoned purchase is no error here. */
 export async function advanceUnattended(
   world: World,
   kind: Kind,
@@ -341,7 +341,7 @@ export async function advanceUnattended(
   }
 }
 
-/** Stores what the provider is asked with, so that its payment can be found again. */
+/** Stores what we send to the provider, so that the payment can be found again. */
 export async function noteProvider(
   { db }: Pick<World, 'db'>,
   id: number,

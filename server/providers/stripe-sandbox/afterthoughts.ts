@@ -6,7 +6,7 @@ import { armedFor, find, listOf, newId, put, useFault, type Fault } from './stor
 const DAY_S = 86_400
 const ANSWER_WITHIN = 14 * DAY_S
 
-/** The latest one of the named payment, or of any. */
+/** The latest one of this payment, or of any. */
 const latest = async <T extends Refund | Dispute | Charge>(
   { db }: Shop,
   object: T['object'],
@@ -68,7 +68,7 @@ const AFTERTHOUGHTS = new Map<Fault, (shop: Shop, intent: string) => Promise<boo
 
 export const areWanted = async (db: Shop['db']) => (await armedFor(db, [...AFTERTHOUGHTS.keys()])).length > 0
 
-/** Does one of each that is requested and possible; answers how many. */
+/** Does one of each that is requested and possible; returns how many. */
 export async function haveAfterthoughts(shop: Shop): Promise<number> {
   let done = 0
   for (const { call, fault } of await armedFor(shop.db, [...AFTERTHOUGHTS.keys()]))

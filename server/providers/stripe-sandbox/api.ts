@@ -92,7 +92,7 @@ const listing = (name: string, object: string, by = 'customer', also?: { name: s
     if (status !== undefined && status !== 'all') where.field = ['status', status]
     const named = also && textIn(fields, also.name)
     if (named !== undefined) where.within = [also!.path, named]
-    // There are as many as all sales ever, but an index finds the few of one customer.
+    // There may be as many as all sales ever, but an index finds the few of one customer.
     const whose = named === undefined ? null : (await findAny(shop.db, named))?.customer
     const theirs = whose ? { customer: whose } : {}
     const { gte = '0', lt = String(Number.MAX_SAFE_INTEGER) } = fieldsIn(fields, 'created')

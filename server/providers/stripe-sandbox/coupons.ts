@@ -52,7 +52,7 @@ export async function createCoupon(shop: Shop, fields: Fields): Promise<Coupon> 
   })
 }
 
-/** Uses a coupon for a new subscription, and answers when its discount ends. */
+/** Uses a coupon for a new subscription, and returns when its discount ends. */
 export async function redeem(shop: Shop, id: string, until: (months: number) => number) {
   const coupon = await the<Coupon>(shop, 'coupon', id, 'discounts[0][coupon]')
   if (!coupon.valid)

@@ -1,4 +1,4 @@
-/** An error as Stripe answers it. Earlier writes stay. */
+/** An error as Stripe returns it. Earlier writes stay. */
 export class Refusal extends Error {
   readonly status: number
   readonly error: Record<string, unknown>

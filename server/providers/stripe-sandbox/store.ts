@@ -174,7 +174,7 @@ export async function freeKey(db: Db, key: string): Promise<void> {
   await db.delete(sandboxAnswers).where(and(eq(sandboxAnswers.key, key), isNull(sandboxAnswers.status)))
 }
 
-/** Deletes what nobody will ask for again: answers, and delivered events. */
+/** Deletes old answers and delivered events, which nobody will ask for again. */
 export async function forget(db: Db, before: Date): Promise<void> {
   await db.delete(sandboxDeliveries).where(lt(sandboxDeliveries.deliveredAt, before))
   await db.delete(sandboxAnswers).where(lt(sandboxAnswers.at, before))

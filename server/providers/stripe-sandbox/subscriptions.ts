@@ -181,7 +181,7 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
   return settle(shop, begun, invoice, intent)
 }
 
-/** Whether a coupon leaves nothing to pay of a first invoice. */
+/** Whether a coupon leaves nothing to pay on a first invoice. */
 const isNothing = async (shop: Shop, coupon: string, amount: number) =>
   (await reduced(shop, { coupon, couponUntil: null }, amount, { first: true, start: shop.at })) === 0
 
