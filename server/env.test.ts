@@ -13,7 +13,7 @@ const LIVE_KEYS = {
 }
 const MAIL = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'hello@vetchat.example' }
 
-it('needs no variables', () => {
+it('the server needs no variables', () => {
   const env = readEnv({})
   expect(env).toMatchObject({
     port: 3000,
@@ -90,7 +90,7 @@ it.each([
   expect(refusal).toThrow(new RegExp(`^${name} .+$`))
 })
 
-it('starts what looks like production without its own database, or with the demo, if that is said outright [OPS-7]', () => {
+it('what looks like production starts without its own database, or with the demo, only if that is set outright [OPS-7]', () => {
   const site = { SITE_URL: 'https://try.vetchat.example', DATABASE_URL: 'embedded' }
   expect(readEnv(site)).toMatchObject({ databaseUrl: undefined, demo: false, looksReal: true })
   expect(readEnv({ ...site, DEMO: 'public', SANDBOX: 'open' })).toMatchObject({ demo: true, sandbox: 'open' })
@@ -98,7 +98,7 @@ it('starts what looks like production without its own database, or with the demo
   expect(readEnv({ DATABASE_URL: 'embedded' })).toMatchObject({ demo: true, looksReal: false })
 })
 
-it('takes this machine’s own addresses and test keys for a trial [OPS-7]', () => {
+it('this machine’s own addresses and test keys count as a trial [OPS-7]', () => {
   const trial = {
     SITE_URL: 'https://localhost:3000',
     SMTP_URL: 'smtp://127.0.0.1:2525',
@@ -110,7 +110,7 @@ it('takes this machine’s own addresses and test keys for a trial [OPS-7]', () 
   expect(readEnv(trial)).toMatchObject({ demo: true, looksReal: false })
 })
 
-it('refuses an open sandbox in production', () => {
+it('an open sandbox is refused in production', () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_a',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_b',
@@ -136,7 +136,7 @@ it('each host has its region, and unknown hosts have the first [SHL-13]', () => 
   expect(siteOf(sites, 'elsewhere.example').url).toBe('https://vetchat.example')
 })
 
-it('a shell reads .env.example as it says, with every line switched on [OPS-1]', () => {
+it('a shell can read .env.example with every line switched on [OPS-1]', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'vetchat-env-')), '.env')
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
   const folder = path.dirname(file)

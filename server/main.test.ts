@@ -63,7 +63,7 @@ it('a half-set variable ends the start with one line that names it', async () =>
 })
 
 it.runIf(postgres)(
-  'a taken port is said plainly with PostgreSQL too',
+  'a taken port is reported plainly with PostgreSQL too',
   async () => {
     const { port, refused } = await withTakenPort(quickest)
     expect(refused).toEqual(portIsTaken(port))
@@ -71,7 +71,7 @@ it.runIf(postgres)(
   60_000,
 )
 
-it('names a variable that points to something out of reach', async () => {
+it('a variable that points to something out of reach is named', async () => {
   const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/x', SECRET: 'x'.repeat(32), DEMO: 'on' }
   expect(await refusal(nowhere)).toEqual({
     code: 1,
@@ -79,7 +79,7 @@ it('names a variable that points to something out of reach', async () => {
   })
 })
 
-it('refuses a file store that takes nothing, with one line that says why', async () => {
+it('a file store that accepts nothing stops the start with one line that says why', async () => {
   const store = createServer((_, answer) => answer.writeHead(403).end()).listen(0, '127.0.0.1')
   await once(store, 'listening')
   const host = `127.0.0.1:${(store.address() as net.AddressInfo).port}`
@@ -115,7 +115,7 @@ it.each(['admin someone@example.com', 'factor someone@example.com', 'feed packag
   60_000,
 )
 
-/** Where the commands that make people find the embedded database. The first of their tests makes it. */
+/** The embedded database of the commands that make people. The first of their tests creates it. */
 const staffed = path.join(folder, 'staffed')
 async function command(place: Record<string, string>, script: string, ...options: string[]) {
   const child = spawn(process.execPath, [`build/app/${script}.js`, ...options], {
@@ -127,7 +127,7 @@ async function command(place: Record<string, string>, script: string, ...options
   return { code: (await once(child, 'close'))[0] as number, said: said.trim() }
 }
 
-it('npm run admin makes a new database if that was said, and names it [OPS-7]', async () => {
+it('npm run admin makes a new database with --new, and names it [OPS-7]', async () => {
   const { code, said } = await command(embedded, 'admin', 'someone@example.com', '--new')
   expect(code).toBe(0)
   expect(said).toContain(`Database: embedded, in ${staffed}, new\nsomeone@example.com is an admin now.`)
@@ -149,7 +149,7 @@ it('a backup or restore that can’t reach its place says why in one line, witho
   }
 }, 120_000)
 
-it('a database that refuses the command’s password is said in one line [OPS-7]', async () => {
+it('a database that refuses the command’s password is reported in one line [OPS-7]', async () => {
   const server = net.createServer((socket) => {
     // The protocol's error: its length, then severity, code and message.
     const fields = 'SFATAL\0C28P01\0Mpassword authentication failed for user "vetchat"\0\0'
@@ -205,7 +205,7 @@ it('npm run clinic makes a clinic with a username, once [OPS-8]', async () => {
   expect((await twoOaks()).said).toContain('was a clinic already')
 }, 180_000)
 
-it('stops on SIGTERM during the start', async () => {
+it('the server stops on SIGTERM during the start', async () => {
   const dataDir = path.join(folder, 'early')
   const { child, ended } = start({ DATA_DIR: dataDir })
   await expect.poll(() => existsSync(path.join(dataDir, 'database')), { timeout: 60_000 }).toBe(true)
@@ -220,7 +220,7 @@ async function addressOf({ said, child }: { said: () => string; child: ChildProc
   return /VetChat is at (\S+)/.exec(said())![1]!
 }
 
-it('starts, refuses a second process, stops on SIGTERM, and then refuses a taken port and demo data in production [OPS-7]', async () => {
+it('the server starts, refuses a second process, stops on SIGTERM, and then refuses a taken port and demo data in production [OPS-7]', async () => {
   const first = start({})
   const address = await addressOf(first)
   expect(await (await fetch(`${address}/api/health`)).json()).toEqual({ ok: true })

@@ -89,7 +89,7 @@ const queueMail = (db: Database['db']) =>
   })
 
 it.runIf(process.env['TEST_DATABASE_URL'])(
-  'a restored PostgreSQL and its files hold what the backup held, and only an empty one is filled [OPS-6]',
+  'a restored PostgreSQL has the data and files of the backup, and only an empty one is filled [OPS-6]',
   async () => {
     const from = await ownPostgres(process.env['TEST_DATABASE_URL']!)
     const to = await ownPostgres(process.env['TEST_DATABASE_URL']!)
@@ -122,7 +122,7 @@ it.runIf(process.env['TEST_DATABASE_URL'])(
   },
 )
 
-it('the embedded database and its files come back the same [OPS-6]', async () => {
+it('the embedded database and its files are the same after a restore [OPS-6]', async () => {
   const old = inFolder('embedded')
   const database = await openEmbedded(old)
   await seed(database.db, { demo: true, sites: [] })
@@ -147,7 +147,7 @@ it('the embedded database and its files come back the same [OPS-6]', async () =>
   await opened.close()
 })
 
-it('names what is wrong with a place that holds no whole backup [OPS-6]', async () => {
+it('a restore says what is wrong with a place that has no whole backup [OPS-6]', async () => {
   const { code, said } = await run('restore', inFolder('nothing'), {
     DATABASE_URL: 'embedded',
     DATA_DIR: inFolder('unused'),

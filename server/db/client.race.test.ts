@@ -8,7 +8,7 @@ import { me } from '#contract/accounts.ts'
 import { createWorld, ownPostgres } from '#test/world.ts'
 import { isOutOfReach, openPostgres } from './client.ts'
 
-it('instances that start at once migrate an empty database once', async () => {
+it('instances that start at the same time migrate an empty database once', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const first = await openPostgres(url)
   for (const statement of [
@@ -37,7 +37,7 @@ function migrationsAnd(statements: string) {
   return migrations
 }
 
-it('a migration that must wait for a table lets the other instance through, and is done when the table is free [OPS-3]', async () => {
+it('a migration that has to wait for a table lets the other instance work, and runs when the table is free [OPS-3]', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const running = await openPostgres(url)
   const migrations = migrationsAnd('alter table users add column next int')
@@ -55,7 +55,7 @@ it('a migration that must wait for a table lets the other instance through, and 
       { timeout: 20_000 },
     )
     .toBe(1)
-  // It waits behind the migration, which gives up although the reader is still there.
+  // This read waits behind the migration, which gives up although the first reader is still there.
   await running.db.execute(sql`select count(*) from users`)
   await reader.query('commit')
   const updated = await updating
@@ -86,7 +86,7 @@ it('an index is built while others write, also after a start that was killed hal
   const rowsOf = async () =>
     ((await running.db.execute(waiting)) as unknown as { rows: object[] }).rows.length
   await expect.poll(rowsOf, { timeout: 20_000 }).toBe(1)
-  // A plain index would make this wait for it.
+  // A plain index would make this update wait.
   await running.db.execute(sql`update users set first_name = 'Written' where id = -1`)
   await writer.query('commit')
   const updated = await updating
@@ -119,7 +119,7 @@ it('other instances hear what one announces, even after the connection broke', a
   await one.close()
 })
 
-it('a database that goes away in the middle of a transaction fails that transaction and nothing else', async () => {
+it('a database that goes away in the middle of a transaction fails only that transaction', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const database = await openPostgres(url)
   const killer = new pg.Client({ connectionString: url })
@@ -139,7 +139,7 @@ it('a database that goes away in the middle of a transaction fails that transact
   await database.close()
 })
 
-it('a PostgreSQL that is down is out of reach, over the network and over its local socket', async () => {
+it('a PostgreSQL that is down counts as out of reach, over the network and over its local socket', async () => {
   const local = encodeURIComponent(tmpdir())
   for (const address of ['127.0.0.1:1/postgres', `localhost:1/postgres?host=${local}`]) {
     const failed = await openPostgres(`postgresql://vetchat@${address}`).catch((error: unknown) => error)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { DatabaseInUse, lockFolder } from './client.ts'
 
-it('one process holds a data folder, which is free again however that process ends', async () => {
+it('a data folder belongs to one process, and is free again however that process ends', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-lock-'))
   const release = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow(DatabaseInUse)

@@ -16,7 +16,7 @@ interface Table {
 }
 type Schema = Record<string, Table>
 
-/** What nothing has read or written since the release before, so that a migration may take it away: `table.column`. */
+/** Columns unused since the previous release, as `table.column`: a migration may remove these. */
 const UNUSED: string[] = []
 
 /** Only the newest two are kept: drizzle-kit compares with the last, and this test with the one before. */
@@ -25,7 +25,7 @@ const schemas = readdirSync(META)
   .toSorted()
   .map((name) => (JSON.parse(readFileSync(new URL(name, META), 'utf8')) as { tables: Schema }).tables)
 
-/** What the version before, whose schema is the first, could no longer read or write. */
+/** What the previous version, whose schema is `before`, could no longer read or write. */
 function broken(before: Schema, after: Schema): string[] {
   return Object.entries(before).flatMap(([name, table]) => {
     const now = after[name]
@@ -47,13 +47,13 @@ function broken(before: Schema, after: Schema): string[] {
   })
 }
 
-it('the version before the latest migration reads and writes on [OPS-3]', () => {
+it('the version before the latest migration can still read and write [OPS-3]', () => {
   expect(schemas).toHaveLength(2)
   const [before, after] = schemas as [Schema, Schema]
   expect(broken(before, after).filter((one) => !UNUSED.includes(one.split(' ')[0]!))).toEqual([])
 })
 
-it('sees what would stop the version before', () => {
+it('the check finds what would stop the previous version', () => {
   const pets = schemas[1]!['public.pets']!
   const text = { type: 'text', notNull: true }
   const columns: Table['columns'] = {

@@ -26,7 +26,7 @@ const build = (db: Db) =>
     .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
     .orderBy(consultations.id)
 
-it('reads the rows of a prepared statement as the library does, in a transaction too', async () => {
+it("a prepared statement's rows are read as the library reads them, in a transaction too", async () => {
   const world = await createWorld()
   const [owner, vet] = [await world.owner(), await world.vet()]
   const at = world.now()

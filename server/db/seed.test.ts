@@ -98,7 +98,7 @@ describe('what every database has', () => {
     )
   })
 
-  it('is filled in again where something is missing', async () => {
+  it('is filled in again if something is missing', async () => {
     const before = await rowsIn(breeds)
     await world.db.delete(breeds).where(eq(breeds.name, 'Yorkshire Terrier'))
     await seed(world.db, { demo: false, sites: [] })
@@ -107,7 +107,7 @@ describe('what every database has', () => {
 })
 
 describe('the demo', () => {
-  it('is filled once, also by two instances at once, and a second start changes nothing', async () => {
+  it('is filled once, even by two instances at the same time, and a second start changes nothing', async () => {
     const before = await everything()
     await seed(world.db, DEMO_ON)
     expect(await everything()).toEqual(before)
@@ -218,7 +218,7 @@ describe('the demo', () => {
     expect(await rowsIn(partners)).toBe(8)
   })
 
-  it('has paid for what it has, with a ledger that adds up here and at the provider', async () => {
+  it('has a payment for all that was bought, and a ledger that adds up here and at the provider', async () => {
     const { id } = await personCalled('owner')
     const paid = await world.db.select().from(ledger).where(eq(ledger.userId, id)).orderBy(ledger.at)
     expect(paid.map(({ what, amount }) => [what, amount])).toEqual([

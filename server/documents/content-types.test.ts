@@ -14,7 +14,7 @@ function kept(content: Buffer) {
   return file
 }
 
-it('a file is known by its content, whole ones only [CON-4] [PET-10]', async () => {
+it('a file is recognised by its content, and only if it is whole [CON-4] [PET-10]', async () => {
   const whole = pdf()
   for (const [content, kind] of [
     [whole, 'pdf'],

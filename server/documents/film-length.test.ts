@@ -36,7 +36,7 @@ function head(
 const movie = (...inside: Buffer[]) => Buffer.concat([type, media, box('moov', ...inside)])
 const track = (seconds: number) => box('trak', box('mdia', box('mdhd', head(seconds))))
 
-it('reads how long a film lasts, wherever it says so [CON-4] [SAF-4]', async () => {
+it('the length of a film is read wherever the file has it [CON-4] [SAF-4]', async () => {
   expect(await lengthOf(film({ seconds: 61.5 }))).toBe(61.5)
   expect(await lengthOf(movie(box('mvhd', head(12))))).toBe(12)
   expect(await lengthOf(Buffer.concat([type, box('moov', box('mvhd', head(12))), media]))).toBe(12)
@@ -45,7 +45,7 @@ it('reads how long a film lasts, wherever it says so [CON-4] [SAF-4]', async () 
   expect(await lengthOf(webm({ seconds: 12, open: true }), 'webm')).toBe(12)
 })
 
-it('believes the longest length that a film names [SAF-4]', async () => {
+it('the longest length in a film counts [SAF-4]', async () => {
   expect(await lengthOf(movie(box('mvhd', head(12)), track(12), track(600)))).toBe(600)
   const fragment = box('mvex', box('mehd', bytes('00000000 000927c0')))
   const inFragments = [type, box('moov', box('mvhd', head(0)), fragment), box('moof'), media]
@@ -53,7 +53,7 @@ it('believes the longest length that a film names [SAF-4]', async () => {
   expect(await lengthOf(webm({ seconds: 12, lastCluster: 600 }), 'webm')).toBe(600)
 })
 
-it('knows no length for a film that names none, contradicts itself or is cut [SAF-4]', async () => {
+it('a film without a length, with two that contradict each other, or cut off has no length [SAF-4]', async () => {
   const whole = movie(box('mvhd', head(12)), track(12))
   const longBox = Buffer.concat([bytes('00000001'), Buffer.from('moov'), bytes('0000000000000002')])
   const broken: Record<string, Buffer> = {
@@ -96,7 +96,7 @@ it('knows no length for a film that names none, contradicts itself or is cut [SA
   for (const [says, content] of Object.entries(broken)) expect(await lengthOf(content), says).toBeNull()
 })
 
-it('knows no length for a webm that names none, contradicts itself or is cut [SAF-4]', async () => {
+it('a webm without a length, with two that contradict each other, or cut off has no length [SAF-4]', async () => {
   const whole = webm({ seconds: 12 })
   const header = element('1a45dfa3', element('4282', Buffer.from('webm')))
   const holding = (...inside: Buffer[]) =>

@@ -11,7 +11,7 @@ const textOf = async (text: string) => {
   return page!.replace('VetChat A document ', '').replace(' At the foot', '')
 }
 
-test('a document says its parts in order, and is the same bytes each time', async () => {
+test('a document has its parts in order, and is the same bytes each time', async () => {
   const parts: PdfPart[] = [
     { heading: 'What to do' },
     { text: 'Give water.\nKeep warm.' },
@@ -26,7 +26,7 @@ test('a document says its parts in order, and is the same bytes each time', asyn
   expect((await documentOf(...parts)).equals(file)).toBe(true)
 })
 
-test('a screen reader knows title, language, headings, lists and tables', async () => {
+test('a screen reader finds title, language, headings, lists and tables', async () => {
   const parts: PdfPart[] = [
     { heading: 'What to do' },
     { text: 'Give water.' },
@@ -53,7 +53,7 @@ test('a screen reader knows title, language, headings, lists and tables', async 
   ])
 })
 
-test('words wrap inside the page, long ones are cut, long documents continue on numbered pages', async () => {
+test('words wrap inside the page, long words are cut, and long documents continue on numbered pages', async () => {
   const long = `${'word '.repeat(3000)}${'W'.repeat(8000)}`
   const pages = await pagesOf(await documentOf({ text: long }))
   expect(pages.length).toBeGreaterThan(5)
@@ -64,7 +64,7 @@ test('words wrap inside the page, long ones are cut, long documents continue on 
   expect(all.match(/W(?!ord)/g)).toHaveLength(8000)
 })
 
-test('names of every kind come out as they are written', async () => {
+test('names of every kind are printed as they are written', async () => {
   for (const name of [
     'Zoë Müller-Łuczak',
     'Ștefan Țiriac',
@@ -86,15 +86,15 @@ test('Arabic is written from right to left, and numbers beside it are not', asyn
   expect(await textOf('علي ٢٠٢٤')).toBe('علي 2024')
 })
 
-test('emoji and what nobody can see are left out', async () => {
+test('emoji and invisible characters are left out', async () => {
   expect(await textOf('Biscuit 🐶👍🏽 and 👨‍👩‍👧\u0000 (1️⃣\u200b) ❤️\ud800.')).toBe('Biscuit and (1) .')
 })
 
-test('nothing that people may write keeps a document from being made', async () => {
+test('a document can be made from anything that people write', async () => {
   const marks = Array.from({ length: 0x70 }, (_, at) => String.fromCodePoint(0x300 + at))
   const parts: PdfPart[] = [{ text: '' }, { heading: '' }, { list: [] }, { list: [''] }, { table: [] }]
   parts.push({ table: [{ name: '', value: '' }] }, { text: `a${marks.join('')} ع${marks.join('')}` })
-  // Words from every script up to the last emoji, also those without a font.
+  // Words from every script up to the last emoji, including scripts without a font.
   const words = Array.from({ length: 400 }, (_, word) =>
     String.fromCodePoint(...Array.from({ length: 20 }, (__, at) => 0x20 + word * 320 + at)),
   )

@@ -70,7 +70,7 @@ const answer = (code: string, answer: 'yes' | 'no') => world.nobody.call(answerC
 const kindsOf = async (id: number) =>
   (await admin.call(getEscalation, { id })).steps.map(({ kind, name }) => (name ? `${kind} ${name}` : kind))
 
-it('cuts a long name in an SMS without a gap before the comma [CLI-5]', () => {
+it('a long name in an SMS is cut without a gap before the comma [CLI-5]', () => {
   const nothing = { caller: '', phone: '', problem: '', advice: '' }
   const who = {
     clinic: 'Parow',
@@ -105,7 +105,7 @@ describe('calling the contacts', () => {
     expect(await smsTo(clinic.numbers[1]!)).toEqual([])
   })
 
-  it('goes to the next after the clinic’s minutes, then to the vet, with every time [CLI-5]', async () => {
+  it('moves to the next contact after the clinic’s minutes, then to the vet, and records every time [CLI-5]', async () => {
     const { vet, clinic, id } = await begun({ escalation_minutes: 7 })
     const [a, b] = clinic.names
     const first = await vet.call(getEscalation, { id })
@@ -157,7 +157,7 @@ describe('calling the contacts', () => {
     })
   })
 
-  it('asks the vet straight away where nobody can be called [CLI-5]', async () => {
+  it('asks the vet straight away if nobody can be called [CLI-5]', async () => {
     const off = { vetName: '', contact: '', na: true, note: '' }
     const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [`contact_${day}`, off])
     const vet = await world.vet()
@@ -181,7 +181,7 @@ describe('calling the contacts', () => {
     expect(await smsTo(clinic.numbers[0]!)).toEqual([])
   })
 
-  it('mails the clinic where a contact has no email, and sends no SMS to what is no number [CLI-5]', async () => {
+  it("mails the clinic if a contact has no email, and sends no SMS to something that isn't a number [CLI-5]", async () => {
     const contact = { vetName: 'Dr Note', contact: 'ring the bell twice', na: false, note: '' }
     const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [`contact_${day}`, contact])
     const { vet, clinic, id } = await begun(Object.fromEntries(days))
@@ -231,7 +231,7 @@ describe('a contact’s link', () => {
     expect(await smsTo(clinic.numbers[1]!)).toEqual([])
   })
 
-  it('of two contacts who press the first has it, and the second reads who and no more of the case [CLI-5]', async () => {
+  it('gives the case to the first of two contacts who press; the second reads who has it and no more of the case [CLI-5]', async () => {
     const { clinic, id } = await begun()
     const late = await codeTo(clinic, 0)
     world.advance({ minutes: 5 })
@@ -269,7 +269,7 @@ describe('a contact’s link', () => {
     expect(await kindsOf(early.id)).not.toContain(`acknowledged ${early.clinic.names[0]}`)
   })
 
-  it('says no, so the next is called straight away, and can still be taken after all, once [CLI-5]', async () => {
+  it('lets a contact say no, which calls the next straight away, and still lets them take the case, once [CLI-5]', async () => {
     const { clinic, id } = await begun()
     const [a, b] = clinic.names
     const code = await codeTo(clinic, 0)
@@ -303,7 +303,7 @@ describe('a contact’s link', () => {
     expect(await kindsOf(id)).toHaveLength(1)
   })
 
-  it('ends when the vet decides, and works on after the clinic was deleted [CLI-5]', async () => {
+  it('ends when the vet decides, and still works after the clinic was deleted [CLI-5]', async () => {
     const { vet, clinic, id } = await begun()
     const code = await codeTo(clinic, 0)
     await admin.call(deleteClinic, { id: clinic.id })
@@ -316,7 +316,7 @@ describe('a contact’s link', () => {
 })
 
 describe('the vet', () => {
-  it('calls the next one sooner, stops, calls again and decides, each kept with who and when [CLI-5]', async () => {
+  it('calls the next contact sooner, stops, calls again and decides, each stored with who and when [CLI-5]', async () => {
     const { vet, clinic, id } = await begun()
     const [a, b] = clinic.names
     const says = `Dr Thandi ${vet.lastName}`
@@ -342,7 +342,7 @@ describe('the vet', () => {
     expect(row!.outcome).toBe('Contact called. Wait for opening hours')
   })
 
-  it('is told when something else happened first, and of two vets one decides [CLI-5]', async () => {
+  it('learns when something else happened first, and of two vets one decides [CLI-5]', async () => {
     const { vet, clinic, id } = await begun()
     const seen = (await vet.call(getEscalation, { id })).step
     await answer(await codeTo(clinic, 0), 'yes')
@@ -359,7 +359,7 @@ describe('the vet', () => {
       expect((await vet.send(moveEscalation, { ...sent, step } as never)).status).toBe(400)
   })
 
-  it('lists what waits for a vet first, of the vet’s region, and what was settled in the last hours [CLI-5]', async () => {
+  it('sees what waits for a vet of that region first, and what was settled in the last hours [CLI-5]', async () => {
     const { vet, clinic, id } = await begun()
     const waits = await begun()
     await waits.vet.call(moveEscalation, { id: waits.id, step: 1, to: 'stop' })
@@ -394,7 +394,7 @@ describe('a vet of another region or shift', () => {
     expect((await admin.call(getEscalation, { id })).state).toBe('calling')
   })
 
-  it('reads what is in hand or was settled lately, and anything older only with a reason [SAF-8]', async () => {
+  it('reads what is open or was settled lately, and anything older only with a reason [SAF-8]', async () => {
     const { vet, id } = await begun()
     const other = await world.vet()
     await vet.call(moveEscalation, { id, step: 1, to: 'hours' })
@@ -412,7 +412,7 @@ describe('a vet of another region or shift', () => {
 })
 
 describe('the clinic', () => {
-  it('reads every step in its portal, and another clinic none [CLI-5] [CLI-2]', async () => {
+  it('reads every step in its portal, and no step of another clinic [CLI-5] [CLI-2]', async () => {
     const [theirs, other] = [await world.clinic(), await world.clinic()]
     const contact = { vetName: 'Dr Test', contact: number(), na: false, note: '' }
     const week = Object.fromEntries(
@@ -452,7 +452,7 @@ describe('the clinic', () => {
   })
 })
 
-it('keeps one row for each step, in order, whatever happens at the same moment [CLI-5]', async () => {
+it('reads one row for each step, in order, whatever happens at the same moment [CLI-5]', async () => {
   const { vet, clinic, id } = await begun()
   const code = await codeTo(clinic, 0)
   world.advance({ minutes: 5 })

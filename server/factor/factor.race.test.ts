@@ -27,7 +27,7 @@ it('a code that two devices send at the same moment opens one session [PRO-6]', 
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
     expect(await opened()).toHaveLength(before + 1)
-    // Wrong ones count.
+    // Wrong codes count.
     world.advance({ minutes: 16 })
   }
 })

@@ -28,7 +28,7 @@ type Staff = Awaited<ReturnType<TestWorld['vet']>>
 const appCode = (key: string, at = world.now(), steps = 0) =>
   new TOTP({ secret: key }).generate({ timestamp: at.getTime() + steps * 30_000 })
 
-/** Turns it on as a person does, and answers what their phone and their paper hold. */
+/** Turns it on as a person does. Returns the app's key, the recovery codes and the app's next code. */
 async function withFactor(person: Staff) {
   const { key } = await person.call(startFactor, {})
   const { recovery_codes: codes } = await person.call(checkFactor, { code: appCode(key) })
@@ -44,7 +44,7 @@ const signIn = ({ email }: Staff, more: object = {}, password = PASSWORD) =>
 const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
 describe('a second factor', () => {
-  it('is on once the app was proven and the codes were seen, and asks at every sign-in [PRO-6]', async () => {
+  it('is on once the app was tried and the codes were seen, and is asked for at every sign-in [PRO-6]', async () => {
     const vet = await world.vet()
     const off = { on_since: null, recovery_codes_left: 0, required: false }
     expect(await vet.call(getFactor, {})).toEqual(off)
@@ -57,7 +57,7 @@ describe('a second factor', () => {
     expect(outcome(await vet.send(checkFactor, { code: '000000' }))).toEqual([400, 'FACTOR_CODE_WRONG'])
     const { recovery_codes } = await vet.call(checkFactor, { code: appCode(key).replace(/^.../, '$& ') })
     expect(new Set(recovery_codes).size).toBe(10)
-    // Nothing asks for it until it is turned on.
+    // It isn't asked for until it is turned on.
     expect(await vet.call(getFactor, {})).toEqual(off)
     expect((await signIn(vet)).status).toBe(200)
     await vet.call(turnOnFactor, {})
@@ -73,7 +73,7 @@ describe('a second factor', () => {
       'FACTOR_NEEDED',
       ['Enter the code from your authenticator app.'],
     ])
-    // Without the password nobody learns that there is one.
+    // Only the right password shows that there is one.
     expect(outcome(await signIn(vet, {}, 'Wrong0ne'))).toEqual([401, 'SIGN_IN_FAILED'])
     world.advance({ seconds: 60 })
     const { body } = await signIn(vet, { code: appCode(key) })
@@ -92,7 +92,7 @@ describe('a second factor', () => {
       expect(stored).not.toContain(text)
   })
 
-  it('takes a code once, and of a phone that is half a minute fast or slow, no more [PRO-6]', async () => {
+  it('accepts a code once, also from a phone that is half a minute fast or slow, but no more [PRO-6]', async () => {
     const vet = await world.vet()
     const { key } = await withFactor(vet)
     world.advance({ minutes: 2 })
@@ -101,12 +101,12 @@ describe('a second factor', () => {
     expect(outcome(await signIn(vet, { code: appCode(key, at, -2) }))).toEqual([400, 'FACTOR_CODE_WRONG'])
     expect((await signIn(vet, { code: appCode(key, at, -1) })).status).toBe(200)
     expect((await signIn(vet, { code: appCode(key, at, 1) })).status).toBe(200)
-    // A code that was used, and those before it.
+    // A used code is refused, and so are those before it.
     expect(outcome(await signIn(vet, { code: appCode(key, at, 1) }))).toEqual([400, 'FACTOR_CODE_WRONG'])
     expect(outcome(await signIn(vet, { code: appCode(key, at) }))).toEqual([400, 'FACTOR_CODE_WRONG'])
   })
 
-  it('takes each recovery code once, as people type it, and mails that it was used [PRO-6]', async () => {
+  it('accepts each recovery code once, as people type it, and mails that it was used [PRO-6]', async () => {
     const vet = await world.vet()
     const { codes } = await withFactor(vet)
     const typed = codes[3]!.toLowerCase().replace('-', ' ')
@@ -123,7 +123,7 @@ describe('a second factor', () => {
     expect(outcome(await signIn(other, { code: codes[4] }))).toEqual([400, 'RECOVERY_CODE_WRONG'])
   })
 
-  it('takes five wrong codes in a quarter of an hour, from wherever, and warns its person [PRO-6]', async () => {
+  it('allows five wrong codes in a quarter of an hour, from anywhere, and warns its person [PRO-6]', async () => {
     const vet = await world.vet()
     const { next } = await withFactor(vet)
     for (let n = 0; n < 5; n++)
@@ -203,7 +203,7 @@ describe('a second factor', () => {
     expect((await world.mailsTo(vet.email)).at(-1)!.text).toContain('An admin removed your second factor')
   })
 
-  it('goes with the role: a vet who becomes an owner signs in with the password [PRO-6, ADM-3]', async () => {
+  it('ends with the role: a vet who becomes an owner signs in with the password [PRO-6, ADM-3]', async () => {
     const [vet, admin] = [await world.vet(), await world.admin()]
     await withFactor(vet)
     await admin.call(setUserType, { id: vet.id, type: 1 })

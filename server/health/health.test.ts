@@ -25,7 +25,7 @@ async function worldOn(port: number) {
   return createWorld({ database: { db, pool: null, listen: async () => {}, close: () => pool.end() } })
 }
 
-it('without its database it is not healthy, and asks to retry', async () => {
+it("a server without its database isn't healthy, and asks to retry", async () => {
   const world = await worldOn(1)
   for (const reply of [
     await world.nobody.send(health),
@@ -34,14 +34,14 @@ it('without its database it is not healthy, and asks to retry', async () => {
     expect([reply.status, reply.body, reply.headers['retry-after']]).toEqual([503, UNAVAILABLE, '5'])
 })
 
-it('with a database that never answers it is not healthy either', async () => {
+it("a server whose database never answers isn't healthy either", async () => {
   const silent = net.createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const world = await worldOn((silent.address() as net.AddressInfo).port)
   expect((await world.nobody.send(health)).status).toBe(503)
 })
 
-it('stays ready while Redis is away, and says so [OPS-5]', async () => {
+it('a server stays ready while Redis is away, and says so [OPS-5]', async () => {
   let isUp = true
   const carrier = { carry: () => {}, hear: async () => {}, watch: () => {}, close: async () => {} }
   const world = await createWorld({ carrier: { ...carrier, isUp: () => isUp } })
@@ -51,7 +51,7 @@ it('stays ready while Redis is away, and says so [OPS-5]', async () => {
   expect([status, body]).toEqual([200, { ok: true, redis: 'away' }])
 })
 
-it('an unexpected error, its answer and its log entry name the same request, and who called [OPS-5]', async () => {
+it('an unexpected error has one reference in its answer and its log entries, which say who called [OPS-5]', async () => {
   const log: string[] = []
   const world = await createWorld({
     env: { LOG_LEVEL: 'info' },
@@ -69,7 +69,7 @@ it('an unexpected error, its answer and its log entry name the same request, and
   ])
 })
 
-it('metrics tell of the queue, of mails that are late, of failed jobs and of what the log says [OPS-5]', async () => {
+it('metrics cover the queue, late mails, jobs and log entries [OPS-5]', async () => {
   const world = await createWorld({ env: { LOG_LEVEL: 'info' }, logStream: { write: () => {} } })
   const owner = await world.member()
   await world.consultation({ userId: owner.id, petId: owner.pet.id })
@@ -95,7 +95,7 @@ it('metrics tell of the queue, of mails that are late, of failed jobs and of wha
   expect(after.body).toMatch(/^vetchat_job_seconds_count\{name="send mails"\} [1-9]/m)
 })
 
-it('answers HEAD like GET, without the body', async () => {
+it('HEAD gets the answer of GET without the body', async () => {
   const world = await createWorld()
   const ask = (method: 'GET' | 'HEAD') => world.app.inject({ method, url: '/api/health' })
   const [get, head] = [await ask('GET'), await ask('HEAD')]
@@ -109,7 +109,7 @@ it('answers HEAD like GET, without the body', async () => {
   await broken.close()
 })
 
-it('says that nothing can be saved while the database’s disk is full, and is whole again without help [SAF-4]', async () => {
+it('the server says that nothing can be saved while the database’s disk is full, and recovers without help [SAF-4]', async () => {
   const world = await createWorld()
   const owner = await world.member()
   const { id: consultation } = await world.consultation({ userId: owner.id, petId: owner.pet.id })

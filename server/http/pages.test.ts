@@ -121,7 +121,7 @@ it('a public page allows only its own script files', async () => {
   expect(answer.headers['cache-control']).toBe('public, no-cache')
 })
 
-it('a public page holds the head script, and its policy allows that one by its hash', async () => {
+it('a public page contains the head script, which its policy allows by its hash', async () => {
   const { get } = await serverWithPages({}, 'mark()')
   const hash = `'sha256-${createHash('sha256').update('mark()').digest('base64')}'`
   const [faq, login] = [await get('/faq'), await get('/login')]
@@ -173,7 +173,7 @@ it('only the form of /vet-expo may post to its list', async () => {
   expect(policyOf(await get('/faq'))['form-action']).toBe("'self'")
 })
 
-it.each(['/faq', '/login', '/nowhere', '/broken'])('%s carries the headers of every page', async (url) => {
+it.each(['/faq', '/login', '/nowhere', '/broken'])('%s has the headers that every page has', async (url) => {
   const { get } = await serverWithPages({
     siteOf: () => ({ region: 'za', url: 'https://vetchat.example', others: [] }),
   })

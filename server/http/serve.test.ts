@@ -204,7 +204,7 @@ describe('the bridge', () => {
     ).toBe(405)
   })
 
-  it('passes the Idempotency-Key on with its request', async () => {
+  it('passes the Idempotency-Key of a request to its handler', async () => {
     const pay = async (amount: number, key?: string) =>
       (
         await app.inject({
@@ -232,7 +232,7 @@ describe('the bridge', () => {
     expect((await statuses((n) => `203.0.113.${n + 20}`))[10]).toBe(200)
   })
 
-  it('refuses more parts than any call takes, however they are nested, by the field that holds them [API-3]', async () => {
+  it('refuses more parts than any call takes, however they are nested, beside the field that has them [API-3]', async () => {
     const row = Array(100).fill(1)
     for (const other of [Array(9000).fill('a'), Array(90).fill(row), { ...Array(9000).fill(1) }]) {
       const reply = await app.inject({ method: 'POST', url: '/pay', payload: { amount: 1, other } })
@@ -240,7 +240,7 @@ describe('the bridge', () => {
     }
   })
 
-  it('lets guests make the calls for guests, and owners not', async () => {
+  it('lets guests make the calls for guests, but not owners', async () => {
     const [guest, owner] = [await world.guest(), await world.owner()]
     const ask = (token: string) =>
       app.inject({ url: '/guests', headers: { authorization: `Bearer ${token}` } })
@@ -248,7 +248,7 @@ describe('the bridge', () => {
     expect((await ask(owner.token)).statusCode).toBe(403)
   })
 
-  it('sends no field that the contract does not name [API-5]', async () => {
+  it('sends only the fields that the contract names [API-5]', async () => {
     expect((await app.inject('/leaky')).json()).toEqual({ name: 'Thandi' })
   })
 
@@ -314,7 +314,7 @@ describe('at the front door', () => {
       expect((await world.app.inject(url)).statusCode, url).toBeLessThan(500)
   })
 
-  it('drops fields that the call does not name [API-3]', async () => {
+  it('fields that the call does not name are dropped [API-3]', async () => {
     const owner = await world.owner()
     const reply = await post({ email: owner.email, password: 'Passw0rd', type: 3, id: 1 })
     expect(reply.statusCode).toBe(200)
@@ -340,7 +340,7 @@ describe('at the front door', () => {
     expect(reply.json().errors).toEqual(['This address serves vetchat-au.'])
   })
 
-  it("tells the product's time, which the sandbox's clock can move [LOG-13, VET-3]", async () => {
+  it("the date header has the product's time, which the sandbox's clock can move [LOG-13, VET-3]", async () => {
     const database = { db: world.db, pool: null, listen: async () => {}, close: async () => {} }
     const later = await createWorld({ database })
     later.advance({ days: 3 })
@@ -355,7 +355,7 @@ describe('at the front door', () => {
     }
   })
 
-  it('serves an OpenAPI 3.1 document made from the same definitions [API-4]', async () => {
+  it('an OpenAPI 3.1 document is made from the same definitions [API-4]', async () => {
     const document = (await world.app.inject('/api/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
     expect(document.paths['/login'].post.operationId).toBe('login')
@@ -369,7 +369,7 @@ describe('at the front door', () => {
     ).toEqual({ type: 'string' })
   })
 
-  it('describes every call as tools expect: who may call it, what may fail, under a name of its own [API-4]', async () => {
+  it('the document describes every call as tools expect: who may call it, what may fail, a name of its own [API-4]', async () => {
     interface Operation {
       operationId: string
       summary: string
@@ -420,7 +420,7 @@ describe('at the front door', () => {
     ])
   })
 
-  it('the socket does so too when polled or refusing', async () => {
+  it('the socket forbids sniffing too, when it is polled and when it refuses', async () => {
     const other = await createWorld()
     const address = await other.listen()
     for (const query of ['EIO=4&transport=polling', 'EIO=3'])
@@ -482,7 +482,7 @@ describe('at the front door', () => {
     ['a name that only begins like this machine', { headers: { host: '127.0.0.1.evil.example' } }],
     ['a name that only ends like this machine', { headers: { host: 'evil-localhost' } }],
     ['a name with this machine in it', { headers: { host: 'au.localhost.evil.example' } }],
-  ])('the sandbox and the figures are not there for %s', async (_name, from) => {
+  ])('the sandbox and the metrics don’t exist for %s', async (_name, from) => {
     for (const url of ['/api/sandbox/mail', '/api/metrics']) {
       const { statusCode, body } = await world.app.inject({ url, ...from })
       expect([statusCode, body]).toEqual([404, expect.stringContaining('UNKNOWN_CALL')])
@@ -490,7 +490,7 @@ describe('at the front door', () => {
   })
 
   it.each(['localhost', 'LOCALHOST:3000', 'au.localhost:3000', '127.0.0.1:3000', '[::1]:3000'])(
-    'the sandbox and the figures are there for this machine at %s',
+    'the sandbox and the metrics exist for this machine at %s',
     async (host) => {
       const ask = (url: string) => world.app.inject({ url, headers: { host } })
       expect((await ask('/api/sandbox/mail?to=nobody@example.com')).json()).toEqual([])
@@ -498,7 +498,7 @@ describe('at the front door', () => {
     },
   )
 
-  it('logs one entry per answer with the route pattern and no secret', async () => {
+  it('each answer is logged once, with the route pattern and no secret', async () => {
     const lines: string[] = []
     const logged = await createWorld({
       database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
@@ -523,7 +523,7 @@ describe('at the front door', () => {
   })
 })
 
-it('logs a database error without the input', async () => {
+it('a database error is logged without the input', async () => {
   const lines: string[] = []
   const logged = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
@@ -559,7 +559,7 @@ function heardBy(address: string, bytes: string) {
   return { socket, heard: () => heard, closed }
 }
 
-it('the sandbox and the figures are not there behind a proxy that says nothing of itself but speaks HTTP/1.0', async () => {
+it('the sandbox and the metrics don’t exist behind a proxy that only shows by speaking HTTP/1.0', async () => {
   const other = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
   })
@@ -577,7 +577,7 @@ it('the sandbox and the figures are not there behind a proxy that says nothing o
   }
 })
 
-it("answers bytes that aren't HTTP in the errors shape", async () => {
+it("bytes that aren't HTTP are answered in the errors shape", async () => {
   const other = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
   })
@@ -591,7 +591,7 @@ it("answers bytes that aren't HTTP in the errors shape", async () => {
   }
 })
 
-it('finishes running work while it stops, and tells new callers that it is closing', async () => {
+it('a server that stops finishes running work, and tells new callers that it is closing', async () => {
   const other = await createWorld({
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
   })
@@ -640,7 +640,7 @@ describe('sockets', () => {
       socket.once('connect_error', (error) => resolve(error.message))
     })
 
-  it('are only so many for a person, and one that closes makes room [SAF-5]', async () => {
+  it('are limited for each person, and one that closes makes room [SAF-5]', async () => {
     const [owner, other] = [await world.owner(), await world.owner()]
     const most = mostSockets('owner')
     const pages = Array.from({ length: most + 10 }, () => open(owner.token))
@@ -657,7 +657,7 @@ describe('sockets', () => {
     await expect.poll(again).toBe('connected')
   })
 
-  it('hold no connection of a client that is refused and still sends [SAF-5]', async () => {
+  it('close the connection of a client that is refused and still sends [SAF-5]', async () => {
     const unknown = '/api/live/?EIO=4&transport=polling&sid=nobodys'
     const head = `POST ${unknown} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n4`
     const { socket, heard, closed } = heardBy(address, head)
@@ -666,7 +666,7 @@ describe('sockets', () => {
     expect(heard()).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  it('are more for a clinic, whose desks share them [SAF-5]', async () => {
+  it('have a higher limit for a clinic, whose desks share them [SAF-5]', async () => {
     const { token } = await world.clinic()
     const desks = Array.from({ length: mostSockets('owner') + 1 }, () => open(token))
     expect(new Set(await Promise.all(desks.map(outcomeOf)))).toEqual(new Set(['connected']))

@@ -58,13 +58,13 @@ describe('the check that a person is there', () => {
     expect(await check({ challenge, solution }, 'pay')).toBe('passed')
   })
 
-  it('of two who send one solution at once lets one through [JOI-6]', async () => {
+  it('lets one through of two people who send the same solution at the same time [JOI-6]', async () => {
     const solution = await solved()
     const ends = await Promise.all(Array.from({ length: 10 }, () => check(solution)))
     expect(ends.filter((end) => end === 'passed')).toHaveLength(1)
   })
 
-  it('is not passed for another action, nor with parameters that were written over [JOI-6]', async () => {
+  it('is not passed for another action, nor with changed parameters [JOI-6]', async () => {
     const own = await solved()
     expect(await check(own, 'pay')).toBe('HUMAN_CHECK')
     const { signature, parameters } = own.challenge
@@ -80,7 +80,7 @@ describe('the check that a person is there', () => {
     expect(await check(own)).toBe('passed')
   })
 
-  it('is not passed by another counter, a signature that is not ours, or none [JOI-6]', async () => {
+  it("is not passed by another counter, a signature that isn't ours, or none [JOI-6]", async () => {
     const own = await solved()
     const { challenge, solution } = own
     const secret = new TextEncoder().encode('x'.repeat(32))
@@ -120,7 +120,7 @@ describe('the check that a person is there', () => {
     expect(await check(own)).toBe('passed')
   })
 
-  it('is passed within twenty minutes, after which nothing of it is kept [JOI-6]', async () => {
+  it('can be passed within twenty minutes, after which it is deleted [JOI-6]', async () => {
     const [early, late] = [await solved(), await solved()]
     world.advance({ minutes: HUMAN_MINUTES - 1 })
     expect(await check(early)).toBe('passed')
@@ -129,7 +129,7 @@ describe('the check that a person is there', () => {
     expect(await check(early)).toBe('HUMAN_CHECK')
     world.advance({ minutes: 61 })
     await world.runDue()
-    // At night the check of the ledger spends a token too, which is kept longer.
+    // The nightly check of the ledger spends a token too, which is kept longer.
     expect(await world.db.select().from(spent).where(lte(spent.forgetAt, world.now()))).toEqual([])
     expect(await check(early)).toBe('HUMAN_CHECK')
   })

@@ -55,7 +55,7 @@ describe('while SECRET changes', () => {
     expect((await after.nobody.with(owner.token).send(me)).status).toBe(401)
     const { body } = await during.nobody.send(login, { email: owner.email, password: PASSWORD })
     expect(await after.nobody.with(body.token).call(me, {})).toMatchObject({ id: owner.id })
-    // An instance that still signs with the old one and already accepts the new one.
+    // An instance that still signs with the old secret and already accepts the new one.
     const early = await open([first, second])
     expect(await early.nobody.with(body.token).call(me, {})).toMatchObject({ id: owner.id })
   })
@@ -101,7 +101,7 @@ describe('while SECRET changes', () => {
     await checkHuman(during.world, 'pay', solution)
   })
 
-  it('the same purchase is answered the same token [OPS-2]', () => {
+  it('the same purchase gets the same token [OPS-2]', () => {
     const token = newPurchaseToken(BEFORE, 'a key')
     const purchase = { idempotencyKey: 'a key', tokenHash: hashOf(token) }
     expect(purchaseToken(DURING, purchase)).toBe(token)

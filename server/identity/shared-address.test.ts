@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect((await world.nobody.from(shared).send(login, { ...right, userConfirmation })).status).toBe(200)
   })
 
-  it('stores nothing more of an address once it takes the human check, whatever emails it makes up [SAF-6]', async () => {
+  it('stores nothing more about an address once it needs the human check, whatever emails are tried [SAF-6]', async () => {
     const shared = newAddress()
     const guess = (n: number) => ({ email: `made-up-${n}@example.com`, password: PASSWORD })
     for (let n = 0; n < LIMITS.signInAddress.max; n++) await tryTake(world.world, 'signInAddress', shared)
@@ -85,7 +85,7 @@ describe('a new password', () => {
     expect((await elsewhere().send(resetPassword, { code, password: 'Brandnew1' })).status).toBe(200)
   })
 
-  it('lets the browser that did it sign in, however often strangers tried that email [SAF-6]', async () => {
+  it('lets the browser that set it sign in, however often strangers tried that email [SAF-6]', async () => {
     const owner = await world.owner()
     for (let n = 0; n < LIMITS.signInEmail.max; n++) await tryTake(world.world, 'signInEmail', owner.email)
     const here = elsewhere()
@@ -106,7 +106,7 @@ describe('a new password', () => {
 })
 
 describe('a coupon', () => {
-  it('does not ask a signed-in person for what strangers behind the same address missed [SAF-5]', async () => {
+  it('asks a signed-in person for nothing because strangers behind the same address guessed wrong [SAF-5]', async () => {
     const shared = newAddress()
     const guess = () => world.nobody.from(shared).send(lookUpCoupon, { couponCode: 'guess' })
     for (let n = 0; n < LIMITS.couponMisses.max; n++) await guess()

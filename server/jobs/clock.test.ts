@@ -4,7 +4,7 @@ import { sandboxDeliveries } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { makeClock, type Job, type Lane } from './clock.ts'
 
-it('runs everything that is due when woken, and continues after a failed job', async () => {
+it('the clock runs everything that is due when woken, and continues after a failed job', async () => {
   const world = await createWorld()
   let due = 0
   const done: string[] = []
@@ -23,7 +23,7 @@ it('runs everything that is due when woken, and continues after a failed job', a
   expect(done).toHaveLength(3)
 })
 
-it('stops after the current work, however much is due', async () => {
+it('the clock stops after the current work, however much is due', async () => {
   const world = await createWorld()
   let done = 0
   const clock = makeClock(world.world, [
@@ -60,7 +60,7 @@ it('a job that hangs holds up only its lane, and a stop leaves it [OPS-4]', asyn
   await clock.stop()
 })
 
-it('catches up once the server listens, and not while it is being built [BUY-9]', async () => {
+it('the clock catches up once the server listens, and not while it is being built [BUY-9]', async () => {
   const world = await createWorld({ ticking: true })
   const event = {
     id: 'evt_left',

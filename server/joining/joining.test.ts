@@ -106,7 +106,7 @@ describe('joining', () => {
     },
   )
 
-  it('keeps nothing of the password but its hash, and that only in the account [JOI-1]', async () => {
+  it('stores the password only as a hash, and only in the account [JOI-1]', async () => {
     const { form, browser } = await newcomer(world, { password: 'Un1queSecret' })
     await browser.call(subscribe, form)
     const row = await purchaseOf(form.email)
@@ -143,7 +143,7 @@ describe('joining', () => {
     expect((await userOf(form.email))!.emailConfirmedAt).not.toBeNull()
   })
 
-  it("leaves a guest's consult of the same email where it is [D30]", async () => {
+  it("leaves a guest's consult with the same email where it is [D30]", async () => {
     const guest = await world.guest()
     const { form, browser } = await newcomer(world, { email: guest.user.email })
     await browser.call(subscribe, form)
@@ -153,7 +153,7 @@ describe('joining', () => {
     expect((await owner.call(listPets, {})).map(({ name }) => name)).toEqual(['Biscuit'])
   })
 
-  it('leaves PawCare cover out where the box says so, and takes the news [JOI-1]', async () => {
+  it('leaves out PawCare cover, and subscribes to news, if the boxes say so [JOI-1]', async () => {
     const { form, browser } = await newcomer(world, { pawcare_out: true, emailSubscription: true })
     await browser.call(subscribe, form)
     const owner = await signedIn(form.email)
@@ -164,7 +164,7 @@ describe('joining', () => {
     expect((await owner.call(me, {})).notifications.news).toBe(true)
   })
 
-  it('takes annually for annual, and the problem, which it does not need [D28, D31]', async () => {
+  it("accepts annually for annual, and a problem, which it doesn't need [D28, D31]", async () => {
     const { form, browser } = await newcomer(world, { query: 'He limps' })
     const { body } = await browser.send(subscribe, { ...form, plan: 'annually' })
     expect(body).toMatchObject({ subscription: { plan: 'annual' } })
@@ -216,7 +216,7 @@ describe('what joining costs', () => {
     ])
   })
 
-  it('takes the larger of promo and coupon, and uses up the coupon only then [JOI-2]', async () => {
+  it('is less by the larger of promo and coupon, and uses up the coupon only if it is larger [JOI-2]', async () => {
     const small = await coupon({ percentOff: 10 })
     const one = await newcomer(world, { promo: 'intro-40', coupon: small.code })
     await one.browser.call(subscribe, one.form)
@@ -229,7 +229,7 @@ describe('what joining costs', () => {
     expect(await world.db.select().from(couponUses).where(eq(couponUses.couponId, large.id))).toHaveLength(1)
   })
 
-  it('with an amount off, or so much left to pay, is that [JOI-2, D11]', async () => {
+  it('with a coupon for an amount or a fixed price is what the coupon leaves [JOI-2, D11]', async () => {
     const off = await coupon({ amountOff: 40_000, region: 'za' })
     const one = await newcomer(world, { coupon: off.code })
     await one.browser.call(subscribe, one.form)
@@ -272,7 +272,7 @@ describe('what joining costs', () => {
     [{ percentOff: 100, length: 1200 }],
     [{ leftToPay: 0, region: 'za' as const }],
     [{ amountOff: 500_000, region: 'za' as const }],
-  ])('needs a card wherever nothing is left to pay: %o [SAF-2]', async (values) => {
+  ])('needs a card even if it is nothing: %o [SAF-2]', async (values) => {
     const { code } = await coupon(values)
     for (const plan of ['annual', 'monthly'] as const) {
       const { form, browser } = await newcomer(world, { plan, coupon: code, stripeToken: null })
@@ -285,7 +285,7 @@ describe('what joining costs', () => {
     }
   })
 
-  it('is not sold with an invalid coupon, and nothing is charged [JOI-2]', async () => {
+  it('is not charged if the coupon is invalid [JOI-2]', async () => {
     const over = await coupon({ percentOff: 50, end: new Date(world.now().getTime() - 1000) })
     const consult = await coupon({ percentOff: 50, product: 'consult' })
     const au = await coupon({ amountOff: 100, region: 'au' })
@@ -315,7 +315,7 @@ describe('joining is refused', () => {
     [{ pet: { name: 'B', type: 2, breed: '' } }, 'pet.breed', 'Pet breed is required'],
     [{ pet: { name: 'B', type: 3, sex: 'x' } }, 'pet.sex', 'Please check what you entered and try again.'],
     [{ pet: { name: 'B', type: 3, dob: '2999-01-01' } }, 'pet.dob', /^Please enter a date of birth/],
-  ])('beside its field with %o [JOI-3, BUY-4]', async (change, field, says) => {
+  ])('with a message beside the field for %o [JOI-3, BUY-4]', async (change, field, says) => {
     const { form, browser } = await newcomer(world)
     const { status, body } = await browser.send(subscribe, { ...form, ...change })
     expect(status).toBe(400)
@@ -323,14 +323,14 @@ describe('joining is refused', () => {
     expect(await userOf(form.email)).toBeUndefined()
   })
 
-  it('where the terms are not agreed to [D18]', async () => {
+  it("if the terms aren't agreed to [D18]", async () => {
     const { form, browser } = await newcomer(world)
     expect((await browser.send(subscribe, { ...form, agreed: false })).body.code).toBe(
       'PURCHASE_TERMS_NOT_AGREED',
     )
   })
 
-  it('without a human, by the right action, in time and once, before any charge [JOI-6]', async () => {
+  it('without a human check for joining that is in time and unused, before any charge [JOI-6]', async () => {
     const { form, browser } = await newcomer(world)
     const used = form.userConfirmation!
     await browser.call(subscribe, form)
@@ -362,7 +362,7 @@ describe('joining is refused', () => {
     ['tok_chargeDeclinedInsufficientFunds', 'CARD_REFUSED', 'Your card has insufficient funds.'],
     ['tok_chargeCustomerFail', 'CARD_REFUSED', 'Your card was declined.'],
   ])(
-    'with the card %s, and leaves nothing but its coupon free again [JOI-3]',
+    'with the card %s, which leaves nothing behind and frees the coupon [JOI-3]',
     async (stripeToken, code, says) => {
       const once = await coupon({ percentOff: 50, uses: 1 })
       const { form, browser } = await newcomer(world, { stripeToken, coupon: once.code })
@@ -393,8 +393,8 @@ describe('joining is refused', () => {
   })
 })
 
-describe('a bank that asks', () => {
-  it('is answered, and the same purchase continues [JOI-4, BUY-6]', async () => {
+describe("a bank's challenge", () => {
+  it('that is passed continues the same purchase [JOI-4, BUY-6]', async () => {
     const { form, browser } = await newcomer(world, {
       stripeToken: 'tok_threeDSecure2Required',
       plan: 'monthly',
@@ -413,7 +413,7 @@ describe('a bank that asks', () => {
     expect(await chargedTo(form.email)).toEqual([20_000, 20_000])
   })
 
-  it('is refused, which leaves nothing, and another card joins [JOI-3]', async () => {
+  it('that fails leaves nothing, and another card joins [JOI-3]', async () => {
     const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
     const asked = await browser.call(subscribe, form)
     if (!('status' in asked)) throw new Error('No challenge')
@@ -425,7 +425,7 @@ describe('a bank that asks', () => {
     expect(await chargedTo(form.email)).toEqual([200_000])
   })
 
-  it('is turned away from, and a second try with another card takes its place [JOI-4]', async () => {
+  it('that nobody answers is replaced by a second try with another card [JOI-4]', async () => {
     const { form, browser } = await newcomer(world, { stripeToken: 'tok_threeDSecure2Required' })
     await browser.call(subscribe, form)
     const userConfirmation = await solved(world, 'subscribe_annually')
@@ -442,8 +442,8 @@ describe('a bank that asks', () => {
   })
 })
 
-describe('one press', () => {
-  it('joins once: a second press, a lost answer, another key for what is there [JOI-4, BUY-9]', async () => {
+describe('a purchase', () => {
+  it('joins once, even after a second press, a lost answer or another key [JOI-4, BUY-9]', async () => {
     const { form, browser } = await newcomer(world)
     const key = { 'idempotency-key': 'one-press' }
     const [first, second] = await Promise.all([

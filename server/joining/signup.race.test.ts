@@ -33,7 +33,7 @@ it('eight presses at the same time make one account, with one pet and one mail [
   expect(await world.mailsTo('press@example.com')).toHaveLength(1)
 })
 
-it('a link that is opened eight times at the same time binds the policy once [JOI-9, D30]', async () => {
+it('a link that is opened eight times at the same time adds the policy once [JOI-9, D30]', async () => {
   const [letter] = await world.mailsTo('press@example.com')
   const code = /confirm-email\/([\w-]+)/.exec(letter!.text)![1]!
   const replies = await Promise.all(

@@ -57,7 +57,7 @@ const welcome = async (email: string) =>
   (await world.mailsTo(email)).filter(({ template }) => template === 'welcome')
 
 describe("signing up with the partner insurer's policy", () => {
-  it('mails one mailbox six times an hour, however many accounts name it and whatever follows a plus sign [SAF-3]', async () => {
+  it('mails one mailbox at most six times an hour, however many accounts name it and whatever follows a plus sign [SAF-3]', async () => {
     for (let n = 0; n < 9; n++) {
       const { form, browser } = await partner({ holderEmail: `holder+${n}@example.com` })
       const email = `crowd+${n}@example.com`
@@ -146,7 +146,7 @@ describe("signing up with the partner insurer's policy", () => {
     expect(await welcome(policy.holderEmail)).toEqual([])
   })
 
-  it('shares its address with a guest, whose consult it does not get [JOI-9, D30]', async () => {
+  it("can share its address with a guest, whose consult it doesn't get [JOI-9, D30]", async () => {
     const { form, policy, browser } = await partner()
     const guest = await world.person({ email: policy.holderEmail, guest: true, passwordHash: null })
     await browser.call(signUpWithPolicy, form)
@@ -154,7 +154,7 @@ describe("signing up with the partner insurer's policy", () => {
     expect((await owner.call(me, {})).id).not.toBe(guest.id)
   })
 
-  it('needs a policy that is live and nobody’s, and takes the human check after ten look-ups [JOI-9, D15, SAF-5]', async () => {
+  it('needs a live policy that nobody has, and takes the human check after ten look-ups [JOI-9, D15, SAF-5]', async () => {
     const lapsed = await partner({ lapsedAt: world.now() })
     const owner = await world.owner()
     const bound = await partner({ userId: owner.id, boundAt: world.now() })
@@ -192,7 +192,7 @@ describe("signing up with the partner insurer's policy", () => {
     expect(body.fields![field]).toMatch(says)
   })
 
-  it('takes a sex by word or number, and none [JOI-9, D6]', async () => {
+  it('accepts a sex as a word or a number, and none [JOI-9, D6]', async () => {
     for (const [said, kept] of [
       [1, 1],
       ['male', 1],
@@ -209,7 +209,7 @@ describe("signing up with the partner insurer's policy", () => {
     }
   })
 
-  it('wants the terms agreed to where the form asks [JOI-9, D18]', async () => {
+  it('needs agreement to the terms if the form asks for it [JOI-9, D18]', async () => {
     const { form, browser } = await partner()
     const { body } = await browser.send(signUpWithPolicy, { ...form, agreed: false })
     expect(body.code).toBe('PURCHASE_TERMS_NOT_AGREED')

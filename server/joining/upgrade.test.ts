@@ -26,7 +26,7 @@ describe('a membership for an account that has none', () => {
     ['au', 'annual', 20_000],
     ['au', 'monthly', 2_000],
   ] as const)(
-    'in %s, %s, is paid once and holds the pets that are there [JOI-5]',
+    'in %s, %s, is paid once and has a place for each pet that exists [JOI-5]',
     async (region, plan, price) => {
       const owner = await world.person({ region })
       const [pet, away] = [
@@ -57,7 +57,7 @@ describe('a membership for an account that has none', () => {
     },
   )
 
-  it('takes the promo for the first payment, and leaves PawCare out where asked [JOI-2, JOI-5]', async () => {
+  it('takes the promo for the first payment, and leaves PawCare out if asked to [JOI-2, JOI-5]', async () => {
     const owner = await world.owner()
     await world.pet(owner.id)
     await owner.call(upgrade, await upgradeForm(world, { promo: 'intro-30', pawcare_out: true }))
@@ -76,7 +76,7 @@ describe('a membership for an account that has none', () => {
     expect(gifts).toHaveLength(1)
   })
 
-  it('needs a card, and a human where a card is given [JOI-5, JOI-6]', async () => {
+  it('needs a card, and the human check if a card is given [JOI-5, JOI-6]', async () => {
     const owner = await world.owner()
     const none = await owner.send(upgrade, await upgradeForm(world, { stripeToken: null }))
     expect([none.status, none.body.errors]).toEqual([400, ['Missing / invalid payment card details.']])
@@ -85,7 +85,7 @@ describe('a membership for an account that has none', () => {
     expect(await paid(owner.id)).toEqual([])
   })
 
-  it('at a price of nothing takes the human check with a card on file too [SAF-2]', async () => {
+  it('at a price of zero takes the human check even with a card on file [SAF-2]', async () => {
     const owner = await world.owner()
     await owner.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
     const off = {
@@ -141,7 +141,7 @@ describe('a membership for an account that has none', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('whose bank is still asked is not bought a second time for a pet [JOI-5, BUY-9]', async () => {
+  it("isn't bought a second time for a pet while its bank is still asking [JOI-5, BUY-9]", async () => {
     const owner = await world.owner()
     await owner.call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
     const form = await upgradeForm(world, { stripeToken: 'tok_threeDSecure2Required' })
@@ -151,7 +151,7 @@ describe('a membership for an account that has none', () => {
     expect((await owner.send(subscribePet, forPet)).body.code).toBe('CHANGED_UNDER_YOU')
     await world.nobody.call(sandboxChallenge, { client_secret: asked.client_secret, succeed: true })
     await world.runDue()
-    // Now the membership has a place for it.
+    // Now the membership has a place for the pet.
     expect((await owner.send(subscribePet, forPet)).status).toBe(200)
     expect(await paid(owner.id)).toEqual([20_000])
     const rows = await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))
@@ -169,7 +169,7 @@ describe('a membership for an account that has none', () => {
     expect(await paid(owner.id)).toEqual([200_000])
   })
 
-  it('is not begun for an account that went while its bank was asked, and costs nothing [PRO-5]', async () => {
+  it("isn't begun, and costs nothing, if the account was deleted while its bank was asking [PRO-5]", async () => {
     const owner = await world.owner()
     const form = await upgradeForm(world, { stripeToken: 'tok_threeDSecure2Required' })
     const asked = await owner.call(upgrade, form)

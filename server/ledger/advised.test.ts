@@ -58,7 +58,7 @@ describe('a consult that a vet has answered', () => {
     expect(await refundsOf(one.charge.id)).toEqual([])
     const room = await roomOf({ guest: one, id: one.id })
     expect(room).toMatchObject({ cancelled: true, answered: true, paid: { refunded: 0, why: null } })
-    // Nothing is owed, so the nightly check is silent about it too.
+    // Nothing is owed, so the nightly check doesn't report it either.
     world.advance({ hours: 2 })
     const { wrong } = await checkLedger(world.world, 3)
     expect(wrong.filter((line) => line.includes(`VC-${one.charge.id} `))).toEqual([])
@@ -69,7 +69,7 @@ describe('a consult that a vet has answered', () => {
     expect(await refundsOf(one.charge.id)).toMatchObject([{ why: 'by_us', amount: 450_00, dueAt: null }])
   })
 
-  it('keeps its price and its place if no other vet takes it in time, and says sorry [SAF-7]', async () => {
+  it('keeps its price and its place if no other vet takes it in time, and its owner gets an apology [SAF-7]', async () => {
     const one = await handedBack(write)
     world.advance({ minutes: PROMISED_MINUTES + 1 })
     await world.runDue()
@@ -81,7 +81,7 @@ describe('a consult that a vet has answered', () => {
     expect(late.map(({ text }) => text.includes('refund'))).toEqual([false])
   })
 
-  it('is refunded once it was late before the vet came, whatever the vet writes then [SAF-7]', async () => {
+  it('is refunded if it was late before the vet came, whatever the vet writes then [SAF-7]', async () => {
     const guest = await payingGuest(world)
     const { id } = guest.consultation
     world.advance({ minutes: PROMISED_MINUTES + 1 })
@@ -95,7 +95,7 @@ describe('a consult that a vet has answered', () => {
     expect(await refundsOf(guest.charge.id)).toMatchObject([{ why: 'late', amount: 450_00 }])
   })
 
-  it('uses up its coupon, so that one free code is not advice again and again [SAF-7, SAF-2]', async () => {
+  it("uses up its coupon, so that one free code doesn't bring advice again and again [SAF-7, SAF-2]", async () => {
     const [row] = await world.db
       .insert(coupons)
       .values({ code: 'ONCE', percentOff: 10, referrer: 'Test', uses: 2 })
@@ -128,7 +128,7 @@ describe('a consult that a vet has answered', () => {
 describe('a consult that a vet took and handed back without a word', () => {
   it('is refunded when its owner cancels [SAF-7, CON-11]', async () => {
     const one = await handedBack()
-    // What the owner writes is no advice.
+    // What the owner writes isn't advice.
     await one.call(sendMessageByCall, { consultation: one.id, client_id: randomUUID(), body: 'Hello?' })
     expect(await roomOf({ guest: one, id: one.id })).toMatchObject({ had_vet: true, answered: false })
     await one.call(cancelConsultation, { id: one.id })
@@ -136,7 +136,7 @@ describe('a consult that a vet took and handed back without a word', () => {
     expect(await refundsOf(one.charge.id)).toMatchObject([{ why: 'cancelled', amount: 450_00 }])
   })
 
-  it('is refunded for a vet whose connection was lost, too [SAF-7, VET-7]', async () => {
+  it("is also refunded if the vet's connection was lost [SAF-7, VET-7]", async () => {
     const [guest, vet] = [await payingGuest(world), await world.vet()]
     const { id } = guest.consultation
     await vet.call(takeConsultation, { id })

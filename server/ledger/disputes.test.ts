@@ -37,7 +37,7 @@ const entriesOf = async (charge: number) =>
   )
 const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
 const wrong = async (days = 3) => (await checkLedger(world.world, days)).wrong
-/** Without the nightly check's mail, which comes too when the tests run in its hour. */
+/** Without the nightly check's mail, which is sent too if the tests run in its hour. */
 const subjects = async () =>
   (await world.mailsTo(BOOKS))
     .map(({ subject }) => subject)
@@ -109,7 +109,7 @@ describe('a payment that its payer disputes', () => {
     expect(await wrong()).toEqual([])
   })
 
-  it('whose event got lost is named, and recorded in the night [ADM-8]', async () => {
+  it('whose event got lost is reported, and recorded at night [ADM-8]', async () => {
     const { charge } = await served(await payingOwner(world))
     const { sandbox } = world.world.payments
     await sandbox!.arm(charge.stripeId, 'dispute', 1)
@@ -130,7 +130,7 @@ describe('a payment that its payer disputes', () => {
 })
 
 describe('a refund that fails weeks later', () => {
-  it('is reversed in the ledger, is named until it is sent again, and then counts [ADM-8, CON-11]', async () => {
+  it('is reversed in the ledger, is reported until it is sent again, and then counts [ADM-8, CON-11]', async () => {
     const owner = await payingOwner(world)
     const { charge, consultation } = owner
     const paid = async () => {
@@ -175,7 +175,7 @@ describe('a refund that fails weeks later', () => {
     expect(again.body.code).toBe('REFUND_NOTHING_LEFT')
   })
 
-  it('is recorded once however often and late it is reported, and in the night if nobody reported it [ADM-8]', async () => {
+  it('is recorded once however often and late it is reported, and at night if nobody reported it [ADM-8]', async () => {
     const [{ charge }, admin] = [await served(await payingOwner(world)), await world.admin()]
     await admin.call(refundCharge, { id: charge.id, amount: 100_00, reason: 'Sorry' })
     await admin.call(refundCharge, { id: charge.id, amount: 50_00, reason: 'Sorry too' })

@@ -56,7 +56,7 @@ it('a refund that fails for one owner reaches all others, and that owner later [
   expect(await refundsOf(first.charge.id)).toMatchObject([{ why: 'cancelled', dueAt: null }])
 })
 
-it("a receipt that can't be written holds back no other [BUY-11]", async () => {
+it("a receipt that can't be written delays no other [BUY-11]", async () => {
   const [first, second] = [await payingOwner(world), await payingOwner(world)]
   await poison('mails', `new.key = 'receipt ${first.charge.id}'`)
   const receipts = async (email: string) =>
@@ -68,7 +68,7 @@ it("a receipt that can't be written holds back no other [BUY-11]", async () => {
   expect(await receipts(first.email)).toBe(1)
 })
 
-it('an apology that fails holds back no other [CON-11]', async () => {
+it('an apology that fails delays no other [CON-11]', async () => {
   const waiting = []
   for (let n = 0; n < 3; n++) {
     const owner = await world.member()

@@ -35,7 +35,7 @@ describe('the ledger check', () => {
     })
   })
 
-  it('names a purchase without its charge, and one with another amount', async () => {
+  it('reports a purchase without its charge, and one with another amount', async () => {
     const owner = await world.owner()
     const [gone, other] = [await paidFor(world, owner), await paidFor(world, owner)]
     await world.db.delete(ledger).where(eq(ledger.id, gone.charge.id))
@@ -49,7 +49,7 @@ describe('the ledger check', () => {
     ])
   })
 
-  it('names a charge that nothing was delivered for', async () => {
+  it('reports a charge that nothing was delivered for', async () => {
     const owner = await world.owner()
     const waits = await paidFor(world, owner, { state: 'paid', deliveredAt: null })
     const refused = await paidFor(world, owner, { state: 'refused', paidAt: null, deliveredAt: null })
@@ -63,7 +63,7 @@ describe('the ledger check', () => {
     ])
   })
 
-  it('names a membership that was paid for, could not begin and was not refunded', async () => {
+  it('reports a membership that was paid for, could not begin and was not refunded', async () => {
     const { charge } = await paidFor(world, await world.owner(), { kind: 'membership' })
     expect(await wrong()).toEqual([])
     world.advance({ hours: 2 })
@@ -72,7 +72,7 @@ describe('the ledger check', () => {
     ])
   })
 
-  it('names a consult that no vet joined and that was not refunded', async () => {
+  it('reports a consult that no vet joined and that was not refunded', async () => {
     const owner = await payingOwner(world)
     world.advance({ minutes: 90 })
     expect(await wrong()).toEqual([
@@ -82,7 +82,7 @@ describe('the ledger check', () => {
     expect(await wrong()).toEqual([])
   })
 
-  it('names a purchase refunded twice, for more than its charge, or by nobody we know', async () => {
+  it('reports a purchase refunded twice, for more than its charge, or by somebody unknown', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { charge } = owner
     await admin.call(refundCharge, { id: charge.id, amount: 200_00, reason: 'Sorry' })
@@ -104,7 +104,7 @@ describe('the ledger check', () => {
     expect(says).toHaveLength(4)
   })
 
-  it('says no more about a refund whose money went another way, however often it failed before [ADM-8]', async () => {
+  it('no longer reports a refund whose money went another way, however often it failed before [ADM-8]', async () => {
     const [{ charge }, admin] = [await payingOwner(world), await world.admin()]
     const asked = {
       chargeId: charge.id,
@@ -129,7 +129,7 @@ describe('the ledger check', () => {
     expect(await wrong()).toEqual([])
   })
 
-  it('names refunds that were refused, that hang, or that the ledger has with another amount', async () => {
+  it('reports refunds that were refused, that hang, or that the ledger has with another amount', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     for (const amount of [10_00, 20_00, 30_00])
       await admin.call(refundCharge, { id: owner.charge.id, amount, reason: 'Sorry' })

@@ -41,7 +41,7 @@ const arm = (call: string, fault: 'lostAnswer' | 'error500' | 'duplicateEvents',
   world.world.payments.sandbox!.arm(call, fault, times)
 const REFUNDS = 'POST /v1/refunds'
 
-describe('a consult that no vet joined', () => {
+describe('a consult that waits for a vet', () => {
   it('is refunded in full and once when its owner leaves the queue, with the reason [CON-11]', async () => {
     const guest = await payingGuest(world)
     await guest.call(cancelConsultation, { id: guest.consultation.id })
@@ -60,7 +60,7 @@ describe('a consult that no vet joined', () => {
     expect(mails[0]!.text).toContain('You left the queue before a vet answered')
   })
 
-  it('is refunded automatically once no vet has joined within the promise, and stays in the queue, free [CON-11]', async () => {
+  it('is refunded automatically if no vet joined within the promise, and stays in the queue, free [CON-11]', async () => {
     const owner = await payingOwner(world)
     const { charge, consultation } = owner
     world.advance({ minutes: PROMISED_MINUTES - 1 })
@@ -164,7 +164,7 @@ describe('a consult that no vet joined', () => {
     expect((await consultationOf(owner.consultation.id)).freeSince).toBeNull()
   })
 
-  it('is refunded only what is left of its charge [CON-11]', async () => {
+  it('is refunded only up to what is left of its charge [CON-11]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     await admin.call(refundCharge, { id: owner.charge.id, amount: 50_00, reason: 'A slow page' })
     await owner.call(cancelConsultation, { id: owner.consultation.id })
@@ -278,7 +278,7 @@ describe('an admin', () => {
     expect(sent[0]!.text).toContain('Reason: The video froze')
   })
 
-  it('needs a reason, and can refund nothing of another region, part or key [ADM-8]', async () => {
+  it('needs a reason, and can refund neither zero nor an unknown charge [ADM-8]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { id } = owner.charge
     const bare = await admin.send(refundCharge, { id, reason: ' ' })
@@ -339,7 +339,7 @@ describe('an admin', () => {
     expect((await admin.call(listLedger, { about: 'disputes' })).entries).toEqual([])
   })
 
-  it('sees refunds that failed, notes once that one was paid by hand, and then owes nothing [ADM-8]', async () => {
+  it('sees refunds that failed, and notes once that one was paid by hand, which settles it [ADM-8]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { id } = owner.charge
     const reason = 'The video froze'
@@ -370,7 +370,7 @@ describe('an admin', () => {
     expect((await admin.send(payRefundByHand, { id: 2_000_000_000, how: 'x' })).status).toBe(404)
   })
 
-  it('sees purchases that are unfinished after ten minutes, and has one tried straight away [ADM-8]', async () => {
+  it('sees purchases that are unfinished after ten minutes, and retries one straight away [ADM-8]', async () => {
     const admin = await world.admin()
     const later = new Date(world.now().getTime() + 3_600_000)
     const stuck = await purchaseOf(world, { state: 'paid', paidAt: world.now(), dueAt: later })
@@ -408,7 +408,7 @@ describe('a refund under way', () => {
     expect(await entriesOf(charge.id)).toHaveLength(1)
   })
 
-  it('whose answer is lost is recorded once, also by the event and days later [ADM-8]', async () => {
+  it('whose answer is lost is recorded once, even if the event and a later run record it too [ADM-8]', async () => {
     const { charge } = await begun()
     await arm(REFUNDS, 'lostAnswer', 9)
     await arm('refund.created', 'duplicateEvents')

@@ -23,7 +23,7 @@ const slugsOf = async (input: { type: 'eBooks' | 'Infographics' | 'Videos'; page
   (await world.nobody.call(listResources, input)).map(({ slug }) => slug)
 
 describe('the library', () => {
-  it('answers 12 a page, newest first, by type; a page past the end is empty [PUB-5]', async () => {
+  it('has 12 resources a page, newest first, by type; a page past the end is empty [PUB-5]', async () => {
     for (let n = 1; n <= 13; n++) await add({ slug: `book-${n}` })
     await add({ slug: 'a-poster', type: 2 })
     await add({ slug: 'removed', deletedAt: world.now() })
@@ -42,7 +42,7 @@ describe('the library', () => {
     },
   )
 
-  it('is opened by slug and by id; removed and unknown resources are not found [PUB-5]', async () => {
+  it("opens a resource by slug and by id, and doesn't find removed and unknown ones [PUB-5]", async () => {
     const bySlug = await world.nobody.call(getResource, { resource: 'book-3' })
     expect(bySlug).toMatchObject({ type: 1, title: 'book-3', file: '/media/library/book-3.pdf' })
     expect(await world.nobody.call(getResource, { resource: String(bySlug.id) })).toEqual(bySlug)
@@ -94,8 +94,8 @@ describe('the library', () => {
   })
 })
 
-describe('what people say of us', () => {
-  it('is of carers in one list and of clinics in the other [PUB-6] [PUB-8]', async () => {
+describe('what people say about us', () => {
+  it('is from carers in one list and from clinics in the other [PUB-6] [PUB-8]', async () => {
     await world.db.insert(testimonials).values([
       { kind: 'carer', name: 'Thandi', text: 'We slept.' },
       { kind: 'clinic', name: 'Two Oaks', text: 'So did we.', rating: 4 },
@@ -108,7 +108,7 @@ describe('what people say of us', () => {
     ])
   })
 
-  it('is beside partners and where their people sign in [PUB-3]', async () => {
+  it('comes with the partners and their websites [PUB-3]', async () => {
     await world.db.insert(partners).values({ name: 'Bluegum', url: 'https://bluegum.example' })
     expect(await world.nobody.call(listPartners, {})).toEqual([
       { name: 'Bluegum', blurb: '', url: 'https://bluegum.example' },
@@ -175,7 +175,7 @@ describe('text', () => {
     expect(teaserOf({ title: 'T', description: '# Only a heading' })).toBe('T')
   })
 
-  it('of the demo has 12 of each kind, and names no place [D21]', () => {
+  it('of the demo is 12 resources of each kind, and names no place [D21]', () => {
     for (const type of [1, 2, 3]) expect(RESOURCES.filter((one) => one.type === type)).toHaveLength(12)
     expect(new Set(RESOURCES.map(({ slug }) => slug)).size).toBe(36)
     expect(JSON.stringify(RESOURCES)).not.toMatch(/South Africa|Australia|Cape Town|SAVC/)

@@ -71,13 +71,13 @@ describe('the resources that an admin manages', () => {
     expect(byPost.body).toMatchObject({ id: made.id, featured_image: '', file: made.file })
   })
 
-  it('take one slug each, also when two admins add the same title at once [ADM-2]', async () => {
+  it('take one slug each, even if two admins add the same title at the same time [ADM-2]', async () => {
     const both = await Promise.all([1, 2, 3].map(() => form('POST', { title: 'Puppies', type: '2' })))
     expect(both.map(({ body }) => body.slug).toSorted()).toEqual(['puppies', 'puppies-2', 'puppies-3'])
     expect((await form('POST', { title: '2026', type: '2' })).body.slug).toBe('resource-2026')
   })
 
-  it('refuse foreign players, addresses and files that are something else [ADM-2]', async () => {
+  it('refuse foreign players, other addresses and files of the wrong kind [ADM-2]', async () => {
     for (const file of ['https://evil.example/embed', 'javascript:alert(1)', '/media/library/x.pdf'])
       expect((await form('POST', { title: 'Odd', type: '3', file })).body.fields).toHaveProperty('file')
     const script = new Blob(['<script>alert(1)</script>'])
@@ -105,8 +105,8 @@ describe('the resources that an admin manages', () => {
   })
 })
 
-describe('two admins, and a vet', () => {
-  it('the later admin is told what is there now, and a call without a version still saves [ADM-2]', async () => {
+describe('two admins and a vet', () => {
+  it('who save over each other are told what is there now, and a call without a version still saves [ADM-2]', async () => {
     const { body: made } = await form('POST', { title: 'Shared', type: '1', description: 'First.' })
     const other = await world.admin()
     await other.call(updateResource, { id: made.id, description: 'Theirs.', version: made.version })
@@ -122,7 +122,7 @@ describe('two admins, and a vet', () => {
     expect((await admin.call(updateResource, { id: made.id, description: 'Mine.' })).version).toBe(3)
   })
 
-  it('a review is of one version and ends when its words change, not when its picture does [ADM-2]', async () => {
+  it('get a review for one version only: it ends when the words change, not when the picture does [ADM-2]', async () => {
     const { body: made } = await form('POST', { title: 'Clinical', type: '1', description: 'Rest.\nSleep.' })
     expect(made.description).toBe('Rest.\nSleep.')
     const read = async () => world.nobody.call(getResource, { resource: made.slug })
@@ -143,7 +143,7 @@ describe('two admins, and a vet', () => {
     expect((await vet.send(reviewResource, review)).status).toBe(409)
   })
 
-  it('sweeps files that were replaced, deleted or never saved, a day later [ADM-2]', async () => {
+  it('leave files that were replaced, deleted or never saved to be swept a day later [ADM-2]', async () => {
     const sent = async () => ({ title: 'Files', type: '1', file: new Blob([new Uint8Array(pdf())]) })
     const { body: kept } = await form('POST', await sent())
     const { body: replaced } = await form('POST', await sent())

@@ -33,7 +33,7 @@ function eventsFor(start: ReturnType<typeof throttle>) {
   return { begun, send, end: () => ends.splice(0).forEach((end) => end()) }
 }
 
-it('reads no more of a client that sends faster than a person can until we have caught up, and loses nothing', async () => {
+it('the server stops reading from a client that sends faster than a person can, and loses nothing', async () => {
   const { connection, socket } = fakeSocket()
   const { begun, send, end } = eventsFor(throttle(socket))
   send(5)
@@ -46,7 +46,7 @@ it('reads no more of a client that sends faster than a person can until we have 
   expect(connection.isOpen).toBe(true)
 })
 
-it('spreads sixty events over more than 300 ms, however fast each one is', async () => {
+it('sixty events are spread over more than 300 ms, however fast each one is', async () => {
   const { socket } = fakeSocket()
   const start = throttle(socket)
   let ended = 0
@@ -60,7 +60,7 @@ it('spreads sixty events over more than 300 ms, however fast each one is', async
   expect(performance.now() - began).toBeGreaterThan(300)
 })
 
-it("closes the connection of a client that can't be slowed, and begins nothing for one that has gone", () => {
+it("the connection of a client that can't be slowed is closed, and nothing begins for one that has gone", () => {
   const { connection, socket } = fakeSocket()
   const { begun, send, end } = eventsFor(throttle(socket))
   send(9000)
@@ -72,7 +72,7 @@ it("closes the connection of a client that can't be slowed, and begins nothing f
   expect([begun.length, connection.isRead]).toEqual([8, true])
 })
 
-it('keeps little of what a client sends by long polling, which can’t be paused [SAF-5]', () => {
+it('the server keeps little of what a client sends by long polling, which can’t be paused [SAF-5]', () => {
   const { connection, socket } = fakeSocket({ polls: true })
   const { begun, send, end } = eventsFor(throttle(socket))
   send(100)
@@ -84,7 +84,7 @@ it('keeps little of what a client sends by long polling, which can’t be paused
   expect(begun).toHaveLength(8)
 })
 
-it('writes what goes out in one turn of the event loop at once, and the next turn apart [CON-2]', async () => {
+it('what is sent in one turn of the event loop is written together, and the next turn apart [CON-2]', async () => {
   const writes: string[] = []
   const socket = new Writable({
     write: (chunk: Buffer, _encoding, done) => done(void writes.push(String(chunk))),

@@ -27,7 +27,7 @@ const world = await createWorld({
 const admin = await world.admin()
 
 describe('the audit log', () => {
-  it('is found by person, by whom, action and day, page by page [ADM-8]', async () => {
+  it('can be searched by person, by whom, action and day, page by page [ADM-8]', async () => {
     const [owner, other] = [await world.owner(), await world.admin()]
     await admin.call(openPerson, { id: owner.id })
     await other.call(endPersonSessions, { id: owner.id })
@@ -157,7 +157,7 @@ describe("the insurer's feed", () => {
 })
 
 describe('the jobs', () => {
-  it('say when each ran, how long it took and how it failed [ADM-8]', async () => {
+  it('show when each ran, how long it took and how it failed [ADM-8]', async () => {
     await world.runDue()
     const { jobs } = await admin.call(listJobs, {})
     const sweep = jobs.find(({ name }) => name === 'sweep mails')!

@@ -17,7 +17,7 @@ async function mailed(email: string) {
 }
 const REPEATED = /evil|0821234567/
 
-it('mails about a consult that a stranger bought for somebody repeat nothing they typed [SAF-3]', async () => {
+it('mails about a consult that a stranger bought for somebody repeat nothing that the stranger typed [SAF-3]', async () => {
   const user = { ...person(), firstName: HOSTILE, lastName: HOSTILE }
   const sent = order({ user })
   const visitor = till.visitor()
@@ -30,7 +30,7 @@ it('mails about a consult that a stranger bought for somebody repeat nothing the
   expect([...mails.values()].join('\n')).not.toMatch(REPEATED)
 })
 
-it('nor do mails about a membership [SAF-3]', async () => {
+it('mails about a membership that a stranger bought repeat nothing either [SAF-3]', async () => {
   const names = { firstName: HOSTILE, lastName: HOSTILE, address: TYPED }
   const { form, browser } = await newcomer(till.world, names)
   await browser.call(subscribe, { ...form, pet: { ...form.pet!, name: HOSTILE } })

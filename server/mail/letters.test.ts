@@ -203,7 +203,7 @@ const TO_STAFF = [
   'roster.shiftTakenLetter',
 ]
 
-it('knows every letter there is', () => {
+it('this test covers every letter', () => {
   const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('emails.ts'),
   )
@@ -302,7 +302,7 @@ it.each([
   expect(writeLetter(letters['consultations.followUpLetter']!, site).subject).toBe(`How is ${name} today?`)
 })
 
-it('what is left of a name is short, and nothing at all greets nobody [SAF-3]', () => {
+it('a name in a mail is cut short, and if nothing is left of it the mail greets nobody by name [SAF-3]', () => {
   expect(nameForMail('Thandi evil.co.za Mokoena')).toBe('Thandi Mokoena')
   expect(nameForMail('<b>Thandi</b>\r\n Mokoena')).toBe('Thandi Mokoena')
   expect(nameForMail('Rex 🐶 2')).toBe('Rex')

@@ -22,7 +22,7 @@ it('a mail has plain text and HTML from the same parts, and typed text is never 
   expect(sent!.html).not.toContain('Hello <b>')
 })
 
-it('is stored only with the change that causes it, and only once per key', async () => {
+it('a mail is stored only with the change that causes it, and only once per key', async () => {
   const world = await createWorld()
   await transaction(world.world, async (ctx) => {
     await mail(ctx, site, 'b@example.com', 'test', letter)
@@ -32,7 +32,7 @@ it('is stored only with the change that causes it, and only once per key', async
   expect(await world.mailsTo('b@example.com')).toHaveLength(1)
 })
 
-it('is retried under the same Message-ID, and never sent twice in parallel', async () => {
+it('a mail is retried under the same Message-ID, and never sent twice in parallel', async () => {
   const given: string[] = []
   let works = false
   const world = await createWorld({
@@ -61,7 +61,7 @@ it('a mail whose sender crashed is sent after its claim expires', async () => {
   expect(await world.mailsTo('d@example.com')).toHaveLength(1)
 })
 
-it('its text is erased here once a mail server has it', async () => {
+it('the text of a mail is erased here once a mail server has it', async () => {
   const given: string[] = []
   const world = await createWorld({
     env: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hello@vetchat.example' },
@@ -73,7 +73,7 @@ it('its text is erased here once a mail server has it', async () => {
   expect(given[0]).toContain('AB-12')
 })
 
-it('carries its attachments, and waits for one that is missing', async () => {
+it('a mail has its attachments, and waits for one that is missing', async () => {
   const given: string[] = []
   const world = await createWorld({
     postman: async ({ attachments }) => {
@@ -90,7 +90,7 @@ it('carries its attachments, and waits for one that is missing', async () => {
   expect(given).toEqual(['invoice.pdf application/pdf what was paid'])
 })
 
-it('its text is erased after 90 days and its row after two years, but never before it was sent', async () => {
+it('the text of a mail is erased after 90 days and its row after two years, but never before it was sent', async () => {
   let works = true
   const world = await createWorld({
     postman: async () => {

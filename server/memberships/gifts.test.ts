@@ -20,19 +20,22 @@ describe('a gift card', () => {
   it.each([
     ['za', 'R200'],
     ['au', '$20'],
-  ] as const)('of %s is mailed seven days after the payment, over %s [SUB-7]', async (region, worth) => {
-    const member = await world.member(region)
-    expect(await promise(member, `card-${region}`)).toBe(true)
-    world.advance({ days: 6, hours: 23 })
-    expect(await gifts(member.email)).toEqual([])
-    world.advance({ hours: 2 })
-    const [letter, ...more] = await gifts(member.email)
-    expect(more).toEqual([])
-    expect(letter!.subject).toBe(`Your ${worth} gift card from Petculture`)
-    expect(letter!.text).toMatch(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/)
-    world.advance({ days: 30 })
-    expect(await gifts(member.email)).toHaveLength(1)
-  })
+  ] as const)(
+    'in %s is mailed seven days after the payment, and is worth %s [SUB-7]',
+    async (region, worth) => {
+      const member = await world.member(region)
+      expect(await promise(member, `card-${region}`)).toBe(true)
+      world.advance({ days: 6, hours: 23 })
+      expect(await gifts(member.email)).toEqual([])
+      world.advance({ hours: 2 })
+      const [letter, ...more] = await gifts(member.email)
+      expect(more).toEqual([])
+      expect(letter!.subject).toBe(`Your ${worth} gift card from Petculture`)
+      expect(letter!.text).toMatch(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/)
+      world.advance({ days: 30 })
+      expect(await gifts(member.email)).toHaveLength(1)
+    },
+  )
 
   it('is given once per person and per card [SUB-7]', async () => {
     const [member, other] = [await world.member(), await world.member()]

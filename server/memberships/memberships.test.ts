@@ -23,7 +23,7 @@ import { createWorld, type TestWorld } from '#test/world.ts'
 
 const world = await createWorld()
 
-it("answers the provider's subscriptions to their owner and an admin only [API-5]", async () => {
+it("only their owner and an admin can read the provider's subscriptions [API-5]", async () => {
   const [member, other, admin] = [await world.member(), await world.owner(), await world.admin()]
   const expected = [
     { id: member.subscription.stripeSubscription, status: 'active', current_period_end: expect.any(String) },
@@ -33,7 +33,7 @@ it("answers the provider's subscriptions to their owner and an admin only [API-5
   expect((await other.send(providerSubscriptions, { userId: member.id })).status).toBe(404)
 })
 
-it('answers the card on file, or null [PRO-4]', async () => {
+it('the card on file is returned, or null [PRO-4]', async () => {
   const owner = await world.owner()
   const none = await owner.send(myPaymentMethod)
   expect([none.status, none.text]).toEqual([200, 'null'])
@@ -250,7 +250,7 @@ describe('renewing', () => {
     })
   })
 
-  /** We still see it unpaid, though the provider's latest attempt has just succeeded. */
+  /** Here it is still unpaid, though the provider's latest attempt has just succeeded. */
   async function justPaid() {
     const member = await unpaidMember()
     await world.world.payments.payAgain(member.subscription.stripe_subscription!, `try-${member.id}`)
@@ -347,7 +347,7 @@ describe('renewing', () => {
     ])
   })
 
-  it('that failed while the server was down for days brings one mail, the one for that day [SUB-5]', async () => {
+  it('that failed while the server was down for days brings one mail: the one for that day [SUB-5]', async () => {
     const member = await unpaidMember()
     await arm('decline', 'renewal', 100)
     world.advance({ days: 6, minutes: 10 })

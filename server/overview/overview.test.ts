@@ -10,7 +10,7 @@ import { createWorld } from '#test/world.ts'
 /** Johannesburg has no summer time. */
 const ZONE = 2 * HOUR
 
-/** Midnight in Johannesburg; the world's clock stands at noon of that day. */
+/** Midnight in Johannesburg. The world's clock is at noon of that day. */
 const world = await createWorld()
 const noon = 12 * HOUR - ZONE
 const now = world.now().getTime()
@@ -41,7 +41,7 @@ describe('the overview of a region', () => {
     // Its second vet came after half an hour.
     await add(today(9), { ...taken(today(9), 30), firstTakenAt: today(9, 6) })
     await add(today(9, 30), left(today(9, 30), 40))
-    // Too early to tell: one left, one still waits.
+    // These don't count yet: one left, one still waits.
     await add(today(10), left(today(10), 5))
     await add(today(11, 50))
     await add(today(-1, 59), taken(today(-1, 59), 2))
@@ -190,7 +190,7 @@ async function waiting() {
 }
 
 it('compares the wait that owners were first told with the wait for their first vet [CON-3] [ADM-7]', async () => {
-  // A day of its own.
+  // This test has a day of its own.
   world.advance({ days: 2 })
   const estimates = async () => (await overview()).estimates
   const vet = await world.vet()
@@ -236,7 +236,7 @@ it('compares the wait that owners were first told with the wait for their first 
   ])
 })
 
-it('keeps the figures of days that are over, and never other ones than counting finds [ADM-7]', async () => {
+it('stores the figures of days that are over, and they are always those that counting finds [ADM-7]', async () => {
   const admin = await world.admin()
   const kept = () => world.db.select().from(dayFigures)
   /** Somebody's wait gets longer between two looks. */
@@ -281,7 +281,7 @@ it('keeps the figures of days that are over, and never other ones than counting 
     .insert(ledger)
     .values({ ...entry, at: old.start, kind: 'charge', amount: 450_00, stripeId: 'pi_of_an_old_day' })
     .returning()
-  // Seven days of each region a minute.
+  // The job counts seven days of each region a minute.
   await runDays(13)
   const days = await kept()
   expect(days.filter(({ region }) => region === 'au')).toHaveLength(89)
@@ -296,7 +296,7 @@ it('keeps the figures of days that are over, and never other ones than counting 
   expect(first.added.wait.median).not.toBe(null)
   expect(first.added.estimates.missed).not.toEqual([])
 
-  // Late news of such a day shows straight away, and its figures are counted anew afterwards.
+  // A late change to such a day shows straight away, and its figures are counted again afterwards.
   const dayOfOld = days.find(
     ({ region, begins, ends }) => region === 'za' && old.start >= begins && old.start < ends,
   )!

@@ -350,7 +350,7 @@ describe('adding an existing pet to a membership', () => {
   })
 })
 
-it('stores no pet, membership or card of a purchase that was never made [SUB-1]', async () => {
+it('a purchase that was never made leaves no pet, membership or card [SUB-1]', async () => {
   const owner = await world.owner()
   await owner.call(updatePaymentMethod, visa)
   await arm('decline', SUBSCRIBE)

@@ -73,7 +73,7 @@ describe('a person is found', () => {
     expect((await admin.call(findPeople, { q: email.slice(0, -1) })).only).toBeNull()
   })
 
-  it('with where they stand, unless they have left, and nothing is written down [ADM-8]', async () => {
+  it("with what they are, unless they have left, and the search isn't logged [ADM-8]", async () => {
     const [member, guest, gone] = [await world.member(), await world.guest(), await world.owner()]
     await world.db.update(users).set({ firstName: 'Standing' }).where(eq(users.id, member.id))
     await world.db.update(users).set({ deletedAt: world.now() }).where(eq(users.id, gone.id))
@@ -127,7 +127,7 @@ describe('opening a person', () => {
     expect((await admin.send(openPerson, { id: 2_000_000_000 })).status).toBe(404)
   })
 
-  it('answers no text of a consult before a reason, which opens it for thirty minutes for that administrator alone [ADM-8, SAF-8]', async () => {
+  it('shows no text of a consult without a reason, which opens it for thirty minutes for that administrator alone [ADM-8, SAF-8]', async () => {
     const { owner, id } = await advised(world)
     const [closed, other] = [await admin.send(openPerson, { id: owner.id }), await world.admin()]
     expect(closed.body.consults.latest).toMatchObject([{ id, opened: null, vet_name: expect.any(String) }])
@@ -155,7 +155,7 @@ describe('opening a person', () => {
     expect((await admin.send(readMessages, { consultation: id })).body.code).toBe('CONSULT_SAY_WHY')
   })
 
-  it('lists what was paid with what went back, and mails without their text [ADM-8]', async () => {
+  it('lists payments with their refunds, and mails without their text [ADM-8]', async () => {
     const owner = await payingOwner(world)
     await world.runDue()
     const person = await admin.call(openPerson, { id: owner.id })

@@ -14,7 +14,7 @@ const world = await createWorld()
 describe('the rules of a care plan', () => {
   const puppy = { speciesId: 1, dob: '2026-01-01' }
   const old = { speciesId: 2, dob: '2010-01-01' }
-  it('go by species and age, the first that fits [SUB-8]', () => {
+  it('go by species and age, and the first one that fits counts [SUB-8]', () => {
     expect(careRuleOf('vaccination', puppy, '2026-02-01')?.everyDays).toBe(28)
     expect(careRuleOf('vaccination', puppy, '2026-08-01')?.everyDays).toBe(365)
     expect(careRuleOf('dental', puppy, '2026-02-01')).toBeUndefined()
@@ -37,7 +37,7 @@ describe('the rules of a care plan', () => {
     expect(careAfter('vaccination', { speciesId: 5, dob: null }, '2026-02-01')).toBeNull()
   })
 
-  it('know who can have been born', () => {
+  it('know which birthdays are possible', () => {
     const night = new Date('2026-02-28T20:00:00Z')
     expect(couldBeBorn('2026-03-01', night)).toBe(true)
     expect(couldBeBorn('2026-03-02', night)).toBe(false)
@@ -86,7 +86,7 @@ describe("a member's care plan", () => {
     expect(openOf(moved.care, 'weight')!.due_on).toBe(daysAfter(today(), 200))
   })
 
-  it('is ticked by a weight, unless that is older than the last that ticked it [SUB-8] [CON-15]', async () => {
+  it('is ticked when a weight is recorded, unless that is older than the last that ticked it [SUB-8] [CON-15]', async () => {
     const { care, petId, ...member } = await memberWithPlan()
     const first = openOf(care, 'weight')!
     const weigh = async (on?: string) => {
@@ -103,7 +103,7 @@ describe("a member's care plan", () => {
     for (const on of [today(), daysAfter(today(), -1)]) expect(await weigh(on)).toEqual(ticked)
   })
 
-  it("takes no date of the future, no date of long ago, and nobody else's [SUB-8]", async () => {
+  it("can't be ticked on a future date, on one long ago, or by anybody else [SUB-8]", async () => {
     const { care, ...member } = await memberWithPlan()
     const [{ id }] = care as [Care]
     const ahead = await member.send(tickCare, { id, done_on: daysAfter(today(), 1) })
@@ -120,7 +120,7 @@ describe("a member's care plan", () => {
   const remindersTo = async (email: string) =>
     (await world.mailsTo(email)).filter(({ template }) => template === 'care reminder')
 
-  it('is reminded of a week before, in one mail of everything, once [SUB-8]', async () => {
+  it('has one reminder a week before, in one mail for everything [SUB-8]', async () => {
     const { email } = await memberWithPlan()
     world.advance({ days: 22 })
     expect(await remindersTo(email)).toEqual([])
@@ -188,7 +188,7 @@ describe('putting a pet away', () => {
     expect((await membership(later)).leaving).toEqual([])
   })
 
-  it('waits for the end of a consult, and is done by its owner only [PET-11]', async () => {
+  it('has to wait until a consult has ended, and only its owner can do it [PET-11]', async () => {
     const member = await world.member()
     await world.consultation({ userId: member.id, petId: member.pet.id })
     const busy = await member.send(putPetAway, { id: member.pet.id, why: 'died' })

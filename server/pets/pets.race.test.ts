@@ -6,7 +6,7 @@ import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
 
-it('fifty pets added at once leave five in the membership [PET-5]', async () => {
+it('fifty pets added at the same time leave five in the membership [PET-5]', async () => {
   const member = await world.member()
   await world.card(member.id)
   const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
@@ -39,7 +39,7 @@ it('a place that is being left is not given away before its period ends [PET-11]
   expect(await later.call(listPets, {})).toHaveLength(5)
 })
 
-it('a press that is sent eight times at once adds one pet [PET-5]', async () => {
+it('a press that is sent eight times at the same time adds one pet [PET-5]', async () => {
   const owner = await world.owner()
   const [policy] = await world.db
     .insert(policies)

@@ -144,7 +144,7 @@ describe('recording a phone consult', () => {
     expect(listed.find(({ id }) => id === silent.id)!.notify).toBe('never')
   })
 
-  it('keeps the mail until the morning for a clinic that wants that, at night [VET-6]', async () => {
+  it('keeps the mail until the morning at night, for a clinic that wants that [VET-6]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicWith({ notify: 'in the morning' })]
     const due = morningAfter('za', world.now())
     const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, phoneCall(clinic.id))
@@ -157,7 +157,7 @@ describe('recording a phone consult', () => {
 })
 
 describe('a phone consult that is being typed', () => {
-  it('is kept for its vet alone, and starts when its first letter did [VET-6]', async () => {
+  it('is stored for its vet alone, and starts with its first letter [VET-6]', async () => {
     const [vet, other, clinic] = [await world.vet(), await world.vet(), await clinicWith()]
     const form = phoneCall(clinic.id)
     expect(await vet.call(getPhoneDraft, {})).toBe(null)
@@ -177,7 +177,7 @@ describe('a phone consult that is being typed', () => {
     expect(await vet.call(getPhoneDraft, {})).toBe(null)
   })
 
-  it('is read by the rules as they read what owners write, for the animal it is about [VET-6]', async () => {
+  it('is read by the same rules as what owners write, for its kind of animal [VET-6]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicWith()]
     const key = 'read'
     const query = 'In and out of the litter box since supper. No urine since about 22:00.'
@@ -200,7 +200,7 @@ describe('a phone consult that is being typed', () => {
     expect(stored!.urgency).toBe('soon')
   })
 
-  it('gives way to another form, and can be thrown away [VET-6]', async () => {
+  it('is replaced by another form, and can be discarded [VET-6]', async () => {
     const vet = await world.vet()
     await vet.call(savePhoneDraft, { key: 'one', caller: 'Noku', advice: 'Rest' })
     await vet.call(savePhoneDraft, { key: 'two', caller: 'Sam' })
@@ -223,7 +223,7 @@ it('a day’s contact is listed with the clinic as people dial it [VET-6]', asyn
   expect(listed.chain).toMatchObject([{ vetName: 'Dr There', contact: '082 555 0143' }])
 })
 
-/** Rows as they come from recording, at any time and of any region. */
+/** Rows as recording makes them, at any time and of any region. */
 async function recorded(
   clinicId: number,
   starts: (string | Date)[],
@@ -328,7 +328,7 @@ describe('the export', () => {
     ['au', '2023-04-02', '2023-04-01T13:00:00Z', '2023-04-02T13:59:59.999Z'],
     ['za', '2024-02-29', '2024-02-28T22:00:00Z', '2024-02-29T21:59:59.999Z'],
   ] as const)(
-    'holds a day from its first to its last moment in the region: %s, %s [ADM-6]',
+    'contains a day from its first to its last moment in the region: %s, %s [ADM-6]',
     async (region, day, first, last) => {
       const clinic = await clinicWith()
       await world.db.update(clinics).set({ region }).where(eq(clinics.id, clinic.id))
@@ -357,7 +357,7 @@ describe('the export', () => {
 
   it('reads on past the end of a page of a thousand [ADM-6]', async () => {
     const clinic = await clinicWith()
-    // Many at the same moment: no page may skip or repeat one.
+    // Many have the same time: no page may skip or repeat one.
     await recorded(clinic.id, Array<string>(2500).fill('2019-07-07T10:00:00Z'))
     const { body } = await report('2019-07-07', '2019-07-07')
     const ids = body.csv.trimEnd().split('\r\n').slice(1)

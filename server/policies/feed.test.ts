@@ -30,7 +30,7 @@ function put(file: string, text: string) {
   writeFileSync(path.join(folder, file), text)
   utimesSync(path.join(folder, file), world.now(), world.now())
 }
-/** Two minutes after the insurer put a file into the folder, it was looked at. */
+/** The insurer puts a file into the folder, and two minutes later it has been looked at. */
 async function arrives(...lines: string[]) {
   const file = `feed-${++files}.csv`
   put(file, [HEAD, ...lines, ''].join('\r\n'))
@@ -70,7 +70,7 @@ const bella = (policy: string) => ({
 const others = Array.from({ length: 9 }, (_, n) => line(`OTHER-${n}`))
 
 describe("the insurer's feed in the watched folder", () => {
-  it('brings policies, changes and ends them [JOI-10]', async () => {
+  it('adds, changes and ends policies [JOI-10]', async () => {
     expect(
       await arrives(
         line(' feed-a1 '),
@@ -189,7 +189,7 @@ describe("the insurer's feed in the watched folder", () => {
     ],
     ['that is no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), 'It isn’t UTF-8 text'],
     ['of bad rows only', Buffer.from(`${HEAD}\nP-1\n`), 'has 1 cell instead of 5'],
-  ])('a file %s is refused, and says so [JOI-10]', async (_, content, why) => {
+  ])('a file %s is refused and reported [JOI-10]', async (_, content, why) => {
     const before = await told(BOOKS, 'feed refused')
     const run = await loadFeed(world.world, 'odd.csv', content)
     expect(run.state).toBe('refused')

@@ -18,7 +18,7 @@ const pixel = (policy: string) => ({
 })
 const rabbit = { holderEmail: 'holder@example.com', petName: 'Pixel', speciesId: 3 }
 
-it('of six accounts that bind one policy at once, one gets it [PET-9, D15]', async () => {
+it('of six accounts that claim one policy at the same time, one gets it [PET-9, D15]', async () => {
   const [policy] = await world.db
     .insert(policies)
     .values({ ...rabbit, policy: 'RACE-1' })
@@ -38,7 +38,7 @@ it('of six accounts that bind one policy at once, one gets it [PET-9, D15]', asy
   expect(await world.db.select().from(subscriptions)).toHaveLength(1)
 })
 
-it('one code entered eight times at once takes one place [PET-9]', async () => {
+it('one code entered eight times at the same time takes one place [PET-9]', async () => {
   await world.db.insert(policies).values({ ...rabbit, policy: 'RACE-2', holderEmail: 'second@example.com' })
   const owner = await world.owner()
   await owner.call(addPet, pixel('RACE-2'))

@@ -39,7 +39,7 @@ const codeIn = (text: string) => /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(text)![0]
 const codeTo = async (address: string) => codeIn((await world.mailsTo(address)).at(-1)!.text)
 
 describe('looking a policy up', () => {
-  it('tells number, name and type of one that is live and unbound, however it is typed [PET-9, D15]', async () => {
+  it('returns number, name and type of one that is live and unbound, however it is typed [PET-9, D15]', async () => {
     const { policy } = await newPolicy()
     const visitor = world.nobody.from('10.1.0.1')
     expect(
@@ -132,7 +132,7 @@ describe('a pet with a policy', () => {
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
   })
 
-  it('gets its code again on asking, the newest alone works, for two days, and others get none [D15]', async () => {
+  it('gets its code again on request: only the newest works, for two days, and others get none [D15]', async () => {
     const owner = await world.owner()
     const row = await newPolicy()
     await owner.call(addPet, bella(row.policy))
@@ -152,7 +152,7 @@ describe('a pet with a policy', () => {
     expect([status, body.errors]).toEqual(invalid)
   })
 
-  it('has ten wrong codes an hour, and ten mails [D15]', async () => {
+  it('is limited to ten wrong codes an hour, and ten mails [D15]', async () => {
     const owner = await world.owner()
     const row = await newPolicy()
     await owner.call(addPet, bella(row.policy))

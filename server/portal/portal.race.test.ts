@@ -6,7 +6,7 @@ import { auditLog, consultations } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld } from '#test/world.ts'
 
-it('of many who confirm at the same time one does, and all are told who and when [CLI-3]', async () => {
+it('of many who confirm at the same time one succeeds, and all learn who and when [CLI-3]', async () => {
   const world = await createWorld()
   const [clinic, owner, vet] = [await world.clinic(), await world.member(), await world.vet()]
   for (let round = 0; round < 5; round++) {
@@ -33,7 +33,7 @@ it('of many who confirm at the same time one does, and all are told who and when
   }
 })
 
-it('of two new passwords for one clinic the first holds, and the other is told [CLI-4]', async () => {
+it('of two new passwords for one clinic the first counts, and the second is refused [CLI-4]', async () => {
   const world = await createWorld()
   const clinic = await world.clinic()
   const passwords = ['first password', 'second password']
@@ -49,7 +49,7 @@ it('of two new passwords for one clinic the first holds, and the other is told [
   )
 })
 
-it('whose username an admin takes away while it signs in, is signed out [CLI-1]', async () => {
+it('a clinic whose username an admin removes while it signs in is signed out [CLI-1]', async () => {
   const world = await createWorld()
   const admin = await world.admin()
   for (let round = 0; round < 5; round++) {

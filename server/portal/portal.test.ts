@@ -56,7 +56,7 @@ async function shared(
 const idsOf = async (who: Clinic) => (await who.call(listClinicConsultations, {})).map(({ id }) => id)
 
 describe('signing in', () => {
-  it('needs username and password, and answers a token that opens the portal and nothing else [CLI-1, CLI-4]', async () => {
+  it('needs username and password, and returns a token that opens the portal and nothing else [CLI-1, CLI-4]', async () => {
     const theirs = await clinic()
     const username = theirs.username!
     for (const input of [{}, { username }, { password: PASSWORD }, { username: ' ', password: '' }]) {
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect([(await opens(me)).status, (await opens(me)).text]).toEqual([401, 'Unauthorized'])
   })
 
-  it('answers an unknown username as a wrong password, and counts both [CLI-1]', async () => {
+  it('answers an unknown username like a wrong password, and counts both [CLI-1]', async () => {
     const theirs = await clinic()
     const from = world.nobody.from('10.9.0.1')
     const sign = (username: string, password = 'Wrong0ne') => from.send(loginClinic, { username, password })
@@ -147,7 +147,7 @@ describe('the list', () => {
     expect((await again()).status).toBe(200)
   })
 
-  it('has a phone consult with what became of it, how soon it mattered and the age that the caller gave [CLI-2, VET-6]', async () => {
+  it('has a phone consult with how it ended, how urgent it was and the age that the caller gave [CLI-2, VET-6]', async () => {
     const [theirs, vet] = [await clinic(), await world.vet()]
     await vet.call(recordPhoneConsultation, { ...phoneCall(theirs.id), decision: 'hours' })
     expect(await theirs.call(listClinicConsultations, {})).toMatchObject([
@@ -200,7 +200,7 @@ describe('pictures', () => {
     expect((await opened(url, theirs.token)).statusCode).toBe(404)
   })
 
-  it('stay with us if the owner shared only the summary, and so does the plan’s file [CLI-2]', async () => {
+  it('aren’t shown if the owner shared only the summary, and nor is the plan’s file [CLI-2]', async () => {
     const theirs = await clinic()
     const { id, url } = await withPicture(theirs, false)
     expect((await theirs.call(listClinicConsultations, {}))[0]!.pictures).toEqual([])
@@ -210,7 +210,7 @@ describe('pictures', () => {
 })
 
 describe('confirming', () => {
-  it('moves it from notified to accepted, once, and tells who and when [CLI-3]', async () => {
+  it('moves a case from notified to accepted, once, and tells who and when [CLI-3]', async () => {
     const theirs = await clinic()
     const { id, owner } = await shared(theirs)
     const { consultation } = await theirs.call(acceptConsultation, { id })
@@ -222,7 +222,7 @@ describe('confirming', () => {
     expect((await owner.call(getConsultation, { id })).consultation.portalDetail.clinic_accepted_at).toBe(at)
   })
 
-  it('is a GET that neither HEAD nor a prefetch can press, with the clinic’s token only [CLI-3, D12]', async () => {
+  it('is a GET that neither HEAD nor a prefetch can trigger, with the clinic’s token only [CLI-3, D12]', async () => {
     const theirs = await clinic()
     const { id, owner, vet } = await shared(theirs)
     const url = `/api/roster/clinic/accept/${id}/VETCHAT`
@@ -237,7 +237,7 @@ describe('confirming', () => {
     expect((await theirs.call(listClinicConsultations, {}))[0]!.portalDetail.clinic_accepted_at).toBeNull()
   })
 
-  it('of another clinic’s consult, or of none, is not found [CLI-3]', async () => {
+  it('doesn’t find another clinic’s consult [CLI-3]', async () => {
     const [theirs, other] = [await clinic(), await clinic()]
     const { id } = await shared(theirs)
     const [foreign, absent] = [
@@ -317,7 +317,7 @@ describe('mail to the clinic', () => {
     world.advance({ minutes: Math.ceil((((hour - now + 24) % 24) + 24) * 60) })
   }
 
-  it('comes in the morning if the clinic chose so, one for all of a night that nobody confirmed [CLI-2, D26]', async () => {
+  it('comes in the morning if the clinic chose that: one mail for all of a night’s cases that nobody confirmed [CLI-2, D26]', async () => {
     at(23)
     const theirs = await clinic()
     await theirs.call(setClinicMail, { notify: 'in the morning' })
@@ -348,7 +348,7 @@ describe('mail to the clinic', () => {
 
   it.each([
     ['za', '2026-11-23T16:00:00Z', '2026-11-24T05:00:00Z'],
-    // The night has 12 hours in which Sydney's clocks go forward, and 14 in which they go back.
+    // Sydney's night has 12 hours when its clocks go forward, and 14 when they go back.
     ['au', '2026-10-03T08:00:00Z', '2026-10-03T20:00:00Z'],
     ['au', '2027-04-03T07:00:00Z', '2027-04-03T21:00:00Z'],
     ['au', '2026-12-31T13:30:00Z', '2026-12-31T20:00:00Z'],
@@ -400,7 +400,7 @@ describe('taking back', () => {
       ['shared', theirs.clinic, true],
     ])
     expect(pictures).toBe(false)
-    // Shared again, it is there again, and nobody gets a second mail.
+    // When it is shared again, the clinic sees it again, and nobody gets a second mail.
     await owner.call(chooseClinic, { id, clinic: theirs.id, agreed: true })
     expect(await idsOf(theirs)).toEqual([id])
     expect(await world.mailsTo(theirs.email)).toHaveLength(1)
@@ -415,7 +415,7 @@ describe('taking back', () => {
     expect(await world.mailsTo(next.email)).toHaveLength(1)
   })
 
-  it('is one press from sharing with the same clinic next time [CON-7]', async () => {
+  it('leaves sharing with the same clinic next time one press away [CON-7]', async () => {
     const theirs = await clinic()
     const { owner } = await shared(theirs)
     const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
@@ -429,7 +429,7 @@ describe('taking back', () => {
     })
   })
 
-  it('is one press for an owner whose profile names it, unless two clinics begin alike [CON-7]', async () => {
+  it('isn’t needed to offer the clinic that the owner’s profile names, unless two clinics’ names begin alike [CON-7]', async () => {
     const [oaks, hills] = [await clinic(), await clinic()]
     for (const [{ id }, name] of [
       [oaks, 'Seven Oaks Vets'],
@@ -516,7 +516,7 @@ describe('calls deferred', () => {
     expect(seen).toMatchObject({ total: counted.total, measured: null })
   })
 
-  it('cover twelve weeks unless other days are asked for, and refuse a range that is none [CLI-2]', async () => {
+  it('cover twelve weeks unless other days are requested, and refuse an impossible range [CLI-2]', async () => {
     const theirs = await clinic()
     const { weeks, from, to } = await theirs.call(countDeferred, {})
     expect([weeks.length, weeks.at(-1)!.week, to >= from]).toEqual([12, from, true])
@@ -531,7 +531,7 @@ describe('calls deferred', () => {
       expect((await theirs.send(countDeferred, range)).status).toBe(400)
   })
 
-  it('say nothing in public until a clinic has twenty, and leave out those with fewer [PUB-8]', async () => {
+  it('aren’t public until a clinic has twenty, and leave out clinics with fewer [PUB-8]', async () => {
     const [few, many] = [await clinic(), await clinic()]
     const yesterday = addDays(world.now(), -1)
     await call(few, yesterday, 'home')

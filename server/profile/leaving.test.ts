@@ -113,7 +113,7 @@ describe('deleting an account', () => {
     expect(await rowsSaying(email)).toEqual(['users'])
   })
 
-  it('leaves neither mails that never left nor purchases that were never paid [PRO-5]', async () => {
+  it('leaves neither unsent mails nor unpaid purchases [PRO-5]', async () => {
     const owner = await world.owner()
     const { email, id } = owner
     const { db } = world
@@ -242,7 +242,7 @@ describe('deleting an account', () => {
     expect(await rowsSaying('Bella')).toEqual([])
   })
 
-  it('is not what a caller without one can do, so their call is forgotten after three years too [PRO-5]', async () => {
+  it("isn't possible for a caller without an account, so their call is forgotten after three years too [PRO-5]", async () => {
     const [vet, { id: clinic }] = [await world.vet(), await world.clinic()]
     const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(clinic))
     const caller = async () =>
@@ -257,7 +257,7 @@ describe('deleting an account', () => {
       expect(await rowsSaying(said)).toEqual([])
   })
 
-  it('leaves the name and number of somebody who was a vet in the records they wrote, and no card of theirs [PRO-5]', async () => {
+  it('leaves a former vet’s name and number in the records they wrote, and removes their card [PRO-5]', async () => {
     const { db } = world
     const [vet, owner] = [await world.vet(), await world.owner()]
     const pet = await world.pet(owner.id)
@@ -274,7 +274,7 @@ describe('deleting an account', () => {
     expect(await rowsSaying('tortoises')).toEqual([])
   })
 
-  it('ends the membership now, and a provider out of reach leaves everything as it was [PRO-5]', async () => {
+  it('ends the membership now, and changes nothing if the provider is out of reach [PRO-5]', async () => {
     const member = await world.member()
     const { id, subscription } = member
     await world.db.insert(customers).values({ userId: id, stripeCustomer: 'cus_leaves' })
@@ -302,7 +302,7 @@ describe('deleting an account', () => {
     expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toEqual([])
   })
 
-  it('isn’t kept at the provider because others can’t be deleted there [PRO-5]', async () => {
+  it('deletes the person at the provider even if others can’t be deleted there [PRO-5]', async () => {
     const people = []
     for (let n = 0; n < 21; n++) people.push(await world.owner({ deletedAt: world.now() }))
     await world.db
@@ -324,7 +324,7 @@ describe('deleting an account', () => {
     expect((await member.send(startConsultation, start)).status).toBe(401)
   })
 
-  it('is for owners; a guest who joined an account is erased without its mails [PRO-5]', async () => {
+  it('is for owners only; a guest who joined an account is erased without its mails [PRO-5]', async () => {
     const vet = await world.vet()
     expect((await vet.send(deleteAccount, { password: PASSWORD })).status).toBe(403)
     const account = await world.owner()

@@ -138,7 +138,7 @@ it('my data contains nothing that others did with an address that was never conf
   expect([data['newsletter'], data['messages_to_us']]).toEqual([[], []])
 })
 
-it('my data lists mails to an earlier address until it was changed, and none to its present owner [PRO-5]', async () => {
+it('my data lists the mails to an earlier address until it was changed, and none to its new owner [PRO-5]', async () => {
   const owner = await world.owner()
   await owner.call(changeEmail, { email: 'moved@example.com', password: PASSWORD })
   const [link] = await world.mailsTo('moved@example.com')

@@ -70,7 +70,7 @@ describe('details', () => {
     expect(reply.body).toMatchObject({ id, email, type, region, customer_id: publicId, can_consult: true })
   })
 
-  it('ask for first name, last name and mobile, beside each [PRO-2]', async () => {
+  it('ask for first name, last name and mobile, with a message beside each [PRO-2]', async () => {
     const owner = await world.owner()
     const reply = await owner.send(updateMe, { firstName: '  ', lastName: '', mobile: ' ' })
     expect([reply.status, reply.body.fields]).toEqual([
@@ -144,7 +144,7 @@ describe('a new password', () => {
     expect(await world.mailsTo(owner.email)).toEqual([])
   })
 
-  it('wrong current ones are counted, right ones are free [PRO-3, LOG-12]', async () => {
+  it('counts wrong current passwords, and not right ones [PRO-3, LOG-12]', async () => {
     const owner = await world.owner()
     const weak = { passwordCurrent: PASSWORD, passwordNew: PASSWORD }
     for (let n = 0; n < 12; n++) expect((await owner.send(updatePassword, weak)).status).toBe(200)
@@ -156,7 +156,7 @@ describe('a new password', () => {
     expect((await owner.send(updatePassword, change)).status).toBe(200)
   })
 
-  it('is told six times an hour to an address that was never confirmed, however often it changes [SAF-3]', async () => {
+  it('is mailed at most six times an hour to an address that was never confirmed, however often it changes [SAF-3]', async () => {
     const email = 'bystander@example.com'
     const made = await world.owner({ email, emailConfirmedAt: null })
     const same = { passwordCurrent: PASSWORD, passwordNew: PASSWORD }
@@ -205,7 +205,7 @@ describe('a new email', () => {
     expect(again.body.errors).toEqual([ERRORS.EMAIL_LINK_WRONG.message])
   })
 
-  it('is asked of one mailbox six times an hour, however many accounts name it [SAF-3]', async () => {
+  it('is mailed to one mailbox at most six times an hour, however many accounts name it [SAF-3]', async () => {
     const mailed = async () => {
       const rows = await world.db.select().from(mails).where(like(mails.to, 'target+%'))
       return rows.length
@@ -249,7 +249,7 @@ describe('a new email', () => {
     expect(same.body.fields).toEqual({ email: 'This is already your email.' })
   })
 
-  it('answers alike where the address has an account; its mailbox gets no link [PRO-5]', async () => {
+  it('gets the same answer if the address has an account, and its mailbox gets no link [PRO-5]', async () => {
     const [owner, other] = [await world.owner(), await world.owner()]
     const free = await owner.send(changeEmail, { email: 'free@example.com', password: PASSWORD })
     const taken = await owner.send(changeEmail, { email: other.email, password: PASSWORD })
@@ -271,7 +271,7 @@ describe('a new email', () => {
     expect((await owner.call(me, {})).email).toBe(owner.email)
   })
 
-  it('the link lives 48 hours, and a newer one replaces it [PRO-5]', async () => {
+  it('has a link that works for 48 hours, or until a newer one replaces it [PRO-5]', async () => {
     const owner = await world.owner()
     await owner.call(changeEmail, { email: 'one@example.com', password: PASSWORD })
     const first = await linkTo('one@example.com')
@@ -310,7 +310,7 @@ describe('sessions', () => {
     expect(await rows(late)).toHaveLength(1)
   })
 
-  it('can be ended one by one, and their pages are told; an id signs in to nothing [PRO-5]', async () => {
+  it("can be ended one by one, and their pages are told; the id of one can't sign in [PRO-5]", async () => {
     const owner = await world.owner()
     const other = await world.signIn(owner.id)
     const page = await openPage(other)

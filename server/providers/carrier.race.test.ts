@@ -17,7 +17,7 @@ import { openCarrier } from './carrier.ts'
 
 const news = push({ push: 'news', payload: z.object({ title: z.string() }) })
 
-it('what one instance tells, sockets of another hear once, whatever its size; an end reaches them too [CON-2]', async () => {
+it('sockets of one instance hear what another tells, once, whatever its size, and hear of an ended session [CON-2]', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const [one, other] = await Promise.all(
     [1, 2].map(async () => {
@@ -75,7 +75,7 @@ const isOpen = (port: number) =>
   })
 
 it.runIf(redisServer)(
-  'while Redis is away, PostgreSQL carries what is told, and the log says so once [OPS-5]',
+  'while Redis is away, PostgreSQL delivers the pushes, and the log says so once [OPS-5]',
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-redis-'))
     const port = await freePort()

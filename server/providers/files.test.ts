@@ -30,7 +30,7 @@ const kinds = [
   },
 ]
 
-test('the remains of an upload by a killed process are removed at a start a day later', () => {
+test('what is left of an upload by a killed process is removed at a start a day later', () => {
   const incoming = path.join(dataDir, 'files/incoming')
   mkdirSync(incoming, { recursive: true })
   for (const name of ['left', 'running']) writeFileSync(path.join(incoming, name), 'half')
@@ -48,25 +48,25 @@ describe.each(kinds)('files on $kind', ({ open }) => {
   })
   afterEach(() => close())
 
-  test('gives back what was put, with its size and type', async () => {
+  test('come back as they were put, with size and type', async () => {
     await files.put('pets/12/x7-Gq_.jpg', PICTURE)
     const stored = await files.get('pets/12/x7-Gq_.jpg')
     expect(stored).toMatchObject({ size: PICTURE.length, type: 'image/jpeg' })
     expect(await buffer(stored!.stream)).toEqual(PICTURE)
   })
 
-  test('is checked at a start, and nothing of that stays', async () => {
+  test('are checked at a start, which leaves nothing behind', async () => {
     await files.check()
     expect(await Readable.from(files.list()).toArray()).toEqual([])
   })
 
-  test('lists every key', async () => {
+  test('are all listed', async () => {
     const keys = ['consultations/1/film.mp4', 'pets/1/a.jpg', 'pets/2/b.jpg']
     for (const key of keys) await files.put(key, PICTURE)
     expect((await Readable.from(files.list()).toArray()).toSorted()).toEqual(keys)
   })
 
-  test('takes a stream', async () => {
+  test('can be put as a stream', async () => {
     const chunks = Array.from({ length: 50 }, () => randomBytes(20_000))
     await files.put('consultations/1/film.mp4', Readable.from(chunks))
     const stored = await files.get('consultations/1/film.mp4')
@@ -74,14 +74,14 @@ describe.each(kinds)('files on $kind', ({ open }) => {
     expect(await buffer(stored!.stream)).toEqual(Buffer.concat(chunks))
   })
 
-  test('gives a part, and the size of the whole', async () => {
+  test('can be read in part, with the size of the whole', async () => {
     await files.put('a.webm', PICTURE)
     const part = await files.get('a.webm', { start: 5, end: 14 })
     expect(part!.size).toBe(PICTURE.length)
     expect(await buffer(part!.stream)).toEqual(PICTURE.subarray(5, 15))
   })
 
-  test('replaces, and removes once and again', async () => {
+  test('can be replaced, and removed more than once', async () => {
     await files.put('a.png', PICTURE)
     await files.put('a.png', PICTURE.subarray(0, 10))
     const stored = await files.get('a.png')
@@ -91,7 +91,7 @@ describe.each(kinds)('files on $kind', ({ open }) => {
     expect(await files.get('a.png')).toBeNull()
   })
 
-  test('keeps the old file and leaves nothing behind when a stream breaks', async () => {
+  test('keep their old content and leave nothing behind when a stream breaks', async () => {
     await files.put('a.pdf', PICTURE)
     const broken = Readable.from(
       (async function* () {
@@ -115,7 +115,7 @@ describe.each(kinds)('files on $kind', ({ open }) => {
     'page.html',
     'a',
     '.jpg',
-  ])('knows no file %j', async (key) => {
+  ])('have no file %j', async (key) => {
     writeFileSync(path.join(dataDir, 'secret.jpg'), 'secret')
     await expect(files.put(key, PICTURE)).rejects.toThrow('Not a key of a file')
     await expect(files.remove(key)).rejects.toThrow('Not a key of a file')
@@ -124,7 +124,7 @@ describe.each(kinds)('files on $kind', ({ open }) => {
 })
 
 describe('a file store', () => {
-  test('keeps what has a folder of its own apart', async () => {
+  test('keeps the files of a folder apart', async () => {
     const store = await startStore()
     const url = new URL(store.url(SECRET))
     url.pathname += '/2026-11'
@@ -145,7 +145,7 @@ describe('a file store', () => {
     await store.close()
   })
 
-  test('that does not accept the secret is an error, not an absent file', async () => {
+  test("that doesn't accept the secret is an error, not a missing file", async () => {
     const store = await startStore()
     const files = openFiles({ filesUrl: store.url('another'), dataDir })
     await expect(files.put('a.jpg', PICTURE)).rejects.toThrow('answers 403 to PUT a.jpg')

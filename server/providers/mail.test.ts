@@ -49,7 +49,7 @@ it.each([
   ['MAIL FROM', '530 5.7.0 sign in first', 12],
   ['CONN', '554 closed today', 12],
 ])(
-  'gives up a mail after a refusal for good, and only after that: %s %s [OPS-4]',
+  'a mail is given up after a permanent refusal, and only then: %s %s [OPS-4]',
   async (command, answer, tries) => {
     const server = await mailServer(command, answer)
     const lines: Record<string, unknown>[] = []
@@ -78,7 +78,7 @@ it.each([
   },
 )
 
-it('gives up waiting for a mail server that only ever answers a little more [OPS-4]', async () => {
+it('a mail server that keeps answering only a little more is given up [OPS-4]', async () => {
   const server = createServer((socket) => {
     const drip = setInterval(() => socket.write('220-wait\r\n'), 20)
     socket.on('error', () => {}).on('close', () => clearInterval(drip))

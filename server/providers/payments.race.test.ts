@@ -16,7 +16,7 @@ const customer = await payments.createCustomer(
 
 const order = { customer: '', plan: 'monthly', amount: 20_000, currency: 'zar', purchase: 1 } as const
 
-it('one key makes one customer, however many ask at once', async () => {
+it('one key makes one customer, however many requests arrive at the same time', async () => {
   const tries = await Promise.allSettled(
     Array.from({ length: 30 }, () => stripe.customers.create({ name: 'One' }, { idempotencyKey: 'one' })),
   )
@@ -42,7 +42,7 @@ it('one key charges once, and a card that is saved twice in parallel is on file'
   expect((await stripe.charges.list({ customer })).data).toHaveLength(1)
 })
 
-it('instances that renew at once charge a period once', async () => {
+it('instances that renew at the same time charge a period once', async () => {
   world.advance({ days: 32 })
   const turn = () => payments.sandbox!.jobs(async () => 200)[0]!.run()
   await Promise.all(Array.from({ length: 5 }, turn))
@@ -52,7 +52,7 @@ it('instances that renew at once charge a period once', async () => {
   ])
 })
 
-it('instances that deliver at once deliver an event once', async () => {
+it('instances that deliver at the same time deliver an event once', async () => {
   const arrived: string[] = []
   const deliver = async (body: string) => {
     arrived.push((JSON.parse(body) as { id: string }).id)

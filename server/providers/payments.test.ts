@@ -106,12 +106,12 @@ describe('a card', () => {
     [{ ...typed('4242424242424242'), exp_month: 13 }, "Your card's expiration month is invalid."],
     [{ ...typed('4242424242424242'), exp_year: 2020 }, "Your card's expiration year is invalid."],
     [typed('4242424242424242', '12'), "Your card's security code is invalid."],
-  ])('typed wrongly is told so', async (card, message) => {
+  ])('that is mistyped is refused with what is wrong', async (card, message) => {
     const reply = await world.nobody.send(sandboxCard, { ...card, exp_year: Math.min(card.exp_year, 2060) })
     expect([reply.status, reply.body.errors]).toEqual([402, [message]])
   })
 
-  it('that is a real one is refused, and its number is stored nowhere', async () => {
+  it('with a real number is refused, and the number is stored nowhere', async () => {
     const token = await tokenOf('4111111111111111')
     expect(await payments.saveCard(customer, token, key())).toMatchObject({ state: 'refused' })
     const { sandboxObjects } = await import('#server/db/schema.ts')
@@ -202,7 +202,7 @@ describe('a subscription', () => {
     expect(await payments.paymentsOf('sub_none')).toEqual([])
   })
 
-  it('is refused if the card is, and nothing of it is kept', async () => {
+  it('is refused if its card is, and leaves nothing behind', async () => {
     done(await payments.saveCard(customer, 'tok_chargeCustomerFail', key()))
     expect(await payments.subscribe(order(), key())).toEqual({
       state: 'refused',
@@ -534,7 +534,7 @@ describe('the sandbox', () => {
 })
 
 describe('the calls of the sandbox', () => {
-  it('make a token, answer a challenge and move the clock, never back', async () => {
+  it('make a token, answer a challenge and move the clock forward only', async () => {
     const { token } = await world.nobody.call(sandboxCard, {
       number: '4000 0025 0000 3155',
       exp_month: '12',

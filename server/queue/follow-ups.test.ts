@@ -46,7 +46,7 @@ const listed = async (vet: Ended['vet'], id: number) =>
 const questionOf = async ({ owner, id }: Pick<Ended, 'owner' | 'id'>) =>
   (await owner.call(getConsultation, { id })).consultation.asked_again
 
-it('a question after the end is the vet’s who ended it, and the owner sees who has it [CON-12]', async () => {
+it('a question after the end goes to the vet who ended it, and the owner sees who has it [CON-12]', async () => {
   const one = await ended()
   expect(await questionOf(one)).toBeNull()
   await asks(one)
@@ -64,7 +64,7 @@ it('a question after the end is the vet’s who ended it, and the owner sees who
   expect(await world.mailsTo(one.vet.email)).toEqual([])
 })
 
-it('the answer is mailed word for word, its messages in one mail [CON-12]', async () => {
+it('the answer is mailed word for word, with all its messages in one mail [CON-12]', async () => {
   const one = await ended()
   await asks(one)
   await one.vet.call(sendMessageByCall, says('Yes, a little rice.', one.id))
@@ -80,7 +80,7 @@ it('the answer is mailed word for word, its messages in one mail [CON-12]', asyn
   expect(mails[0]!.text).toContain('And fresh water.')
 })
 
-it('becomes everyone’s after a while, or once that vet is off duty, who then gets a mail [CON-12]', async () => {
+it('a question is open to every vet after a while, or once its vet is off duty, who then gets a mail [CON-12]', async () => {
   const [slow, gone] = [await ended(), await ended()]
   await duty(gone.vet.id, false)
   await asks(slow)
@@ -98,7 +98,7 @@ it('becomes everyone’s after a while, or once that vet is off duty, who then g
   await duty(slow.vet.id, true)
   expect(await listed(colleague, slow.id)).toMatchObject({ vet_id: null })
 
-  // A colleague may read it without writing a reason, takes it and answers; one of two gets it.
+  // A colleague may read it without giving a reason, takes it and answers. One of two gets it.
   expect((await colleague.call(getConsultation, { id: slow.id })).consultation.id).toBe(slow.id)
   await colleague.call(takeConsultation, { id: slow.id })
   expect((await other.send(takeConsultation, { id: slow.id })).body.code).toBe('CONSULT_TAKEN')
@@ -146,7 +146,7 @@ it('answers to two questions within a minute are all mailed [CON-12]', async () 
   expect([all.includes('First answer.'), all.includes('Second answer.')]).toEqual([true, true])
 })
 
-it('an admin without a name is an admin to the owner who reads who looked [SAF-8]', async () => {
+it('an owner who reads who opened the consult sees an admin without a name as “An admin” [SAF-8]', async () => {
   const one = await ended()
   const admin = await world.admin()
   await world.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, admin.id))

@@ -39,7 +39,7 @@ async function taken(vet: Awaited<ReturnType<TestWorld['vet']>>) {
 it('an owner reads that the vet is here, or with another owner, and never that a vet on duty is away [CON-14]', async () => {
   const vet = await world.vet()
   const [first, second] = [await taken(vet), await taken(vet)]
-  // Taking a case is coming to it.
+  // Taking a case counts as being there.
   expect(await second.where()).toEqual({ is: 'here', since: null })
   expect(await first.where()).toEqual({ is: 'with_another', since: null })
   const [console, room] = [await pageOf(vet.token), await pageOf(first.owner.token)]
@@ -54,7 +54,7 @@ it('an owner reads that the vet is here, or with another owner, and never that a
   expect(await first.where()).toEqual({ is: 'away', since: expect.any(String) })
 })
 
-it('the vet sees whether the owner has the page open; a stranger moves nobody [CON-14]', async () => {
+it('the vet sees whether the owner has the page open, and a stranger changes nothing [CON-14]', async () => {
   const vet = await world.vet()
   const { owner, id } = await taken(vet)
   const seen = async () => (await vet.call(getConsultation, { id })).consultation.owner_seen_at

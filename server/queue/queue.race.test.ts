@@ -4,7 +4,7 @@ import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
 import { listDuty, setDuty, takeConsultation } from '#contract/queue.ts'
 import { createWorld } from '#test/world.ts'
 
-it('one of 50 vets who take a consult together gets it, and its owner can no longer leave it [CON-6, CON-11]', async () => {
+it('one of 50 vets who take a consult at the same time gets it, and its owner can no longer leave it [CON-6, CON-11]', async () => {
   const world = await createWorld()
   const owner = await world.member()
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })

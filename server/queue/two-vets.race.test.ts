@@ -36,7 +36,7 @@ it('of vets who change a level at the same moment one does, and the others are t
   expect(changes[0]).toMatchObject({ vetId: vets[winner]!.id, reason: `Seen by vet ${winner}` })
 })
 
-it('a case that is put aside while it is handed over reaches the colleague awake [CON-14]', async () => {
+it('a case that is put aside while it is handed over isn’t put aside for the colleague [CON-14]', async () => {
   const world = await createWorld()
   const [vet, colleague] = [await world.vet(), await world.vet()]
   await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, colleague.id))
@@ -55,7 +55,7 @@ it('a case that is put aside while it is handed over reaches the colleague awake
   }
 })
 
-it('of vets who take a question at the same moment one has it, and the others are told who [CON-12]', async () => {
+it('of vets who take a question at the same moment one has it, and the others learn who [CON-12]', async () => {
   const world = await createWorld()
   const [owner, ended] = [await world.member(), await world.vet()]
   const past = (minutes: number) => new Date(world.now().getTime() - minutes * 60_000)

@@ -7,7 +7,7 @@ import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
 
-it('keeps weights over time, one a day, and takes one back [CON-15]', async () => {
+it('a record keeps weights over time, one a day, and one can be taken back [CON-15]', async () => {
   const owner = await world.member()
   const { id } = owner.pet
   await owner.call(addWeight, { id, kg: 24, on: '2025-11-02' })
@@ -25,7 +25,7 @@ it('keeps weights over time, one a day, and takes one back [CON-15]', async () =
   expect(left.weights.map(({ kg }) => kg)).toEqual([24])
 })
 
-it('tells "none known" from "not asked", and what was known from what holds [CON-15]', async () => {
+it('a record tells “none known” from “not asked”, and leaves out what no longer holds [CON-15]', async () => {
   const owner = await world.member()
   const { id } = owner.pet
   expect(await owner.call(getPetRecord, { id })).toEqual({ weights: [], facts: [], none: [] })
@@ -39,7 +39,7 @@ it('tells "none known" from "not asked", and what was known from what holds [CON
   expect((await owner.call(endFact, { id, fact: again.facts[0]!.id })).facts).toEqual([])
 })
 
-it('is written by the vet of a case too, shown in the console, and closed to strangers [CON-15]', async () => {
+it('a record is written by the vet of a case too, shown in the console, and closed to strangers [CON-15]', async () => {
   const [owner, stranger, vet, other] = [
     await world.member(),
     await world.member(),

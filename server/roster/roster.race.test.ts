@@ -5,7 +5,7 @@ import { daysAfter } from '#contract/regions.ts'
 
 const world = await createWorld()
 
-it('one of several vets takes an offered shift, and two admins plan a vet once at a time [VET-7]', async () => {
+it("one of several vets takes an offered shift, and two admins can't plan a vet twice for the same time [VET-7]", async () => {
   const [admin, vet] = [await world.admin(), await world.vet()]
   const day = daysAfter((await admin.call(listRoster, {})).today, 3)
   const times = { day, from: '06:00', to: '14:00' }

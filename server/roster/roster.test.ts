@@ -111,7 +111,7 @@ describe('the roster', () => {
     ])
   })
 
-  it('repeats a week by the clock, after it said what that would write [VET-7]', async () => {
+  it('repeats a week by the clock, after saying what that would write [VET-7]', async () => {
     const vet = await world.vet()
     const from = at(21)
     for (const n of [0, 2]) await admin.call(addShift, { vet_id: vet.id, day: daysAfter(from, n), ...NIGHT })

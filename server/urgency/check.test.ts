@@ -65,7 +65,7 @@ describe('the emergency check', () => {
     })
   })
 
-  it('says of an animal that we don’t know what holds for all, and that no vet has reviewed it', async () => {
+  it('asks about an unknown animal only what holds for all, which no vet has reviewed', async () => {
     const check = await till.world.nobody.call(emergencyCheck, { species_id: 4711 })
     expect(check.groups.flatMap(({ signs }) => signs).length).toBeGreaterThan(5)
     expect(check.reviewed).toBeNull()

@@ -9,7 +9,7 @@ import { newestRules } from './version-reads.ts'
 const { rules, reader } = newestRules()
 const read = (text: string, species = 'dog', signs: string[] = []) => reader({ species, text, signs })
 
-/** Each says the same words with and without what makes them harmless. */
+/** Each pair has the same words with and without what makes them harmless. */
 const TRAPS: [trap: string, text: string, level: string, species?: string][] = [
   ['denied', 'no blood, not vomiting, breathing fine, gums are pink', 'routine'],
   ['denied before "but"', 'no blood but he can’t stand', 'emergency'],
@@ -114,7 +114,7 @@ const TRAPS: [trap: string, text: string, level: string, species?: string][] = [
   ['an exception that is said of something else', 'hit by a car, he is lying on the floor', 'emergency'],
 ]
 
-/** Found by how owners say it, in three languages. */
+/** Signs as owners describe them, in three languages. */
 const SAID: [sign: string, text: string, species?: string][] = [
   ['two-step', 'he got two step over the wall and is foaming'],
   ['snake-bite', 'rinkhals bite on the leg'],

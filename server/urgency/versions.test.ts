@@ -53,7 +53,7 @@ it('a version is live once a vet reviewed it and two admins agree; going back ta
   expect(await of(OLD)).toMatchObject({ live: true, live_since: { name: expect.any(String) } })
   expect(await of(NEW)).toMatchObject({ live: false })
 
-  // It reads from now on, and owners see who reviewed it.
+  // It reads complaints from now on, and owners see who reviewed it.
   const check = await world.nobody.call(emergencyCheck, { species_id: 1 })
   expect(check).toMatchObject({ version: OLD, reviewed: { registration: expect.any(String) } })
   const member = await world.member()
@@ -96,7 +96,7 @@ it('only admins see versions, and changing which is live asks for the password a
   expect((await admin.send(makeVersionLive, { version: NEW, reason })).body.code).toBe('PASSWORD_AGAIN')
 })
 
-it('a replay counts what rules caught, missed and raised for nothing, by sign [TRI-5]', async () => {
+it('a replay counts what the rules caught, missed and raised for nothing, by sign [TRI-5]', async () => {
   const admin = await world.admin()
   const vet = await world.vet()
   const ended = async (words: string, outcome?: 'sent_in' | 'home' | 'no_answer') => {
@@ -119,7 +119,7 @@ it('a replay counts what rules caught, missed and raised for nothing, by sign [T
   const alarm = await ended('She cannot breathe', 'home')
   await ended('How much food does she need', 'home')
   await ended('She cannot breathe', 'no_answer')
-  // A level counts against the rules too.
+  // A vet's change of level counts against the rules too.
   const raised = await ended('Something is odd')
   await world.db.update(consultations).set({ urgency: 'routine' }).where(eq(consultations.id, raised))
   await vet.call(changeLevel, { id: raised, from: 'routine', to: 'urgent', reason: 'Seen in a photo' })

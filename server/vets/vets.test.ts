@@ -10,7 +10,7 @@ import { createWorld } from '#test/world.ts'
 const world = await createWorld()
 const admin = await world.admin()
 
-describe('the vets that an admin manages', () => {
+describe('an admin who manages vets', () => {
   it('looks a person up by email, in any case, and says when nobody has it [ADM-3]', async () => {
     const owner = await world.owner()
     const found = await admin.call(findPerson, { email: ` ${owner.email.toUpperCase()} ` })
@@ -82,7 +82,7 @@ describe('the vets that an admin manages', () => {
     expect(row).toMatchObject({ vetId: null, vetStart: null, end: null })
   })
 
-  it('changes neither an admin nor oneself, and makes nobody an admin [ADM-3]', async () => {
+  it('changes neither another admin nor themselves, and makes nobody an admin [ADM-3]', async () => {
     const other = await world.admin()
     expect((await admin.send(setUserType, { id: other.id, type: 1 })).status).toBe(403)
     expect((await admin.send(setUserType, { id: admin.id, type: 2 })).status).toBe(403)
@@ -95,7 +95,7 @@ describe('the vets that an admin manages', () => {
     expect(row!.type).toBe(3)
   })
 
-  it('keeps what an update does not name, and refuses a picture of somebody else [ADM-3]', async () => {
+  it("keeps what they don't change, and can't use a picture of somebody else [ADM-3]", async () => {
     const vet = await world.vet()
     await admin.call(saveVet, {
       id: vet.id,
@@ -114,14 +114,14 @@ describe('the vets that an admin manages', () => {
     expect((await admin.send(saveVet, { id: vet.id, registration: ' ' })).status).toBe(400)
   })
 
-  it('gets the number that reviews clinical words from a second person, never from themselves [ADM-3]', async () => {
+  it("can't give themselves the number that reviews clinical words, only to another person [ADM-3]", async () => {
     const [own, other] = [await world.admin(), await world.admin()]
     const number = { id: own.id, registration: 'SAVC D00/0099' }
     expect((await own.send(saveVet, number)).body.code).toBe('REGISTRATION_OWN')
     expect(await other.call(saveVet, number)).toMatchObject({ registration: number.registration })
   })
 
-  it('is shown to visitors of its region once its card was saved, with nothing private [PUB-3]', async () => {
+  it('shows a vet to visitors of the region once the card was saved, with nothing private [PUB-3]', async () => {
     const names = async () =>
       (await world.nobody.call(listVetCards, {})).map(({ registration }) => registration)
     const vet = await world.vet()
@@ -141,7 +141,7 @@ describe('the vets that an admin manages', () => {
     expect(await names()).not.toContain(registration)
   })
 
-  it('tells the later of two admins who edit one vet [ADM-3]', async () => {
+  it('learns that another admin has saved the same vet in the meantime [ADM-3]', async () => {
     const [vet, other] = [await world.vet(), await world.admin()]
     const seen = await admin.call(findPerson, { email: vet.email })
     await other.call(saveVet, { id: vet.id, about: 'Theirs.', saved_at: seen.saved_at })

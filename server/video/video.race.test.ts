@@ -19,7 +19,7 @@ async function takenBy(world: TestWorld, vetId: number) {
   return { owner, id }
 }
 
-it('a vet who rings two owners from ten pages at once is in one call [CON-5]', async () => {
+it('a vet who rings two owners from ten pages at the same time is in one call [CON-5]', async () => {
   const world = await createWorld()
   const address = await world.listen()
   const vet = await world.vet()
@@ -43,7 +43,7 @@ it('a vet who rings two owners from ten pages at once is in one call [CON-5]', a
   expect(open).toHaveLength(1)
 })
 
-it('a vet who rings again while leaving stays in the call that the ring is answered with [CON-5]', async () => {
+it('a vet who rings again while leaving stays in the call that the ring returns [CON-5]', async () => {
   const world = await createWorld()
   const address = await world.listen()
   const vet = await world.vet()

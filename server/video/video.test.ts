@@ -28,7 +28,7 @@ type Person = { token: string }
 
 let count = 0
 
-/** A page of one person with the consult's call on its mind. */
+/** A page of one person that follows the consult's call. */
 function page({ token }: Person, consultation: number) {
   const socket = openSocket(address, token)
   const device = `device-${++count}`
@@ -228,7 +228,7 @@ describe('the two sides of a call', () => {
     expect((await owners.signal(vets.device, 'late')).code).toBe('CALL_MOVED')
     expect((await vets.signal(owners.device, 'late')).code).toBe('CALL_MOVED')
     expect((await vets.signal(tablet.device, 'new')).ok).toEqual({})
-    // The first one's leaving ends nothing.
+    // The call continues when the first device leaves.
     await owners.ask('leaveCall')
     expect((await tablet.ask('holdCall')).ok!.call).toMatchObject({ owner_device: tablet.device })
   })
@@ -244,7 +244,7 @@ describe('the two sides of a call', () => {
   })
 })
 
-describe('a thousand times', () => {
+describe('the limits of a call', () => {
   const batchOf = (page: { device: string }, to: { device: string }, n: number, sdp: string) => ({
     device: page.device,
     to: to.device,
@@ -253,11 +253,11 @@ describe('a thousand times', () => {
   })
   const many = <T>(count: number, ask: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, at) => ask(at + 1)))
-  /** As if a side had done it until only so many were left. */
+  /** As if a side had made so many signals or joins that only this many are left. */
   const leaves = (left: number, name: 'callSignals' | 'callJoins', key: string) =>
     many(LIMITS[name].max - left, () => tryTake(world, name, key))
 
-  it('a vet rings, and the owner is spared after twelve [CON-5] [SAF-5]', async () => {
+  it('spare the owner after a vet has rung twelve times [CON-5] [SAF-5]', async () => {
     const { vet, owner, id } = await consult()
     const vets = page(vet, id)
     for (let at = 0; at < LIMITS.rings.max; at++) {
@@ -271,7 +271,7 @@ describe('a thousand times', () => {
     expect((await vets.ask('joinCall')).ok!.call).toMatchObject({ answered_at: null })
   })
 
-  it('an owner enters and sends signals, and only so many reach the vet [CON-5] [SAF-5]', async () => {
+  it('let only so many joins and signals of an owner reach the vet [CON-5] [SAF-5]', async () => {
     const { owners, vets, id } = await inCall()
     await leaves(3, 'callSignals', `${id} owner`)
     await many(10, (n) => owners.ask('sendSignals', batchOf(owners, vets, n, 'x')))
@@ -284,7 +284,7 @@ describe('a thousand times', () => {
     expect((await vets.ask('joinCall')).ok!.call).not.toBeNull()
   })
 
-  it('signals that are too long, after the end, or of another consult reach nobody [CON-5] [SAF-1]', async () => {
+  it('stop signals that are too long, after the end, or of another consult [CON-5] [SAF-1]', async () => {
     const { owners, vets, owner, id } = await inCall()
     const other = await inCall()
     const long = 'x'.repeat(30_001)
@@ -301,7 +301,7 @@ describe('a thousand times', () => {
   })
 })
 
-describe('the ways to a call', () => {
+describe('the connection details of a call', () => {
   const now = new Date('2026-11-23T02:00:00Z')
   const turn = { urls: ['turn:relay.example:3478'], secret: 'shared with the relay' }
 
@@ -323,7 +323,7 @@ describe('the ways to a call', () => {
     expect(name(later(1), 'vet')).not.toBe(name(later(1)))
   })
 
-  it('hide addresses behind the relay where that is configured, and need no relay at all [CON-5]', () => {
+  it('hide addresses behind the relay if that is configured, and work without a relay [CON-5]', () => {
     expect(waysOf({ stunUrl: 'stun:s', turn, turnOnly: true }, 7, 'vet', now)).toMatchObject({
       relay_only: true,
       ice_servers: [{ username: expect.any(String) }],
@@ -332,7 +332,7 @@ describe('the ways to a call', () => {
     expect(waysOf(none, 7, 'owner', now).ice_servers).toEqual([])
   })
 
-  it('are told to nobody but the two sides [CON-5] [SAF-1]', async () => {
+  it('are given to nobody but the two sides [CON-5] [SAF-1]', async () => {
     const relayed = await createWorldWithRelay()
     const [owner, vet, colleague] = [await relayed.member(), await relayed.vet(), await relayed.vet()]
     const start = relayed.now()
