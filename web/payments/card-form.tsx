@@ -8,7 +8,7 @@ import { ProviderCard } from './provider-card.tsx'
 import { TestCard } from './test-card.tsx'
 import type { Pays } from './wallet.tsx'
 
-/** The card fields, with a wallet button once the amount is known. What is typed goes to the payment provider and nowhere else. */
+/** The card fields, with a wallet button once the amount is known. Only the payment provider gets what is typed. */
 export function CardForm({
   ref,
   pays,

@@ -1,10 +1,10 @@
 export interface CardHandle {
   /**
-   * What stands for the card from here on. Refuses like a call, for a form to show; where a field has said what is
-   * wrong, the refusal has no words and the field has the focus.
+   * A token that stands for the card. Rejects like a call, so that a form can show it. If a field already shows what is
+   * wrong, the refusal has no words, and that field has the focus.
    */
   token: () => Promise<string>
-  /** Says beside each field what is wrong, and leaves the focus where it is. */
+  /** Shows beside each field what is wrong, without moving the focus. */
   judge: () => void
 }
 

@@ -33,7 +33,7 @@ const marks: Record<string, { ground: string; drawing: ReactNode }> = {
   },
 }
 
-/** A card brand's mark. Decoration: the name is beside it as text. */
+/** A card brand's logo. It's only decoration, because the name is beside it as text. */
 export function CardMark({ brand, large }: { brand: string | undefined; large?: boolean }) {
   const mark = marks[brand ?? '']
   const size = large ? { width: 48, height: 32 } : { width: 36, height: 24 }

@@ -38,7 +38,7 @@ const BRANDS = {
   },
 } satisfies Record<string, Brand>
 
-/** As the payment provider spells them. */
+/** Spelt as the payment provider does. */
 export type BrandId = keyof typeof BRANDS
 
 const OTHER: Brand = {
@@ -134,7 +134,7 @@ function wrongCode(code: string, number: string): string | undefined {
     : say('The security code is the 3 digits on the back.')
 }
 
-/** Which digits the security code is. */
+/** How many digits the security code has, and where it is. */
 export const codePlace = (number: string) =>
   codeLength(number) === 4 ? say('4 digits, on the front') : say('3 digits, on the back')
 

@@ -22,7 +22,7 @@ export function askChallenge(clientSecret: string): Promise<Challenged> {
   })
 }
 
-/** Stands in for the bank's page. Closing it refuses. */
+/** Stands in for the bank's page. Closing it counts as a refusal. */
 function ChallengeDialog({
   clientSecret,
   onAnswer,
@@ -41,7 +41,7 @@ function ChallengeDialog({
       const { status } = await answerChallenge(clientSecret, way === 'confirm')
       onAnswer(way === 'confirm' && status !== 'requires_payment_method' ? 'passed' : 'failed')
     } catch {
-      // Refusing needs no response: an unconfirmed payment isn't made.
+      // A refusal needs no response, because an unconfirmed payment isn't made.
       if (way === 'refuse') onAnswer('failed')
       setSending(undefined)
       setLost(true)

@@ -4,8 +4,8 @@ import type { Challenged } from './challenge-dialog.tsx'
 import { loadStripe } from './stripe.ts'
 
 /**
- * Lets the bank ask its customer, over whatever the page shows. No answer counts as failed, for example when the
- * script doesn't load.
+ * Shows the bank's question over the page. Without an answer it counts as failed, for example when the script doesn't
+ * load.
  */
 export function useChallenge(): (clientSecret: string) => Promise<Challenged> {
   const { cardKey } = useSite()

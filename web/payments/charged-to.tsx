@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { brandName } from './card-rules.ts'
 
-/** The card on file, where it is the one that pays. */
+/** The card on file, if it will be charged. */
 export const ChargedTo = ({ card }: { card: PaymentMethod }) => (
   <>
     <Icon name="credit-card" className="text-ink-soft" />

@@ -111,7 +111,7 @@ export function ProviderCard({
   useEffect(() => tell(shown), [shown, wallet])
 
   useImperativeHandle(ref, () => {
-    /** Incomplete parts, once each shows its error. */
+    /** The incomplete parts, after showing the error beside each. */
     function judge() {
       if (wallet) return []
       const lacking = PARTS.filter(({ part }) => !shown[part].complete)

@@ -39,7 +39,7 @@ function respace(input: HTMLInputElement, format: (typed: string) => string) {
   }
 }
 
-/** Stands in for the payment provider's fields while no key is configured. The number is in the field and nowhere else. */
+/** Stands in for the payment provider's fields while no key is configured. Only the field has the whole number. */
 export function TestCard({ ref, onWrong }: { ref: Ref<CardHandle>; onWrong?: OnCardTrouble | undefined }) {
   const inputs = useRef<{ [P in Part]?: HTMLInputElement | null }>({})
   const [seen, setSeen] = useState('')
@@ -93,7 +93,7 @@ export function TestCard({ ref, onWrong }: { ref: Ref<CardHandle>; onWrong?: OnC
     onChange: ({ target, nativeEvent }: { target: HTMLInputElement; nativeEvent: Event }) => {
       const deletes = (nativeEvent as InputEvent).inputType?.startsWith('delete')
       if (!(deletes && part === 'expiry')) respace(target, format)
-      // The first digits tell the brand. Nothing else of the number is kept.
+      // The first digits show the brand. The rest of the number isn't stored.
       if (part === 'number') setSeen(digitsOf(target.value).slice(0, 4))
       if (wrong[part]) judge(part)
     },

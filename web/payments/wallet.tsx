@@ -14,7 +14,7 @@ export interface Pays {
 interface Props {
   cardKey: string
   pays: Pays
-  /** The wallet gave a card, which is ready to be charged. */
+  /** The wallet has provided a card that can be charged. */
   holds: boolean
   onToken: (token: string | undefined) => void
 }
@@ -51,7 +51,7 @@ export function Wallet({ cardKey, pays: { amount, currency }, holds, onToken }: 
       wallet.update({ total: asks().total })
       setThere(true)
     }
-    // Without a wallet the card fields are still there, so there's nothing to say.
+    // Without a wallet there are still the card fields, so no error is shown.
     build().catch(() => {})
     return () => {
       left = true

@@ -15,11 +15,11 @@ interface CardPartProps {
   /** Absent if nothing is paid today; a wallet needs a sum. */
   pays: Pays | undefined
   resets: boolean
-  /** Hears what is wrong with the card, for the form's list. */
+  /** Called with what is wrong with the card, for the form's list. */
   onWrong?: OnCardTrouble
 }
 
-/** The card fields load after the page. We reserve their space, so nothing moves. */
+/** The card fields load after the page. Their space is reserved, so nothing moves. */
 export function CardPart({ ref, pays, resets, onWrong }: CardPartProps) {
   const { part, failed, retry } = useLate(load)
   if (failed) return <Failed what={say('the card field')} onRetry={retry} />

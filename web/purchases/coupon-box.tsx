@@ -10,19 +10,19 @@ import { TextField } from '../ui/text-field.tsx'
 import { couponOf, couponTrouble, type Product } from './queries.ts'
 
 interface Props {
-  /** The applied code, or one that takes nothing off. */
+  /** The applied code, or a code that takes nothing off. */
   code: string
-  /** Why it doesn't. */
+  /** Why the code takes nothing off. */
   wrong: string | undefined
   /** The discount in words; undefined while we look it up. */
   saves: string | undefined
   onCode: (code: string) => void
-  /** Shown instead when another discount is larger or the coupon is for another plan. */
+  /** Shown instead if another discount is larger, or the coupon is for another plan. */
   outdone?: string | undefined
   product: Product
 }
 
-/** For changes that remove the pressed button: its box's first field or button gets the focus. */
+/** For changes that remove the pressed button: the first field or button of its box gets the focus. */
 export function useKeptFocus() {
   const box = useRef<HTMLDivElement>(null)
   function change(to: () => void) {
@@ -32,7 +32,7 @@ export function useKeptFocus() {
   return { box, change }
 }
 
-/** Folded until the buyer opens it: most people have no code. */
+/** Closed until the buyer opens it, because most people have no code. */
 export function CouponBox({ code, wrong, saves, onCode, outdone, product }: Props) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
@@ -124,7 +124,7 @@ export const AppliedCode = ({
   children,
 }: {
   code: string
-  /** Another discount may be larger. */
+  /** False if another discount is larger. */
   counts: boolean
   onRemove: () => void
   children: ReactNode

@@ -4,7 +4,7 @@ import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { meantEmail } from './meant-email.ts'
 
-/** The address that everything about a purchase goes to. A slip is noticed before it is paid for. */
+/** The email that everything about a purchase goes to. A typing mistake is pointed out before the payment. */
 export function EmailField({ form, help }: { form: FormPart<{ email: string }>; help: string }) {
   const meant = meantEmail(form.hook.watch('email'))
   return (

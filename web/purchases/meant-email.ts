@@ -1,4 +1,4 @@
-/** Mail providers that most buyers use. The rest are theirs alone, and look like a slip of one of these. */
+/** Mail providers that most buyers use. THEIRS are other real ones that look like a mistyped one of these. */
 const COMMON = [
   'gmail.com',
   'yahoo.com',
@@ -27,7 +27,7 @@ function isSlip(typed: string, meant: string): boolean {
   )
 }
 
-/** The address that was probably meant, or undefined. It is only offered: the page never changes what was typed. */
+/** The address that was probably meant, or undefined. The page offers it but never changes what was typed. */
 export function meantEmail(typed: string): string | undefined {
   const [, name, domain = ''] = /^(.+)@([^@]+)$/.exec(typed.trim().toLowerCase()) ?? []
   if (!name || COMMON.includes(domain) || THEIRS.test(domain)) return undefined

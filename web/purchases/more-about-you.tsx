@@ -8,7 +8,7 @@ import type { Buyer } from './buyer.ts'
 
 type BuyerForm = FormPart<Buyer>
 
-/** The optional fields, folded. */
+/** The optional fields, closed at first. */
 export function MoreAboutYou({ form, what }: { form: BuyerForm; what: string }) {
   return (
     <details className="group rounded-card border border-line">

@@ -5,11 +5,11 @@ interface Form {
   /** The coupon is still being looked up. */
   waits: boolean
   needsCard: boolean
-  /** The card fields are empty again, and hidden for a moment. */
+  /** The card fields are being emptied, and are hidden for a moment. */
   resets: boolean
 }
 
-/** Why nobody can press the button that charges them, whatever the form holds; undefined if they can. */
+/** Why the button that charges is disabled, apart from the form's fields; undefined if it isn't. */
 export function useNotYet({ waits, needsCard, resets }: Form): string | undefined {
   const { takesCards } = useSite()
   if (waits) return say('Checking your coupon…')

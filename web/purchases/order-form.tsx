@@ -12,7 +12,7 @@ type Props<Typed extends object> = Omit<ComponentProps<typeof Form<Typed, Typed>
   next: ReactNode
 }
 
-/** The whole form, with the total beside it. On a phone the button stays at the bottom, unless the window is too low for that. */
+/** The whole form, with the total beside it. On a phone the button stays at the bottom if the window is tall enough. */
 export const OrderForm = <Typed extends object>({ title, sum, button, next, ...form }: Props<Typed>) => (
   <>
     <div className="wrap stack gap-8 pt-8 pb-10 max-lg:max-w-[632px] lg:grid-cols-[minmax(0,592px)_minmax(0,400px)] lg:items-start lg:justify-between lg:gap-16 lg:pt-10 lg:pb-24">

@@ -13,13 +13,13 @@ export function usePatience({ onSilence }: { onSilence: () => void }) {
     return () => void (gone.current = true)
   }, [])
 
-  /** Ends early when the buyer presses the button or the network returns. */
+  /** Ends early when the buyer presses the button or the network is back. */
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       const end = () => {
         clearTimeout(timer)
         removeEventListener('online', end)
-        // The next page continues it.
+        // If the buyer has left, the next page continues the purchase.
         if (!gone.current) resolve()
       }
       const timer = setTimeout(end, ms)

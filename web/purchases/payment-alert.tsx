@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Says why a purchase stopped, and takes the buyer there. */
+/** Says why a purchase stopped, and scrolls the buyer there. */
 export function PaymentAlert({ of, children }: { of: unknown; children: ReactNode }) {
   const said = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -20,16 +20,16 @@ const RESUMES_FOR_MS = 15 * 60_000
 /** The page shows the error, so the form shows none. */
 const SILENT: Refusal = { errors: [] }
 export const CARD_REFUSED = sentence(words('CARD_DETAILS_WRONG'))
-/** A coupon is looked up before anybody knows the buyer's email, so it may have been shown as applied. */
+/** A coupon is looked up before we know the buyer's email, so it may have been shown as applied. */
 export const COUPON_REFUSED = sentence(
   'Nothing was charged. The coupon may be used up, or belong to another email. Use that email, or remove the coupon.',
 )
 
-/** What we are waiting for: an answer, the bank, the network, or the goods. */
+/** What we are waiting for: an answer, the bank, the network, or what was bought. */
 export type Stage = 'paying' | 'bank' | 'silence' | 'opening'
 
 interface Steps<Sent, Answer> {
-  /** Pays through lost answers and the bank's questions. Its key prevents a second charge. */
+  /** Pays despite lost answers and the bank's questions. Its key prevents a second charge. */
   pay: (sent: Sent) => Promise<Paid<Answer>>
   /** Retries until there is an answer. */
   ask: <T>(call: () => Promise<T>, stage: Stage) => Promise<T>
@@ -49,14 +49,14 @@ interface Options<Sent, Answer, Goods, Notice> {
   /** Null when the card on file pays. */
   card: RefObject<CardHandle | null>
   send: (sent: Sent) => Promise<Answer>
-  /** The human check that the server always asks for, which is solved before sending; undefined if it may not ask. */
+  /** The human check that the server always asks for, solved before sending; undefined if the server may not ask. */
   human: (sent: Sent) => HumanAction | undefined
-  /** Pays and fetches the goods. */
+  /** Pays and fetches what was bought. */
   buy: (sent: Sent, steps: Steps<Sent, Answer>) => Promise<Goods>
   onBought: (sent: Sent, goods: Goods) => void
   /** What to show after a refusal. `isTyped`: the form was just sent, so its fields can show errors. */
   refusedBy: (error: ApiError | NotConfirmed, isTyped: boolean) => Refused<Notice>
-  /** What to show when the card gave no token. `errors` are the card fields' own sentences. */
+  /** What to show if the card gave no token. `errors` are the card fields' own sentences. */
   cardRefused: (errors: string[]) => Notice | undefined
   /** Whether it may continue automatically after a reload. */
   resumes: (sent: Sent) => boolean
@@ -64,7 +64,7 @@ interface Options<Sent, Answer, Goods, Notice> {
   find?: () => Promise<Sent | undefined>
 }
 
-/** Runs a purchase from the press of the button to its end, also across reloads. */
+/** Runs a purchase from the press of the button to its end, even across reloads. */
 export function usePurchase<
   Sent extends SentPurchase<Paying> & { paid?: unknown },
   Answer extends object,
@@ -97,7 +97,7 @@ export function usePurchase<
   const going = useRef(false)
   const { pause, untilAnswered, tryNow } = usePatience({ onSilence: () => waitFor('silence') })
 
-  // The browser may show this page again as it was left: its form would sell the same thing a second time.
+  // The browser may show this page again as it was left, and its form would sell the same thing twice.
   useEffect(() => {
     if (!bought) return
     const look = ({ persisted }: PageTransitionEvent) => persisted && location.reload()

@@ -27,14 +27,14 @@ const NOT_CHECKED = sentence('We couldn’t check the code. Please try again.')
 
 export const couponTrouble = (error: unknown) => say(messageOf(error, say(NOT_CHECKED)))
 
-/** The code that a form holds, looked up. */
+/** The form's coupon code, looked up. */
 export function useCoupon(code: string, product: Product) {
   const { data, error, isPending, refetch } = useQuery(couponOf(code, product))
   return {
     coupon: error ? undefined : data,
     /** We are still looking it up, so we can't show a price yet. */
     waits: code !== '' && isPending,
-    /** Why it takes nothing off. */
+    /** Why the code takes nothing off. */
     wrong: error ? couponTrouble(error) : undefined,
     lookAgain: () => code && refetch(),
   }

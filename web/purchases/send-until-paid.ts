@@ -38,7 +38,7 @@ export async function sendUntilPaid<Sent extends SentPurchase<Paying>, Answer ex
   isRefused = false,
 ): Promise<Paid<Answer>> {
   const answer = await actions.send(sent).catch((error: unknown) => {
-    // The bank's refusal follows from the question that the buyer closed, and would say the same again.
+    // The buyer closed the bank's question, so the bank's refusal would only repeat that.
     throw isRefused && error instanceof ApiError && error.status === 402 ? new NotConfirmed() : error
   })
   if (!isOpen(answer)) return answer as Paid<Answer>

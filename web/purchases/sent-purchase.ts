@@ -11,7 +11,7 @@ export interface SentPurchase<Input> {
 
 export type Place = 'purchase:consult' | 'purchase:join' | 'purchase:upgrade' | 'purchase:pet'
 
-/** Lives in the tab's session storage, so a reload sends the same purchase again rather than a second one. */
+/** Stored in the tab's session storage, so a reload sends the same purchase again rather than a second one. */
 export const keptAt = <Sent>(place: Place) => ({
   kept(): Sent | undefined {
     try {
@@ -20,6 +20,6 @@ export const keptAt = <Sent>(place: Place) => ({
       return undefined
     }
   },
-  /** Where storage is full, the page's memory still has it. */
+  /** If storage is full, the page's memory still has it. */
   keep: (sent: Sent | undefined) => void keepInTab(place, sent ? JSON.stringify(sent) : null),
 })

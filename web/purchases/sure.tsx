@@ -3,7 +3,7 @@ import { useSite } from '../lib/site.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
-/** What a buyer wants to know beside the button that charges them. Facts only, and each is kept elsewhere. */
+/** What a buyer wants to know beside the button that charges. Only facts: other code keeps these promises. */
 export function Sure({ points }: { points: { icon: IconName; says: ReactNode }[] }) {
   const { cardKey } = useSite()
   const all =
