@@ -21,7 +21,7 @@ const DRAFT = 'pet:policy'
 
 interface PolicyTyped extends PetTyped {
   policy: string
-  /** The policy number that the pet's name and type came from. */
+  /** The number of the policy that provided the pet's name and type. */
   found: string
 }
 
@@ -39,7 +39,7 @@ const rules: Schema<PolicyTyped> = {
   },
 }
 
-/** First the policy number; then the form fills in what the policy knows. */
+/** Asks for the policy number first, and then fills in the policy's details. */
 export function AddPetForm() {
   const lookUp = useLookUpPolicy()
   const add = useAddPet()
@@ -65,7 +65,7 @@ export function AddPetForm() {
       setTimeout(() => note.current?.focus())
     } catch (refusal) {
       const { errors } = refusal as Refusal
-      // The error is about the one field; anything else is shown on top.
+      // An error about the policy number is shown at its field, any other at the top.
       if (!errors?.includes(words('POLICY_INVALID'))) throw refusal
       throw { errors, fields: { policy: words('POLICY_INVALID') } } satisfies Refusal
     }
@@ -161,7 +161,7 @@ function PolicyPet({ form, typed, note }: { form: PetForm; typed: PetTyped; note
   )
 }
 
-/** The policy was added. Somebody whose email isn't the holder's types the code that was mailed to the holder. */
+/** The policy was added. A person whose email isn't the holder's types the code that the holder was mailed. */
 function Added({ pet }: { pet: Pet }) {
   const [confirmed, setConfirmed] = useState(false)
   const waits = pet.policy && !pet.policy.confirmed && !confirmed

@@ -14,7 +14,7 @@ interface Why {
 
 const chosen = rules<Why>(({ why }) => ({ why: !why && say('Please choose one of the two.') }))
 
-/** Puts away a pet that moved on or died, in kind words and without hurry. */
+/** Archives a pet that moved on or died, in kind words and without hurry. */
 export function AwayDialog({
   pet,
   onAway,

@@ -119,7 +119,7 @@ const RecordOf = ({ pet }: { pet: Pet }) => (
   <OwnerRecord pet={pet} face={<PetFace species={pet.species_id} picture={pet.pet_image} size={48} />} />
 )
 
-/** Of pets without a plan. */
+/** For pets without a plan. */
 const Records = ({ pets }: { pets: Pet[] }) =>
   pets.length > 0 && (
     <div className="grid gap-6 lg:grid-cols-2 lg:items-start">

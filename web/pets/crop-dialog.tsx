@@ -7,7 +7,7 @@ import { say } from '../ui/say.ts'
 
 const STEP = 0.05
 const ZOOM_STEP = 1.1
-/** Pixels of the canvas: twice its size on the page, for fine screens. */
+/** The canvas is twice as large as it appears on the page, for sharp screens. */
 const STAGE = 640
 const PREVIEW = 112
 
@@ -30,7 +30,7 @@ interface Point {
 const middle = ([a, b = a]: Point[]): Point => ({ x: (a!.x + b!.x) / 2, y: (a!.y + b!.y) / 2 })
 const apart = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0)
 
-/** Chooses the visible part of a picture, moved with a finger, a mouse or the arrow keys. */
+/** Crops a picture. A finger, a mouse or the arrow keys move it. */
 export function CropDialog({
   picture,
   onCut,

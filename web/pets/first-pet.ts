@@ -30,7 +30,7 @@ export function wrongFirstPet(typed: FirstPet) {
   }
 }
 
-/** The form's fields by the names that calls have for them, without `pet_`. */
+/** The form's fields by their names in calls, without `pet_`. */
 export const firstPetNames = ({ ageBy }: FirstPet): Record<string, keyof FirstPet> => ({
   type: 'species',
   gender: 'sex',

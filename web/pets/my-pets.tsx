@@ -29,7 +29,7 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
   const heading = useRef<HTMLHeadingElement>(null)
   const count = pets.data?.length ?? 0
   const shown = useRef(count)
-  // The row of a pet that was put away is gone, with the button that opened its dialog.
+  // The row of an archived pet has disappeared, along with the button that opened its dialog.
   useEffect(() => {
     if (opened) return
     if (count < shown.current && document.activeElement === document.body) heading.current?.focus()
@@ -121,14 +121,14 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
   )
 }
 
-/** The pets as they were last shown; those that nobody has seen here yet are grey. */
+/** The pets as they were last shown. Those that weren't shown in this browser yet are grey. */
 export function PetSkeletons() {
   const shown = useLastShown('pets')
   if (!shown?.length) return <SkeletonRows label={say('Loading your pets')} />
   return (
     <ul aria-busy="true" className="divide-y divide-line">
       {[...shown.entries()].map(([at, { name, species_id }]) => (
-        // Two may have the same name.
+        // Two pets may have the same name.
         <li key={at} className={row}>
           <PetFace species={species_id} picture={null} size={56} />
           <div>

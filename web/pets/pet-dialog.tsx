@@ -48,7 +48,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   const update = useUpdatePet()
   const picture = usePicture()
   const memberships = useMemberships()
-  /** Set when the server says that there's no place left: another tab took the last one. */
+  /** The server said that there's no place left, because another tab took the last one. */
   const [refusedFull, setRefusedFull] = useState(false)
   /** A purchase without a response is finished before anything new. */
   const [buying, setBuying] = useState(() => (pet ? undefined : unanswered()?.input))
@@ -59,7 +59,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   const isMember = (memberships?.length ?? 0) > 0
   const card = useQuery({ ...myPaymentMethod, enabled: !pet })
   const [addsCard, setAddsCard] = useState(false)
-  // Said above the form, not after it is filled in. The partner insurer's customers need none.
+  // Shown above the form, before it is filled in. The partner insurer's customers need no card.
   const isInsured = memberships?.some(({ source }) => source === 'insurer')
   const cardFirst = !pet && card.data === null && isInsured === false
   const full =

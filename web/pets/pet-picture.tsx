@@ -28,7 +28,7 @@ interface Placing {
   name: string
 }
 
-/** A chosen picture is cropped, made small and uploaded straight away, so that it's stored when the form is saved. */
+/** A chosen picture is cropped, shrunk and uploaded straight away, so that it's stored when the form is saved. */
 export function usePicture() {
   const [chosen, setChosen] = useState<Chosen>({ file: null })
   const [placing, setPlacing] = useState<Placing>()
@@ -94,7 +94,7 @@ export function usePicture() {
 
 type Picture = ReturnType<typeof usePicture>
 
-/** Beside the form, not in it: its keys and its zoom don't belong to the form. */
+/** Beside the form, not in it, so that its keys and its zoom don't reach the form. */
 export const PlacePicture = ({ picture: { placing, place } }: { picture: Picture }) =>
   placing && (
     <LateDialog load={loadCrop} title={say('Position the picture')} onClose={() => place()}>

@@ -21,7 +21,7 @@ export interface PetTyped {
   ageBy: string
   dob: string
   years: string
-  /** The date that was worked out from an age before. */
+  /** The date of birth that was calculated from an earlier age. */
   guessed: string
   months: string
   microchip: string
@@ -33,7 +33,7 @@ export const hasBreed = (species: string) => CATS_AND_DOGS.includes(Number(speci
 const count = (typed: string) =>
   /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : typed.trim() ? Number.NaN : 0
 
-/** The date of birth, typed or worked out from the age; null if neither was filled in. */
+/** The date of birth, typed or calculated from the age; null if neither was filled in. */
 export function birthTyped({ ageBy, dob, years, months }: PetTyped, now = new Date()): string | null {
   if (ageBy === 'date') return dob || null
   if (!years.trim() && !months.trim()) return null
@@ -88,7 +88,7 @@ export const typedOf = (pet: Pet | undefined): PetTyped => ({
   leaves: false,
 })
 
-/** An age was typed, or an earlier guess stands unchanged. */
+/** Whether an age was typed, or an earlier guess wasn't changed. */
 const isGuessed = ({ ageBy, dob, guessed }: PetTyped) =>
   ageBy === 'age' || (guessed !== '' && guessed === dob)
 

@@ -55,7 +55,7 @@ export function PurchaseDialog({
   const [refused, setRefused] = useState('')
   const said = useRef<HTMLDivElement>(null)
 
-  // The error is on top, and the pressed button below the scrolled part.
+  // The error is at the top, but the pressed button is below the part that scrolls.
   useEffect(() => {
     if (!busy) said.current?.scrollIntoView({ block: 'nearest' })
   }, [busy])

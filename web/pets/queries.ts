@@ -10,7 +10,7 @@ import { query, usePaying } from '../lib/queries.ts'
 import type { SentPurchase } from '../purchases/sent-purchase.ts'
 import { say, sentence } from '../ui/say.ts'
 
-/** Coming back to the page shows what another tab changed. A failed load waits for Try again. */
+/** Returning to the page shows what another tab changed. A failed load isn't repeated until Try again is pressed. */
 export const myPets = {
   ...query(calls.listPets, {}),
   refetchOnWindowFocus: 'always' as const,
@@ -31,7 +31,7 @@ export function useMemberships(): Subscription[] | undefined {
 const NOT_SAVED = sentence(
   'We couldn’t reach VetChat, so nothing has been saved yet. Everything you entered is still here, so please try again.',
 )
-/** Both change when a pet does. */
+/** What to fetch again when a pet changes. */
 const invalidates = [calls.listPets, accounts.me]
 const change = () => ({ invalidates, unanswered: say(NOT_SAVED) })
 

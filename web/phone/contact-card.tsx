@@ -9,7 +9,7 @@ export type PhoneClinic = Output<typeof listPhoneClinics>[number]
 const whose = ({ day, holiday }: DayContact) => `${DAYS[day]}’s contact${holiday ? ' (holiday)' : ''}`
 const isThere = ({ na, contact }: DayContact) => !na && contact !== ''
 
-/** Whom to call, in one sentence: today's contact, else the next one and why. */
+/** Whom to call, in one sentence: today's contact, otherwise the next one and why. */
 export function contactSays({ today, chain }: PhoneClinic): string {
   if (isThere(today)) return `${whose(today)}: ${[today.vetName, today.contact].filter(Boolean).join(', ')}`
   const next = chain[0]
@@ -48,7 +48,7 @@ const Place = ({
   </li>
 )
 
-/** Above the pet on narrow screens, where the card comes after the form. One tap dials; the Tab key finds it in the card. */
+/** Above the pet on narrow screens, where the card comes after the form. One tap dials. Tab finds it in the card. */
 export function ContactStrip({ clinic }: { clinic: PhoneClinic }) {
   const says = contactSays(clinic)
   const number = (isThere(clinic.today) ? clinic.today : clinic.chain[0])?.contact ?? ''

@@ -4,12 +4,12 @@ import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
 import { draftFrom, type Typed } from './phone-rules.ts'
 
 const TAB = 'phone'
-/** Tabs of one vet share a draft, so they tell each other of its end. */
+/** Tabs of one vet share a draft, so they tell each other when it ends. */
 const CHANNEL = 'vetchat:phone'
 const AFTER_MS = 600
 const AGAIN_MS = 10_000
 
-/** What this tab keeps: the form's key and its texts, until the server has them. */
+/** What this tab has stored: the form's key and its texts, until the server has them. */
 export function keptInTab(): { key: string; typed: Typed } | undefined {
   const { key, ...typed } = readDraft(TAB) as Record<string, string>
   return key ? { key, typed: typed as unknown as Typed } : undefined
@@ -17,7 +17,7 @@ export function keptInTab(): { key: string; typed: Typed } | undefined {
 
 export type DraftState = 'nothing' | 'saving' | 'kept here' | { saved: string; read: RulesReading }
 
-/** Keeps a form on the server while it is typed, and in the tab until the server has it. */
+/** Saves a form to the server during typing, and in the tab until the server has it. */
 export class PhoneDraftKeeper {
   #latest: Typed | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -30,7 +30,7 @@ export class PhoneDraftKeeper {
     this.#key = key
   }
 
-  /** Begins to tell how it stands, and when another tab recorded it or threw it away; the answer ends that. */
+  /** Reports the draft's state, and when another tab recorded or discarded it. The returned function stops that. */
   watch(tell: (state: DraftState) => void, gone: () => void) {
     this.#tell = tell
     const tabs = new BroadcastChannel(CHANNEL)
@@ -59,7 +59,7 @@ export class PhoneDraftKeeper {
     this.#sendAfter(AFTER_MS)
   }
 
-  /** The consult is recorded or thrown away. */
+  /** For when the consult was recorded or discarded. */
   stop() {
     this.#end()
     this.#tabs?.postMessage(this.#key)

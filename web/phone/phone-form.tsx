@@ -31,7 +31,7 @@ interface Recorded {
   id: number
   clinic: string
   mailedAt: string | null
-  /** Its mail waits for the morning. */
+  /** Its mail is sent in the morning. */
   isLater: boolean
 }
 
@@ -40,7 +40,7 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
   const clinics = useQuery(phoneClinics)
   const draft = useQuery(myPhoneDraft)
   const species = useQuery(query(listSpecies, {}))
-  // They are above the form, which would move down when they come.
+  // The open cases are above the form, which would move down if they appeared later.
   const open = useQuery(openEscalations)
   const waits = open.isPending && open.failureCount === 0
   const [begun, begin] = useState<string>()
@@ -60,7 +60,7 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
   const tab = begun ? undefined : keptInTab()
   const server = begun ? null : draft.data
   const key = begun ?? tab?.key ?? server?.key ?? fresh
-  // What this tab couldn't send yet is newer than what the server has.
+  // What this tab hasn't sent yet is newer than what the server has.
   const typed = tab?.typed ?? (server ? typedFrom(server.fields) : NOTHING_TYPED)
   return (
     <PhoneForm
@@ -91,7 +91,7 @@ const saysOf = (state: DraftState) =>
         ? 'Draft kept on this computer'
         : `Draft saved ${time(state.saved)}`
 
-/** What the vet does next, in the order of the keys. */
+/** What the vet does next, in the order of the number keys. */
 const NEXT: Record<Decision, string> = {
   hours: 'Wait for opening hours',
   emergency: 'Send to emergency clinic',
@@ -160,7 +160,7 @@ function PhoneForm({
   useEffect(() => hook.subscribe((values) => draft.keep({ ...first, ...values })), [hook, first, draft])
   useEffect(() => {
     clinicField.current?.focus()
-    // As Tab does, so that a long name is read from its start.
+    // Selects the text as Tab does, so that a long name shows its beginning.
     clinicField.current?.select()
   }, [])
 
@@ -227,7 +227,7 @@ function PhoneForm({
             })
             draft.stop()
             const { consultation, clinic: name, mailed_at } = answer
-            // The contact is being called: the vet follows how it goes.
+            // The contact is being called, and the vet can follow it.
             if (values.decision === 'contact') return void navigate(`/phone/${consultation.id}`)
             const isLater = mailed_at !== null && Date.parse(mailed_at) - now() > 60_000
             onNext({ id: consultation.id, clinic: name, mailedAt: mailed_at, isLater })
@@ -378,7 +378,7 @@ function PhoneForm({
   )
 }
 
-/** "Rondebosch, Cape Town" of a whole address: what tells two clinics of one name apart. */
+/** "Rondebosch, Cape Town" from a whole address, to tell apart two clinics with the same name. */
 const townOf = (address: string) => address.split(/, */).slice(1, 3).join(', ') || address
 
 const toldWhen = ({ notify }: PhoneClinic) =>

@@ -19,7 +19,7 @@ import { saveCsv } from '../ui/save-file.ts'
 import { PhoneConsult } from './phone-form.tsx'
 import { type PhoneConsultation, phoneConsultations, useReport } from './queries.ts'
 
-/** Phone consults as admins see them: the list, its export, and the form. What is asked is in the address. */
+/** Phone consults for admins: the list, its export, and the form. The filters are in the address. */
 export function PhoneConsultations() {
   const [asked, ask] = useSearchParams()
   if (asked.has('new'))

@@ -5,9 +5,9 @@ import { listVets } from '#contract/vets.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
-/** The contact changes with the hour, so a form that is open for long asks again. */
+/** The contact may change every hour, so a form that stays open fetches it again. */
 export const phoneClinics = queryOptions({ ...query(listPhoneClinics, {}), refetchInterval: 60_000 })
-/** Read when the form opens, and not again below what is being typed. */
+/** Read when the form opens, and not again while somebody types. */
 export const myPhoneDraft = queryOptions({
   ...query(calls.getPhoneDraft, {}),
   staleTime: 0,

@@ -2,7 +2,7 @@ import type { RulesReading } from '#contract/phone.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** How the rules read the problem, below the vet's choice, which they never change. */
+/** How the rules read the problem, shown below the vet's choice, which they never change. */
 export function RulesRead({ read, chosen }: { read: RulesReading; chosen: string }) {
   const presses = read?.level === 'emergency' || read?.level === 'urgent'
   return (

@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { say } from '../ui/say.ts'
 import { PolicyCodeForm } from './code-form.tsx'
 
-/** For a policy that was added and that its holder has to confirm. */
+/** For an added policy that its holder still has to confirm. */
 export function PolicyCodeDialog({
   policy,
   pet,

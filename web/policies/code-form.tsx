@@ -13,7 +13,7 @@ const needsCode = rules(({ code }: { code: string }) => ({
   code: code.trim() === '' && words('RESET_CODE_MISSING'),
 }))
 
-/** Asks for the code that was mailed to the insurer's address for the holder, which may differ from the account's. */
+/** Asks for the code that was mailed to the holder at the insurer's address, which may differ from the account's. */
 export function PolicyCodeForm({
   policy,
   pet,
