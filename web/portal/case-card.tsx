@@ -14,7 +14,7 @@ import { useAccept, wentWrong } from './queries.ts'
 
 type Picture = ClinicConsultation['pictures'][number]
 
-/** One case: who it is, what to do first, and Confirm, which answers in its place. */
+/** One case: who it is, what to do first, and Confirm, whose result replaces the button. */
 export function CaseCard({
   one,
   isFirst,
@@ -22,7 +22,7 @@ export function CaseCard({
   onPicture,
 }: {
   one: ClinicConsultation
-  /** The first that waits for an answer is open. */
+  /** The first case that waits for an answer is open. */
   isFirst: boolean
   onAccepted: () => void
   onPicture: (picture: Picture) => void
@@ -34,7 +34,7 @@ export function CaseCard({
   const accepted = isAccepted(one)
   const [icon, words] = firstOf(one)
   const kind = kindOf(one)
-  // The button that had the focus is gone.
+  // The button that had the focus has disappeared.
   useEffect(() => {
     if (accepted && pressed.current) answer.current?.focus()
   }, [accepted])

@@ -36,7 +36,7 @@ const FIRST_OF_CALL: Record<Exclude<Decision, 'contact'>, [IconName, string]> = 
   emergency: ['phone', 'Call the owner: they were sent to an emergency clinic'],
 }
 
-/** What became of the calls to the clinic's contacts. */
+/** What came of calling the clinic's contacts. */
 function calledAs(steps: Case['steps']): [IconName, string] | undefined {
   const last = steps.at(-1)
   if (!last) return undefined
@@ -57,8 +57,8 @@ export function firstOf({ ended_as, decision, steps }: Case): [IconName, string]
 }
 
 /**
- * What the vet found, what they told the owner, and what is worth a line on paper. On the phone a vet finds nothing
- * themselves, and the outcome of a call only repeats what became of it.
+ * What the vet found, what they told the owner, and the line for the printed sheet. On the phone a vet finds nothing
+ * themselves, and a call's outcome only repeats the decision.
  */
 export const adviceOf = ({ type, decision, advice, outcome, pet_issue }: Case) =>
   type === CONSULT_TYPES.phone
@@ -69,7 +69,7 @@ export const isAccepted = ({ portalDetail }: Case) => portalDetail.clinic_accept
 
 const EVENING = 18
 
-/** The evening after which a clinic hears of its patients: the last working day's before today. */
+/** The evening from which the portal counts new cases: that of the last working day before today. */
 export function lastEvening(now: Date): Date {
   const evening = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, EVENING)
   while ([0, 6].includes(evening.getDay())) evening.setDate(evening.getDate() - 1)
@@ -84,13 +84,13 @@ export function eveningName(evening: Date, now: Date): string {
     : `${new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(evening)} evening`
 }
 
-/** Fewer digits would find every number. */
+/** With fewer digits, a search would find every number. */
 const FEWEST_DIGITS = 3
 
-/** In both regions nine digits name a number, behind a 0 at home and behind +27 or +61 from abroad. */
+/** In both regions a number has nine digits, after a 0 at home and after +27 or +61 from abroad. */
 const digitsIn = (phone: string) => phone.replace(/\D/g, '').replace(/^0/, '').slice(-9)
 
-/** The letters of a search, found anywhere in what a receptionist would look for, and a number in any form. */
+/** Whether a search matches anything that a receptionist would look for. Numbers match in any form. */
 export function matches(one: Case, q: string): boolean {
   const typed = q.trim().toLowerCase()
   const texts = [one.pet.name, ownerOf(one), one.mobile, one.vet_name ?? '', kindOf(one)]

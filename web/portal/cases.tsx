@@ -37,12 +37,12 @@ const waiting = (n: number) =>
       ? '1 waits for your answer.'
       : `${n} wait for your answer.`
 
-/** The clinic's morning: what came since it closed, what to do first, and Confirm. */
+/** The clinic's morning: what arrived since it closed, what to do first, and Confirm. */
 export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
   const list = useQuery(cases)
   const { asked, ask } = useFragment()
   const [picture, setPicture] = useState<{ url: string; filename: string }>()
-  /** What was confirmed here stays in place until another filter is chosen. */
+  /** Cases that were confirmed here stay in place until another filter is chosen. */
   const [kept, setKept] = useState<number[]>([])
   const q = asked.get('q') ?? ''
   const show = SHOWN.find(([name]) => name === asked.get('show'))?.[0] ?? 'all'
@@ -174,7 +174,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
   )
 }
 
-/** Reads out what arrived while the page was open. */
+/** Reads out new cases that arrive while the page is open. */
 function NewCases({ all }: { all: ClinicConsultation[] }) {
   const known = useRef(new Set(all.map(({ id }) => id)))
   const [said, say] = useState('')
@@ -190,7 +190,7 @@ function NewCases({ all }: { all: ClinicConsultation[] }) {
   )
 }
 
-/** What this month spared the clinic's own vets. */
+/** How many calls the clinic's own vets didn't have to take this month. */
 function NotTaken() {
   const counted = useQuery(deferred({}))
   if (!counted.data) return null
@@ -212,7 +212,7 @@ function NotTaken() {
   )
 }
 
-/** The tab's title says how many wait. */
+/** Shows in the tab's title how many cases wait. */
 function useCounted(open: number) {
   useEffect(() => {
     const title = document.title.replace(/^\(\d+\) /, '')

@@ -17,7 +17,7 @@ function check({ params }: Pick<LoaderFunctionArgs, 'params'>) {
   return null
 }
 export const loader = check
-/** The next page waits for no answer of the server. */
+/** The next page opens without waiting for the server. */
 export const clientLoader = check
 
 export const meta = ({ params }: { params: { view?: string } }) =>
@@ -26,7 +26,7 @@ export const meta = ({ params }: { params: { view?: string } }) =>
     'The consults of your patients with VetChat, for your clinic.',
   )
 
-/** A clinic's own page. Only its list and its figures are here, and only it can see them. */
+/** A clinic's own page, with its list and its figures. Only the clinic can see them. */
 export default function ClinicPortal() {
   const session = useClinicSession()
   const clinic = useQuery({ ...signedInClinic, enabled: session === 'in' })

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/* A clinic's session lives in this tab alone, apart from a person's. */
+/* A clinic's session exists in this tab only, separate from a person's. */
 
 const TOKEN = 'clinicToken'
 
 const listeners = new Set<() => void>()
 const changed = () => listeners.forEach((listener) => listener())
 
-/** Why somebody who was signed in isn't any more; said once, above the form. */
+/** Whether the server ended the session; shown once, above the form. */
 let ended = false
 
 export const clinicToken = () => sessionStorage.getItem(TOKEN) ?? undefined
@@ -18,7 +18,7 @@ export function keepClinicToken(token: string) {
   changed()
 }
 
-/** `byServer`: it doesn't accept the token any more. */
+/** With `byServer`, the server doesn't accept the token any more. */
 export function forgetClinicToken(byServer = false) {
   if (!clinicToken()) return
   sessionStorage.removeItem(TOKEN)

@@ -10,7 +10,7 @@ import { DeferredFigures, type Range, RangeChoice, rangeIn } from './deferred.ts
 import { NotLoaded } from './not-loaded.tsx'
 import { deferredOf, everyClinic } from './queries.ts'
 
-/** For admins: what each clinic was spared, and what the clinics' page may claim. */
+/** For admins: the calls that each clinic didn't have to take, and what the clinics' page may claim. */
 export function ClinicsDeferred() {
   const [asked, ask] = useSearchParams()
   const clinics = useQuery(everyClinic)

@@ -8,7 +8,7 @@ const HEIGHT = 200
 const LEFT = 30
 const TOP = 14
 const GAP = 1.5
-/** From the ground up. */
+/** From the bottom up. */
 const PARTS = [
   ['deferred', 'var(--chart-1)'],
   ['contact', 'var(--chart-3)'],
@@ -16,17 +16,17 @@ const PARTS = [
 ] as const
 /** A label needs this much room. */
 const LABEL = 64
-/** How many grid lines there are above the ground. */
+/** How many grid lines there are above zero. */
 const LINES = 4
 
-/** The step between grid lines: 1, 2, 5 and their tens. */
+/** The step between grid lines: 1, 2, 5, 10, 20, 50 and so on. */
 function stepFor(most: number) {
   const least = Math.max(1, most / LINES)
   const ten = 10 ** Math.floor(Math.log10(least))
   return [1, 2, 5, 10].map((n) => n * ten).find((step) => step >= least)!
 }
 
-/** Stacked bars by week, the earliest first, drawn at the width there is. The table beside it says the same. */
+/** Stacked bars by week, the earliest first, drawn at the available width. The table beside it has the same figures. */
 export function DeferredChart({ weeks, says }: { weeks: Week[]; says: string }) {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -45,7 +45,7 @@ export function DeferredChart({ weeks, says }: { weeks: Week[]; says: string }) 
   const every = Math.max(1, Math.ceil(LABEL / room))
 
   return (
-    // Clipped, so that a window that gets narrower never scrolls sideways before the chart follows.
+    // Clipped, so that a window doesn't scroll sideways when it gets narrower before the chart does.
     <div ref={frame} className="-mx-4 mt-3 overflow-x-clip px-4" style={{ minHeight: HEIGHT + 24 }}>
       {width > 0 && (
         <svg

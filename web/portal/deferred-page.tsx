@@ -8,7 +8,7 @@ import { PortalPage } from './portal-frame.tsx'
 import { deferred } from './queries.ts'
 import { NotLoaded } from './not-loaded.tsx'
 
-/** The calls that the clinic's own people did not have to take. */
+/** The calls that the clinic's own people didn't have to take. */
 export function DeferredPage() {
   const [asked, ask] = useSearchParams()
   const range = rangeIn(asked)

@@ -15,7 +15,7 @@ export const monthName = name({ month: 'long' })
 export const wholeDay = name({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const weekday = name({ weekday: 'short' })
 
-/** Below the fewest calls a share says nothing. */
+/** Null if there are too few calls for a percentage. */
 export const shareOf = (counts: Counts) =>
   callsOf(counts) < FEWEST_CALLS ? null : Math.floor((100 * counts.deferred) / callsOf(counts))
 
@@ -25,7 +25,7 @@ export const partOf = (week: string, to: string) =>
 
 export const DEFERRED_HEAD = ['Week from', 'Deferred', 'Contact called', 'Emergency clinic', 'All']
 
-/** The rows of the table as a file: dates and numbers alone. */
+/** The rows of the table as a file, with dates and numbers only. */
 export const csvOf = ({ weeks, total }: Deferred) =>
   [
     DEFERRED_HEAD,

@@ -34,14 +34,14 @@ export function rangeIn(asked: URLSearchParams): Range {
   return { ...(from && { from }), ...(to && { to }) }
 }
 
-/** Twelve weeks, a year, or two days that somebody chooses. What is chosen is the caller's to keep. */
+/** Twelve weeks, a year, or two chosen days. The caller stores the choice. */
 export function RangeChoice({
   range,
   shown,
   onRange,
 }: {
   range: Range
-  /** What the server counted. */
+  /** The range that the server counted. */
   shown: { from: string; to: string } | undefined
   onRange: (range: Range) => void
 }) {
@@ -248,7 +248,7 @@ const KEYS = [
   ],
 ] as const
 
-/** On a phone the words of the head stay whole. */
+/** On a phone, the words in the table's head aren't broken. */
 const COLUMN_WIDTHS = [
   'max-sm:w-[21%]',
   'max-sm:w-[21%]',

@@ -4,7 +4,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { stepsInWords } from '../escalation/step-words.ts'
 import { adviceOf, firstOf, isAccepted, kindOf, ownerOf } from './case-words.ts'
 
-/** What is printed instead of the page: the night on one sheet, for the treatment room's wall. */
+/** Printed instead of the page: the night on one sheet, for the treatment room's wall. */
 export const Handover = ({
   clinic,
   title,

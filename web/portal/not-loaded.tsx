@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { wentWrong } from './queries.ts'
 
-/** Names what went wrong, such as a server that hasn't answered for 30 seconds. */
+/** Says what went wrong, such as a server that hasn't answered for 30 seconds. */
 export const NotLoaded = ({
   what,
   query,

@@ -15,7 +15,7 @@ const loadPassword = () => import('./password-dialog.tsx')
 const passwordTitle = (person: string | null) =>
   person === null ? 'Change the clinic’s password' : 'Change your password'
 
-/** The quiet frame of the portal: whose it is, and what one does with one's own sign-in. */
+/** The portal's simple frame: the clinic's name, and a menu for one's own sign-in. */
 export function PortalFrame({
   clinic,
   children,
@@ -63,7 +63,7 @@ export function PortalFrame({
                   icon="log-out"
                   onClick={() => {
                     logout()
-                    // What was searched for stays with who searched.
+                    // Removes the search from the address, so that the next person doesn't see it.
                     void go('/clinic-portal', { replace: true })
                   }}
                 >

@@ -10,12 +10,12 @@ import { query } from '../lib/queries.ts'
 import { clinicToken, forgetClinicToken, keepClinicToken } from './clinic-session.ts'
 
 const PATIENCE_MS = 30_000
-/** The server answers in few bytes as long as nothing changed. */
+/** While nothing has changed, the server's answer is only a few bytes. */
 const LOOKS_AGAIN_MS = 5000
-/** Behind another tab only the title is read, which counts what waits. */
+/** While another tab is in front, people only see this tab's title, which counts waiting cases. */
 const LOOKS_AGAIN_HIDDEN_MS = 60_000
 
-/** Makes a call with the clinic's token. A session that is over signs out. */
+/** Makes a call with the clinic's token, and signs out if its session has ended. */
 async function asClinic<C extends Call>(
   definition: C,
   input: Input<C>,
@@ -38,11 +38,11 @@ const clinicQuery = <C extends Call>(definition: C, input: Input<C>) =>
   queryOptions({
     queryKey: [definition.path, input, 'clinic'],
     queryFn: ({ signal }) => asClinic(definition, input, signal),
-    // After 30 seconds the page says so. The list asks again automatically.
+    // After 30 seconds the page says so. The list is fetched again automatically.
     retry: false,
   })
 
-/** What to say of a call that failed. */
+/** The sentence for a failed call. */
 export function wentWrong(error: unknown): string {
   if (!(error instanceof ApiError)) return words('UNEXPECTED')
   if (error.late) return 'VetChat hasn’t answered for 30 seconds. Please try again.'
@@ -66,7 +66,7 @@ export const deferredOf = (id: number, range: Input<typeof calls.countDeferred>)
 
 const silent = { meta: { showsFailure: true } }
 
-/** Shown in its form. */
+/** The form shows its failure. */
 export function useLoginClinic() {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
@@ -78,7 +78,7 @@ export function useLoginClinic() {
       const { token, clinic } = await mutateAsync(input)
       client.setQueryData(signedInClinic.queryKey, clinic)
       keepClinicToken(token)
-      // The form that had the focus is gone.
+      // The form that had the focus has disappeared.
       requestAnimationFrame(() => document.getElementById('main')?.focus())
     } catch (error) {
       throw refusalOf(error, wentWrong(error))
