@@ -20,7 +20,7 @@ interface Typed {
   reason: string
 }
 
-/** Lets an owner write for longer after the end: for 24 hours more, or to the end of a day. */
+/** Gives an owner more time to write after the end: another 24 hours, or until the end of a day. */
 export function ExtendDialog({
   id,
   until,

@@ -21,7 +21,7 @@ import { useSearchKeys } from '../queue/console-keys.tsx'
 
 const HELP = 'find-person-help'
 
-/** One box for everything that people remember of themselves. The search is in the address, behind the #. */
+/** One box for everything that people remember about themselves. The search is in the address, behind the #. */
 export function FindPerson() {
   const { asked, ask } = useFragment()
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function FindPerson() {
   const kind = KINDS.find((one) => one.kind === asked.get('kind'))
   const list = useQuery(peopleFor(q))
   const all = useQuery(peopleFor(''))
-  // Coming back to a search doesn't open its person again; only typing does.
+  // A search opens its only person after typing, but not when an admin comes back to it.
   const typed = useRef<string>(undefined)
   const { only } = list.data ?? {}
   useEffect(() => {
@@ -104,7 +104,7 @@ const Trace = () => (
   </p>
 )
 
-/** Searches while typing. The slash key leads to it from anywhere on the page. */
+/** Searches during typing. The slash key focuses it from anywhere on the page. */
 function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
   const { words, type, send } = useTypedSearch(q, onSearch)
   const box = useRef<HTMLInputElement>(null)
@@ -169,7 +169,7 @@ function Filters({ q, people, current }: { q: string; people: Found[]; current: 
   )
 }
 
-/** The names of pets give way to the person's own, except on a card. */
+/** Hides the pets' names in a narrow table, so that the person's has room. A card shows them. */
 const WHERE_WIDE = 'table:max-[79.99rem]:hidden'
 
 function Rows({ q, people }: { q: string; people: Found[] }) {
@@ -243,7 +243,7 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
   )
 }
 
-/** The text with what was typed marked in it. */
+/** The text, with the typed words marked. */
 function Marked({ q, children }: { q: string; children: string }): ReactNode {
   const at = q ? children.toLowerCase().indexOf(q.toLowerCase()) : -1
   if (at < 0) return children

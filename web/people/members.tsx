@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { FindPerson } from './find-person.tsx'
 import { PersonPage } from './person-page.tsx'
 
-/** Everybody by search, or one person. */
+/** The search for people, or one person. */
 export function Members() {
   const { id } = useParams()
   return id === undefined ? <FindPerson /> : <PersonPage key={id} id={Number(id)} />

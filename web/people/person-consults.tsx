@@ -23,7 +23,7 @@ import { consultSaid } from './person-words.ts'
 import { useOpenSummary } from './queries.ts'
 import { countSaid, Rows, Section } from './section.tsx'
 
-/** The server holds the vet's words back until the administrator has said why. */
+/** The server doesn't send what the vet wrote until the administrator has given a reason. */
 export function PersonConsults({ person }: { person: Person }) {
   return (
     <Section
@@ -108,7 +108,7 @@ function Consult({ person, consult }: { person: Person; consult: PersonsConsult 
   )
 }
 
-/** Where a consult stands, and more time to write for its owner while it is recent. */
+/** A consult's state and, while it is recent, a way to give its owner more time to write. */
 function Deadline({ person, consult }: { person: Person; consult: PersonsConsult }) {
   const { id, end, cancelled, vet_name, follow_up_until: until } = consult
   const [extending, setExtending] = useState(false)
@@ -149,7 +149,7 @@ interface Typed {
 const REASON_LENGTH = lengths.reason - 40
 const whyRules = rules<Typed>((typed) => ({ words: typed.words.trim() === '' && words('REASON_MISSING') }))
 
-/** Kind and words of a reason. */
+/** Asks for the kind of reason and its words. */
 function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: () => void }) {
   const open = useOpenSummary()
   const form = useForm({ schema: whyRules, defaults: { kind: 'refund', words: '' } })

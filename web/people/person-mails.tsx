@@ -8,7 +8,7 @@ import type { Person } from '#contract/people.ts'
 import { useResendToPerson } from './queries.ts'
 import { countSaid, Rows, Section } from './section.tsx'
 
-/** Subjects and states, never a text: it may hold a code or a link. */
+/** Subjects and states only: a mail's text may contain a code or a link. */
 export function PersonMails({ person }: { person: Person }) {
   const { latest } = person.mails
   const isKept = latest.every(({ resendable, state }) => resendable || state === 'waiting')

@@ -23,7 +23,7 @@ const STATES = {
   ended: { tone: 'quiet', icon: 'x', said: 'Ended' },
 } as const
 
-/** Memberships, the latest first; cancelled here for owners who ask by mail. */
+/** Memberships, the latest first. Admins cancel them here for owners who ask by mail. */
 export function PersonMembership({ person }: { person: Person }) {
   const [cancelled, cancel] = useState<PersonsMembership>()
   const { memberships, card } = person
@@ -99,7 +99,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** Asks once, names the person and the end, and takes the day of their mail as the reason. */
+/** Asks once, names the person and the end, and records the day of their mail as the reason. */
 function CancelDialog({
   person,
   membership,

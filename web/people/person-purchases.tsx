@@ -14,7 +14,7 @@ const WHY = {
   by_us: '',
 }
 
-/** What was paid, with what went back of it. */
+/** What was paid, and what was refunded. */
 export function PersonPurchases({ person }: { person: Person }) {
   const { purchases } = person
   const heading = useRef<HTMLHeadingElement>(null)

@@ -7,7 +7,7 @@ import { ago, nameOf } from './person-words.ts'
 import { useEndPersonSessions } from './queries.ts'
 import { Rows, Section } from './section.tsx'
 
-/** Where they are signed in. Ending one answers in place. */
+/** Where the person is signed in. The result of ending a session appears in its place. */
 export function PersonSessions({ person }: { person: Person }) {
   const { id, sessions } = person
   const { show } = useAlert()

@@ -8,7 +8,7 @@ export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 
 type Tone = 'quiet' | 'green' | 'amber'
 
-/** Where a person stands, in a badge. */
+/** What a person is to us, in a badge. */
 export function standingSaid({ is, at }: Standing): { tone: Tone; said: string } {
   const on = at ? ` ${briefDay(at)}` : ''
   switch (is) {
@@ -31,7 +31,7 @@ export function standingSaid({ is, at }: Standing): { tone: Tone; said: string }
   }
 }
 
-/** The filters above the list, by where people stand. */
+/** The filters above the list, by what people are to us. */
 export const KINDS: { kind: string; said: string; of: Standing['is'][] }[] = [
   { kind: 'members', said: 'Members', of: ['member', 'unpaid', 'ending'] },
   { kind: 'guests', said: 'No account', of: ['guest'] },
@@ -49,7 +49,7 @@ export const FOUND_BY: Record<Found['found']['by'], string> = {
   pet: 'Pet',
 }
 
-/** "4 minutes ago" within the hour, else the day and the time. */
+/** "4 minutes ago" within the hour, otherwise the day and the time. */
 export function ago(iso: string): string {
   const minutes = Math.floor((now() - Date.parse(iso)) / MINUTE)
   if (minutes < 1) return 'just now'

@@ -5,7 +5,7 @@ import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
-/** People for these words. The list before stays until the next one is here. */
+/** People for these words. The previous list stays until the next one has loaded. */
 export const peopleFor = (q: string) =>
   queryOptions({
     queryKey: [calls.findPeople.path, q],
@@ -13,7 +13,7 @@ export const peopleFor = (q: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Opening leaves a trace, so it isn't asked for again just because the window got the focus. */
+/** Opening a person is recorded, so it isn't repeated just because the window gets the focus. */
 export const person = (id: number) => ({
   ...query(calls.openPerson, { id }),
   refetchOnWindowFocus: false,

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { Card } from '../ui/card.tsx'
 import { useId } from '../ui/id.ts'
 
-/** A titled box of a person's page, whose rows reach its edge. */
+/** A box with a title on a person's page. Its rows reach its edge. */
 export function Section({
   title,
   said,
@@ -34,7 +34,7 @@ export function Section({
   )
 }
 
-/** The rows of a section, or what it says without any. */
+/** The rows of a section, or a sentence if there are none. */
 export const Rows = <Row,>({
   of,
   none,

@@ -82,7 +82,7 @@ export default function ConfirmEmail() {
   )
 }
 
-/** To the account of the person signed in here, or to sign in. */
+/** Leads to the account of the person who is signed in here, or to signing in. */
 function GoOn({ button }: { button?: boolean }) {
   const [href, says] = useSession() === 'in' ? ['/myaccount', say('My account')] : ['/login', say('Login')]
   return button ? (

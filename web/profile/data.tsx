@@ -17,7 +17,7 @@ export function ProfileData({
   onDeleted,
 }: {
   user: User
-  /** Set from the press to the response, when the session will end. */
+  /** True from the press until the response, because the session will end. */
   onDeleting: (deleting: boolean) => void
   onDeleted: () => void
 }) {

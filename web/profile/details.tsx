@@ -70,7 +70,7 @@ function DetailsForm({ user }: { user: User }) {
   const form = useForm({ schema: asked, defaults: saved, draft })
   const { getValues } = form.hook
   useSavedElsewhere(form.hook, saved)
-  // Showing what was saved kept it as a draft, too.
+  // Showing the saved details also stored them as a draft.
   useEffect(() => {
     if (isSame(getValues(), detailsOf(user))) clearDraft(draft)
   }, [user, draft, getValues])

@@ -23,7 +23,7 @@ const DONE: Record<string, Sentence<'name' | 'number'>> = {
   'cancelled the membership': sentence('{name} cancelled your membership'),
 }
 
-/** For anything without a sentence of its own. */
+/** For anything that has no sentence of its own. */
 const ELSE = sentence('{name} changed your account')
 
 /** What our people looked at and changed, and why. */

@@ -14,7 +14,7 @@ const NOT_SAVED = sentence(
   'We couldn’t reach VetChat, so nothing has been saved yet. Everything you typed is still here, so please try again.',
 )
 
-/** Sent again after a lost answer, the same change is refused: by then the new password is the current one. */
+/** When a change is repeated after a lost answer, the server refuses it if the new password is already set. */
 const PERHAPS_CHANGED = sentence(
   'We couldn’t reach VetChat, so we don’t know whether your password has changed. Please try again. If your current password is refused then, the new one is already set.',
 )
@@ -27,10 +27,10 @@ const failing = (what: string, unanswered: typeof NOT_SAVED) => (error: unknown)
   throw { errors: [what, ...why], fields }
 }
 
-/** Changes to details run one after the other, so that none undoes an earlier one. */
+/** Changes to details are sent one after the other, so that none undoes an earlier one. */
 const DETAILS = 'details'
 
-/** The response holds the whole person, so nothing has to be fetched again. */
+/** The response contains the whole person, so nothing has to be fetched again. */
 export function useUpdateMe() {
   const client = useQueryClient()
   const { mutateAsync } = useCall(calls.updateMe, { showsFailure: true, scope: DETAILS })
@@ -41,7 +41,7 @@ export function useUpdateMe() {
     )
 }
 
-/** Which emails to send. The request carries the names as they are when it runs. */
+/** Which emails to send. The request includes the names as they are when it is sent. */
 export function useUpdateNotifications() {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
@@ -75,7 +75,7 @@ export function useUpdatePassword() {
 export const useChangeEmail = () => useForForm(calls.changeEmail, { unanswered: say(NOT_SAVED) })
 export const useConfirmEmail = () => useCall(calls.confirmEmail, { showsFailure: true })
 
-/** A failed load waits for Try again. */
+/** After a failed load, it isn't loaded again until somebody presses Try again. */
 export const mySessions = { ...query(calls.listSessions, {}), retryOnMount: false }
 
 export const myLooks = { ...query(calls.listLooks, {}), retryOnMount: false }

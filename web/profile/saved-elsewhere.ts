@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { FormState } from '../ui/form-state.ts'
 
-/** Shows what was saved since, here or on another device, in fields that weren't changed. */
+/** Fields that weren't changed show what was saved since, here or on another device. */
 export function useSavedElsewhere<Input extends object>(
   { getValues, setValue }: Pick<FormState<Input, never>, 'getValues' | 'setValue'>,
   saved: Input,

@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { ProfileReceiptsSkeleton } from '../ledger/all-receipts.tsx'
 import { ProfileSessionsSkeleton } from './sessions.tsx'
 
-/** On a wide page the first column is in two parts, so that on a phone the side column comes between them. */
+/** On a wide page the first column has two parts, so that on a phone the side column comes between them. */
 export const Blocks = ({ first, side, late }: { first: ReactNode; side: ReactNode; late?: ReactNode }) => (
   <div className="stack gap-8 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr] lg:gap-x-10">
     <div className="stack content-start gap-8">{first}</div>
