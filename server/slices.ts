@@ -115,7 +115,7 @@ export const CALLS = [
 ]
 export const EVENTS: Served<Event>[] = [...chatSockets, ...queueSockets, ...videoSockets]
 export const KINDS: Kind[] = [forPet, oneConsult, membership]
-/** In this order where they run one after the other, as in tests. */
+/** In this order if they run one after the other, as in tests. */
 export const JOBS: Job[] = [
   ...accountJobs,
   ...profileJobs,

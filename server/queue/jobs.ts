@@ -16,8 +16,8 @@ import { tellWaiting } from './writes.ts'
 const BATCH = 20
 
 /**
- * Vets whose page and cases have been silent for too long go off duty, and their cases go back to the queue.
- * The demo's vets never reported in, so silence doesn't end their duty.
+ * A vet whose page and cases have been silent for too long goes off duty, and their cases return to the queue.
+ * The demo's vets have never reported, so silence doesn't end their duty.
  */
 const missVets = lockedRowsJob({
   name: 'miss vets',
@@ -81,7 +81,7 @@ const mailQuestions = lockedRowsJob({
   },
 })
 
-/** The owner gets the answer by mail too, all its messages in one. */
+/** The owner gets the answer by mail too, with all its messages in one mail. */
 const mailAnswers = lockedRowsJob({
   name: 'mail follow-up answers',
   due: mailsDue(consultations.answerMailDueAt),
@@ -110,7 +110,7 @@ const mailAnswers = lockedRowsJob({
   },
 })
 
-/** Rows whose mail is due, held until it is in the outbox. */
+/** Rows with a mail to send now, locked until the mail is in the outbox. */
 function mailsDue(dueAt: typeof consultations.questionMailDueAt | typeof consultations.answerMailDueAt) {
   return ({ db, now }: World, resting: number[]) =>
     db

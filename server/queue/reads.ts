@@ -11,7 +11,7 @@ import { consultations, users } from '../db/schema.ts'
 import { waitForNew } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
 
-/** An admin sees every region's vets, a vet those whom they could hand a consult to. */
+/** An admin sees every region's vets. A vet sees the vets that they could hand a consult to. */
 export async function listDuty({ db, actor }: Ctx<typeof calls.listDuty.access>) {
   const rows = await db
     .select({
@@ -43,7 +43,7 @@ export async function listOwnersHere({ db, now, actor }: Ctx<typeof calls.listOw
   return rows.map(({ id }) => id)
 }
 
-/** Questions after the end that wait for a vet's answer. Another vet's case is opened before it is read. */
+/** Questions after the end that wait for a vet's answer. Another vet's case must be opened before it's read. */
 export async function listFollowUps(ctx: Ctx<typeof calls.listFollowUps.access>) {
   const open = await openQuestions(ctx)
   const rows = await selectConsultations(ctx).where(
@@ -79,14 +79,14 @@ export async function queueStatus({
 const FRESH_MS = 5000
 const latest = new Map<Region, { at: number; says: Promise<string> }>()
 
-/** What public pages show of the queue, as one string: while it stays the same, so do the pages. */
+/** What public pages show about the queue, as one string: while it stays the same, so do the pages. */
 export function presentOf(world: World, region: Region): Promise<string> {
   const known = latest.get(region)
   const at = performance.now()
   if (known && at - known.at < FRESH_MS) return known.says
   const says = queueStatus({ db: world.db, now: world.now, region }).then(
     (status) => JSON.stringify(status),
-    // The page itself asks again, and says nothing if that fails too.
+    // The page itself asks again, and shows nothing if that fails too.
     () => '',
   )
   latest.set(region, { at, says })

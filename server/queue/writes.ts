@@ -27,7 +27,7 @@ import { iso } from '../http/wire.ts'
 
 type VetCtx = Ctx<readonly ['vet']>
 
-/** Only an untaken row changes, so one of two simultaneous vets gets it. Taking a case puts a vet on duty. */
+/** Only an untaken row changes, so only one of two simultaneous vets gets it. Taking a case puts a vet on duty. */
 export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.takeConsultation>) {
   const { userId } = ctx.actor
   await mayOpen(ctx, id)
@@ -78,7 +78,7 @@ async function mailJoined(ctx: VetCtx, id: number, vet: string) {
   await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(owner, vet))
 }
 
-/** A retry by the vet who has it succeeds. */
+/** Tells why a vet couldn't take a case. A retry by the vet who has it succeeds. */
 async function explainTaken({ db, actor }: VetCtx, id: number) {
   const [row] = await db
     .select({
@@ -110,7 +110,7 @@ export const handOverConsultation = (
   { id, vet_id, note }: Parsed<typeof calls.handOverConsultation>,
 ) => moveCase(ctx, id, note, vet_id)
 
-/** To a colleague on duty, or back to its place in the queue, with its messages and notes. */
+/** Moves a case to a colleague on duty, or back to its place in the queue, with its messages and notes. */
 function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
   const { userId } = ctx.actor
   return transaction(ctx, async (ctx) => {
@@ -145,7 +145,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
   })
 }
 
-/** A page with a consult open says so. What isn't theirs changes nothing. */
+/** A page reports that it has a consult open. Other people's consults don't change. */
 export async function lookAt(
   ctx: Ctx<typeof calls.lookAt.access>,
   { consultation, here }: Parsed<typeof calls.lookAt>,
@@ -159,7 +159,7 @@ export async function lookAt(
   return {}
 }
 
-/** Until its owner writes, at most half an hour. */
+/** Puts a consult aside until its owner writes, for half an hour at most. */
 export async function snoozeConsultation(ctx: VetCtx, { id, on }: Parsed<typeof calls.snoozeConsultation>) {
   const until = new Date(ctx.now().getTime() + SNOOZE_MINUTES * 60_000)
   const changed = await ctx.db
@@ -179,7 +179,7 @@ export async function settleFollowUp(ctx: VetCtx, { id }: Parsed<typeof calls.se
   return {}
 }
 
-/** A vet with an open case can't go off duty: only they could write the note for handing it over. */
+/** A vet with an open case can't go off duty, because only they could write the note for handing it over. */
 export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
@@ -194,7 +194,7 @@ export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
     return { since: iso(since) }
   })
 
-/** Owners who wait read whether a vet is on duty, and how long it should take. */
+/** Owners in the queue see whether a vet is on duty, and how long it should take. */
 export async function tellWaiting({ db, tell }: Pick<World, 'db' | 'tell'>, region: Region) {
   const waiting = await db
     .select({ id: consultations.id })

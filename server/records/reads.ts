@@ -10,7 +10,7 @@ import { iso } from '../http/wire.ts'
 
 export type RecordCtx = Ctx<typeof calls.getPetRecord.access>
 
-/** The owner, the guest of a consult about the pet, and vets who have or had one. Everybody else finds no such pet. */
+/** The owner, the guest of a consult about the pet, and vets who have or had one. For everybody else, the pet isn't found. */
 export async function mayKeep({ db, actor }: Pick<RecordCtx, 'db' | 'actor'>, petId: number) {
   const [pet] = await db
     .select({ ownerId: pets.ownerId, putAwayAt: pets.putAwayAt })
@@ -39,7 +39,7 @@ export async function getPetRecord(ctx: RecordCtx, { id }: Parsed<typeof calls.g
 
 const VET = 2
 
-/** Who said it: a vet's name, or nothing for the owner. */
+/** The name of the vet who added it; empty for the owner. */
 const byOf = (person: { type: number; firstName: string; lastName: string }) =>
   person.type === VET ? doctor(person) : ''
 

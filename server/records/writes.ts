@@ -16,7 +16,7 @@ const MOST_WEIGHTS = 1000
 /** Changes the record under the pet's lock, so that parallel changes count each other. Vets with the case open see it. */
 async function keep(ctx: RecordCtx, petId: number, change: (ctx: RecordCtx, by: number) => Promise<unknown>) {
   const { by, putAwayAt } = await mayKeep(ctx, petId)
-  // The record of a pet that was put away can be read.
+  // The record of a pet that was put away can only be read.
   if (putAwayAt !== null) fail('NOT_FOUND')
   return transaction(ctx, async (ctx) => {
     await ctx.db.select({ id: pets.id }).from(pets).where(eq(pets.id, petId)).for('update')
@@ -47,7 +47,7 @@ export async function addWeight(ctx: RecordCtx, { id, kg, on, scale }: Parsed<ty
   })
 }
 
-/** Everyone takes back what they added. */
+/** People can remove only what they added. */
 export const removeWeight = (ctx: RecordCtx, { id, weight }: Parsed<typeof calls.removeWeight>) =>
   keep(ctx, id, ({ db }, addedBy) =>
     db
@@ -73,7 +73,7 @@ export const addFact = (ctx: RecordCtx, { id, kind, name, detail }: Parsed<typeo
       await db.insert(petFacts).values({ petId: id, kind, name, detail, addedBy, at: now() })
   })
 
-/** Ends what was known, and says so once. */
+/** Ends what was known, and records once that there is none. */
 export const sayNone = (ctx: RecordCtx, { id, kind }: Parsed<typeof calls.sayNone>) =>
   keep(ctx, id, async ({ db, now }, addedBy) => {
     const ofKind = eq(petFacts.kind, kind)

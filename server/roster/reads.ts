@@ -24,13 +24,13 @@ const shiftRows = ({ db }: Pick<World, 'db'>) =>
     .from(shifts)
     .innerJoin(users, eq(users.id, shifts.vetId))
 
-/** A vet whom a command made has no name before they give it. */
+/** A vet made by a command has no name until they enter one. */
 const nameOf = ({ email, ...vet }: { firstName: string; lastName: string; email: string }) =>
   vet.firstName || vet.lastName ? doctor(vet) : email
 
 export type ShiftRow = Awaited<ReturnType<typeof shiftsBetween>>[number]
 
-/** Everything that touches this time, by its beginning. */
+/** Every shift that touches this time, by its beginning. */
 export const shiftsBetween = ({ db }: Pick<World, 'db'>, region: Region, from: Date, to: Date) =>
   shiftRows({ db })
     .where(and(eq(shifts.region, region), lt(shifts.begin, to), gt(shifts.end, from)))
@@ -90,7 +90,7 @@ export async function listRoster(
   const begin = instantOf(region, first, firstBand.from)
   const { end } = spanOf(region, daysAfter(first, ROSTER_DAYS - 1), lastBand.from, lastBand.to)
   const [around, vets, atWork] = await Promise.all([
-    // A day before, because the first day's rest depends on it.
+    // It starts a day earlier, because the first day's rest depends on it.
     shiftsBetween(ctx, region, addDays(begin, -1), end),
     vetsOf(ctx, region),
     shiftsBetween(ctx, region, now, new Date(now.getTime() + 1)),

@@ -4,7 +4,7 @@ import { HOUR } from '#contract/time.ts'
 
 export const daysFrom = (day: string) => Array.from({ length: ROSTER_DAYS }, (_, n) => daysAfter(day, n))
 
-/** From a day and two times of day. An end that isn't after the beginning is on the next day. */
+/** The time between two times of day on a day. An end that isn't after the beginning is on the next day. */
 export const spanOf = (region: Region, day: string, from: string, to: string) => ({
   begin: instantOf(region, day, from),
   end: instantOf(region, to > from ? day : daysAfter(day, 1), to),
@@ -13,7 +13,7 @@ export const spanOf = (region: Region, day: string, from: string, to: string) =>
 export const hoursOf = ({ begin, end }: { begin: Date; end: Date }) =>
   (end.getTime() - begin.getTime()) / HOUR
 
-/** The day and band in which a time lies. What is before the first band belongs to the last of the day before. */
+/** The day and band that a time belongs to. A time before the first band belongs to the last band of the day before. */
 export function placeOf(region: Region, at: Date): { day: string; band: number } {
   const { day, time } = wallOf(region, at)
   const band = BANDS[region].findLastIndex(({ from }) => from <= time)
@@ -22,7 +22,7 @@ export function placeOf(region: Region, at: Date): { day: string; band: number }
 
 export const isSaturday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 6
 
-/** What is missing in one band of one day, from now on, in pieces that each lack the same number. */
+/** The gaps in one band of one day, from now on, in pieces that each lack the same number of vets. */
 export function gapsIn(
   region: Region,
   day: string,

@@ -141,7 +141,7 @@ export const removeShift = (ctx: AdminCtx, { id }: Parsed<typeof calls.removeShi
     return {}
   })
 
-/** Copies by the clock: a shift from 06:00 stays one from 06:00 when the clocks change in between. */
+/** Copies by the clock: a shift from 06:00 still begins at 06:00 if the clocks change in between. */
 export const repeatWeek = (ctx: AdminCtx, { from, to, write }: Parsed<typeof calls.repeatWeek>) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
@@ -200,7 +200,7 @@ export const offerShift = (ctx: VetCtx, { id, offered }: Parsed<typeof calls.off
     return shiftOf(ctx, id)
   })
 
-/** The first who takes it has it. */
+/** The first vet who takes it has it. */
 export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =>
   transaction(ctx, async (ctx) => {
     const { userId, region } = ctx.actor
@@ -220,7 +220,7 @@ export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =
     return shiftOf(ctx, id)
   })
 
-/** Who is no longer a vet leaves gaps behind. */
+/** A person who is no longer a vet leaves gaps behind. */
 export async function openShiftsOf(ctx: Pick<World, 'db' | 'now' | 'tell'>, vetId: number) {
   await ctx.db.delete(shifts).where(and(eq(shifts.vetId, vetId), gt(shifts.begin, ctx.now())))
   ctx.tell(STAFF_ROOM, rosterChanged, {})

@@ -47,14 +47,14 @@ export const stepsOf = ({ db }: Pick<World, 'db'>) =>
 
 type Steps = Awaited<ReturnType<typeof stepsOf>>
 
-/** What holds for a version after these steps. */
+/** The state of a version after these steps. */
 export function standingOf(steps: Steps, version: string) {
   const own = steps.filter(({ step }) => step.version === version)
   const lives = steps.filter(({ step }) => step.step === 'live')
   const live = lives.at(-1)
   const isLive = (live?.step.version ?? firstLive().rules.version) === version
   const last = own.findLast(({ step }) => step.step !== 'reviewed')
-  // Making any version live answers what was asked before.
+  // Making any version live settles earlier requests.
   const asked = last?.step.step === 'asked' && !(live && live.step.id > last.step.id) ? last : undefined
   return {
     live: isLive,
@@ -93,7 +93,7 @@ export async function hasSecondAdmin({ db, actor }: Pick<Admin, 'db' | 'actor'>)
 
 const LANGUAGES = ['en', 'af', 'zu'] as const
 
-/** Every phrase by which a rule set finds a sign, with the sign. */
+/** Every phrase that a rule set has for a sign, with the sign. */
 const phrasesOf = ({ signs }: RuleSet) =>
   new Set(
     signs.flatMap(({ id, words }) =>

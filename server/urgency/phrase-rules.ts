@@ -6,9 +6,9 @@
  * near each other, in any order; "a & b" means both, anywhere.
  */
 
-/** Longer texts are read up to here. */
+/** We read longer texts only up to here. */
 const MOST_WORDS = 600
-/** So is a word: a letter that is held down would be compared in thousands of ways. */
+/** The same for words, because a letter that is held down would be compared in thousands of ways. */
 const LONGEST_WORD = 60
 const GAP = 2
 const WIDE_GAP = 7
@@ -22,7 +22,7 @@ export interface Words {
   sentence: number[]
   clause: number[]
 }
-/** A place where a term or phrase was found: its first word, the one after its last, and all that belong to it. */
+/** A place where a term or phrase was found: its first word, the one after its last, and all words that belong to it. */
 export interface Found {
   start: number
   end: number
@@ -32,7 +32,7 @@ export interface Step {
   term: string
   gap: number
 }
-/** Every part must be found; `near` says within how many words of the part before. */
+/** Every part must be found. `near` is within how many words of the part before. */
 export interface Phrase {
   parts: { steps: readonly Step[]; near: number }[]
 }
@@ -194,7 +194,7 @@ function findSteps(steps: readonly Step[], read: Words, found: Places): Found[] 
   return places
 }
 
-/** Places are in the order of the text, so the search ends where the gap does. */
+/** Places are in the order of the text, so the search ends at the end of the gap. */
 function firstAfter(places: readonly Found[], before: Found, gap: number, read: Words): Found | undefined {
   for (const place of places) {
     if (place.start < before.end) continue
@@ -208,7 +208,7 @@ function firstAfter(places: readonly Found[], before: Found, gap: number, read: 
 
 export const AND = new Set(['and', 'en', 'kanye', 'futhi'])
 const NONE = new Set(['no', 'without', 'geen', 'sonder', 'akukho'])
-/** No comma, "but" or "and" lies between two words. */
+/** No comma, "but" or "and" is between two words. */
 const isJoined = ({ clause, words }: Words, end: number, start: number) =>
   clause[end - 1] === clause[start] && !words.slice(end, start).some((word) => AND.has(word))
 /** "Diarrhoea but no blood" isn't diarrhoea with blood. */

@@ -21,7 +21,7 @@ export async function emergencyCheck(
   return { ...checkOf(rules, kind?.name ?? 'other', region), version, reviewed: await reviewOf(ctx, version) }
 }
 
-/** Reads how urgent a pet's consult is, in the form in which it is stored with it. */
+/** Reads how urgent a pet's consult is, in the form in which we store it with the consult. */
 export async function urgencyOf(
   { db }: Pick<World, 'db'>,
   { petId, petIssue: text, region }: { petId: number; petIssue: string; region: Region },
@@ -52,7 +52,7 @@ export const whyInShort = (read: Read): string => {
   return (first && signOf(read, first.sign)?.short) ?? ''
 }
 
-/** What its owner reads while they wait; null unless it can't wait. Of what vets change, only an emergency shows. */
+/** What an owner reads while they wait; null if the consult can wait. Of a vet's changes, only an emergency shows. */
 export function flagOf(level: Level, read: Read, first: Level = level): Omit<Flag, 'reviewed'> | null {
   const shown = level === 'emergency' ? level : first
   if (shown !== 'emergency' && shown !== 'urgent') return null
@@ -75,7 +75,7 @@ export function levelRead(read: Read, species: string) {
     const says = words === null ? (sign.says ?? sign.short) : words
     return { says, ticked: words === null, level: levelOf(sign, species.toLowerCase()) }
   })
-  // Two signs may have been read in the same words.
+  // Two signs may have been found in the same words.
   const once = reasons.filter(({ says }, at) => at === reasons.findIndex((one) => one.says === says))
   return { version: read?.version ?? '', reasons: once }
 }

@@ -13,7 +13,7 @@ import { type Loaded, rulesNamed } from './version-reads.ts'
 
 /* What a version of the rules would have read in past consults, beside what vets decided. */
 
-/** How many are read before other requests have their turn. */
+/** How many consults are read before other requests get a turn. */
 const AT_ONCE = 25
 const MOST_CASES = 50
 
@@ -21,7 +21,7 @@ type Outcome = 'home' | 'own_vet' | 'sent_in' | 'no_answer' | null
 
 const isPressing = (level: Level) => level === 'emergency' || level === 'urgent'
 
-/** Whether a vet found that it couldn't wait; undefined if no vet said. A level that a vet set counts like an outcome. */
+/** Whether a vet found that a consult couldn't wait; undefined if no vet said. A level that a vet set counts like an outcome. */
 export function vetSaid(outcome: Outcome, set: Level | null): boolean | undefined {
   if (outcome === 'sent_in' || (set && isPressing(set))) return true
   return set || outcome === 'home' || outcome === 'own_vet' ? false : undefined
@@ -60,7 +60,7 @@ const decided = ({ db }: Pick<World, 'db'>, from: Date, most: number) =>
 
 const named = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Reads them once more, a few at a time, so that nobody else waits for it. */
+/** Reads the consults again, a few at a time, so that nobody else waits for it. */
 export async function replay(
   ctx: Pick<World, 'db' | 'now'>,
   { rules, reader }: Loaded,

@@ -31,13 +31,13 @@ const words = z.object({ en: phrases, af: phrases, zu: phrases }).partial()
 
 const sign = z.object({
   id: z.string(),
-  /** What an owner ticks; absent for a sign that is only read in words. */
+  /** What an owner ticks; missing for a sign that is found only in words. */
   says: z.string().optional(),
   /** In two or three words, for vets. */
   short: z.string(),
   /** The species it is read for, if not all. */
   only: z.array(z.string()).optional(),
-  /** Where it is found, if not everywhere. */
+  /** The region where it's found, if not everywhere. */
   region: z.string().optional(),
   level: z.union([level, z.record(z.string(), level)]),
   reason: z.string(),
@@ -46,7 +46,7 @@ const sign = z.object({
   words: words.default({}),
   /** Phrases that mean something else; near one of them, the sign isn't found. */
   except: phrases.default([]),
-  /** Phrases that, wherever they are, say that it isn't this: blood on the couch of a dog in season. */
+  /** Phrases that mean it isn't this sign, wherever they are: blood on the couch of a dog in season. */
   unless: phrases.default([]),
 })
 export type Sign = z.infer<typeof sign>
@@ -57,7 +57,7 @@ const check = z.object({
   groups: z.array(
     z.object({
       title: z.string(),
-      /** How this animal's owner says it, if not as the sign does; a note makes it stand out. */
+      /** How this animal's owner says it, if not as the sign does. A note makes it easier to see. */
       signs: z.array(
         z.object({ sign: z.string(), says: z.string().optional(), note: z.string().optional() }),
       ),
@@ -74,24 +74,24 @@ export const RuleSet = z.object({
     z.string(),
     z.string().transform((list) => list.split(/\s*;\s*/).filter(Boolean)),
   ),
-  /** What to do, where a sign says nothing more. */
+  /** What to do, if a sign says nothing more. */
   advice: z.array(z.string()),
-  /** Words that turn the next ones into their opposite, and words that end it. */
+  /** Words that turn the next ones into their opposite, and words that end that. */
   negation: phrases,
   negation_after: phrases,
   breaks: phrases,
   /** Phrases with a negation that isn't about a sign: "no idea", "no trouble eating". */
   harmless: phrases,
   past: phrases,
-  /** What says that everything before it in the sentence is over: "and has been healthy ever since". */
+  /** Words that say that everything before them in the sentence is over: "and has been healthy ever since". */
   over: phrases.default([]),
   now: phrases,
   asking: phrases,
   /** What a sentence is about, if not the animal's state: what a plan pays, a record, a lesson, a journey. */
   errands: phrases.default([]),
-  /** What opens a question about animals at large, if it names none of the owner's. */
+  /** Words that open a question about animals in general, if it mentions none of the owner's. */
   questions: phrases.default([]),
-  /** The owner's animal, unless "a" stands before it. */
+  /** The owner's animal, unless the word before it is "a". */
   pets: phrases.default([]),
   /** Where a question ends without a comma: "can I give her something she …". */
   subjects: phrases,
@@ -153,10 +153,10 @@ const trigramOf = (pattern: string) =>
     .toSorted((a, b) => b.length - a.length)[0]!
     .slice(0, 3)
 
-/** Finds the terms that a word stands for. */
+/** Finds the terms that a word matches. */
 function lexiconOf(ruleSet: RuleSet, terms: Iterable<string>) {
   const exact = new Map<string, string[]>()
-  /** Patterns by their trigram, so that a word is tried against a few of them. */
+  /** Patterns by their trigram, so that a word is compared with only a few of them. */
   const patterns = new Map<string, { term: string; shape: RegExp; isMiddle: boolean }[]>()
   const slips = new Map<string, string[]>()
   const known = new Set(ruleSet.real_words)
@@ -335,7 +335,7 @@ function besideOf(read: Words, ways: Iterable<Found[][]>) {
   return read.words.filter((word, at) => word && !discounted.has(read.clause[at]!)).length
 }
 
-/** A phrase that means something else says so only of what is this near. */
+/** A phrase that means something else affects only what is this near. */
 const EXCEPT_REACH = 8
 const isNear = (read: Words, own: Found, one: Found, heads: number[]) =>
   read.sentence[own.start] === read.sentence[one.start] &&
@@ -348,7 +348,7 @@ const isOfRegion = (sign: Sign, region: string | undefined) =>
 export const levelOf = ({ level }: Sign, species: string): Level =>
   typeof level === 'string' ? level : (level[species] ?? level.else ?? 'urgent')
 
-/** Takes "no problem" and the like out of the text, so that their "no" says nothing about what follows. */
+/** Takes "no problem" and the like out of the text, so that their "no" doesn't affect what follows. */
 function blankHarmless(
   read: Words,
   found: Places,

@@ -1,7 +1,7 @@
 import { AND, type Found, findPhrase, type Phrase, type Places, type Words } from './phrase-rules.ts'
 
 const NEGATION_REACH = 4
-/** Somebody who is named later than this in a clause isn't what it is about: "he licked what my dad put out". */
+/** A clause isn't about somebody who appears later than this in it: "he licked what my dad put out". */
 const SUBJECT_WITHIN = 4
 
 /** After these "he" begins nothing new: "what if he fits", "how long can he". */
@@ -22,7 +22,7 @@ const ABOUT = new Set(['from', 'of', 'for', 'van', 'vir'])
 /** "A dog" is any dog; "dog ate slug bait" is the owner’s. */
 const ANY = new Set(['a', 'an', 'any', 'every', 'n'])
 
-/** The lists of a rule set that say what a phrase is said of. */
+/** The lists of a rule set that tell what a phrase is about. */
 export const CUES = [
   'negation',
   'negation_after',
@@ -70,7 +70,7 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
     let begun = 0
     return read.words.map((_, place) => (begins(place) ? ++begun : begun))
   }
-  /** Who types without commas begins anew with a subject: "we got him last year he cannot breathe". */
+  /** People who type without commas begin a new part with a subject: "we got him last year he cannot breathe". */
   const heads = beganBy(
     (place) =>
       (subjectAt.has(place) || STARTS.has(read.words[place]!)) &&
@@ -90,20 +90,20 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const isDenied = (match: Found) =>
     negations.some(
       (cue) =>
-        // "Not breathing" is a sign, and its "not" says all the same that he isn't "breathing fine".
+        // "Not breathing" is a sign, and its "not" still says that he isn't "breathing fine".
         (unused(cue) || cue.end === match.start) &&
         cue.end <= match.start &&
         match.start - cue.end < NEGATION_REACH &&
         reaches(read, cue.start, match.start) &&
         (isOne(turns, cue.start, match.start) || clauseOf(cue) !== clauseOf(match)),
     ) ||
-    // In "geen keutels nie" the second word only closes what the first one said.
+    // In "geen keutels nie" the second word only completes the first one.
     (!match.used.some((place) => isNegative.has(place)) &&
       after.some(
         (cue) =>
           cue.start >= match.end && cue.start - match.end < 2 && clauseOf(cue) === read.clause[match.end - 1],
       ))
-  /** Said of this animal, now, and not only asked. */
+  /** It's about this animal, now, and isn't only a question. */
   const isTold = (match: Found): boolean => {
     if (past.some((reach) => isWithin(match, reach))) return false
     const inSentence = ({ start }: Found) => read.sentence[start] === read.sentence[match.start]
@@ -130,13 +130,13 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
         !ours.some((own) => clauseOf(own) === clause && own.start >= cue.end && own.start < match.end + 3),
     )
   }
-  /** Of "how deadly is rat bait he ate some" the first part is asked and the last one is told. */
+  /** In "how deadly is rat bait he ate some" the first part is a question and the last one is a statement. */
   const counts = (parts: Found[]) =>
     parts.every((one) => !isDenied(one) && isOurs(one)) &&
     isTold(parts.reduce((last, one) => (one.start > last.start ? one : last)))
   return { isDenied, counts, heads }
 
-  /** "What goes in a snake bite kit" names no animal and no moment; "how fast is slug bait, he had some" does. */
+  /** "What goes in a snake bite kit" has no animal and no time; "how fast is slug bait, he had some" does. */
   function isGeneral(question: Found, match: Found) {
     const isAfter = ({ start }: Found) => start >= question.end
     return (

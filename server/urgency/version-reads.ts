@@ -23,11 +23,11 @@ interface WrittenSign {
 }
 interface Written {
   version: string
-  /** What this version leaves out is as in that one; a sign that both have takes only what is new from this one. */
+  /** What this version leaves out is the same as in that one. A sign that both have changes only where this one is new. */
   based_on?: string
   groups?: Record<string, string>
   signs?: WrittenSign[]
-  /** Phrases that join those of the version before: of signs, of groups, and of the lists beside them. */
+  /** Phrases added to those of the version before: of signs, of groups, and of the lists beside them. */
   more?: { groups?: Record<string, string>; signs?: WrittenSign[]; [list: string]: unknown }
   /** Phrases of the version before that this one drops; a sign's words in every language. */
   less?: {
@@ -37,7 +37,7 @@ interface Written {
   }
 }
 
-/** They are read when somebody first needs them, so that a start doesn't wait. */
+/** The files are read when they're first needed, so that a start doesn't wait. */
 function ruleSets() {
   if (loaded.size === 0)
     for (const file of FILES) {
@@ -53,7 +53,7 @@ function load(file: string): Loaded {
   written.set(whole.version, whole)
   const rules = RuleSet.parse(whole)
   let reader: Reader | undefined
-  // Preparing one takes long, and of most versions only the words are read.
+  // Preparing a reader takes long, and for most versions we need only the words.
   return { rules, reader: (complaint) => (reader ??= readerOf(rules))(complaint) }
 }
 
@@ -79,7 +79,7 @@ function onTopOf(before: Written | undefined, { more = {}, less = {}, ...own }: 
   }
 }
 
-/** A version without some of its phrases: words that alone said too little. */
+/** A version without some of its phrases, because their words alone said too little. */
 function without(base: Written, less: NonNullable<Written['less']>): Written {
   const { groups = {}, signs = [], ...lists } = less
   const dropped = new Map(signs.map((sign) => [sign.id, sign]))
@@ -129,7 +129,7 @@ export const newestRules = (): Loaded => allRules().at(-1)!
 export const firstLive = (): Loaded => ruleSets().get(FIRST_LIVE)!
 export const rulesNamed = (version: string): Loaded | undefined => ruleSets().get(version)
 
-/** Those of a version; of one that this product no longer has, the newest. */
+/** The rules of a version. If this product no longer has that version, the newest. */
 export const rulesOf = (version: string): Loaded => rulesNamed(version) ?? newestRules()
 
 /** A version by its name, or a file that isn't part of the product yet. */
@@ -137,6 +137,6 @@ export function rulesIn(name: string): Loaded | undefined {
   const known = rulesNamed(name)
   if (known || !existsSync(name)) return known
   const { rules } = load(name)
-  // What is wrong with a file has to show before a replay begins.
+  // Mistakes in a file must show before a replay begins.
   return { rules, reader: readerOf(rules) }
 }

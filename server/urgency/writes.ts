@@ -13,7 +13,7 @@ type Admin = Ctx<readonly ['admin']>
 
 const SUBJECT = 'urgency rules'
 
-/** Steps follow each other, so that two admins can't both act on what they saw before. */
+/** Makes steps one after the other, so that two admins can't both act on what they saw before. */
 const inOrder = <T>(ctx: Admin, version: string, act: (ctx: Admin) => Promise<T>) =>
   transaction(ctx, async (ctx) => {
     if (!rulesNamed(version)) fail('NOT_FOUND')
@@ -44,7 +44,7 @@ export const noteReview = (ctx: Admin, { version, vet_id }: Parsed<typeof calls.
     return {}
   })
 
-/** A version that was live before is live again at once: taking back a bad one mustn't wait for a second admin. */
+/** A version that was live before is live again straight away, because a bad one must be replaced without a second admin. */
 export const makeVersionLive = (ctx: Admin, { version, reason }: Parsed<typeof calls.makeVersionLive>) =>
   inOrder(ctx, version, async (ctx) => {
     const { userId } = ctx.actor
@@ -69,7 +69,7 @@ export const makeVersionLive = (ctx: Admin, { version, reason }: Parsed<typeof c
       }
     }
     const before = (await liveRules(ctx)).rules.version
-    // From here on steps say what was live, so the version that the product came with gets its own.
+    // From now on steps show what was live, so the version that the product came with gets its own step.
     if (!steps.some(({ step }) => step.step === 'live'))
       await add(ctx, { version: before, step: 'live', reason: 'It came with the product' })
     await add(ctx, { version, step: 'live', reason })

@@ -17,7 +17,7 @@ import { personOf } from './reads.ts'
 
 type AdminCtx = Ctx<typeof calls.saveVet.access>
 
-/** Holds the person's row, so that two admins change it one after the other. */
+/** Locks the person's row, so that two admins change it one after the other. */
 async function holdAccount({ db }: Pick<World, 'db'>, id: number) {
   const [person] = await db
     .select({ id: users.id, type: users.type, registration: users.registration })
@@ -38,7 +38,7 @@ export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.set
     return personOf(ctx, id)
   })
 
-/** Somebody who has an account already becomes a vet by setUserType. */
+/** A person who already has an account becomes a vet by setUserType. */
 export const inviteVet = (ctx: AdminCtx, { email, ...vet }: Parsed<typeof calls.inviteVet>) =>
   transaction(ctx, async (ctx) => {
     const person = await addPerson(ctx, email, ctx.site.region, vet)
@@ -54,7 +54,7 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
     const { userId } = ctx.actor
     const before = await holdAccount(ctx, id)
     if (registration !== undefined && registration !== before.registration) {
-      // With a number one reviews clinical words, so a second person vouches for it.
+      // A vet with a number reviews clinical words, so a second person must enter it.
       if (id === userId) fail('REGISTRATION_OWN')
       ctx.passwordAgain()
     }
@@ -88,13 +88,13 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
     return personOf(ctx, id)
   })
 
-/** Somebody who was a vet deletes their account. */
+/** Deletes the card of a former vet who deletes their account. */
 export const forgetCardOf = ({ db }: Pick<World, 'db'>, userId: number) =>
   db.delete(vetCards).where(eq(vetCards.userId, userId))
 
 type CommandWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>
 
-/** For the command. Someone without a password gets the link that sets one. */
+/** For the command. A person without a password gets the link that sets one. */
 export const makeVet = (
   world: CommandWorld,
   { email, registration, region }: { email: string; registration: string; region: Region | undefined },

@@ -8,9 +8,9 @@ export type Side = 'owner' | 'vet'
 export const deviceRoom = (call: number, device: string) => `call:${call}:${device}`
 
 /**
- * The relay's credentials, as coturn's use-auth-secret checks them: the name says until when they work, the password
- * is its signature. They name a consult and a side, so that the relay's log can tell whose traffic it was. A side that asks
- * a thousand times in an hour gets the same ones, so the relay's quota for a name holds for a person.
+ * The relay's credentials, as coturn's use-auth-secret checks them: the name contains the time when they expire, and the
+ * password is its signature. The name also contains the consult and the side, so that the relay's log shows whose traffic
+ * it was. A side always gets the same ones within an hour, so the relay's quota for a name is a quota for a person.
  */
 export function waysOf(
   { stunUrl, turn, turnOnly }: Pick<Env, 'stunUrl' | 'turn' | 'turnOnly'>,
@@ -33,8 +33,8 @@ export function waysOf(
 const STARTED = performance.timeOrigin
 
 /**
- * Why a call is over although nobody left it; null while it isn't. Sound and picture don't need the server, so a vet who
- * couldn't be heard while it was away gets a minute from its start.
+ * Why a call is over although nobody left it; null while it isn't. Sound and picture don't need the server. So if the
+ * server was down, the vet gets a minute from its start to report.
  */
 export function whyOver(
   call: { vetId: number; rungAt: Date; answeredAt: Date | null; vetSeenAt: Date },

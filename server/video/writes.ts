@@ -17,7 +17,7 @@ const column = { owner: 'ownerDevice', vet: 'vetDevice' } as const
 const tellCall = (ctx: Pick<World, 'tell'>, consultation: number, call: VideoCall | null) =>
   ctx.tell(consultationRoom(consultation), callChanged, { consultation, call })
 
-/** The vet's joining rings. Joining again, from the same page or another, takes over. */
+/** The vet's page rings by joining. If a side joins again, from the same page or another, that page takes over. */
 export async function joinCall(
   ctx: CallCtx,
   { consultation, device, call: known }: Parsed<typeof calls.joinCall>,
@@ -36,7 +36,7 @@ export async function joinCall(
   return { call, ...waysOf(ctx.env, consultation, side, ctx.now()) }
 }
 
-/** The unique indexes decide: one open call a consult, and one a vet. */
+/** The unique indexes allow one open call per consult, and one per vet. */
 async function ring(ctx: CallCtx, consultation: number, vetId: number, device: string) {
   await transaction(ctx, async (ctx) => {
     const at = ctx.now()
@@ -92,7 +92,7 @@ export async function answerCall(ctx: CallCtx, { consultation, comes }: Parsed<t
   return { call }
 }
 
-/** Only the vet's presence is stored: without the vet a call is over. */
+/** Only the vet's presence is stored, because a call without the vet is over. */
 export async function holdCall(ctx: CallCtx, { consultation, device }: Parsed<typeof calls.holdCall>) {
   const side = await sideIn(ctx, consultation)
   if (side === 'vet')
@@ -112,9 +112,9 @@ export async function holdCall(ctx: CallCtx, { consultation, device }: Parsed<ty
 export async function leaveCall(ctx: CallCtx, { consultation, device }: Parsed<typeof calls.leaveCall>) {
   const side = await sideIn(ctx, consultation)
   const row = side && (await openCall(ctx, consultation))
-  // A page from which the call moved away leaves nothing.
+  // If the call has moved to another page, this one changes nothing.
   if (!row || row[column[side]] !== device) return {}
-  // Their next ring may arrive together with this.
+  // The vet's next ring may arrive together with this.
   if (side === 'vet') await close(ctx, row, { only: eq(videoCalls.vetDevice, device) })
   else {
     await ctx.db
@@ -143,7 +143,7 @@ export async function sendSignals(
 
 const other = (side: Side) => (side === 'owner' ? 'vet' : 'owner')
 
-/** Ends it once and leaves a message, if `only` still holds: nobody declines or leaves for a page that has joined since. */
+/** Ends a call once and leaves a message, if `only` is still true: a page that has joined since mustn't lose its call. */
 const close = (
   ctx: Pick<World, 'db' | 'now' | 'tell' | 'hangUp' | 'wake'>,
   row: OpenCall,
@@ -161,7 +161,7 @@ const close = (
     tellCall(ctx, row.consultationId, null)
   })
 
-/** Ends the calls among these that are over although nobody left them. Answers how many. */
+/** Ends the calls among these that are over although nobody left them. Returns how many. */
 export async function closeOver(ctx: Pick<World, 'db' | 'now' | 'tell'>, which?: SQL): Promise<number> {
   const at = ctx.now()
   const rows = await ctx.db
@@ -183,7 +183,7 @@ export async function closeOver(ctx: Pick<World, 'db' | 'now' | 'tell'>, which?:
     if (why === null) continue
     closed++
     await ctx.db.update(videoCalls).set({ endedAt: at }).where(eq(videoCalls.id, call.id))
-    // A consult that was ended or handed over has said so itself.
+    // If the consult was ended or handed over, that has left its own message.
     if (why !== 'consult moved on')
       await postFromVetChat(ctx, call.consultationId, callSaid(doctor(vet), call.answeredAt, call.vetSeenAt))
     tellCall(ctx, call.consultationId, null)
