@@ -19,7 +19,7 @@ export const ringEmergency = () => playTones(EMERGENCY)
 
 const isOn = () => choices()['sound'] === true
 
-/** Rings when more wait than before, or a case that was not there, but not into a call. */
+/** Plays the arrival sound when more cases wait than before, or a new one does, except during a call. */
 export function useArrivals(waits: number | undefined, ids: readonly number[], isInCall = false) {
   const last = useRef<{ waits: number; newest: number }>(undefined)
   const newest = Math.max(0, ...ids)
@@ -32,7 +32,7 @@ export function useArrivals(waits: number | undefined, ids: readonly number[], i
   }, [waits, newest, isInCall])
 }
 
-/** Says and sounds each emergency that arrives, even if the arrival sound is off. */
+/** Announces each emergency that arrives, with a sound even if the arrival sound is off. */
 export function Emergencies({ waiting }: { waiting: Consultation[] | undefined }) {
   const known = useRef<Set<number>>(undefined)
   const [said, setSaid] = useState('')
@@ -74,7 +74,7 @@ export function SoundSwitch() {
   )
 }
 
-/** The number that waits stands before the page's title, which names the case that is open. */
+/** Puts the number of waiting cases in front of the page's title, which names the open case. */
 export function useTitleCount(waits: number | undefined, name?: string) {
   useEffect(() => {
     const before = bareTitle()
@@ -84,7 +84,7 @@ export function useTitleCount(waits: number | undefined, name?: string) {
       if (document.title !== whole) document.title = whole
     }
     mark()
-    // The router writes the title anew when it moves on.
+    // The router rewrites the title when it changes the page.
     const watch = new MutationObserver(mark)
     watch.observe(document.head, { subtree: true, childList: true, characterData: true })
     return () => {

@@ -10,7 +10,7 @@ import { useKept } from '../ui/text-draft.ts'
 
 const tool = 'px-2!'
 
-/** What a vet puts in beside a message: a request for a photo, a reply, or a note between vets. */
+/** What a vet can add beside a message: a request for a photo, a reply, or a note between vets. */
 export const Tools = ({
   writes,
   onAskPhoto,
@@ -47,7 +47,7 @@ export const Tools = ({
   </>
 )
 
-/** A note that only vets see. It has its own dashed box, so that nobody takes it for a message. */
+/** A note that only vets see. Its own dashed box keeps it from being mistaken for a message. */
 export function PrivateNote({ id, onClose }: { id: number; onClose: () => void }) {
   const add = useAddPrivateNote()
   const { words, write, forget } = useKept(`private:${id}`)

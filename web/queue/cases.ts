@@ -21,15 +21,15 @@ export interface OwnCase {
   /** The last message and its sender. */
   last: { body: string; at: string; mine: boolean } | undefined
   unread: number
-  /** The owner is writing now. */
+  /** Whether the owner is typing now. */
   types?: boolean
-  /** It waits for the owner until then. */
+  /** It waits for the owner until this time. */
   snoozed?: string
-  /** When its owner asked again after the end. */
+  /** When its owner asked a question after the end. */
   asks?: string
 }
 
-/** A question after the end that no vet has to themselves. */
+/** A question after the end that any vet can take. */
 export interface FollowUp {
   one: Consultation
   at: string
@@ -49,13 +49,13 @@ const dataOf = <T>(results: { data: T }[]) => results.map(({ data }) => data)
 
 const HELD_MS = 3000
 
-/** Comes before those that can wait. The server sends emergencies first, then urgent consults. */
+/** Whether it comes before those that can wait. The server sends emergencies first, then urgent consults. */
 const comesFirst = (one: Consultation, now: number) =>
   one.urgency?.level === 'emergency' || one.urgency?.level === 'urgent' || isOverdue(one, now)
 
 /**
- * The queue: urgent and overdue consults, the vet's own with the longest unanswered first, then those that wait.
- * `entered` is the case whose conversation the vet is in: it counts as read, and stays on top of the vet's own.
+ * The queue: urgent and overdue consults, then the vet's own with the longest unanswered first, then the other waiting
+ * ones. `entered` is the case in whose conversation the vet is: it counts as read, and is the first of the vet's own.
  */
 export function useCases(me: number, shown: number, entered: number) {
   const queue = useQuery(waitingConsultations)
@@ -91,7 +91,7 @@ export function useCases(me: number, shown: number, entered: number) {
         ...(asks && { asks }),
         ...(writing.has(one.id) && { types: true }),
         ...(isSnoozed(one, now) && { snoozed: one.snoozed_until! }),
-        // A message being read now is marked as read a moment later.
+        // A message that is being read now is marked as read a moment later.
         unread:
           entered === one.id && one.id === shown
             ? 0
@@ -121,7 +121,7 @@ const everyones = (asked: Asked | undefined): FollowUp[] =>
     .filter(({ vet_id }) => vet_id === null)
     .map(({ consultation, asked_at }) => ({ one: consultation, at: asked_at }))
 
-/** How many wait for any vet: consults and questions after the end. */
+/** How many consults and questions after the end wait for any vet. */
 export const countOf = (waiting: number | undefined, asked: Asked | undefined) =>
   waiting === undefined ? undefined : waiting + everyones(asked).length
 
@@ -135,7 +135,7 @@ function longestUnanswered(a: OwnCase, b: OwnCase) {
   return (a.last?.at ?? a.one.start).localeCompare(b.last?.at ?? b.one.start)
 }
 
-/** Keeps the order for up to three seconds while the pointer or the focus is in the list. What the rows say is always new. */
+/** Keeps the list's order for up to three seconds while the pointer or focus is in it. The rows' text is always new. */
 export function useHeldOrder(cases: Cases, held: boolean): Cases {
   const order = useHeld(cases, held)
   if (order === cases) return cases
@@ -150,7 +150,7 @@ export function useHeldOrder(cases: Cases, held: boolean): Cases {
   }
 }
 
-/** Holds a value still for up to three seconds. */
+/** Keeps a value unchanged for up to three seconds. */
 function useHeld<T>(value: T, held: boolean): T {
   const [kept, keep] = useState(value)
   if (!held && kept !== value) keep(value)
@@ -162,7 +162,7 @@ function useHeld<T>(value: T, held: boolean): T {
   return held ? kept : value
 }
 
-/** Those that came while the page stood and were not looked at yet. */
+/** Cases that arrived while the page was open and that nobody has looked at yet. */
 export function useNewcomers(ids: readonly number[] | undefined, shown: number) {
   const [known, know] = useState<ReadonlySet<number>>()
   if (ids && !known) know(new Set(ids))

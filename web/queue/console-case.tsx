@@ -30,7 +30,7 @@ interface CaseProps {
   room: Room
   /** The pet's record, once it has loaded. */
   record: Output<typeof getRecord> | undefined
-  /** What vets said to each other. */
+  /** What vets wrote to each other. */
   notes: Note['additions']
   user: User
   box: RefObject<HTMLTextAreaElement | null>
@@ -42,16 +42,16 @@ interface CaseProps {
   /** The message when a colleague took the case first. */
   lost: ReactNode
   onTake: () => void
-  /** The call of this case, in the conversation's place. */
+  /** This case's call, which replaces the conversation. */
   call: VetCall | undefined
   ringing: boolean
   onVideo: () => void
   onHandOver: () => void
   onRecord: () => void
-  /** The box for a private note is open. */
+  /** Whether the box for a private note is open. */
   noting: boolean
   onNoting: (open: boolean) => void
-  /** To the note, where the consult is signed and ended. */
+  /** Goes to the note, where the consult is signed and ended. */
   onEnd: () => void
 }
 
@@ -174,7 +174,7 @@ export const Case = memo(function Case(props: CaseProps) {
   )
 })
 
-/** The consult that this one continues, or is continued in. */
+/** The consult that this one continues, or that continues it. */
 function Beside({ room: { goes_on_from, goes_on_in } }: { room: Room }) {
   const other = goes_on_in ?? goes_on_from
   if (other === null) return null
@@ -188,7 +188,7 @@ function Beside({ room: { goes_on_from, goes_on_in } }: { room: Room }) {
   )
 }
 
-/** What is done with a case more rarely. */
+/** What vets need less often in a case. */
 function More({ room, onHandOver }: Pick<CaseProps, 'room' | 'onHandOver'>) {
   const snooze = useSnooze()
   const isSnoozed = room.snoozed_until !== null && Date.parse(room.snoozed_until) > now()
@@ -293,7 +293,7 @@ const Talk = memo(function Talk({
       box={box}
       onKeyDown={(event) => {
         press(event)
-        // Can't be sent until every placeholder is filled in.
+        // A message can't be sent until every placeholder is filled in.
         if (unfilled && event.key === 'Enter' && !event.shiftKey) event.preventDefault()
       }}
     />
@@ -301,7 +301,7 @@ const Talk = memo(function Talk({
   return call ? <InTheCall room={room} call={call} conversation={conversation} talk={talk} /> : talk
 })
 
-/** The picture of the owner, with the conversation beside it. */
+/** The owner's picture, with the conversation beside it. */
 function InTheCall({
   room,
   call,
@@ -331,7 +331,7 @@ function InTheCall({
   )
 }
 
-/** Whether the owner has the page open. Nothing once it has ended. */
+/** Whether the owner has the page open. Nothing once the consult has ended. */
 function presenceOf(room: Room, now: number) {
   const { end, owner_seen_at } = room
   if (end) return ''

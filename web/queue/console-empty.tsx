@@ -8,7 +8,7 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { minutesBetween, short } from '../consultations/case-words.ts'
 
-/** A colleague was quicker: who, and which case is next. */
+/** Says that a colleague took the case first, and which case is next. */
 export function Lost({
   why,
   next,
@@ -44,7 +44,7 @@ export function Lost({
   )
 }
 
-/** Nothing to show yet, or a reason is needed first. */
+/** Shown while there is nothing to show, or until a reason is given. */
 export function NoRoom({
   error,
   onRetry,
@@ -80,7 +80,7 @@ export function NoRoom({
   )
 }
 
-/** Opening a case that another vet closed needs a reason, which the owner can read. */
+/** To open a case that another vet closed, a vet gives a reason, which the owner can read. */
 function Why({ onWhy }: { onWhy: (words: string) => void }) {
   const [words, setWords] = useState('')
   const [isEmpty, setEmpty] = useState(false)

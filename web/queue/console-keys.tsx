@@ -36,7 +36,7 @@ const SINGLE: Record<string, (acts: Acts) => void> = {
   '?': ({ showKeys }) => showKeys(),
 }
 
-/** A dialog or a menu takes every key, Escape too. */
+/** While a dialog or a menu is open, it gets every key, even Escape. */
 const OVER_ALL = 'dialog[open], [popover=auto]:popover-open'
 
 const writesIn = (element: Element | null) =>
@@ -44,8 +44,8 @@ const writesIn = (element: Element | null) =>
 
 /**
  * Single keys work only outside text fields, dialogs and menus, and can be turned off. While the chosen case isn't
- * `there` yet, a key that is meant for it waits. What `isTyped` ahead of a message box is no
- * shortcut.
+ * `there` yet, its keys wait for it. A key that `isTyped` accepts belongs to a message box that hasn't appeared yet,
+ * and is no shortcut.
  */
 export function useKeys(acts: Acts, there: boolean, isTyped: (key: string) => boolean) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
@@ -56,7 +56,7 @@ export function useKeys(acts: Acts, there: boolean, isTyped: (key: string) => bo
     const isOver = document.querySelector(OVER_ALL) !== null
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       if (key !== 'k' && key !== 's') return
-      // In a dialog it does nothing, rather than what the browser does with it.
+      // In a dialog these keys do nothing, not even what the browser does with them.
       event.preventDefault()
       if (isOver) return
       if (key === 'k') acts.search()
@@ -94,7 +94,7 @@ export function useKeys(acts: Acts, there: boolean, isTyped: (key: string) => bo
   return { single, turn }
 }
 
-/** Ctrl K goes to the bar's search, and / to the page's own where it has one. The single key can be turned off too. */
+/** Ctrl K goes to the bar's search, and / to the page's own search if it has one. The single key can be turned off. */
 export function useSearchKeys(bar: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {

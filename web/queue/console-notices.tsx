@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import type { VetCall } from '../video/vet-call.ts'
 
-/** The vet's own connection is down, whichever case is open. */
+/** Says that the vet's own connection is down, whichever case is open. */
 export const Outage = ({ since }: { since: string }) => (
   <p className="flex items-start gap-3 border-b border-line bg-amber-soft px-4 py-[10px] text-14 text-amber-soft-ink">
     <Icon name="wifi-off" className="mt-px" />
@@ -17,14 +17,14 @@ export const Outage = ({ since }: { since: string }) => (
   </p>
 )
 
-/** The call continues while the vet looks at another case. */
+/** Shown when the vet looks at another case during a call. */
 export function InCall({
   call: { consultation, store, CallSound },
   pet,
   href,
 }: {
   call: VetCall
-  /** Once the vet's own cases have loaded. */
+  /** Known once the vet's own cases have loaded. */
   pet: string | undefined
   href: string
 }) {

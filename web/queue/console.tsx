@@ -52,7 +52,7 @@ export function StaffRoom({ id, me }: { id: number; me: number }) {
 }
 
 function Console({ id: chosen, user }: { id: number; user: User }) {
-  // The row is marked straight away; the case with its messages and record follows.
+  // The row is marked straight away. The case with its messages and record follows.
   const id = useDeferredValue(chosen)
   const { show: tell } = useAlert()
   const asked = usePlace().searchParams
@@ -66,7 +66,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   if (levels !== undefined && levels !== id) setLevels(undefined)
   const [whys, setWhys] = useState<Record<number, string>>({})
   const why = whys[id] ?? ''
-  // J and K only look. A case opened with them is joined when its conversation gets the focus.
+  // J and K only show a case. The vet joins it when its conversation gets the focus.
   const [entered, enter] = useState(id)
   const joined = useDeferredValue(entered)
   const [lost, setLost] = useState<{ id: number; why: string }>()
@@ -96,12 +96,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     const at = order.indexOf(chosen)
     goTo(at < 0 ? order[by > 0 ? 0 : order.length - 1] : order[at + by])
   }
-  // Straight away, because the vet's next key is already meant for that pane.
+  // Focuses straight away, because the vet's next key is already meant for that pane.
   const focus = (next: Pane, find: string) => {
     flushSync(() => setPane(next))
     document.querySelector<HTMLElement>(find)?.focus()
   }
-  /** What is typed before a case that is being taken has its message box. */
+  /** What the vet types while a case is being taken, before its message box appears. */
   const ahead = useRef<string>(undefined)
   const [taken, setTaken] = useState<{ which: number; pressed: Element | null }>()
   const takeCase = (which: number) => {
@@ -137,9 +137,9 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const isOpenCase = mine && room.data?.end === null
   const writes = room.data !== undefined && answers(room.data, user)
   useEffect(() => {
-    // Its message box comes with the case as it is now.
+    // Its message box appears once the case has loaded again.
     if (!taken || ahead.current === undefined || (taken.which === id && !writes)) return
-    // A vet who moved on before the response arrived stays there.
+    // If the vet went elsewhere before the response arrived, the focus stays there.
     const held = document.activeElement
     if (taken.which === id && (held === taken.pressed || held === document.body)) box.current?.focus()
     if (ahead.current) returnToDraft(taken.which, ahead.current)
@@ -154,12 +154,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const callsHere = call?.consultation === id
   useFocusAfter(call !== undefined, () => box.current ?? document.querySelector<HTMLElement>(MESSAGES))
   const isHandedOn = callsHere && room.data !== undefined && !isOpenCase
-  // Straight away: the server ends it a few seconds later.
+  // The call ends straight away here; the server ends it a few seconds later.
   const hangUp = useEffectEvent(() => call?.store.stop())
   useEffect(() => {
     if (isHandedOn) hangUp()
   }, [isHandedOn])
-  // The note is written while talking, so it is beside the picture.
+  // The note is written during the call, so it's shown beside the picture.
   const showNote = useEffectEvent(() => setTab('note'))
   useEffect(() => {
     if (callsHere) showNote()
@@ -168,12 +168,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     flushSync(() => setTab('note'))
     focus('record', document.querySelector(find) ? find : '#tab-note')
   }
-  /** During a call the conversation may be closed. */
+  /** During a call, the conversation may be closed. */
   const openChat = () => {
     flushSync(() => setPane('chat'))
     if (callsHere) flushSync(() => call.store.showChat(true))
   }
-  /** To the message box, or to the messages where nobody may write. */
+  /** Focuses the message box, or the messages if this person can't write. */
   const write = () => {
     openChat()
     ;(box.current ?? document.querySelector<HTMLElement>(MESSAGES))?.focus()

@@ -30,9 +30,9 @@ interface RowsProps {
   sortedAt: (by?: Sort) => string
 }
 
-/** As the server sends them. */
+/** In the order in which the server sends them. */
 export function Rows({ consultations, now, sort, sortedAt }: RowsProps) {
-  /** Pressed again, a column sorts from the other end. The status' own order is the usual one. */
+  /** Pressing a column again reverses its order. The status column has the usual order. */
   function sortedBy(by?: 'id' | 'pet' | 'type' | 'vet' | 'start') {
     const isUp = sort === by
     const isDown = by !== undefined && sort === `-${by}`

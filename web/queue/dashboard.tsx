@@ -114,7 +114,7 @@ export function StaffDashboard() {
 
 const pathOf = (asked: URLSearchParams) => `/myaccount?${asked}`.replace(/\?$/, '')
 
-/** A row that moved down the list between two requests is in both pages. The first one is newer. */
+/** A row that moved down the list between two requests is on both pages. The first one is newer. */
 const onceEach = (rows: Consultation[]) =>
   rows.filter(({ id }, at) => rows.findIndex((one) => one.id === id) === at)
 
@@ -126,7 +126,7 @@ const Counted = ({ n, hot }: { n: number; hot: boolean }) => (
   </span>
 )
 
-/** Keeps the rows that it has, and says how old they are. */
+/** Says how old the rows are, which stay if they can't be refreshed. */
 function Standing({ at, trouble }: { at: number; trouble: 'failed' | 'offline' | undefined }) {
   const seen = at > 0 && time(new Date(at).toISOString())
   return (

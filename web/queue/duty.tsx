@@ -5,11 +5,11 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useDuty } from './queries.ts'
 
-/** A night's duty began on another day, which its time alone says well enough. */
+/** A night's duty began on another day, but its time alone is clear enough. */
 const startSaid = (since: string) =>
   Date.now() - Date.parse(since) < 20 * 3_600_000 ? time(since) : dayAndTime(since)
 
-/** A switch for duty, which says since when. It has its place before we know. */
+/** A switch for duty, which shows since when. Its space is reserved before we know. */
 export function DutySwitch({ user }: { user: User }) {
   const { show } = useAlert()
   const gone = useCallback(() => show('You’re off duty now. Go back on duty to take cases.', 'info'), [show])

@@ -8,16 +8,16 @@ import { useSettle } from './queries.ts'
 
 type Asked = NonNullable<Room['asked_again']>
 
-/** The vet who writes in it: who has the case, or who took its question. */
+/** Whether this vet writes in it, as the vet who has the case or took its question. */
 export const answers = (room: Room, user: User) => [room.vet_id, room.follow_up_vet_id].includes(user.id)
 
-/** A vet can take what waits: a consult, or a question that nobody has to themselves. */
+/** Whether a vet can take it: a waiting consult, or a question that is in everyone's queue. */
 export const mayTake = (room: Room, user: User) =>
   user.type === USER_TYPES.vet &&
   (standingOf(room) === 'waiting' ||
     (room.asked_again !== null && room.asked_again.vet_id === null && !answers(room, user)))
 
-/** Above the conversation: that the owner asked again, since when, and who has it. */
+/** Above the conversation: since when the owner's new question waits, and who has it. */
 export function AskedAgain({
   room,
   asked: { at, vet_id, vet_name },

@@ -15,7 +15,7 @@ import { onDuty, useHandBack, useHandOver } from './queries.ts'
 const QUEUE = 'queue'
 const EMPTY = 'Add a short note for the next vet.'
 
-/** To a vet on duty or back to the queue, with a word. */
+/** Hands a case over to a vet on duty or back to the queue, with a message. */
 export function HandOverDialog({
   room,
   me,
@@ -25,7 +25,7 @@ export function HandOverDialog({
   room: Room
   me: number
   onClose: () => void
-  /** After closing: the button that opened it went with the case. */
+  /** Called after closing, because the button that opened the dialog disappeared with the case. */
   onDone: () => void
 }) {
   const { show } = useAlert()
@@ -38,7 +38,7 @@ export function HandOverDialog({
   const [isEmpty, setEmpty] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const others = duty.data?.filter(({ id }) => id !== me) ?? []
-  // A vet who went off duty meanwhile can't be chosen any more.
+  // A vet who has gone off duty meanwhile can't be chosen any more.
   const known = chosen === QUEUE || others.some(({ id }) => String(id) === chosen)
   const to = known ? chosen! : others[0] ? String(others[0].id) : QUEUE
   const vet = others.find(({ id }) => String(id) === to)

@@ -16,14 +16,14 @@ const isHigher = (level: Level, than: Level) => LEVELS.indexOf(level) < LEVELS.i
 
 interface Props {
   room: Room
-  /** A vet, while the case is open. */
+  /** True for a vet, while the case is open. */
   changes: boolean
   open: boolean
   onOpen: (open: boolean) => void
   singleKeys: boolean
 }
 
-/** How urgent a case is, what that comes from, and how a vet changes it. */
+/** How urgent a case is, why, and how a vet changes it. */
 export function LevelPart({ room, changes, open, onOpen, singleKeys }: Props) {
   const button = useRef<HTMLSpanElement>(null)
   const { urgency, level: read } = room

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** A drawing that can't be loaded leaves its place empty, and is asked for again once the network is back. */
+/** A drawing that can't be loaded leaves its space empty, and is loaded again once the network is back. */
 export function useMissingPictures() {
   useLayoutEffect(() => {
     const missing = new Set<HTMLImageElement>()

@@ -58,7 +58,7 @@ export const everyConsultation = (filter: Filter, q: string, sort?: calls.Sort) 
     refetchOnWindowFocus: 'always',
   })
 
-/** Who waits for a vet, longest first. */
+/** Consults that wait for a vet, the longest wait first. */
 export const waitingConsultations = queryOptions({
   ...query(calls.listConsultations, { filter: 'available', limit: MOST_WAITING }),
   refetchInterval: REFRESH_MS,
@@ -66,7 +66,7 @@ export const waitingConsultations = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** Questions after the end. They pass from one vet to everyone with time, so they are also asked for by the clock. */
+/** Questions after the end. With time they move from one vet to everyone without a push, so they are also polled. */
 export const followUps = queryOptions({
   ...query(queue.listFollowUps, {}),
   refetchInterval: REFRESH_MS,
@@ -74,13 +74,13 @@ export const followUps = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** The open consults whose owner is on the page. Pages that die say nothing, so it is also asked for by the clock. */
+/** The open consults whose owner is on the page. A page that crashes can't say so, so they are also polled. */
 export const ownersHere = queryOptions({ ...query(queue.listOwnersHere, {}), refetchInterval: REFRESH_MS })
 
 /** The vet, with their current consults. */
 export const myself = query(me, {})
 
-/** The last message in one of the vet's cases, and how far it was read. */
+/** The last message in one of the vet's cases, and how far it has been read. */
 export const lastSaid = (consultation: number) =>
   queryOptions({
     queryKey: [readMessages.path, { consultation }, 'queue'],
@@ -107,12 +107,12 @@ export const useHandOver = () =>
 export const useSnooze = () => useCall(queue.snoozeConsultation, { invalidates: CASE_QUERIES })
 export const useSettle = () => useCall(queue.settleFollowUp, { invalidates: CASE_QUERIES })
 
-/** An owner can press a button again and again, which must not make every vet's page fetch as often. */
+/** However often an owner presses a button, every vet's page fetches at most this often. */
 const GATHERED_MS = 500
 
 /**
- * Acts on the first consult straight away, and after that on all that came meanwhile. It waits for what it began:
- * another change would cancel that, and on a slow connection in a busy hour nothing would ever arrive.
+ * Handles the first consult straight away, and then all that arrived meanwhile. It waits for each fetch to finish: another
+ * change would cancel it, and on a slow connection in a busy hour nothing would ever arrive.
  */
 function gathering(act: (consultations: ReadonlySet<number>) => Promise<unknown>) {
   let came = new Set<number>()
@@ -135,7 +135,7 @@ function gathering(act: (consultations: ReadonlySet<number>) => Promise<unknown>
   }
 }
 
-/** Keeps the lists and the open room up to date for as long as the page is open. */
+/** Keeps the lists and the open room up to date while the page is open. */
 export function useStaffChanges(room?: number) {
   const client = useQueryClient()
   const look = useEffectEvent((changed?: ReadonlySet<number>) => {
@@ -172,7 +172,7 @@ export function useStaffChanges(room?: number) {
   }, [])
 }
 
-/** Listens for new messages in the vet's own cases. The open case's conversation listens for itself. */
+/** Listens for new messages in the vet's own cases, except the open one, whose conversation does so. */
 export function useOwnCases(ids: readonly number[], shown: number, me: number) {
   const client = useQueryClient()
   const others = ids.filter((id) => id !== shown).join()
@@ -180,7 +180,7 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
     const rooms = others ? others.split(',').map(Number) : []
     const look = (id: number) =>
       void client.invalidateQueries({ queryKey: [readMessages.path, { consultation: id }, 'queue'] })
-    // Any page of the vet has it, so it is delivered, though not read.
+    // One of the vet's pages has the message, so it is delivered, though not read.
     const received = (consultation: number, messages: readonly Message[]) => {
       const delivered = messages.findLast(({ user_id }) => user_id !== me)?.seq
       if (delivered && rooms.includes(consultation))
@@ -200,7 +200,7 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
               received(consultation, said.messages)
               client.setQueryData(lastSaid(consultation).queryKey, said)
             },
-            // The query's own interval looks instead.
+            // The query's own interval fetches it instead.
             () => {},
           )
       }),
@@ -214,7 +214,7 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
 
 const TYPING_LASTS_MS = 6000
 
-/** In which of the rooms that this page has joined the owner is writing now. */
+/** The rooms that this page has joined in which the owner is typing now. */
 export function useWriting(): ReadonlySet<number> {
   const [writing, setWriting] = useState<ReadonlySet<number>>(new Set())
   useEffect(() => {
@@ -244,7 +244,7 @@ export function useWriting(): ReadonlySet<number> {
 
 const DOWN_MS = 2500
 
-/** Since when neither the socket nor a plain call reaches the server. */
+/** Since when the server can't be reached, over the socket or by plain calls. */
 export function useOutage(answers: boolean, look: () => void) {
   const [downSince, setDown] = useState<string>()
   const again = useEffectEvent(look)
@@ -276,7 +276,7 @@ const HEARTBEAT_MS = 60_000
 
 export const onDuty = queryOptions({ ...query(queue.listDuty, {}), refetchInterval: HEARTBEAT_MS })
 
-/** Whether this vet is on duty. While they are, the page keeps telling the server that they're here. */
+/** Whether this vet is on duty. If so, the page keeps telling the server that they're here. */
 export function useDuty(user: User, gone: () => void) {
   const client = useQueryClient()
   const duty = useQuery(onDuty)

@@ -27,19 +27,19 @@ const TABS: { tab: RecordTab; said: string }[] = [
   { tab: 'record', said: 'Record' },
   { tab: 'files', said: 'Files' },
 ]
-/** The open tab, which a reload keeps. */
+/** The open tab, which survives a reload. */
 export function useTab() {
   const { words, write } = useKept('record-tab', 'record')
   const tab = TABS.find((one) => one.tab === words)?.tab ?? 'record'
   return [tab, write as (tab: RecordTab) => void] as const
 }
 
-/** In the address of a case: its record alone, in a window of its own. */
+/** In a case's address: only the record, in its own window. */
 export const ALONE = 'record'
 
 interface PaneProps {
   room: Room
-  /** Once it has loaded. */
+  /** Undefined until it has loaded. */
   record: Output<typeof getRecord> | undefined
   failed: boolean
   onRetry: () => void
@@ -47,17 +47,17 @@ interface PaneProps {
   user: User
   tab: RecordTab
   onTab: (tab: RecordTab) => void
-  /** The form that changes the level is open. */
+  /** Whether the form that changes the level is open. */
   levels: boolean
   onLevels: (open: boolean) => void
   singleKeys: boolean
-  /** To the conversation, where it takes the record's place. */
+  /** Leads back to the conversation, where the record replaces it. */
   onBack?: () => void
-  /** Where it opens in a window of its own; nothing while it is in one. */
+  /** The address that opens it in its own window; undefined if it is in one. */
   alone?: string
 }
 
-/** Beside the conversation: the note, the pet's record, and the files. All three stay there, so that what is typed does. */
+/** Beside the conversation: the note, the pet's record, and the files. All three stay mounted, so no text is lost. */
 export const RecordPane = memo(function RecordPane(props: PaneProps) {
   const {
     room,
@@ -201,7 +201,7 @@ function Files({ room, files }: { room: Room; files: UseQueryResult<Output<typeo
   )
 }
 
-/** The record in a window of its own, for a second screen. */
+/** The record in its own window, for a second screen. */
 export function RecordWindow({ id, user }: { id: number; user: User }) {
   const [tab, setTab] = useTab()
   const [levels, setLevels] = useState(false)

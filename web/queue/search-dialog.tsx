@@ -14,14 +14,14 @@ import { everyConsultation } from './queries.ts'
 const MOST = 12
 const SAID = { waiting: 'Needs help', taken: 'In progress', ended: 'Ended', cancelled: 'Cancelled' }
 
-/** Finds a case without leaving the console. Closing it leads back to where the focus was. */
+/** Finds a case without leaving the console. Closing it returns the focus. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [typed, type] = useState('')
   const [at, setAt] = useState(0)
   const q = useDeferredValue(typed.trim())
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // After the dialog has opened and taken the focus itself, and before the next key.
+  // Runs after the dialog has opened and taken the focus itself, and before the next key.
   useLayoutEffect(() => field.current?.focus(), [])
   const list = useInfiniteQuery({ ...everyConsultation('all', q), enabled: q !== '' })
   const found = q === '' ? [] : (list.data?.pages[0]?.consultations.slice(0, MOST) ?? [])
@@ -36,7 +36,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       event.preventDefault()
       setAt((chosen + by + found.length) % found.length)
     } else if (event.key === 'Escape') {
-      // The browser would first empty the field, and close at the second press.
+      // The browser would first empty the field, and only close at the second press.
       event.preventDefault()
       onClose()
     } else if (event.key === 'Enter' && found[chosen]) {

@@ -42,13 +42,13 @@ interface SidebarProps {
   /** The case that the vet's call is about. */
   inCall: number | undefined
   singleKeys: boolean
-  /** Admins only look, and take no cases. */
+  /** Admins only read, and can't take cases. */
   takes: boolean
-  /** Moves to the next case or the one before. */
+  /** Moves to the next or the previous case. */
   onMove: (by: 1 | -1) => void
 }
 
-/** Who comes first, one's own, who waits. */
+/** The cases that come first, the vet's own, and the other waiting ones. */
 export const Sidebar = memo(function Sidebar({
   cases,
   state,
@@ -79,7 +79,7 @@ export const Sidebar = memo(function Sidebar({
   const order = inOrder(held, show)
   const stop = order.includes(shown) ? shown : order[0]
 
-  // The focus moves with J and K while it's in the list.
+  // While the focus is in the list, it moves with J and K.
   useEffect(() => {
     if (list.current?.contains(document.activeElement) && document.activeElement !== list.current)
       list.current.querySelector<HTMLElement>('[aria-current]')?.focus()
@@ -259,12 +259,12 @@ const look =
 interface LinkProps {
   href: string
   current: boolean
-  /** The list is one Tab stop, and focus enters it here. */
+  /** The list is one Tab stop, and the focus enters it here. */
   stop: boolean
 }
 interface CaseProps extends LinkProps {
   now: number
-  /** Whether the owner has the page open; undefined once it has ended. */
+  /** Whether the owner has the page open; undefined once the consult has ended. */
   here?: boolean | undefined
 }
 
@@ -289,7 +289,7 @@ const CaseLink = ({
   </li>
 )
 
-/* A press redraws the row that was open and the one that opens, and no other. */
+/* Opening a case only renders its row and the previously open one. */
 
 const WaitingCase = memo(function WaitingCase({
   one,
@@ -337,7 +337,7 @@ const WaitingCase = memo(function WaitingCase({
   )
 })
 
-/** A question after the end, which any vet can take. No promise runs, so it is never overdue. */
+/** A question after the end, which any vet can take. We promise no time for it, so it is never overdue. */
 const FollowUpCase = memo(function FollowUpCase({
   one,
   at,
@@ -357,7 +357,7 @@ const FollowUpCase = memo(function FollowUpCase({
   )
 })
 
-/** The pet, its owner where there is room, and how long: the time always stays on the row. */
+/** The pet, its owner if there's room, and how long. The time is always on the row. */
 const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; late?: boolean }) => (
   <span className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-2">
     <span className="flex min-w-0 items-baseline gap-2">

@@ -6,7 +6,7 @@ import { isQueue, placeAt, STAFF_PLACES } from './staff-places.ts'
 const look =
   'min-h-9 items-center gap-2 rounded-small px-3 font-medium whitespace-nowrap text-ink-soft no-underline hover:bg-paper-sunk aria-[current]:bg-paper-sunk aria-[current]:font-semi aria-[current]:text-ink pointer-coarse:min-h-11'
 
-/** The frame of the staff's bar. It holds nothing of anyone, so the server renders it; `tools` come with the person. */
+/** The frame of the staff's bar. The server renders it, because it contains nothing personal; `tools` do. */
 export function StaffBar({
   address,
   waits,
@@ -15,7 +15,7 @@ export function StaffBar({
 }: {
   /** Path and query of the page that it's on. */
   address: string
-  /** How many wait, in the queue's link. */
+  /** How many cases wait, in the queue's link. */
   waits?: ReactNode
   tools?: ReactNode
   className: string

@@ -9,8 +9,8 @@ import { StaffBar } from './staff-bar.tsx'
 const load = () => import('./staff-news.tsx')
 
 /**
- * In place of the shop's header for staff. Every page of signed-in people holds both, and <html> says before the first
- * paint whose it is.
+ * Replaces the shop's header for staff. Every page for signed-in people includes both, and before the first paint
+ * <html> says which one to show.
  */
 export function StaffHeader() {
   const shown = useLastShown('user')

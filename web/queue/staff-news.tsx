@@ -9,7 +9,7 @@ import { BarSearch, StaffTools } from './staff-tools.tsx'
 import { Undecided } from './undecided.tsx'
 import { useSearchKeys } from './console-keys.tsx'
 
-/** Consults and questions that wait for any vet. */
+/** How many consults and questions wait for any vet. */
 function useWaits() {
   const { data } = useQuery(waitingConsultations)
   const asked = useQuery(followUps)
@@ -18,7 +18,7 @@ function useWaits() {
 
 export const WaitsNow = () => <Waits count={useWaits().waits} />
 
-/** Follows the queue on every staff page, so that an arrival is heard and seen wherever the vet is. */
+/** Follows the queue on every staff page, so that vets hear and see an arrival wherever they are. */
 export function LiveTools({ user, address }: { user: User; address: string }) {
   const field = useRef<HTMLInputElement>(null)
   const { data, asked, waits } = useWaits()

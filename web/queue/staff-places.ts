@@ -6,14 +6,14 @@ interface StaffPlace {
   icon: IconName
   /** Vets don't see it. */
   adminsOnly?: true
-  /** The Admin Manager has a place of its own for it. */
+  /** The Admin Manager has its own entry for it. */
   inAdmin?: true
 }
 
 const QUEUE: StaffPlace = { href: '/myaccount?filter=available', title: 'Queue', icon: 'list' }
 const CONSULTS: StaffPlace = { href: '/myaccount', title: 'All consults', icon: 'clipboard-list' }
 
-/** Where staff go, in the order of their bar. A page of its own is one entry here. */
+/** The entries of the staff's bar, in its order. A new page for staff adds an entry here. */
 export const STAFF_PLACES: readonly StaffPlace[] = [
   QUEUE,
   CONSULTS,
@@ -24,7 +24,7 @@ export const STAFF_PLACES: readonly StaffPlace[] = [
 
 export const isQueue = (place: StaffPlace) => place === QUEUE
 
-/** The place that an address belongs to. The console is the queue too. */
+/** The entry that an address belongs to. The console belongs to the queue. */
 export function placeAt(address: string): StaffPlace | undefined {
   const { pathname, searchParams } = new URL(address, 'http://here')
   if (/^\/(text|video)-chat\//.test(pathname)) return QUEUE

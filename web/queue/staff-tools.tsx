@@ -9,7 +9,7 @@ import { SoundSwitch } from './arrivals.tsx'
 import { DutySwitch } from './duty.tsx'
 import { STAFF_PLACES } from './staff-places.ts'
 
-/** Leads to the dashboard with what was typed. */
+/** Searches the dashboard for what was typed. */
 export const BarSearch = ({ field }: { field?: Ref<HTMLInputElement> }) => (
   <form
     role="search"
@@ -37,7 +37,7 @@ export const BarSearch = ({ field }: { field?: Ref<HTMLInputElement> }) => (
   </form>
 )
 
-/** Sound, duty and the account's menu, which holds the places too where the bar has no room for them. */
+/** Sound, duty and the account's menu, which also has the bar's entries that don't fit. */
 export function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }) {
   const given = `${user.firstName} ${user.lastName}`.trim()
   const name = given ? `${user.type === USER_TYPES.vet ? 'Dr ' : ''}${given}` : user.email
@@ -91,7 +91,7 @@ export function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }
   )
 }
 
-/** What stands at the right of the console's bar. */
+/** The tools at the right of the console's bar. */
 export const BarTools = memo(function BarTools(given: { user: User; onKeys: () => void }) {
   return (
     <>

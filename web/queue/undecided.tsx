@@ -4,7 +4,7 @@ import { openEscalations, useEscalationChanges } from '../escalation/queries.ts'
 import { Link } from '../ui/link.tsx'
 import { ringEmergency } from './arrivals.tsx'
 
-/** Says and sounds it, on every staff page, when nobody answered for one of the vet's own cases. */
+/** On every staff page, announces with a sound that nobody answered for one of the vet's own cases. */
 export function Undecided({ address }: { address: string }) {
   useEscalationChanges()
   const { data } = useQuery(openEscalations)

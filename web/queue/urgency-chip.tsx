@@ -1,7 +1,7 @@
 import { type Level, LEVEL_NAMES } from '#contract/urgency.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Only an emergency is filled, so that it is seen apart. */
+/** Only an emergency is filled, so that it stands out. */
 export const LEVEL_LOOKS: Record<Level, string> = {
   emergency: 'bg-coral-fill text-on-coral',
   urgent: 'bg-coral-soft text-coral-soft-ink',
@@ -9,7 +9,7 @@ export const LEVEL_LOOKS: Record<Level, string> = {
   routine: 'bg-paper-sunk text-ink-soft',
 }
 
-/** That a consult can't wait, and why. */
+/** Shows that a consult can't wait, and why. */
 export function UrgencyChip({ level, why }: { level: 'emergency' | 'urgent'; why: string }) {
   return (
     <span
