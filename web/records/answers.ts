@@ -3,15 +3,15 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import * as calls from '#contract/records.ts'
 import { adviceOn, api, ApiError, failed } from '../lib/api.ts'
 
-/* What an owner answers while waiting. Answers wait on the device until the server has them, also over a reload. */
+/* An owner's answers while waiting. They stay on the device until the server has them, even over a reload. */
 
 export type Asked = 'weight' | calls.FactKind
 export type Answer =
   | { asked: 'weight'; kg: number }
-  /** Without items there is none that the owner knows of. */
+  /** Without items, the owner knows of none. */
   | { asked: calls.FactKind; items: { name: string; detail: string }[] }
 
-/** Where a page keeps what it asked while the owner waited. */
+/** Where a page stores the questions that it asked while the owner waited. */
 export const askedKey = (consultation: number) => `questions:${consultation}`
 
 const TRIES_EVERY_MS = 10_000
@@ -32,7 +32,7 @@ function change(consultation: number, to: (answers: Answer[]) => Answer[]) {
   for (const listener of listeners) listener()
 }
 
-/** A later answer to the same question takes its place. */
+/** A later answer to the same question replaces the earlier one. */
 const hold = (consultation: number, answer: Answer) =>
   change(consultation, (all) => [...all.filter(({ asked }) => asked !== answer.asked), answer])
 
@@ -40,7 +40,7 @@ const release = (consultation: number, sent: Answer) =>
   change(consultation, (all) => all.filter((one) => JSON.stringify(one) !== JSON.stringify(sent)))
 
 async function send(id: number, consultation: number, answer: Answer): Promise<calls.PetRecord> {
-  // A guest's token reaches the pet of its own consult.
+  // With its token, a guest can change the pet of its own consult.
   const about = { consultation }
   if (answer.asked === 'weight') return api(calls.addWeight, { id, kg: answer.kg }, about)
   const { asked: kind, items } = answer
@@ -49,13 +49,13 @@ async function send(id: number, consultation: number, answer: Answer): Promise<c
   return record!
 }
 
-/** The server may take it later. */
+/** Whether a later try may succeed. */
 const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 const sending = new Set<number>()
 
-/** Sends what waits, one after the other: twice does no harm. Whether none still waits. */
+/** Sends the waiting answers one after the other. Sending one twice does no harm. True if none still waits. */
 async function sendAll(pet: number, consultation: number, client: QueryClient, onRefused: Refused) {
   if (sending.has(consultation)) return true
   sending.add(consultation)
@@ -78,7 +78,7 @@ async function sendAll(pet: number, consultation: number, client: QueryClient, o
 
 type Refused = (asked: Asked, why: string) => void
 
-/** The answers on their way, why others were refused, and `save`, which holds an answer until it is stored. */
+/** The answers on their way, why others were refused, and `save`, which keeps an answer until it is stored. */
 export function useAnswers(pet: number | null, consultation: number) {
   const client = useQueryClient()
   const waiting = JSON.parse(useSyncExternalStore(subscribe, () => read(consultation))) as Answer[]
@@ -104,7 +104,7 @@ export function useAnswers(pet: number | null, consultation: number) {
   }, [waits, pet, consultation])
   return {
     waiting,
-    /** The server couldn't be reached, or took nothing. */
+    /** The server couldn't be reached, or can't store answers now. */
     isStuck: isStuck && waits,
     refused,
     save(answer: Answer) {

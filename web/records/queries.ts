@@ -4,7 +4,7 @@ import * as calls from '#contract/records.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
-/** With a consultation its guest reaches the record of its pet too. */
+/** With a consultation, its guest can also read its pet's record. */
 export const recordOfPet = (id: number, consultation?: number) => ({
   ...query(calls.getPetRecord, { id }, consultation === undefined ? {} : { consultation }),
   refetchOnWindowFocus: 'always' as const,

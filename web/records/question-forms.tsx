@@ -27,7 +27,7 @@ export const namesOf = (facts: { name: string; detail: string }[]) =>
   facts.map(({ name, detail }) => (detail ? `${name}, ${detail}` : name)).join('; ')
 
 interface AskProps {
-  /** Where its draft is kept. */
+  /** Where its draft is stored. */
   draft: string
   refused: string | undefined
   onAnswer: (answer: Answer) => void
@@ -48,7 +48,7 @@ const Actions = ({ label, onSkip }: { label: string; onSkip: () => void }) => (
 const REPEATS_AFTER_MS = 400
 const REPEATS_EVERY_MS = 80
 
-/** A press acts once, and a button that is held acts again and again. */
+/** One press acts once. Holding the button repeats it. */
 function useHolding(act: (by: 1 | -1) => void) {
   const latest = useRef(act)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -70,7 +70,7 @@ function useHolding(act: (by: 1 | -1) => void) {
   }
 }
 
-/** Half a kilogram over ten, a tenth below. */
+/** Steps of half a kilogram above ten, and of a tenth below. */
 function stepped(kg: number, by: 1 | -1) {
   const size = kg > 10 || (kg === 10 && by === 1) ? 0.5 : 0.1
   return Math.max(0.1, Math.round((kg + by * size) * 10) / 10)
@@ -151,14 +151,14 @@ interface FactsDraft {
   none: boolean
   /** Chosen from the common ones. */
   chosen: string[]
-  /** Written before another was added. */
+  /** Typed in before another was added. */
   added: { name: string; detail: string }[]
   name: string
   detail: string
 }
 const BLANK: FactsDraft = { none: false, chosen: [], added: [], name: '', detail: '' }
 
-/** Chips for what is common, a field for the rest, and "none", which excludes them. */
+/** Chips for common answers, a field for others, and "none", which excludes them all. */
 export function AskFacts({
   kind,
   draft,

@@ -41,7 +41,7 @@ const QUESTIONS: Record<Asked, { title: Sentence<'name'>; help: Sentence; short:
 }
 const STUCK = sentence('We couldn’t save your answer yet. It’s kept on this device, and we’ll keep trying.')
 
-/** What the record lacks. "None" is an answer, and nothing at all is not. */
+/** What is missing from the record. "None" is an answer, but an empty list without it isn't. */
 function missingIn({ weights, facts, none }: PetRecord): Asked[] {
   const last = weights.at(-1)
   const isFresh = last && Date.now() - Date.parse(last.on) < FRESH_DAYS * DAY
@@ -52,19 +52,19 @@ function missingIn({ weights, facts, none }: PetRecord): Asked[] {
 interface Props {
   pet: { id: number; name: string }
   consultation: number
-  /** A photo of a medicine goes into the conversation. */
+  /** A photo of a medicine is sent in the conversation. */
   onPhoto: (photos: File[]) => void
 }
 
-/** What the vet would ask first, one question at a time, and only what the pet's record lacks. */
+/** What the vet would ask first, one question at a time, and only what is missing from the pet's record. */
 export function Questions({ pet, consultation, onPhoto }: Props) {
   const record = useQuery(recordOfPet(pet.id, consultation))
   if (record.data) return <Asking {...{ pet, consultation, onPhoto }} record={record.data} />
-  // As tall as the first question, so that what stands below doesn't move when it comes. Offline none comes.
+  // As tall as the first question, so that the text below doesn't move. While offline, no question appears.
   return record.isLoading && <Skeleton className="h-[20rem] rounded-card!" />
 }
 
-/** Once a vet has joined: the question that was open, in one row above the message box, with its draft. */
+/** After a vet has joined: the open question, in one row above the message box, with its draft. */
 export function FoldedQuestion({ pet, consultation, onPhoto }: Props) {
   const record = useQuery(recordOfPet(pet.id, consultation))
   const [open, setOpen] = useState(false)
@@ -123,7 +123,7 @@ export function FoldedQuestion({ pet, consultation, onPhoto }: Props) {
   )
 }
 
-/** Which question comes next. What was missing at first stays in the list, so that the count doesn't change. */
+/** Which question comes next. Questions stay in the list once answered, so that their number doesn't change. */
 function useAsking(consultation: number, pet: number, record: PetRecord | undefined) {
   const kept = useKept(askedKey(consultation))
   const { waiting, isStuck, refused, save } = useAnswers(pet, consultation)

@@ -13,7 +13,7 @@ import { say, type Sentence, sentence } from '../ui/say.ts'
 import { useAddFact, useAddWeight, useEndFact, useRemoveWeight, useSayNone } from './queries.ts'
 import { isOdd, kgSaid, WeightChart, weightSaid } from './weight-chart.tsx'
 
-/** For a field that appears because its button was pressed, or that has to be filled in. */
+/** For a field that appears when its button is pressed, or that has to be filled in. */
 const focus = (field: HTMLElement | null) => field?.focus()
 
 export interface KindWords {
@@ -42,13 +42,13 @@ export const KINDS: Record<FactKind, KindWords> = {
 interface Props {
   pet: { id: number; name: string }
   record: PetRecord
-  /** A pet that was put away, or a reader who can't change it, has no Add. */
+  /** False for an archived pet and for readers who can't change it. Then there is no Add. */
   changes: boolean
   /** For a vet, who may have weighed it on a scale. */
   staff?: boolean
 }
 
-/** Its weights over time, allergies, medicines and conditions. */
+/** A pet's weights over time, allergies, medicines and conditions. */
 export const RecordSections = (props: Props) => (
   <div className="divide-y divide-line *:py-4 *:first:pt-0 *:last:pb-0">
     <Weights {...props} />
@@ -60,7 +60,7 @@ export const RecordSections = (props: Props) => (
 
 const small = 'min-h-9! px-2! py-1! text-14! pointer-coarse:min-h-11!'
 
-/** The title takes the focus when what was pressed disappears. */
+/** The title gets the focus when the pressed button disappears. */
 function useAdding({ title, what, changes }: { title: string; what: string; changes: boolean }) {
   const [adds, setAdds] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -84,7 +84,7 @@ function useAdding({ title, what, changes }: { title: string; what: string; chan
   return { adds, close, head, heading }
 }
 
-/** A weight, with comma or point; undefined if it can't be one. */
+/** A weight, with a decimal comma or point; undefined if it can't be one. */
 export function kgTyped(typed: string): number | undefined {
   const kg = Number(typed.trim().replace(',', '.'))
   return typed.trim() !== '' && kg >= LIGHTEST_KG && kg <= HEAVIEST_KG ? kg : undefined

@@ -1,11 +1,11 @@
 import type { Weight } from '#contract/records.ts'
 import { say, spokenLocale } from '../ui/say.ts'
 
-/** More than a fifth away from the last weight is asked about. */
+/** A weight that differs from the last by more than a fifth has to be confirmed. */
 export const isOdd = (kg: number, last: number | undefined) =>
   last !== undefined && Math.abs(kg - last) > last * 0.2
 
-/** "26.4 kg", in the reader's numbers. */
+/** "26.4 kg", in the reader's number format. */
 export const kgSaid = (kg: number) =>
   say('{kg} kg', { kg: kg.toLocaleString(spokenLocale(), { maximumFractionDigits: kg < 1 ? 3 : 1 }) })
 
@@ -21,7 +21,7 @@ function stepOf(range: number) {
   return [0.5, 1, 2, 5].map((by) => by * size).find((step) => range / step <= 4) ?? size * 5
 }
 
-/** The axis holds every weight and is cut below them. */
+/** The axis covers every weight, but doesn't start at zero. */
 function axisOf(kgs: number[]) {
   const [least, most] = [Math.min(...kgs), Math.max(...kgs)]
   const step = stepOf(Math.max(most - least, most * 0.1))
@@ -31,7 +31,7 @@ function axisOf(kgs: number[]) {
   return { from, to, marks }
 }
 
-/** Filled dots were weighed on a vet's scale, rings by the owner. The words stay 14 px, however wide the drawing is. */
+/** Dots are weights from a vet's scale, rings are the owner's. The words stay 14 px, however wide the drawing is. */
 export function WeightChart({ weights, pet, staff }: { weights: Weight[]; pet: string; staff: boolean }) {
   if (weights.length < 2) return null
   const own = staff ? say('The owner’s own') : say('Your own')
@@ -41,7 +41,7 @@ export function WeightChart({ weights, pet, staff }: { weights: Weight[]; pet: s
   const [begin, end] = [first, last].map(({ on }) => Date.parse(on)) as [number, number]
   const x = ({ on }: Weight) => ((Date.parse(on) - begin) / (end - begin)) * 100
   const y = (kg: number) => (1 - (kg - from) / (to - from)) * 100
-  // Below its dot where the line would cross it.
+  // Beside its dot if the line would cross it above.
   const besides = (one: Weight) =>
     one === first && weights[1]!.kg > first.kg
       ? '-mt-1 ml-3'

@@ -3,7 +3,7 @@ import { pageMeta } from '../lib/meta.ts'
 import { say } from '../ui/say.ts'
 import { RoomOpening } from '../consultations/room-frame.tsx'
 
-/** Either address opens the same room. Without a consultation they lead to the purchase page. */
+/** Both addresses open the same room. Without a consultation, they lead to the purchase page. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   const { consultation_id: id } = params
   const isVideo = new URL(request.url).pathname.startsWith('/video')

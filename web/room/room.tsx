@@ -25,7 +25,7 @@ export const Room = () => (
   </OrBroken>
 )
 
-/** The room as this person may see it. */
+/** The room, if this person may see it. */
 function RoomFor() {
   const id = Number(usePlace().pathname.split('/')[2])
   const session = useSession()
@@ -46,14 +46,14 @@ function RoomFor() {
   }, [session])
 
   const { error } = room
-  // We have to know who this is before we can tell their messages from the others', or whether a refusal is the end.
+  // Only once we know who this is can we tell their messages from the others', or whether a refusal is final.
   const knows = isGuest || user.data !== undefined
   const isRefused = knows && !isStaff && error instanceof ApiError && [403, 404].includes(error.status)
   useEffect(() => {
     if (isRefused) dropKept(id)
   }, [isRefused, id])
   const stands = room.data && knows ? 'open' : error || user.isError ? 'failed' : 'opening'
-  // The button that tries again leaves with its frame, and so does each frame that follows.
+  // The button that tries again disappears with its frame, and so does each frame after it.
   const triedAgain = useRef(false)
   useEffect(() => {
     if (triedAgain.current && document.activeElement === document.body)
