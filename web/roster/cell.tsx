@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { Gap, Roster, Shift } from '#contract/roster.ts'
 import { gapWords, longDay, restWords, span, unlike } from './roster-words.ts'
 
-/** What the page can open. Without `onGap` and `onAdd` the person only reads, but for their own shifts and those on offer. */
+/** What the page can open. Without `onGap` and `onAdd`, people can only change their own shifts and those on offer. */
 export interface Opens {
   mine: number
   onShift: (shift: Shift) => void
@@ -17,7 +17,7 @@ const own = 'border-green bg-card'
 const offered = 'border-dashed border-green bg-green-soft text-green-soft-ink'
 const pressed = 'hover:border-green hover:bg-green-soft hover:text-green-soft-ink'
 
-/** One shift: a button for those who can do something with it. `says` is what stands first, a name or times. */
+/** One shift. It's a button for people who can change it. `says` comes first: a name or times. */
 export function ShiftChip({
   shift,
   says,
@@ -107,7 +107,7 @@ const STEPS: Record<string, readonly [row: number, column: number]> = {
   ArrowRight: [0, 1],
 }
 
-/** The arrows move between the buttons of a table's cells; up and down first within the cell. */
+/** The arrow keys move between the buttons in a table. Up and down first move within the cell. */
 function moveByArrows(event: KeyboardEvent<HTMLButtonElement>) {
   const step = STEPS[event.key]
   const cell = event.currentTarget.closest('td')

@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { AddChip, GapChip, type Opens, ShiftChip } from './cell.tsx'
 import { longDay, shortDay, span } from './roster-words.ts'
 
-/** One day at a time, where a week doesn't fit. */
+/** Shows one day at a time, where a week doesn't fit. */
 export function DayList({ roster, opens }: { roster: Roster; opens: Opens }) {
   const { days, today, gaps, shifts, bands } = roster
   const [chosen, choose] = useState(today)

@@ -10,7 +10,7 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { rosterFrom, useOfferShift, useTakeShift } from './queries.ts'
 import { longDay, restWords, span } from './roster-words.ts'
 
-/** What a vet can do with a shift: offer their own, keep it after all, or take a colleague's. */
+/** What a vet can do with a shift: offer their own, withdraw the offer, or take a colleague's. */
 export function OwnShiftDialog({
   shift,
   bands,
@@ -20,14 +20,14 @@ export function OwnShiftDialog({
 }: {
   shift: Shift
   bands: Roster['bands']
-  /** The vet who is signed in. */
+  /** The id of the signed-in vet. */
   mine: number
   onClose: () => void
   onDone: () => void
 }) {
   const { show } = useAlert()
   const isMine = shift.vet_id === mine
-  // The shift before it may be in the week before the one on the page.
+  // The vet's previous shift may be in the week before the one on the page.
   const around = useQuery({ ...rosterFrom(daysAfter(shift.day, -1)), enabled: !isMine })
   const planned = around.data?.shifts.filter(({ vet_id }) => vet_id === mine) ?? []
   const restBetween = (earlier: { end: string }[], later: Pick<Shift, 'begin'>, what: string) => {

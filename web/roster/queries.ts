@@ -5,7 +5,7 @@ import { useForForm } from '../lib/for-form.ts'
 import { on } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 
-/** Also looks again each minute: a band begins, and a vet is late. */
+/** Fetched again every minute, because a band may have begun or a vet may be late. */
 export const rosterFrom = (from: string | undefined) => ({
   ...query(calls.listRoster, { from }),
   refetchInterval: 60_000,
@@ -24,7 +24,7 @@ export const useRepeatWeek = () => useForForm(calls.repeatWeek, { invalidates })
 export const useOfferShift = () => useCall(calls.offerShift, { invalidates, showsFailure: true })
 export const useTakeShift = () => useCall(calls.takeShift, { invalidates, showsFailure: true })
 
-/** Somebody else changed the roster, or went on or off duty. */
+/** Follows changes to the roster, and vets who go on or off duty. */
 export function useRosterChanges() {
   const client = useQueryClient()
   useEffect(

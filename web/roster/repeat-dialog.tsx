@@ -16,7 +16,7 @@ type Plan = Output<typeof repeatWeek>
 const WEEKS = [1, 2, 3, 4]
 const shiftsWords = (count: number) => (count === 1 ? '1 shift' : `${count} shifts`)
 
-/** Copies the week on the page to a later one, after showing what that writes. */
+/** Copies the week on the page to a later one, after showing what will be added. */
 export function RepeatDialog({
   from,
   onClose,
@@ -34,7 +34,7 @@ export function RepeatDialog({
   const [wrong, setWrong] = useState('')
   const found = useRef<HTMLDivElement>(null)
   const to = daysAfter(from, 7 * weeks)
-  // The button that asked has left.
+  // The pressed button has disappeared.
   useEffect(() => {
     if (plan) found.current?.focus()
   }, [plan])
@@ -67,7 +67,7 @@ export function RepeatDialog({
               busy={busy}
               busyLabel="Adding…"
               off={plan.shifts.length > 0 ? false : 'There is nothing to add.'}
-              // The second click of a double one would add what nobody has read yet.
+              // The second click of a double-click would add shifts that nobody has read yet.
               onClick={({ detail }) => void (detail < 2 && ask(true))}
             >
               Add {shiftsWords(plan.shifts.length)}

@@ -23,7 +23,7 @@ export const clock = (iso: string, region: Region) => wallOf(region, new Date(is
 
 export const span = ({ from, to }: { from: string; to: string }) => `${from} to ${to}`
 
-/** The day by the calendar: the small hours stand on the roster in the night before. */
+/** The date on the calendar. On the roster, the small hours belong to the night before. */
 export const calendarDay = ({ day, from }: { day: string; from: string }, bands: Roster['bands']) =>
   from < bands[0]!.from ? daysAfter(day, 1) : day
 
@@ -35,7 +35,7 @@ export function gapsWords(gaps: Gap[]): string {
   return `${gaps.length === 1 ? '1 gap' : `${gaps.length} gaps`}${empty > 0 ? `, ${empty} with nobody` : ''}`
 }
 
-/** What a shift adds to its band's times: "until 18:00". */
+/** How a shift's times differ from its band's: "until 18:00". */
 export function unlike({ from, to }: Shift, band: { from: string; to: string }): string {
   if (from === band.from && to === band.to) return ''
   if (from === band.from) return `until ${to}`

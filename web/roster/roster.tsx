@@ -23,7 +23,7 @@ import { HolidayCard, NowCard, OfferedCard } from './top-cards.tsx'
 import { type Undo, UndoBar } from './undo-bar.tsx'
 import { ByBand, ByVet } from './week-tables.tsx'
 
-/** The roster for staff: admins plan, vets read, and offer and take shifts. */
+/** The roster for staff: admins plan it; vets read it, and offer and take shifts. */
 export function Roster() {
   const { data: user } = useQuery(me)
   return user ? <Plan user={user} /> : <ViewSkeleton label="Loading the roster" />
@@ -56,7 +56,7 @@ function Plan({ user }: { user: User }) {
     isChanged.current = true
     setUndo(undefined)
   }
-  // What had the focus may leave with a change.
+  // The element with the focus may disappear after a change.
   useEffect(() => {
     if (!isChanged.current || document.activeElement !== document.body) return
     isChanged.current = false
@@ -95,10 +95,10 @@ function Plan({ user }: { user: User }) {
   }
   const toToday = () => {
     show('from', '')
-    // The button leaves.
+    // The button disappears.
     heading.current?.focus({ preventScroll: true })
   }
-  // From the week that was asked for last, so that three presses are three weeks.
+  // Counts from the last requested week, so that three presses move three weeks.
   const moveBy = (days: number) => show('from', daysAfter(from ?? first, days))
 
   return (

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { freeVets, useAddShift, useChangeShift, useRemoveShift } from './queries.ts'
 import { calendarDay, hoursWords, longDay, restWords, span } from './roster-words.ts'
 
-/** Where a new shift would stand, or the one that changes. */
+/** The place of a new shift, or the shift to change. */
 export interface Draft {
   shift?: Shift
   vet_id?: number

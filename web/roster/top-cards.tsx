@@ -19,7 +19,7 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Re
   </Card>
 )
 
-/** Who is on duty against who should be. Only a planned vet who is ten minutes late is announced. */
+/** Who is on duty compared with the plan. Only a planned vet who is ten minutes late is announced. */
 export function NowCard({ roster: { now, shifts, bands }, region }: { roster: Roster; region: Region }) {
   const planned = now.filter((one) => one.planned)
   const on = now.filter((one) => one.on_since)
@@ -73,7 +73,7 @@ export function NowCard({ roster: { now, shifts, bands }, region }: { roster: Ro
   )
 }
 
-/** Shifts whose vets ask who would take them. */
+/** Shifts whose vets are asking others to take them. */
 export function OfferedCard({
   offered,
   bands,
