@@ -31,7 +31,7 @@ const shown = (messages: Message[]) =>
     question: undefined,
   }).flatMap((row) => (row.kind === 'message' ? [[row.album.map((one) => one.seq), row.status]] : []))
 
-it('photos that one person sends one after the other stand side by side [CON-4]', () => {
+it('photos that one person sends one after the other appear side by side [CON-4]', () => {
   seq = 0
   expect(shown([said(OWNER, 'picture'), said(OWNER, 'picture', 1), said(OWNER)])).toEqual([
     [[1, 2], 'seen'],

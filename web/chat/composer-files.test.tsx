@@ -30,14 +30,14 @@ const PEOPLE = [
 interface Upload {
   id: string
   file: File
-  /** As the network tells how far it has come, and how it ends. */
+  /** Reports the upload's progress. */
   moves: (part: number) => void
   ends: (status: number, body?: object) => void
   breaks: () => void
   aborted: boolean
 }
 
-/** A server that keeps one conversation. What is uploaded is stored at once, but for what a test holds back. */
+/** A server with one conversation. It stores uploads straight away, except those that a test holds back. */
 function aServer({ holdsBack = false } = {}) {
   const server = {
     messages: [] as Message[],
@@ -140,7 +140,7 @@ async function show() {
   leave = mount(<Shown />)
   await expect.element(page.getByRole('textbox')).toBeVisible()
 }
-/** The page is loaded anew. */
+/** Loads the page again. */
 async function reload() {
   leave()
   await show()
@@ -150,13 +150,13 @@ const online = (is: boolean) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(is)
   window.dispatchEvent(new Event(is ? 'online' : 'offline'))
 }
-/** Read and drawn, so that the network can be lost. */
+/** Waits until the conversation is loaded and drawn, so that the network can be lost. */
 const opened = () =>
   expect.poll(() => page.getByRole('log').element().getAttribute('aria-busy')).toBe('false')
 const refusal = (code: keyof typeof ERRORS) =>
   [ERRORS[code].status, { errors: [ERRORS[code].message], code }] as const
 
-/** A photo with noise in it, so that it weighs something. */
+/** A photo full of noise, so that its file is large. */
 async function photo(name: string, side = 400) {
   const canvas = new OffscreenCanvas(side, side)
   const context = canvas.getContext('2d')!
@@ -185,7 +185,7 @@ beforeEach(async () => {
 })
 
 describe('a file that was chosen', () => {
-  it('outlives the page without a network, and is sent once when it is back [CON-2] [CON-4]', async () => {
+  it('outlives the page without a network, and is sent once when the network is back [CON-2] [CON-4]', async () => {
     const server = aServer()
     await show()
     await opened()
@@ -209,7 +209,7 @@ describe('a file that was chosen', () => {
     expect(page.getByRole('button', { name: 'Remove paw.jpg' }).elements()).toEqual([])
   })
 
-  it('and was being sent when the page was left goes again under the same name [CON-2] [CON-4]', async () => {
+  it('and was being sent when the page was left is sent again under the same name [CON-2] [CON-4]', async () => {
     const server = aServer({ holdsBack: true })
     await show()
     await choose(await photo('gums.jpg'))
@@ -219,7 +219,7 @@ describe('a file that was chosen', () => {
     await expect
       .element(page.getByRole('progressbar', { name: 'Sending gums.jpg' }))
       .toHaveAttribute('aria-valuenow', '40')
-    // It arrives, but nobody is there to hear of it.
+    // It arrives, but the page that sent it is gone.
     server.store(first!.id, '', 'gums.jpg')
     server.holdsBack = false
     leave()
@@ -254,7 +254,7 @@ describe('a file that was chosen', () => {
     await expect.poll(() => wholeOutbox()).toEqual([])
   })
 
-  it('keeps its place between the words, offline and over a reload [CON-2]', async () => {
+  it('keeps its place between the messages, offline and over a reload [CON-2]', async () => {
     const server = aServer()
     await show()
     await opened()
@@ -274,7 +274,7 @@ describe('a file that was chosen', () => {
       .toEqual(['This is her paw', 'paw.jpg', 'Is it swollen?', 'other.jpg', 'And the other one'])
   })
 
-  it('lets text pass that was written later if it is a film, or a photo that gets stuck [CON-2]', async () => {
+  it('lets text that was written later overtake it if it is a film, or a photo that gets stuck [CON-2]', async () => {
     const server = aServer({ holdsBack: true })
     await show()
     await opened()
@@ -315,7 +315,7 @@ describe('a file that was chosen', () => {
     expect(server.uploads).toHaveLength(1)
   })
 
-  it('refused for good says why and offers no other try, also after a reload [CON-4]', async () => {
+  it('that is refused for good says why and offers no other try, also after a reload [CON-4]', async () => {
     const server = aServer({ holdsBack: true })
     await show()
     await choose(film('long.mp4'))
@@ -346,7 +346,7 @@ describe('a file that was chosen', () => {
     expect((await wholeOutbox()).map(({ file }) => file?.content)).toEqual([undefined, undefined, undefined])
   })
 
-  it('that is one too many today says so straight away, and goes out at a press later [SAF-4]', async () => {
+  it('that is one too many today says so straight away, and is sent at a press later [SAF-4]', async () => {
     const server = aServer({ holdsBack: true })
     await show()
     await choose(film('limp.mp4'))
@@ -364,7 +364,7 @@ describe('a file that was chosen', () => {
     expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
   })
 
-  it('is given up after a minute of trying, and goes out at a press [CON-3] [CON-4]', async () => {
+  it('is given up after a minute of trying, and is sent at a press [CON-3] [CON-4]', async () => {
     const server = aServer({ holdsBack: true })
     await show()
     await opened()
@@ -386,7 +386,7 @@ describe('a file that was chosen', () => {
     expect(new Set(server.uploads.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('where the browser keeps nothing is sent all the same, and the page says to stay open [CON-4]', async () => {
+  it("is sent even if the browser can't store it, and the page says to stay open [CON-4]", async () => {
     const server = aServer()
     vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
       throw new DOMException('No room', 'QuotaExceededError')

@@ -24,7 +24,7 @@ const socket = vi.hoisted(() => {
 })
 vi.mock('socket.io-client', () => ({ io: () => socket }))
 
-/** Another one for each test: a conversation that was left may still send how far it was read. */
+/** Each test has its own: a conversation that was left may still send how far it was read. */
 let consultation = 7
 const [OWNER, VET] = [1, 2]
 const PEOPLE = [
@@ -37,7 +37,7 @@ interface Sent {
   body: string
 }
 
-/** A server that keeps one conversation. */
+/** A server with one conversation. */
 function serverWith(messages: Message[]) {
   const server = {
     messages,
@@ -45,7 +45,7 @@ function serverWith(messages: Message[]) {
     tries: [] as Sent[],
     /** How far the owner has read. */
     seen: 0,
-    /** What the next sayings meet. */
+    /** The answer to the next messages, or none to store them. */
     says: (): Response | undefined => undefined,
     add(user_id: number | null, body: string, at = new Date().toISOString()) {
       const seq = (server.messages.at(-1)?.seq ?? 0) + 1
@@ -135,8 +135,8 @@ async function say(words: string) {
   await send().click()
 }
 
-describe('what was said', () => {
-  it('stands in its order, as text and nothing else, with its author for those who see no sides [CON-2]', async () => {
+describe('the conversation', () => {
+  it('is in order, as plain text, with its author for people who see no sides [CON-2]', async () => {
     const server = serverWith([])
     server.add(null, 'Dr Anika Naidoo joined')
     server.add(VET, '<b>Hello</b> <script>alert(1)</script> https://vetchat.example')
@@ -144,7 +144,7 @@ describe('what was said', () => {
     show('She ate grapes')
     await expect.element(page.getByText('<b>Hello</b>', { exact: false }).first()).toBeVisible()
     expect(log().element().querySelector('script, b')).toBeNull()
-    // A plain address can be pressed. It learns nothing of where it was pressed.
+    // A plain address is a link. Its site doesn't learn where the link was.
     const link = log().element().querySelector('a')!
     expect([link.href, link.target, link.rel.split(' ')]).toEqual([
       'https://vetchat.example/',
@@ -169,7 +169,7 @@ describe('what was said', () => {
     expect(scroller().scrollWidth).toBe(scroller().clientWidth)
   })
 
-  it('comes older by older when scrolled to, and the view holds still [CON-2]', async () => {
+  it("loads older messages when scrolled to, and the view doesn't move [CON-2]", async () => {
     const server = serverWith([])
     for (let n = 1; n <= 120; n++) server.add(n % 2 ? VET : OWNER, `Number ${n}.`)
     server.marks = [{ user_id: OWNER, delivered: 120, seen: 120 }]
@@ -182,7 +182,7 @@ describe('what was said', () => {
     expect(Math.abs(first.element().getBoundingClientRect().top - before)).toBeLessThan(2)
   })
 
-  it('is not made anew at every key, however much was said [CON-2]', async () => {
+  it("isn't drawn again at every key, however long it is [CON-2]", async () => {
     const server = serverWith([])
     for (let n = 1; n <= 50; n++) server.add(VET, `Number ${n}.`)
     server.marks = [{ user_id: OWNER, delivered: 50, seen: 50 }]
@@ -195,7 +195,7 @@ describe('what was said', () => {
     expect(made).not.toHaveBeenCalled()
   })
 
-  it('is followed at the end only; away from it a pill counts, and one press goes there [CON-3]', async () => {
+  it('follows new messages only at its end; elsewhere a pill counts them, and one press goes there [CON-3]', async () => {
     const server = serverWith([])
     for (let n = 1; n <= 40; n++) server.add(VET, `Number ${n}.`)
     server.marks = [{ user_id: OWNER, delivered: 40, seen: 40 }]
@@ -214,7 +214,7 @@ describe('what was said', () => {
     await expect.element(page.getByRole('button', { name: '1 new message' })).not.toBeInTheDocument()
   })
 
-  it('opens at what was not seen yet [CON-3]', async () => {
+  it("opens at the first message that wasn't seen [CON-3]", async () => {
     const server = serverWith([])
     for (let n = 1; n <= 40; n++) server.add(VET, `Number ${n}.`)
     server.marks = [{ user_id: OWNER, delivered: 40, seen: 20 }]
@@ -223,7 +223,7 @@ describe('what was said', () => {
     await expect.element(page.getByText('Number 40.', { exact: true })).not.toBeInViewport()
   })
 
-  it('is not new again when the consult ends and the list opens at the plan [CON-3]', async () => {
+  it("isn't marked as new again when the consult ends and the list opens at the plan [CON-3]", async () => {
     const server = serverWith([])
     for (let n = 1; n <= 40; n++) server.add(VET, `Number ${n}.`)
     server.marks = [{ user_id: OWNER, delivered: 40, seen: 20 }]
@@ -236,7 +236,7 @@ describe('what was said', () => {
     expect(page.getByRole('button', { name: /new message/ }).elements()).toEqual([])
   })
 
-  it('is read out with its author, one’s own words and history are not [CON-3]', async () => {
+  it('is read out with its author, except for one’s own messages and older ones [CON-3]', async () => {
     const server = serverWith([])
     server.add(VET, 'Long ago.')
     show()
@@ -248,8 +248,8 @@ describe('what was said', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('is sending, sent, delivered and seen, under the last that came so far [CON-3]', async () => {
+describe('a message', () => {
+  it('says sending, sent, delivered or seen, under the last one that got so far [CON-3]', async () => {
     const server = serverWith([])
     show()
     await say('One')
@@ -264,7 +264,7 @@ describe('what is sent', () => {
     expect(document.activeElement).toBe(box().element())
   })
 
-  it('waits without a network, survives that the page is left, and goes out once in order [CON-2]', async () => {
+  it('waits without a network, outlives the page, and is sent once and in order [CON-2]', async () => {
     const server = serverWith([])
     show()
     await expect.element(box()).toBeVisible()
@@ -300,7 +300,7 @@ describe('what is sent', () => {
     expect(page.getByText('Once').elements()).toHaveLength(1)
   })
 
-  it('is given up after a minute of trying, and then somebody says what becomes of it [CON-3]', async () => {
+  it('is given up after a minute of trying, and then the person decides what becomes of it [CON-3]', async () => {
     const server = serverWith([])
     server.says = () => new Response('', { status: 503 })
     show()
@@ -318,7 +318,7 @@ describe('what is sent', () => {
     expect(server.messages.map(({ body }) => body)).toEqual(['Give it up'])
   })
 
-  it('refused for good says why, and can be deleted [CON-3]', async () => {
+  it('that is refused for good says why, and can be deleted [CON-3]', async () => {
     const server = serverWith([])
     server.says = () => refusal('CONSULT_NOT_YOURS_TO_ANSWER')
     show()
@@ -328,7 +328,7 @@ describe('what is sent', () => {
     await expect.element(page.getByText('Not mine')).not.toBeInTheDocument()
   })
 
-  it('after the end comes back into the box, and is told why [CON-3]', async () => {
+  it('sent after the end returns to the box, with the reason [CON-3]', async () => {
     const server = serverWith([])
     server.says = () => refusal('CONSULT_ENDED')
     show()
@@ -338,7 +338,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('the box', () => {
+describe('the message box', () => {
   it('sends by Enter where there is a keyboard, never in the middle of composing [CON-3]', async () => {
     const server = serverWith([])
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
@@ -354,7 +354,7 @@ describe('the box', () => {
     await expect.element(box()).toHaveValue('')
   })
 
-  it('on a phone makes a new line of Enter [CON-3]', async () => {
+  it('makes a new line of Enter on a phone [CON-3]', async () => {
     const server = serverWith([])
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
     show()
@@ -381,7 +381,7 @@ describe('the box', () => {
   })
 })
 
-it('a message can be written and sent where the browser has no room to keep its draft [SHL-10]', async () => {
+it('a message can be written and sent even if the browser has no room for its draft [SHL-10]', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
@@ -394,7 +394,7 @@ it('a message can be written and sent where the browser has no room to keep its 
   await expect.element(box()).toHaveValue('')
 })
 
-it('shows that the other side writes, until it says so no more [CON-3]', async () => {
+it('the room shows that the other side is typing, until it stops [CON-3]', async () => {
   serverWith([]).add(VET, 'Hello')
   show()
   await expect.element(page.getByText('Hello')).toBeVisible()
@@ -407,7 +407,7 @@ it('shows that the other side writes, until it says so no more [CON-3]', async (
   await expect.poll(dots).toBe(0)
 })
 
-it('that can’t be read says so, and a press tries again and keeps the focus [CON-3]', async () => {
+it('a conversation that can’t be loaded says so, and a press tries again and keeps the focus [CON-3]', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const room = document.body.appendChild(document.createElement('main'))
   room.tabIndex = -1

@@ -22,7 +22,7 @@ const store = (record: { id: number; session: string; at: number }) =>
     })
   })
 
-it('a kept conversation is read by the session that kept it, for seven days [SHL-10]', async () => {
+it('a stored conversation can be read by the session that stored it, for seven days [SHL-10]', async () => {
   signIn(tokenOf('mine'), true)
   await expect.poll(databases).not.toContain(KEPT.database)
   await store({ id: 1, session: 'mine', at: Date.now() })
@@ -41,7 +41,7 @@ it.each([
   ['signing out', signOut],
   ['a session that is refused', endSession],
   ['signing in as somebody else', () => signIn(tokenOf('another'), true)],
-])('%s deletes every kept conversation [SHL-10]', async (_, act) => {
+])('%s deletes every stored conversation [SHL-10]', async (_, act) => {
   signIn(tokenOf('mine'), true)
   await expect.poll(databases).not.toContain(KEPT.database)
   await store({ id: 1, session: 'mine', at: Date.now() })

@@ -21,7 +21,7 @@ async function open() {
 }
 const shape = () => document.querySelector<HTMLImageElement>('dialog img')!.style.transform
 
-it('a picture is turned and brought nearer, by buttons and by keys [CON-4]', async () => {
+it('a picture can be turned and zoomed, by buttons and by keys [CON-4]', async () => {
   await open()
   await userEvent.click(page.getByRole('button', { name: 'Turn right' }))
   expect(shape()).toContain('rotate(90deg)')
@@ -36,7 +36,7 @@ it('a picture is turned and brought nearer, by buttons and by keys [CON-4]', asy
     .toHaveAttribute('aria-disabled', 'true')
 })
 
-it('closes by Escape, and the focus is back at the picture [CON-4]', async () => {
+it('Escape closes the picture viewer, and the focus is back at the picture [CON-4]', async () => {
   await open()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()

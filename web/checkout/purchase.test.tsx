@@ -96,7 +96,7 @@ async function buy() {
   await agree()
   await button().click()
 }
-/** Puts the page's timers into the test's hands: they run as always, and `later` skips what they wait for. */
+/** Lets a test control the page's timers: they run as always, and `later` skips their waits. */
 const holdTimers = () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
 const later = <T,>(look: () => T) =>
@@ -151,7 +151,7 @@ describe('somebody who is signed in', () => {
     await expect.element(button()).not.toBeInTheDocument()
   })
 
-  it('sees the open ones first, and buys a third for another pet [SAF-4]', async () => {
+  it('sees the open consults first, and buys a third for another pet [SAF-4]', async () => {
     answers['/consultation/open'] = [listed(2)]
     show()
     await says('Your consults are still open')
@@ -209,7 +209,7 @@ describe('a guest', () => {
 })
 
 describe('the contact details', () => {
-  it('are checked before they carry a consult [BUY-4]', async () => {
+  it('are checked before a consult is paid for [BUY-4]', async () => {
     show()
     await fillForm()
     await field('Mobile number').fill('082 12')
@@ -227,7 +227,7 @@ describe('the contact details', () => {
 })
 
 describe('without a connection', () => {
-  it('nothing is charged, and it continues once the buyer agrees [BUY-9]', async () => {
+  it('nothing is charged, and paying continues once the buyer agrees [BUY-9]', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await buy()
     await says('No connection. Nothing was charged.')
@@ -312,7 +312,7 @@ describe('the form', () => {
     expect(trap.getBoundingClientRect().right).toBeLessThan(0)
   })
 
-  it('says before anything is typed how long it may take, and what happens if it takes longer [CON-13]', async () => {
+  it('says before anything is typed how long the wait may be, and what happens if it is longer [CON-13]', async () => {
     show()
     await expect
       .element(page.getByText('2 vets are on duty. One should join in 2 to 6 minutes.'))

@@ -148,7 +148,7 @@ it.each([
   [samplePet(1, 'Biscuit', not('species')), 0, /^PawCare is for cats and dogs\.$/],
   [samplePet(1, 'Biscuit', not('age')), 0, /8 weeks old/],
   [samplePet(1, 'Biscuit', not('membership')), 0, /isn’t on an active membership/],
-])('who can have no claim, and why [PET-8] [PET-10] %#', (one, incidents, why) => {
+])('a pet can have no claim for one of these reasons [PET-8] [PET-10] %#', (one, incidents, why) => {
   const said = whyNot(one, incidents, 'za')
   if (why) expect(said).toMatch(why)
   else expect(said).toBeUndefined()

@@ -43,7 +43,7 @@ it('the note is saved automatically after typing stops, over the version that th
   await expect.poll(() => sessionStorage.getItem('note:7')).toBe(null)
 })
 
-it('the parts that are filled in during one slow save go out in the next one, over its version [CON-6]', async () => {
+it('parts that are filled in during one slow save are sent with the next one, over its version [CON-6]', async () => {
   let reach = () => {}
   const reached = new Promise<void>((resolve) => (reach = resolve))
   let stored = 0
@@ -76,7 +76,7 @@ it("a note that couldn't be saved stays on this computer, and the page says so [
   expect(sent[0]).toMatchObject({ version: 0, findings: 'Gums pale' })
 })
 
-it('a save whose response is lost is sent again as it was, and what was typed meanwhile after it [CON-6]', async () => {
+it('a save whose response is lost is sent again unchanged, followed by what was typed meanwhile [CON-6]', async () => {
   let stored = { version: 0, history: '' }
   const sent = show(blankNote, ({ version, history }) => {
     if (version === stored.version) {
@@ -94,12 +94,12 @@ it('a save whose response is lost is sent again as it was, and what was typed me
   expect(sent.map(({ history }) => history)).toEqual(['Off food', 'Off food', 'Off food since Sunday'])
 })
 
-it('a save that a reload cut off is sent again as it was, and what was typed meanwhile after it [CON-6]', async () => {
+it('a save that a reload cut off is sent again unchanged, followed by what was typed meanwhile [CON-6]', async () => {
   show(blankNote, () => new Promise(() => {}), { id: 9 })
   await page.getByLabelText('History').fill('Off food')
   await says('Saving…')
   await page.getByLabelText('History').fill('Off food since Sunday')
-  // The next page knows only what this one kept.
+  // The next page knows only what this one stored.
   sessionStorage.setItem('note:8', sessionStorage.getItem('note:9')!)
   leave()
   const first = { ...blankNote, history: 'Off food', version: 1, saved_at: AT }

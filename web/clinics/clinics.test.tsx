@@ -87,7 +87,7 @@ it('Monday is copied to the weekdays, and one press takes it back [ADM-5]', asyn
   await expect.element(cell('Friday: vet')).toHaveValue('')
 })
 
-it('a holiday says what is missing, is added with Enter, neither in the past nor twice [ADM-5]', async () => {
+it("a holiday says what is missing, is added with Enter, and can't be in the past or there twice [ADM-5]", async () => {
   const { sent } = show(() => Response.json({}))
   const date = page.getByLabelText('Date')
   await page.getByRole('button', { name: 'Add holiday' }).click()
@@ -108,7 +108,7 @@ it('a holiday says what is missing, is added with Enter, neither in the past nor
   expect(saves(sent)).toEqual([])
 })
 
-it('a draft is there again after a reload, also when somebody saved the clinic meanwhile [ADM-5]', async () => {
+it('a draft survives a reload, even if somebody else saved the clinic meanwhile [ADM-5]', async () => {
   show(() => Response.json({}))
   await cell('Sunday: note').fill('Closed')
   await expect.element(page.getByText('1 cell changed, draft kept on this computer')).toBeVisible()
@@ -126,14 +126,14 @@ it('a draft is there again after a reload, also when somebody saved the clinic m
   await expect.element(cell('Saturday: vet')).toHaveValue('Dr Locum')
 })
 
-it('leads on to Save when what was typed is undone [ADM-5]', async () => {
+it('undoing what was typed moves the focus to Save [ADM-5]', async () => {
   show(() => Response.json({}))
   await cell('Sunday: note').fill('Closed')
   await page.getByRole('button', { name: 'Undo changes' }).click()
   await expect.element(page.getByRole('button', { name: 'Save clinic' })).toHaveFocus()
 })
 
-it('of two admins the second is told what changed, and can save their changes too [ADM-5]', async () => {
+it('of two admins the second learns what changed, and can save their changes too [ADM-5]', async () => {
   const newer = {
     ...parow,
     version: 4,
@@ -164,7 +164,7 @@ it('of two admins the second is told what changed, and can save their changes to
   })
 })
 
-it('of two admins who change details, the second overwrites only what they changed, and nothing that both did unseen [ADM-5]', async () => {
+it('of two admins who change details, the second overwrites only fields they changed, and sees first what both changed [ADM-5]', async () => {
   let stored = parow
   const { sent } = show(
     ({ version, ...body }) =>
@@ -198,7 +198,7 @@ it('of two admins who change details, the second overwrites only what they chang
   expect(saves(sent).at(-1)).toEqual({ version: 6, address: '3 Main Road' })
 })
 
-it('the list is searched, and says where a clinic has nobody to call [ADM-5]', async () => {
+it('the list can be searched, and shows which clinics have nobody to call [ADM-5]', async () => {
   show(() => Response.json({}), undefined, '')
   await expect.element(page.getByText('Nobody on Tuesday').first()).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search clinics' }).fill('parow')

@@ -115,7 +115,7 @@ describe("the owner's own clinic", () => {
     })
   })
 
-  it('is one press away the next time, and what it has can be read and taken back [CON-7]', async () => {
+  it('is one press away the next time, and what it got can be read and taken back [CON-7]', async () => {
     const at = new Date().toISOString()
     const steps = [{ step: 'shared', clinic: 'Sample Vet', pictures: true, at }]
     answers = (url) => Response.json(shares(url, { id: 4, clinic: 'Sample Vet', address: '' }, steps) ?? {})
@@ -144,7 +144,7 @@ describe("the owner's own clinic", () => {
   })
 })
 
-it('the page names a refund and its reason, and says nothing without one [CON-11]', async () => {
+it('the page shows a refund and its reason, and says nothing if there is none [CON-11]', async () => {
   const paid = { amount: 450_00, currency: 'zar' as const, refunded: 0, on_its_way: 0, why: null }
   show(
     <>

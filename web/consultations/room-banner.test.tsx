@@ -51,7 +51,7 @@ it('back online, only stored messages and files count as sent [CON-3]', async ()
   await expect.element(page.getByText(/Your 2 messages were sent/)).toBeVisible()
 })
 
-it('counts messages that left before the page knew that the connection was back [CON-3]', async () => {
+it('messages that were sent before the page knew that the connection was back are counted [CON-3]', async () => {
   const draw = show()
   const stored = (n: number) => ({
     seq: n,

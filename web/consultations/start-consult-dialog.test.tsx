@@ -56,7 +56,7 @@ it('shows the open consults instead of the form when there are three [SAF-4]', a
   await expect.element(page.getByLabelText('What’s wrong?')).toBeVisible()
 })
 
-it('says before it starts what video costs in data, and offers text [CON-5] [ACC-2]', async () => {
+it('the dialog says before it starts what video costs in data, and offers text [CON-5] [ACC-2]', async () => {
   show([biscuit], 2)
   await expect.element(page.getByText(/about 5 MB of data a minute/)).toBeVisible()
   await page.getByRole('button', { name: 'Choose text instead' }).click()
@@ -187,7 +187,7 @@ it('asks for signs of an emergency first; the one that was tapped is sent with t
   await page.getByRole('checkbox').click()
   await press()
   await expect.poll(() => sent).toMatchObject([{ pet_id: 1, signs: ['bloat'] }])
-  // Another pet is another answer.
+  // Another pet needs another answer.
   await page.getByRole('radio', { name: 'Pip' }).click()
   await page.getByRole('button', { name: 'None of these' }).click()
   await press()

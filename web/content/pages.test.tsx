@@ -33,13 +33,13 @@ it('an address beyond the last page of the list shows the last one [ADM-2]', asy
   await expect.element(page.getByRole('link', { name: /^Edit: / })).toHaveLength(6)
 })
 
-it('on the last page the focus is on the way back [ADM-2]', async () => {
+it('the last page of the list has its focus on the way back [ADM-2]', async () => {
   open('/admin/pages')
   await page.getByRole('link', { name: 'Next' }).click()
   await expect.element(page.getByRole('link', { name: 'Previous' })).toHaveFocus()
 })
 
-it('the search box shows what is searched for, also on the way back [ADM-2]', async () => {
+it('the search box shows what is searched for, also after going back [ADM-2]', async () => {
   const { router } = open('/admin/pages')
   const box = page.getByLabelText('Title or word in it')
   await counted('26 found')

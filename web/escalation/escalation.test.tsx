@@ -60,7 +60,7 @@ const CALLING: Escalation = {
 const showCase = (answer: Answer) =>
   show('/phone/:id', '/phone/48222', () => <EscalationCase id={48222} />, answer)
 
-it('says who is waited for and who is next, and moves on with the step that was seen [CLI-5]', async () => {
+it("the vet's page says who is waited for and who is next, and acts on the step that was seen [CLI-5]", async () => {
   let now = CALLING
   const sent = showCase((path, body) => {
     if (body)
@@ -89,7 +89,7 @@ it('says who is waited for and who is next, and moves on with the step that was 
     await expect.element(page.getByRole('button', { name })).toBeVisible()
 })
 
-it('says when something else happened first, and shows it [CLI-5]', async () => {
+it("the vet's page says when something else happened first, and shows it [CLI-5]", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   let now = CALLING
   showCase((path, body) => {
@@ -110,7 +110,7 @@ it('says when something else happened first, and shows it [CLI-5]', async () => 
   await expect.element(page.getByRole('button', { name: 'Stop calling' })).not.toBeInTheDocument()
 })
 
-it('says what didn’t get through, and whom to dial [CLI-5]', async () => {
+it("the vet's page says what didn’t get through, and whom to dial [CLI-5]", async () => {
   const failed = { ...CALLING.steps[0]!, sms: 'failed' as const, mail: null }
   showCase((path) => Response.json(path === '/escalations' ? [] : { ...CALLING, steps: [failed] }))
   const more = page.getByText(
@@ -119,14 +119,14 @@ it('says what didn’t get through, and whom to dial [CLI-5]', async () => {
   await expect.element(more).toBeVisible()
 })
 
-it('asks for a reason where another vet settled the case long ago [SAF-8]', async () => {
+it("the vet's page asks for a reason if another vet settled the case long ago [SAF-8]", async () => {
   showCase(() => Response.json({ code: 'CONSULT_SAY_WHY', errors: ['Say why'] }, { status: 403 }))
   await expect
     .element(page.getByRole('link', { name: 'Open it and say why' }))
     .toHaveAttribute('href', '/text-chat/48222')
 })
 
-it('names a consult for which nobody was called, and one that can’t be loaded [CLI-5]', async () => {
+it("the vet's page says when nobody was called for a consult, and when one can’t be loaded [CLI-5]", async () => {
   showCase(() => Response.json({ errors: ['Not found'] }, { status: 404 }))
   await expect.element(page.getByText('Nobody was called for this consult')).toBeVisible()
 })
@@ -157,7 +157,7 @@ const CODE = `a${'0123456789abcdef'.repeat(2).slice(0, 24)}`
 const open = (answer: Answer, address = `/on-call/${CODE}`) =>
   show('/on-call/:code?', address, OnCall, answer)
 
-it('asks the contact, and answers only when they press, with the focus on what follows [CLI-5]', async () => {
+it("the contact's page answers only when they press, and moves the focus to what follows [CLI-5]", async () => {
   let now = ASKED
   const sent = open((_, body) => {
     const { answer } = body as { answer?: string }
@@ -179,7 +179,7 @@ it('asks the contact, and answers only when they press, with the focus on what f
   ])
 })
 
-it('keeps an answer that couldn’t leave, and sends it when the page gets through again [CLI-5]', async () => {
+it("the contact's page keeps an answer that couldn’t be sent, and sends it when the connection is back [CLI-5]", async () => {
   let offline = true
   const sent = open((path) => {
     if (path === '/contact-call' && offline) throw new TypeError('Failed to fetch')
@@ -197,7 +197,7 @@ it('keeps an answer that couldn’t leave, and sends it when the page gets throu
   await expect.poll(() => sent.filter(([path]) => path === '/contact-call').length).toBeGreaterThan(1)
 })
 
-it('tells a contact who gives a case back that the vet knows, and who is called now [CLI-5]', async () => {
+it("the contact's page tells somebody who gives a case back that the vet knows, and who is called now [CLI-5]", async () => {
   const taken = { name: ASKED.name, at: minutesAgo(1) }
   let now: ContactCall = { ...ASKED, standing: 'on it', until: null, taken }
   open((path) => {
@@ -210,7 +210,7 @@ it('tells a contact who gives a case back that the vet knows, and who is called 
   await expect.element(page.getByText(/We’re calling Dr Pieter Sample now\.$/)).toBeVisible()
 })
 
-it('says who took it and nothing of the case once it is over [CLI-5]', async () => {
+it("the contact's page says who took the case, and nothing about it once it is over [CLI-5]", async () => {
   const taken = { name: 'Dr Pieter Sample', at: minutesAgo(2) }
   open(() => Response.json({ ...ASKED, standing: 'over', until: null, taken, case: null }))
   await says('Dr Pieter Sample has the case')
@@ -218,13 +218,13 @@ it('says who took it and nothing of the case once it is over [CLI-5]', async () 
   await expect.element(page.getByRole('button', { name: 'I’m on it' })).not.toBeInTheDocument()
 })
 
-it('lets somebody who said no take it after all, and says who is called [CLI-5]', async () => {
+it("the contact's page lets somebody who said no take the case after all, and says who is called [CLI-5]", async () => {
   open(() => Response.json({ ...ASKED, standing: 'declined', until: null, next: 'Dr Pieter Sample' }))
   await says('We’re calling Dr Pieter Sample now. You don’t have to do anything.')
   await expect.element(page.getByRole('button', { name: 'I’m on it after all' })).toBeVisible()
 })
 
-it('knows an address that is no link without asking, and says when the server doesn’t know it [CLI-5]', async () => {
+it("the contact's page recognises an address without a code, and says when the server doesn’t know the code [CLI-5]", async () => {
   const sent = open(() => Response.json({}), '/on-call/Not-A-Code')
   await says('We don’t know this link')
   expect(sent).toEqual([])

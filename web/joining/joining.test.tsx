@@ -181,7 +181,7 @@ describe('the offer', () => {
     expect(to('/pay/coupon')).toHaveLength(1)
   })
 
-  it('asks for a card also when nothing is left to pay today, and says why [JOI-3, SAF-2]', async () => {
+  it('asks for a card even when nothing is left to pay today, and says why [JOI-3, SAF-2]', async () => {
     answers['/pay/coupon'] = [coupon(100, 3)]
     show('/subscribe?plan=monthly&coupon=SAVES')
     await says('Nothing to pay today')
@@ -320,7 +320,7 @@ describe('joining', () => {
   })
 })
 
-it('an unfinished purchase is asked about after a reload, and Start over leads to the form [JOI-4]', async () => {
+it('asks about an unfinished purchase after a reload, and Start over leads to the form [JOI-4]', async () => {
   const input = { plan: 'annual', email: 'thandi@example.com', pet: { name: 'Biscuit' } }
   sessionStorage.setItem('purchase:join', JSON.stringify({ key: 'k', at: Date.now(), input, pays: 'R2 000' }))
   show()

@@ -112,7 +112,7 @@ describe('what members have', () => {
     [1280, 3],
     [800, 2],
     [390, 1],
-  ])('at %i px stands %i beside each other, and moves by the buttons [CON-10]', async (width, count) => {
+  ])('at %i px shows %i side by side, and moves by the buttons [CON-10]', async (width, count) => {
     await page.viewport(width, 844)
     try {
       show('/thank-you')

@@ -23,7 +23,7 @@ function open(answer: Answer) {
   return visit('/admin/money', '/admin/money', Money, answer)
 }
 
-it('a search keeps the focus, and the way back shows what was searched for before [ADM-8]', async () => {
+it('a search keeps the focus, and going back shows the search before it [ADM-8]', async () => {
   const { router } = open(() => listed())
   const box = page.getByLabelText('Receipt number, name, email or amount')
   await box.fill(' thandi ')

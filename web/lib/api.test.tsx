@@ -224,7 +224,7 @@ it.each([
   ['a token of another kind', (main: string) => ({ sent: { token: 'clinic' }, now: main })],
   ['the token of one consultation', (main: string) => ({ sent: { consultation: 7 }, now: main })],
   ['a session that was here before', () => ({ sent: {}, now: token(900) })],
-])('[SHL-12] what %s is refused leaves the session alone', async (_name, of) => {
+])('[SHL-12] a refusal of %s leaves the session alone', async (_name, of) => {
   const main = token(600)
   const { sent, now } = of(main)
   vi.stubGlobal('fetch', async () => {

@@ -31,7 +31,7 @@ it('a date of birth is the same day in every zone [PET-1]', () => {
   expect(briefDay('2027-03-14', now)).toBe('Sun 14 Mar 2027')
 })
 
-it('a long wait is told in hours [CON-13]', () => {
+it('a long wait is given in hours [CON-13]', () => {
   expect(waitRange([6, 28])).toBe('6 to 28 minutes')
   expect(waitRange([59, 130])).toBe('59 to 130 minutes')
   expect(waitRange([70, 282])).toBe('1 to 5 hours')

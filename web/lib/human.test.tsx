@@ -4,7 +4,7 @@ import { solveHuman } from './api.ts'
 
 beforeEach(() => void (document.documentElement.dataset.region = 'za'))
 
-/** The server gives this challenge; nothing else is stood in for. */
+/** The server gives this challenge. Everything else is real. */
 async function given(counter: number) {
   const challenge = await challengeOf(counter)
   const asked: string[] = []
@@ -31,7 +31,7 @@ it('the page stays responsive while the browser solves it', async () => {
   const timer = setInterval(() => turns++, 5)
   await solveHuman('pay')
   clearInterval(timer)
-  // Solved on the page itself, the timer would have had no turn.
+  // If the page itself had solved it, the timer would never have run.
   expect(turns).toBeGreaterThan(3)
 })
 

@@ -47,7 +47,7 @@ it('there are pages of every kind', () => {
 })
 
 it.each(pages.flatMap((from) => pages.map((to) => [from, to] as const)))(
-  'from %s to %s the document is loaded where its headers would differ',
+  'from %s to %s a new document is loaded if its headers would differ',
   (from, to) => {
     const [here, there] = [rowOf(from), rowOf(to)]
     const ours = here.kind !== 'public' && !there.alone

@@ -6,7 +6,7 @@ import { api } from './api.ts'
 const refused = (code: string, status: number, more: object = {}) =>
   Response.json({ errors: [`Refused: ${code}`], code, ...more }, { status })
 
-/** A server that wants the password again for everything but itself. */
+/** A server that wants the password again before any other call. */
 function server() {
   const asked: string[] = []
   let given = false
@@ -21,7 +21,7 @@ function server() {
 }
 const field = () => page.getByLabelText('Your password', { exact: true })
 
-it('asks for the password once for two dangerous acts, and repeats both [ADM-3]', async () => {
+it('the password is asked for once for two dangerous calls, and both are repeated [ADM-3]', async () => {
   const asked = server()
   const acts = Promise.all([1, 2].map((id) => api(setUserType, { id, type: 2 })))
   await field().fill('wrong')
@@ -34,7 +34,7 @@ it('asks for the password once for two dangerous acts, and repeats both [ADM-3]'
   expect(document.querySelector('dialog')).toBeNull()
 })
 
-it('leaves everything as it was when the person would rather not [ADM-3]', async () => {
+it('nothing changes if the person cancels [ADM-3]', async () => {
   server()
   const act = api(setUserType, { id: 1, type: 2 }).catch((error: Error) => error.message)
   await field().fill('anything')

@@ -24,7 +24,7 @@ async function noise(width: number, height: number, type = 'image/jpeg') {
   return fileOf(canvas, type)
 }
 
-/** Red left of blue, with the camera's note that it was held a quarter turn to the side. */
+/** Red left of blue, marked by the camera as turned by a quarter to the side. */
 async function turned() {
   const { canvas, draw } = canvasOf(80, 40)
   draw.fillStyle = 'red'

@@ -23,7 +23,7 @@ const marked = () => document.cookie.includes('vetchat_here=1')
 const unmark = () => (document.cookie = 'vetchat_here=; path=/; max-age=0')
 
 beforeEach(() => {
-  // A page of an earlier test must not vouch for this one's.
+  // A page of an earlier test must not vouch for this test's session.
   for (const page of pages.splice(0)) page.signOut()
   unmark()
 })
@@ -260,7 +260,7 @@ it('[SHL-10] drafts are deleted when another tab signs out, and kept when the se
   expect(sessionStorage).toHaveLength(0)
 })
 
-it('[SHL-10] a note left by a session that ended while no page was open goes with the next page', async () => {
+it('[SHL-10] a note left by a session that ended while no page was open is deleted by the next page', async () => {
   sessionStorage.setItem('note:7', '{}')
   sessionStorage.setItem('draft:consult', 'He limps.')
   const { settled } = await newPage()

@@ -8,7 +8,7 @@ function Names() {
   return <p>{inOrder([{ name: 'Aisha' }, { name: 'Busi' }]).map(({ name }) => `${name} `)}</p>
 }
 
-it('an order in the address that no column has leaves the list in its own [ADM-1]', async () => {
+it('an order in the address that no column has leaves the list in its own order [ADM-1]', async () => {
   const { leave } = visit('/', '/?sort=__proto__', Names, () => Response.json(null))
   await expect.element(page.getByText('Busi Aisha')).toBeVisible()
   leave()

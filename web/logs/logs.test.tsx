@@ -46,7 +46,7 @@ describe('the mail log', () => {
       path.endsWith('/resend') ? {} : { mails: [lost, mail(2), mail(1)], next: null, given_up: 1 },
     )
 
-  it('resends what was given up, and only that [ADM-8]', async () => {
+  it('resends mails that were given up, and no others [ADM-8]', async () => {
     const { sent } = show(MailLog, listed)
     await expect.element(page.getByText('Given up: mailbox full')).toBeVisible()
     expect(page.getByRole('button', { name: /^Resend/ }).elements()).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('the mail log', () => {
     await expect.element(page.getByRole('heading', { name: 'Mail log' })).toHaveFocus()
   })
 
-  it('is filtered by state and address, which stand behind the # alone [ADM-8]', async () => {
+  it("is filtered by state and address, which are only behind the # of the page's address [ADM-8]", async () => {
     const { sent, router } = show(MailLog, listed)
     await page.getByRole('textbox', { name: 'Address' }).fill('thandi')
     await button('Search').click()
@@ -71,14 +71,14 @@ describe('the mail log', () => {
     await page.getByRole('link', { name: /Given up/ }).click()
     await expect.poll(() => sent.at(-1)?.[1]).toEqual({ state: 'given_up', to: 'thandi@example.com' })
     expect(router.state.location.search).toBe('')
-    // The way back leads through what was asked before.
+    // Going back leads through the searches before.
     for (const to of ['thandi@example.com', '']) {
       void router.navigate(-1)
       await expect.element(page.getByRole('textbox', { name: 'Address' })).toHaveValue(to)
     }
   })
 
-  it('says what is missing where nothing matches, and that it couldn’t be loaded [ADM-8]', async () => {
+  it('says so if nothing matches or it couldn’t be loaded [ADM-8]', async () => {
     const none: Answer = () => Response.json({ mails: [], next: null, given_up: 0 })
     show(MailLog, failsFirst(none), '/admin/mail#state=given_up')
     await expect.element(page.getByText('We couldn’t load the mail log')).toBeVisible()
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     )
   }
 
-  it('says who did what, about whom and why, and loads more [SAF-8]', async () => {
+  it('shows who did what, about whom and why, and loads more [SAF-8]', async () => {
     show(AuditLog, answer)
     const row = page.getByRole('row').filter({ hasText: 'The video froze' }).first()
     for (const said of ['Lerato Admin', 'Refunded', 'R100', 'Receipt VC-41'])
@@ -124,7 +124,7 @@ describe('the audit log', () => {
     await expect.element(page.getByText('VetChat', { exact: true })).toBeInTheDocument()
   })
 
-  it('is filtered by person, by whom, action and day, and says which of them is wrong [SAF-8]', async () => {
+  it('is filtered by person, by whom, action and day, and says which of these is wrong [SAF-8]', async () => {
     const { sent } = show(AuditLog, answer)
     await page.getByRole('textbox', { name: 'Person' }).fill('nobody@example.com')
     await button('Search').click()
@@ -168,7 +168,7 @@ describe('the insurer’s feed', () => {
           },
     )
 
-  it('lets a waiting file through once its cost was read, or leaves it [JOI-10]', async () => {
+  it('lets a waiting file through once its cost was read, or leaves it waiting [JOI-10]', async () => {
     const { sent } = show(FeedLog, answer)
     await button('Let through: policies-9.csv').click()
     const dialog = page.getByRole('dialog')
@@ -185,7 +185,7 @@ describe('the insurer’s feed', () => {
     expect(sent).toContainEqual(['/logs/feed/9', { let_through: true }])
   })
 
-  it('drops one, and names the rows that it couldn’t use [JOI-10]', async () => {
+  it('drops a file, and shows the rows that it couldn’t use [JOI-10]', async () => {
     const { sent } = show(FeedLog, answer)
     await page.getByText('1 row that we couldn’t use').click()
     await expect.element(page.getByText('Row 4 has no policy.')).toBeVisible()
@@ -206,7 +206,7 @@ describe('the insurer’s feed', () => {
     await expect.element(page.getByRole('dialog').getByText('Somebody decided it already.')).toBeVisible()
   })
 
-  it('says that no file has arrived, and that it couldn’t be loaded [JOI-10]', async () => {
+  it('says that no file has arrived, or that it couldn’t be loaded [JOI-10]', async () => {
     show(
       FeedLog,
       failsFirst(() => Response.json({ runs: [], next: null, live: 1 })),
@@ -217,7 +217,7 @@ describe('the insurer’s feed', () => {
   })
 })
 
-describe('the jobs', () => {
+describe('the list of jobs', () => {
   const job = (name: string, change: Partial<JobReport> = {}): JobReport => ({
     name,
     lane: 'database',

@@ -63,7 +63,7 @@ function show(answer: () => Response, address = '/admin/overview') {
 }
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
 
-it('shows what counts first, and charts that fit a phone, each with its figures as a table [ADM-7]', async () => {
+it('the overview shows what counts first, and charts that fit a phone, each with its figures as a table [ADM-7]', async () => {
   const asked = show(() => Response.json(BUSY), '/admin/overview?days=7')
   await says('38 text, 11 video, 2 phone')
   for (const words of [
@@ -93,7 +93,7 @@ it('shows what counts first, and charts that fit a phone, each with its figures 
   await expect.element(page.getByRole('row', { name: '02:00 10 7 min 17 min' })).toBeVisible()
 })
 
-it('saves the figures of a chart as a CSV file [ADM-7]', async () => {
+it('the overview saves the figures of a chart as a CSV file [ADM-7]', async () => {
   show(() => Response.json(BUSY))
   const saved: [name: string, blob: Blob][] = []
   const made: Blob[] = []
@@ -119,7 +119,7 @@ it('saves the figures of a chart as a CSV file [ADM-7]', async () => {
   expect((await save('Money by region'))[1]).toContain('"Australia, AUD",39.95,0,0,39.95\r\n')
 })
 
-it('says so where nothing happened yet, and when it can’t load [ADM-7]', async () => {
+it('the overview says if nothing has happened yet, and if it can’t load [ADM-7]', async () => {
   show(() => Response.json(EMPTY))
   for (const words of [
     'Nobody waited',

@@ -51,11 +51,11 @@ it.each([
   [{ number: '3782 822463 10005', expiry: '09 / 31', code: '123' }, ['code']],
   [{ number: '3782 822463 10005', expiry: '11 / 26', code: '1234' }, []],
   [good, []],
-])('what is wrong with a card is said beside its part [PRO-4]', (typed, parts) =>
+])('what is wrong with a card is shown beside its part [PRO-4]', (typed, parts) =>
   expect(Object.keys(wrongCard(typed, now))).toEqual(parts),
 )
 
-it('a card is good to the end of its month, and said to end two months before [PRO-4]', () => {
+it('a card is good to the end of its month, and shown as ending two months before [PRO-4]', () => {
   const age = (exp_month: number, exp_year: number) => ageOfCard({ exp_month, exp_year }, now)
   expect([age(10, 2026), age(11, 2026), age(12, 2026), age(1, 2027)]).toEqual([
     'expired',
@@ -152,7 +152,7 @@ it('typed digit by digit, the card becomes a token; its number goes to one call 
   ])
 })
 
-it('an empty card says what is missing and nothing is sent; a mended part is quiet again [PRO-4]', async () => {
+it('an empty card says what is missing and nothing is sent; a corrected part shows no error [PRO-4]', async () => {
   const tokens = await show()
   await pay()
   await expect.element(page.getByText('Missing / invalid payment card details.')).toBeVisible()
@@ -169,7 +169,7 @@ it('an empty card says what is missing and nothing is sent; a mended part is qui
   expect([tokens, sent]).toEqual([[], []])
 })
 
-it('a digit in the middle is mended where the caret stands [PRO-4]', async () => {
+it('a digit in the middle can be corrected where the caret is [PRO-4]', async () => {
   await show()
   await userEvent.type(number(), '4242 2424 2424 2424')
   const input = number().element() as HTMLInputElement
@@ -228,7 +228,7 @@ function theirScript(wallet: object | null = null) {
   }
 }
 
-it("with a key the provider's own fields stand there and give the token [PRO-4]", async () => {
+it("with a key the provider's own fields appear and give the token [PRO-4]", async () => {
   const { tell, loaded } = theirScript()
   const tokens = await show('pk_test_1')
   await expect.element(page.getByText(/^Your card goes straight to Stripe/)).toBeVisible()
@@ -243,7 +243,7 @@ it("with a key the provider's own fields stand there and give the token [PRO-4]"
   expect(sent).toEqual([])
 })
 
-it('who has Apple Pay or Google Pay pays with it, and nothing has to be typed [BUY-6]', async () => {
+it('a buyer with Apple Pay or Google Pay pays with it, and types nothing [BUY-6]', async () => {
   const { tell } = theirScript({ applePay: true })
   const tokens = await show('pk_test_1', { amount: 39_900, currency: 'zar' })
   await expect.element(page.getByText('or pay by card')).toBeVisible()
@@ -259,7 +259,7 @@ it('who has Apple Pay or Google Pay pays with it, and nothing has to be typed [B
   expect(tokens).toEqual(['tok_wallet'])
 })
 
-it('nobody without a wallet sees a word of it [BUY-6]', async () => {
+it('a buyer without a wallet sees nothing about one [BUY-6]', async () => {
   theirScript()
   await show('pk_test_1', { amount: 39_900, currency: 'zar' })
   await expect.poll(() => made).toContain('wallet ZA zar 39900')

@@ -87,7 +87,7 @@ it('the slash key leads to the search, unless single keys are turned off [ADM-8]
   await expect.element(box()).toHaveFocus()
 })
 
-it('people are found while typing, by what is marked, and the search stays behind the # of the address [ADM-8]', async () => {
+it('people are found while typing, with the matches marked, and the search is only behind the # of the address [ADM-8]', async () => {
   const { asked, router } = show('/admin/members', (path, { q }) =>
     path === '/people/search' && q === 'zan'
       ? Response.json({ people: [zanele, lindiwe], more: false, only: null, total: null })
@@ -138,7 +138,7 @@ it('a search that finds nobody, or fails, says so [ADM-8]', async () => {
   await expect.element(page.getByText('Nobody found for “nobody”')).toBeVisible()
 })
 
-it('a summary opens after kind and words, and stands with the reason [ADM-8, SAF-8]', async () => {
+it('a summary opens after a kind and a few words, and is shown with that reason [ADM-8, SAF-8]', async () => {
   const until = new Date(Date.now() + 30 * 60_000).toISOString()
   let opened: (typeof consult)['opened'] = null
   const { asked } = show('/admin/members/7', (path, { words }) => {

@@ -80,7 +80,7 @@ it('the policy fills in name and species; a draft survives a reload; the rest is
   expect(sent).toMatchObject([{ name: 'Pixel', pet_species: 3, sex: 2, policy: 'PC-7', agreed: true }])
 })
 
-it('the code can be typed on the spot when the holder has another email [PET-9] [D15]', async () => {
+it('the code can be typed straight away when the holder has another email [PET-9] [D15]', async () => {
   const sent = answers({
     '/api/pet/policy/PC-7': () => Response.json(FOUND),
     '/api/pet': () => Response.json(added(false)),

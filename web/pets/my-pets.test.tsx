@@ -39,7 +39,7 @@ it.each([
   ['not_eligible', null, 'species', /^PawCare is for cats and dogs$/],
   ['not_eligible', null, 'age', /^PawCare begins at 8 weeks of age$/],
   ['not_eligible', null, 'membership', /^No PawCare without a membership$/],
-] as const)('cover %s %s %s is said in words [PET-8]', (state, from, why, says) => {
+] as const)('cover %s %s %s is described in words [PET-8]', (state, from, why, says) => {
   expect(coverSaid({ state, from, why }).words).toMatch(says)
 })
 

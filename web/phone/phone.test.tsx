@@ -67,7 +67,7 @@ async function chooseClinic(typed: string) {
   await userEvent.keyboard('{ArrowDown}{Enter}')
 }
 
-it('shows how the rules read the problem, and leaves the choice to the vet [VET-6]', async () => {
+it('the form shows how the rules read the problem, and leaves the choice to the vet [VET-6]', async () => {
   show()
   await field('Problem, in the caller’s words').fill('No urine since 22:00')
   await expect.element(page.getByText('The rules read Emergency: no urine.')).toBeVisible()
@@ -80,14 +80,14 @@ it('shows how the rules read the problem, and leaves the choice to the vet [VET-
   await expect.element(page.getByText('The rules read')).not.toBeInTheDocument()
 })
 
-it('says who is next on a day without a contact, or that nobody is [VET-6]', async () => {
+it('the form says who is next on a day without a contact, or that nobody is [VET-6]', async () => {
   show()
   await chooseClinic('two oaks')
   await expect.element(page.getByText('Saturday’s contact isn’t available.').first()).toBeInTheDocument()
   await expect.element(page.getByText('No contact of the coming week can be called.')).toBeVisible()
 })
 
-it('dials today’s contact by a tap beside the form, and the Tab key stays in it [VET-6]', async () => {
+it('a tap beside the form dials today’s contact, and the Tab key stays in the form [VET-6]', async () => {
   show()
   await chooseClinic('demo vet')
   const numbers = page.getByRole('link', { name: '021 555 0171' })
@@ -105,7 +105,7 @@ const draft = {
   fields: { caller: 'Nomsa', query: 'No urine' },
 }
 
-it('begins where the draft was left, also with what the server hasn’t got yet [VET-6]', async () => {
+it('the form begins where the draft was left, even with what the server hasn’t got yet [VET-6]', async () => {
   show({ draft })
   await expect.element(field('Caller')).toHaveValue('Nomsa')
   await expect.element(page.getByText('The rules read Emergency: no urine.')).toBeVisible()
@@ -119,7 +119,7 @@ it('begins where the draft was left, also with what the server hasn’t got yet 
   await expect.poll(() => sessionStorage.getItem('draft:phone')).toBe(null)
 })
 
-it('tells other tabs of its end, and begins anew at theirs [VET-6]', async () => {
+it('the form tells other tabs when its draft ends, and begins again when theirs does [VET-6]', async () => {
   const other = new BroadcastChannel('vetchat:phone')
   const heard: unknown[] = []
   other.addEventListener('message', ({ data }) => heard.push(data))
@@ -136,7 +136,7 @@ it('tells other tabs of its end, and begins anew at theirs [VET-6]', async () =>
   other.close()
 })
 
-it('stays as it is while the window is left and entered again [VET-6]', async () => {
+it('the form stays as it is when the window is left and entered again [VET-6]', async () => {
   const sent = show()
   await field('Caller').fill('Nomsa')
   dispatchEvent(new Event('visibilitychange'))
@@ -145,7 +145,7 @@ it('stays as it is while the window is left and entered again [VET-6]', async ()
   expect(sent.filter(([path, body]) => path === '/phone/draft' && body === undefined)).toHaveLength(1)
 })
 
-it('is filled in and saved by keyboard alone, with one record of all that was typed [VET-6]', async () => {
+it('the form can be filled in and saved by keyboard alone, with one record of all that was typed [VET-6]', async () => {
   const sent = show()
   await expect.element(page.getByRole('combobox', { name: 'Clinic' })).toHaveFocus()
   await userEvent.keyboard('two oaks{ArrowDown}{Enter}{Tab}')
@@ -168,7 +168,7 @@ it('is filled in and saved by keyboard alone, with one record of all that was ty
   })
 })
 
-it('names what is missing, and leads there, before anything is sent [VET-6]', async () => {
+it('the form says what is missing, and leads there, before anything is sent [VET-6]', async () => {
   const sent = show()
   await field('Caller').fill('Nomsa')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')

@@ -73,7 +73,7 @@ function show(list: () => Response, accept: (id: number) => Response = () => Res
 }
 const card = (pet: string) => page.getByRole('listitem').filter({ hasText: pet })
 
-it('lists what to do first, and Confirm answers in place with who and when [CLI-2, CLI-3]', async () => {
+it('the list begins with what to do first, and Confirm is replaced by who confirmed and when [CLI-2, CLI-3]', async () => {
   const [luna, rex] = [sample(2, 'Luna'), accepted(sample(1, 'Rex'), 'Nomsa Example')]
   const { sent } = show(
     () => Response.json([luna, rex]),
@@ -93,7 +93,7 @@ it('lists what to do first, and Confirm answers in place with who and when [CLI-
   ])
 })
 
-it('says by what became of a call what to do first [CLI-2]', async () => {
+it('the list decides by the outcome of a call what to do first [CLI-2]', async () => {
   show(() =>
     Response.json([
       sample(3, 'Rex', { decision: 'emergency', urgency: 'emergency' }),
@@ -107,7 +107,7 @@ it('says by what became of a call what to do first [CLI-2]', async () => {
   await expect.element(card('Luna').getByText(/^Expect them: the caller was told to wait/)).toBeVisible()
 })
 
-it('is searched by number, in whatever form it is typed [CLI-2]', async () => {
+it('the list can be searched by number, in whatever form it is typed [CLI-2]', async () => {
   show(() => Response.json([sample(2, 'Luna'), sample(1, 'Rex', { mobile: '083 555 0199' })]))
   for (const typed of ['0835550142', '+27 83 555 0142', '083-555-0142', '5550142', '2']) {
     await page.getByRole('searchbox').fill(typed)
@@ -116,7 +116,7 @@ it('is searched by number, in whatever form it is typed [CLI-2]', async () => {
   }
 })
 
-it('is searched by pet and owner, and the address keeps what was asked [CLI-2]', async () => {
+it('the list can be searched by pet and owner, and the address keeps the search [CLI-2]', async () => {
   const { router } = show(() => Response.json([sample(2, 'Luna'), sample(1, 'Rex')]))
   await page.getByRole('searchbox').fill('lun')
   await expect.element(card('Rex')).not.toBeInTheDocument()
@@ -130,7 +130,7 @@ it('is searched by pet and owner, and the address keeps what was asked [CLI-2]',
   await expect.element(page.getByText('Nothing is confirmed yet.')).toBeVisible()
 })
 
-it('shows a case that comes while the page is open, without a reload [CLI-2]', async () => {
+it('the list shows a case that arrives while the page is open, without a reload [CLI-2]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   let list = [sample(1, 'Rex')]
   show(() => Response.json(list))
@@ -141,7 +141,7 @@ it('shows a case that comes while the page is open, without a reload [CLI-2]', a
   await expect.element(card('Luna')).toBeVisible()
 })
 
-it('says why Confirm failed, and leaves the button [CLI-3]', async () => {
+it('the list says why Confirm failed, and leaves the button [CLI-3]', async () => {
   show(
     () => Response.json([sample(2, 'Luna')]),
     () => refused(404, 'NOT_FOUND', words('NOT_FOUND')),
@@ -151,7 +151,7 @@ it('says why Confirm failed, and leaves the button [CLI-3]', async () => {
   await expect.element(page.getByRole('button', { name: 'Confirm Luna' })).toBeEnabled()
 })
 
-it('signs out at a 401 of the list, and says so [CLI-2]', async () => {
+it('a 401 of the list signs out, and the page says so [CLI-2]', async () => {
   show(() => refused(401, 'SIGN_IN_AGAIN', 'Sign in again'))
   await expect.element(page.getByText('You were signed out')).toBeVisible()
   expect(sessionStorage.getItem('clinicToken')).toBe(null)
@@ -159,7 +159,7 @@ it('signs out at a 401 of the list, and says so [CLI-2]', async () => {
   await expect.element(page.getByText(words('CLINIC_SIGN_IN_EMPTY')).first()).toBeVisible()
 })
 
-it('says that the list couldn’t be loaded, and loads it again [CLI-2]', async () => {
+it('the page says that the list couldn’t be loaded, and loads it again [CLI-2]', async () => {
   let works = false
   show(() => {
     if (!works) throw new TypeError('Failed to fetch')

@@ -328,7 +328,7 @@ it('one other device or all can be signed out, but never this one [PRO-5]', asyn
   await expect.element(page.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus()
 })
 
-it('shows the first of a long list, and the rest takes the focus when a key asks for it [PRO-5]', async () => {
+it('a long list of sessions begins short, and a key that opens the rest moves the focus there [PRO-5]', async () => {
   const device = (n: number) => ({ ...sessions[0]!, id: `d${n}` })
   answers['GET /user/sessions'] = () => [...Array(5).keys()].map(device).concat(sessions[1]!)
   await visit()

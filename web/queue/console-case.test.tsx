@@ -52,7 +52,7 @@ it('a vet whose clock is days ahead can still answer a follow-up [CON-6]', async
 it.each([
   [{ goes_on_in: 9 }, 'Open the new one'],
   [{ goes_on_from: 9 }, 'Open the earlier one'],
-])('a vet comes from a reopened consult to the other one: %o [CON-8]', async (change, name) => {
+])('a vet can get from a reopened consult to the other one: %o [CON-8]', async (change, name) => {
   show(sampleRoom(7, 'Simba', change))
   await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', '/text-chat/9')
 })

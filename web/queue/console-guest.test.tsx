@@ -5,7 +5,7 @@ import { blankNote, minutesAgo, sampleConsultation, samplePet, sampleRoom } from
 import { mount } from '../lib/mount.tsx'
 import { StaffRoom } from './console.tsx'
 
-/** Never connects, so plain calls carry everything. */
+/** Never connects, so everything goes by plain calls. */
 vi.mock('socket.io-client', () => ({
   io: () => ({
     connected: false,

@@ -92,7 +92,7 @@ function Keys({ acts }: { acts: Acts }) {
   )
 }
 
-it('a key meant for a case that is still on its way waits for it, but not over the next move [CON-6]', async () => {
+it('a key pressed while its case is still loading waits for it, but not beyond the next move [CON-6]', async () => {
   const did: string[] = []
   const acts = new Proxy({} as Acts, { get: (_, name) => () => did.push(String(name)) })
   draw(<Keys acts={acts} />)
@@ -128,7 +128,7 @@ it('single keys work outside text fields only, and can be switched off [CON-6]',
   expect(did).toEqual(['saved'])
 })
 
-it('neither the page nor the browser answers Ctrl K and Ctrl S over a dialog [CON-6]', async () => {
+it('neither the page nor the browser reacts to Ctrl K and Ctrl S over a dialog [CON-6]', async () => {
   const did: string[] = []
   draw(
     <>

@@ -87,7 +87,7 @@ it('a row shows its people, type and status, and the one action that its status 
   expect(document.querySelectorAll('[data-hot]').length, 'only the overdue one stands out').toBe(1)
 })
 
-it('a case that a colleague closed says by whom, and that opening it needs a reason [SAF-8]', async () => {
+it('a case that a colleague closed says who did, and that opening it needs a reason [SAF-8]', async () => {
   const theirs = { ...LIST[3]!, outcome: '', pet_issue: '', ended_by_another: true }
   show(() => listed([theirs]))
   await expect.element(page.getByRole('cell', { name: `Closed by ${VET} Open with a reason` })).toBeVisible()

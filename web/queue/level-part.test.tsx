@@ -19,7 +19,7 @@ function Part() {
   return <LevelPart room={room} changes open={open} onOpen={setOpen} singleKeys />
 }
 
-it('says why a case is urgent, and takes another level with a reason by key [TRI-4]', async () => {
+it('the level of a case shows its reason, and changes by keyboard with a new reason [TRI-4]', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     sent.push(JSON.parse(body))

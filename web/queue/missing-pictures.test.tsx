@@ -7,7 +7,7 @@ function Case() {
   return <img alt="" width={40} height={40} />
 }
 
-it('a drawing that can’t be loaded shows no broken one, and is asked for again with the network [CON-3]', async () => {
+it('a drawing that can’t be loaded shows no broken image, and is loaded again when the network is back [CON-3]', async () => {
   mount(<Case />)
   const picture = () => document.querySelector('img')!
   await expect.poll(picture).not.toBe(null)

@@ -26,7 +26,7 @@ const cases: Cases = {
   here: new Set([kiwi.id, nala.id]),
 }
 
-it('says that a wait beyond the promise is overdue, and how long each consult waited or took [VET-1] [VET-3]', () => {
+it('a row says that a wait beyond the promise is overdue, and how long each consult waited or took [VET-1] [VET-3]', () => {
   expect([otis, kiwi, nala].map((each) => isOverdue(each, NOW))).toEqual([true, false, false])
   const ended = { ...nala, end: ago(1), outcome: 'Sent in now' }
   expect(
@@ -100,7 +100,7 @@ it('the sidebar lists overdue consults first, the vet’s own with unread counts
   expect(moved).toEqual([1, -1])
 })
 
-it('a row says whether its owner has the page open; after the end it says nothing [CON-14]', async () => {
+it('a row shows whether its owner has the page open, until the consult has ended [CON-14]', async () => {
   show({
     cases: {
       ...cases,
@@ -121,7 +121,7 @@ it('at twice the text size a row still shows the whole name of a pet [CON-6]', a
   expect(name.element().scrollWidth).toBe(name.element().clientWidth)
 })
 
-it('a question after the end stands with the vet’s own, or below those who wait [CON-12]', async () => {
+it('a question after the end is listed with the vet’s own, or below the consults that wait [CON-12]', async () => {
   const ended = { ...luna, vet_name: 'Dr Pieter Sample', end: ago(90), ended_by_another: true }
   const own = { one: { ...nala, end: ago(60) }, last: undefined, unread: 1, asks: ago(3) }
   const all = { ...cases, own: [own], followUps: [{ one: ended, at: ago(20) }] }

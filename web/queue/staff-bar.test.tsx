@@ -21,7 +21,7 @@ const anika = { id: 7, type: 2, firstName: 'Anika', lastName: 'Naidoo' } as User
 it.each([
   ['vet', 2, ['Queue', 'All consults', 'Phone', 'Roster', 'Profile', 'Reviews', 'Logout']],
   ['admin', 3, ['Queue', 'All consults', 'Phone', 'Roster', 'Admin Manager', 'Profile', 'Reviews', 'Logout']],
-] as const)('on a phone the places of a %s are in the account menu [VET-4]', async (_, type, places) => {
+] as const)('on a phone the links of a %s are in the account menu [VET-4]', async (_, type, places) => {
   vi.stubGlobal('fetch', async () => Response.json([]))
   root.toggleAttribute('data-admin', type === 3)
   leave = mount(

@@ -10,7 +10,7 @@ const blank: PetRecord = { weights: [], facts: [], none: [] }
 
 let leave = () => {}
 
-/** A server that keeps what it is sent, while it can be reached. */
+/** A server that stores what it is sent, while it can be reached. */
 function server() {
   const it = { reached: true, refuses: 0, record: blank, sent: [] as unknown[] }
   vi.stubGlobal('fetch', async (address: string, { body }: { body?: string } = {}) => {
@@ -47,7 +47,7 @@ it.each([
   ['without a connection', { reached: false }],
   ['that the server fails to store', { refuses: 500 }],
   ['that comes too soon after others', { refuses: 429 }],
-])('an answer %s waits on the device, also over a reload, and is sent once [CON-15]', async (_, trouble) => {
+])('an answer %s waits on the device, even over a reload, and is sent once [CON-15]', async (_, trouble) => {
   const answers = server()
   Object.assign(answers, trouble)
   show()
@@ -66,7 +66,7 @@ it.each([
   await expect.poll(() => localStorage.length).toBe(0)
 })
 
-it('asks for medicines with when they were last given, and shows what was answered [CON-15]', async () => {
+it('the page asks for medicines with when they were last given, and shows what was answered [CON-15]', async () => {
   const answers = server()
   show()
   for (const _ of ['weight', 'allergy']) await page.getByRole('button', { name: 'Skip' }).click()
@@ -87,7 +87,7 @@ it('asks for medicines with when they were last given, and shows what was answer
   ])
 })
 
-it('a photo of a medicine goes to the vet, and its name can still be written [CON-15]', async () => {
+it('a photo of a medicine is sent to the vet, and its name can still be written [CON-15]', async () => {
   server()
   const sent: string[] = []
   show((photos) => sent.push(...photos.map(({ name }) => name)))

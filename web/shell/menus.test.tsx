@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => leave())
 
-it('a menu stays while the focus is in it, and closes when the focus moves on [SHL-1]', async () => {
+it('a menu stays open while the focus is in it, and closes when the focus moves on [SHL-1]', async () => {
   await userEvent.tab()
   await userEvent.tab()
   expect(document.activeElement?.textContent).toBe('Two')
@@ -31,14 +31,14 @@ it('a menu stays while the focus is in it, and closes when the focus moves on [S
   expect(menu().open).toBe(false)
 })
 
-it('Escape closes it and gives the focus back [SHL-1]', async () => {
+it('Escape closes a menu and gives the focus back [SHL-1]', async () => {
   await userEvent.tab()
   await userEvent.keyboard('{Escape}')
   expect(menu().open).toBe(false)
   expect(document.activeElement).toBe(summary())
 })
 
-it('a click elsewhere or on a link closes it [SHL-1]', async () => {
+it('a click elsewhere or on a link closes a menu [SHL-1]', async () => {
   await userEvent.click(document.body)
   expect(menu().open).toBe(false)
   await userEvent.click(summary())

@@ -29,7 +29,7 @@ function Sells() {
   return <TextField label={`${pathname} ${searchParams.get('plan')}`} help={state} />
 }
 
-it('hydrates as it was rendered, at the requested address', async () => {
+it('a page hydrates as it was rendered, at the requested address', async () => {
   const whole = (
     <Woken {...given}>
       <Sells />

@@ -43,7 +43,7 @@ const bar = () => document.querySelector('[role=status] > div') as HTMLElement
 const over = (kind: 'mouseover' | 'mouseout') =>
   act(() => bar().dispatchEvent(new MouseEvent(kind, { bubbles: true })))
 
-it('is announced, and hides itself after 6000 ms [SHL-8]', async () => {
+it('a message is announced, and hides itself after 6000 ms [SHL-8]', async () => {
   await act(() => tell('Pet information updated.'))
   expect(said('status')).toBe('Pet information updated.')
   await pass(5999)
@@ -52,25 +52,25 @@ it('is announced, and hides itself after 6000 ms [SHL-8]', async () => {
   expect(said('status')).toBe('')
 })
 
-it('announces a failure straight away, in an assertive live region [SHL-8]', async () => {
+it('a failure is announced straight away, in an assertive live region [SHL-8]', async () => {
   await act(() => tell('An Error Occurred', 'failed'))
   expect(said('alert')).toBe('An Error Occurred')
   expect(said('status')).toBe('')
 })
 
-it('says what to do about a failure on a line of its own [SHL-12]', async () => {
+it('a failure says what to do about it on a line of its own [SHL-12]', async () => {
   await act(() => tell('An Error Occurred', 'failed', 'Try again in a minute.'))
   const lines = document.querySelectorAll('[role=alert] p')
   expect([...lines].map((line) => line.textContent)).toEqual(['An Error Occurred', 'Try again in a minute.'])
 })
 
-it('can be closed sooner [SHL-8]', async () => {
+it('a message can be closed sooner [SHL-8]', async () => {
   await act(() => tell('Saved.'))
   await act(() => bar().querySelector('button')?.click())
   expect(said('status')).toBe('')
 })
 
-it('stays while hovered, and hides 6000 ms after the pointer leaves [SHL-8]', async () => {
+it('a message stays while hovered, and hides 6000 ms after the pointer leaves [SHL-8]', async () => {
   await act(() => tell('Saved.'))
   await over('mouseover')
   await pass(60_000)
@@ -80,7 +80,7 @@ it('stays while hovered, and hides 6000 ms after the pointer leaves [SHL-8]', as
   expect(said('status')).toBe('')
 })
 
-it('stays while it holds the focus [SHL-8]', async () => {
+it('a message stays while it has the focus [SHL-8]', async () => {
   await act(() => tell('Saved.'))
   await act(() => bar().querySelector('button')?.focus())
   await pass(60_000)
@@ -90,7 +90,7 @@ it('stays while it holds the focus [SHL-8]', async () => {
   expect(said('status')).toBe('')
 })
 
-it('gives a newer message its own 6000 ms [SHL-8]', async () => {
+it('a newer message gets its own 6000 ms [SHL-8]', async () => {
   await act(() => tell('First.'))
   await pass(5000)
   await act(() => tell('Second.'))

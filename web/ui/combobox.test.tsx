@@ -37,7 +37,7 @@ function show() {
 const box = () => page.getByRole('combobox', { name: 'Breed' })
 const value = () => page.getByRole('status').last()
 
-it('finds by typing, says how many, and chooses by keyboard', async () => {
+it('a list is searched by typing, says how many match, and is chosen from by keyboard', async () => {
   show()
   await box().fill('retr')
   await expect.element(page.getByRole('status').first()).toHaveTextContent('2 breeds')
@@ -48,14 +48,14 @@ it('finds by typing, says how many, and chooses by keyboard', async () => {
   await expect.element(box()).toHaveAttribute('aria-expanded', 'false')
 })
 
-it('opens the whole list with the arrow key', async () => {
+it('the arrow key opens the whole list', async () => {
   show()
   await box().click()
   await userEvent.keyboard('{Escape}{ArrowDown}')
   await expect.element(page.getByRole('option', { name: 'Beagle' })).toBeVisible()
 })
 
-it('goes from nowhere to the first by the arrow down, and to the last by the arrow up', async () => {
+it('the first arrow down goes to the first choice, and the first arrow up to the last', async () => {
   show()
   await box().click()
   await userEvent.keyboard('{ArrowUp}')
@@ -64,14 +64,14 @@ it('goes from nowhere to the first by the arrow down, and to the last by the arr
   await expect.element(page.getByRole('option', { name: 'Beagle' })).toHaveAttribute('aria-selected', 'true')
 })
 
-it('ignores accents, and takes the only match when the focus moves on', async () => {
+it('typing ignores accents, and the only match is taken when the focus moves on', async () => {
   show()
   await box().fill('lowch')
   await userEvent.tab()
   await expect.element(value()).toHaveTextContent('löwchen')
 })
 
-it('keeps text that matches nothing and says what to do', async () => {
+it('text that matches nothing stays, with what to do', async () => {
   show()
   await box().fill('labradoodle')
   await userEvent.tab()
@@ -101,7 +101,7 @@ function Late() {
   )
 }
 
-it('says that the list is loading to a person who types early, and matches once it has loaded', async () => {
+it('somebody who types early reads that the list is loading, and finds matches once it has loaded', async () => {
   mount(<Late />)
   await box().fill('beagle')
   await expect.element(page.getByText('Loading the breeds…').first()).toBeVisible()

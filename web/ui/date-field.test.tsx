@@ -21,7 +21,7 @@ function show(given = '') {
 const field = () => page.getByLabelText('Date of birth')
 const value = () => page.getByRole('status')
 
-it('reads digits alone, and adds the slashes', async () => {
+it('the field reads digits alone, and adds the slashes', async () => {
   show()
   await field().click()
   await userEvent.keyboard('14022020')
@@ -31,7 +31,7 @@ it('reads digits alone, and adds the slashes', async () => {
   await expect.element(field()).toHaveValue('14/02')
 })
 
-it('reads other ways to write a date, and shows it in its own format', async () => {
+it('the field reads other ways to write a date, and shows it in its own format', async () => {
   show('2020-02-14')
   await expect.element(field()).toHaveValue('14/02/2020')
   await field().fill('3-7-2019')
@@ -40,7 +40,7 @@ it('reads other ways to write a date, and shows it in its own format', async () 
   await expect.element(field()).toHaveValue('03/07/2019')
 })
 
-it('passes on a day that does not exist as typed', async () => {
+it("the field returns a day that doesn't exist as it was typed", async () => {
   show()
   await field().fill('31/02/2020')
   await expect.element(value()).toHaveTextContent('31/02/2020')

@@ -34,7 +34,7 @@ function show() {
 const dialog = () => page.getByRole('dialog', { name: 'A new pet' })
 const opener = () => page.getByRole('button', { name: 'Add a pet' })
 
-it('takes the focus, closes on Escape and gives the focus back', async () => {
+it('a dialog takes the focus, closes on Escape and gives the focus back', async () => {
   show()
   await opener().click()
   await expect.element(page.getByRole('heading', { name: 'A new pet' })).toHaveFocus()
@@ -43,7 +43,7 @@ it('takes the focus, closes on Escape and gives the focus back', async () => {
   await expect.element(opener()).toHaveFocus()
 })
 
-it('keeps the focus inside and the page behind still', async () => {
+it('a dialog keeps the focus inside and the page behind still', async () => {
   show()
   await opener().click()
   for (let press = 0; press < 6; press++) await userEvent.tab()
@@ -53,7 +53,7 @@ it('keeps the focus inside and the page behind still', async () => {
   expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden')
 })
 
-it('lets Escape close an open list first', async () => {
+it('a dialog lets Escape close an open list first', async () => {
   show()
   await opener().click()
   await page.getByRole('combobox').fill('b')
@@ -65,7 +65,7 @@ it('lets Escape close an open list first', async () => {
   await expect.element(dialog()).not.toBeInTheDocument()
 })
 
-it('closes on a click outside, but not on one that began inside', async () => {
+it('a dialog closes on a click outside, but not on one that began inside', async () => {
   show()
   await opener().click()
   const box = dialog().element()

@@ -16,7 +16,7 @@ function Part() {
   )
 }
 
-it('a keyboard stays in the page when what failed is loaded again', async () => {
+it('the focus stays in the page when something that failed is loaded again', async () => {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   root.render(<Part />)
   leave = () => root.unmount()

@@ -25,7 +25,7 @@ function Page() {
   )
 }
 
-it('shows the chosen picture, removes it, and takes the same file again', async () => {
+it('the field shows the chosen picture, removes it, and takes the same file again', async () => {
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(<Page />)

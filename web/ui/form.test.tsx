@@ -62,7 +62,7 @@ const fillRight = async () => {
   await field('Mobile number').fill('082 555 0134')
 }
 
-it('lists the errors on top with links, and focuses the first field', async () => {
+it('a form lists its errors on top with links, and focuses the first field', async () => {
   show({ onSubmit: async () => {} })
   await save().click()
   await expect
@@ -76,7 +76,7 @@ it('lists the errors on top with links, and focuses the first field', async () =
   await expect.element(field('Mobile number')).not.toHaveAttribute('aria-invalid')
 })
 
-it('focuses the first field on the page, whichever error was found first', async () => {
+it('a form focuses the first field on the page, whichever error was found first', async () => {
   const both: Schema<{ below: string; above: string }> = {
     '~standard': {
       validate: () => ({
@@ -104,7 +104,7 @@ it('focuses the first field on the page, whichever error was found first', async
   await expect.element(summary()).toHaveTextContent('2 answers need another lookAbove is emptyBelow is empty')
 })
 
-it('shows a single error beside its field only', async () => {
+it('a form shows a single error beside its field only', async () => {
   show({ onSubmit: async () => {} })
   await field('Email').fill('thandi@example.com')
   await save().click()
@@ -112,7 +112,7 @@ it('shows a single error beside its field only', async () => {
   await expect.element(summary()).not.toBeInTheDocument()
 })
 
-it('shows a refusal beside its field and the rest on top, and keeps the draft', async () => {
+it('a form shows a refusal beside its field and the rest on top, and keeps the draft', async () => {
   show({
     onSubmit: async () => {
       throw {
@@ -129,7 +129,7 @@ it('shows a refusal beside its field and the rest on top, and keeps the draft', 
   await expect.element(field('Mobile number')).toHaveValue('082 555 0134')
 })
 
-it('focuses a message that belongs to no field, or hands it to the page', async () => {
+it('a form focuses a message that belongs to no field, or hands it to the page', async () => {
   const refusal = { errors: ['Sorry, we don’t recognise your details.'] }
   show({ onSubmit: () => Promise.reject(refusal) })
   await fillRight()
@@ -146,7 +146,7 @@ it('focuses a message that belongs to no field, or hands it to the page', async 
   await expect.element(summary()).not.toBeInTheDocument()
 })
 
-it('is sent once while it is busy, and keeps its width', async () => {
+it('a form is sent once while it is busy, and keeps its width', async () => {
   let done = () => {}
   const onSubmit = vi.fn(() => new Promise<void>((resolve) => (done = resolve)))
   show({ onSubmit })
@@ -163,7 +163,7 @@ it('is sent once while it is busy, and keeps its width', async () => {
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
-it('keeps a draft across a reload, without the password even when it is shown', async () => {
+it('a form keeps a draft across a reload, without the password even when it is shown', async () => {
   show({ onSubmit: async () => {} })
   await field('Email').fill('thandi@example.com')
   await page.getByLabelText('Remember me').click()
@@ -182,7 +182,7 @@ it('keeps a draft across a reload, without the password even when it is shown', 
   await expect.element(field('Email')).toHaveValue('')
 })
 
-it('deletes the draft once it is sent, not when it is refused', async () => {
+it('a form deletes the draft once it is sent, not when it is refused', async () => {
   const onSubmit = vi
     .fn()
     .mockRejectedValueOnce({ errors: ['No.'] })
@@ -196,7 +196,7 @@ it('deletes the draft once it is sent, not when it is refused', async () => {
   await expect.poll(kept).toBeNull()
 })
 
-it('keeps what was typed and ticked before hydration', async () => {
+it('a form keeps what was typed and ticked before hydration', async () => {
   const onSubmit = vi.fn(async () => {})
   const root = document.body.appendChild(document.createElement('div'))
   root.innerHTML = renderToString(<Page onSubmit={onSubmit} />)

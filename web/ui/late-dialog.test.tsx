@@ -10,7 +10,7 @@ afterEach(() => {
   root.remove()
 })
 
-it('shows the form when its script loads on the second try [ACC-10]', async () => {
+it('a dialog shows its form when its script loads on the second try [ACC-10]', async () => {
   let tries = 0
   const load = async () => {
     if (++tries === 1) throw new TypeError('no network')

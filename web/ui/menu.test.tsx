@@ -4,7 +4,7 @@ import { mount } from '../lib/mount.tsx'
 import { Button } from './button.tsx'
 import { Menu, MenuButton } from './menu.tsx'
 
-it('works by keyboard, and gives the focus back', async () => {
+it('a menu works by keyboard, and gives the focus back', async () => {
   const logout = vi.fn()
   mount(
     <Menu label="My account" renderOpener={(opener) => <Button {...opener}>Thandi</Button>}>

@@ -8,7 +8,7 @@ const rules = [
   { label: '0–9', met: (password: string) => /[0-9]/.test(password) },
 ]
 
-it('ticks each rule during typing, in words too, and shows the password on request [LOG-8]', async () => {
+it('the field ticks each rule during typing, in words too, and shows the password on request [LOG-8]', async () => {
   mount(<PasswordField label="New password" autoComplete="new-password" rules={rules} />)
   const field = page.getByLabelText('New password')
   const rule = (at: number) =>

@@ -19,7 +19,7 @@ describe('a sentence', () => {
     )
   })
 
-  it("is translated where the language has it, in that language's word order", () => {
+  it("is translated if the language has it, in that language's word order", () => {
     speak(AFRIKAANS, 'af')
     expect(say('Your vet is here')).toBe('Jou veearts is hier')
     expect(say('{vet} is with you, {name}', { vet: 'Dr Demo', name: 'Thabo' })).toBe(
@@ -28,7 +28,7 @@ describe('a sentence', () => {
     expect(say(sentence('Your vet is here'))).toBe('Jou veearts is hier')
   })
 
-  it('stays English where a language has no translation yet', () => {
+  it('stays English if a language has no translation yet', () => {
     speak(AFRIKAANS, 'af')
     expect(say('Not translated yet')).toBe('Not translated yet')
     expect(say('Nobody knows this one')).toBe('Nobody knows this one')

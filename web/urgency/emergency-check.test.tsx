@@ -75,7 +75,7 @@ const press = (name: string | RegExp) => page.getByRole('button', { name }).clic
 const draft = () => JSON.parse(sessionStorage.getItem('draft:test') ?? '{}')
 const says = (words: string) => expect.element(page.getByText(words).first()).toBeVisible()
 
-it('asks for the animal and its signs; "None of these" is one tap, and is remembered [TRI-1]', async () => {
+it('the check asks for the animal and its signs; "None of these" is one tap, and is remembered [TRI-1]', async () => {
   show()
   await press('Cat')
   await says('It can’t wait until morning.')
@@ -83,14 +83,14 @@ it('asks for the animal and its signs; "None of these" is one tap, and is rememb
   await says('The form')
   expect(location.search).toBe('?promo=intro-20&species=2&sign=none')
   expect(draft()).toMatchObject({ checked: '2:none', species: '2' })
-  // Not at a reload, and not for somebody who comes back to the bare address.
+  // Nothing is asked at a reload, or when somebody comes back to the bare address.
   show()
   await says('The form')
   history.back()
   await says('Do you see any of these right now?')
 })
 
-it('promises no vet while none is on duty [TRI-1, BUY-13]', async () => {
+it('the check promises no vet while none is on duty [TRI-1, BUY-13]', async () => {
   show('/chat-purchase', null)
   await says('A quick check tells you whether it can wait until a vet is back.')
   await press('Cat')
@@ -120,7 +120,7 @@ it('a tapped sign says what to do, and is sent with one tap more; others can be 
   expect(draft()).toMatchObject({ checked: '2:no-urine,lily' })
 })
 
-it('the clinic that is open is the thing to press, once the area is known; it stays chosen [TRI-1]', async () => {
+it('once the area is known, which it stays, the clinic that is open is the thing to press [TRI-1]', async () => {
   clinicsIn = (area) => (area === 'Cape Town' ? IN_CAPE_TOWN : { ...IN_CAPE_TOWN, clinics: [] })
   show('/chat-purchase?species=2&sign=no-urine')
   await says('Where are you?')
@@ -135,7 +135,7 @@ it('the clinic that is open is the thing to press, once the area is known; it st
   await expect
     .element(page.getByRole('link', { name: 'Directions to Blue Crane' }))
     .toHaveAttribute('href', expect.stringContaining('Blue%20Crane%2C%20Claremont%2C%20Cape%20Town'))
-  // On another day, and on the same address.
+  // On another day, at the same address.
   show('/chat-purchase?species=2&sign=no-urine')
   await expect.element(call).toBeVisible()
   await press('Change area')
@@ -154,14 +154,14 @@ it('an owner who changes the animal is asked again, also after an answer [TRI-1]
   await expect.element(page.getByText('Your rabbit')).toBeVisible()
 })
 
-it('without an answer from us, going on is possible [TRI-1]', async () => {
+it("an owner can continue if the server doesn't answer [TRI-1]", async () => {
   answers = () => Promise.reject(new TypeError('Failed to fetch'))
   show('/chat-purchase?species=5')
   await press('Continue without the signs')
   await expect.element(page.getByText('The form')).toBeVisible()
 })
 
-it('in the middle of paying, nobody is asked [TRI-1]', async () => {
+it("a buyer in the middle of paying isn't asked [TRI-1]", async () => {
   sessionStorage.setItem('purchase:consult', '{"key":"k","input":{},"at":1}')
   show()
   await expect.element(page.getByText('The form')).toBeVisible()

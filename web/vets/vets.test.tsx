@@ -66,7 +66,7 @@ it('a person is looked up by email and made a vet with a registration number [AD
   ])
 })
 
-it('an unknown email says so, and the line about a known one leaves after 3 s [ADM-3]', async () => {
+it('an unknown email says so, and the line about a known one disappears after 3 s [ADM-3]', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   show({
     '/user/vets': () => [200, []],

@@ -7,7 +7,7 @@ import type * as peers from './peer.ts'
 type PeerOptions = Parameters<typeof peers.openPeer>[0]
 type Side = 'owner' | 'vet'
 
-/** Each side knows the consult under a number of its own here, by which the server tells them apart. */
+/** Each side has its own id of the consult here, by which the mocked server tells them apart. */
 const CONSULTS = { owner: 1, vet: 2 }
 const sideOf = (consultation: number): Side => (consultation === CONSULTS.owner ? 'owner' : 'vet')
 
@@ -107,7 +107,7 @@ const phases = (...stores: CallStore[]) => stores.map((store) => store.state().p
 describe('a call that lost its connection [CON-5]', () => {
   let stores: CallStore[]
 
-  /** From the ring to a call that is on. */
+  /** From the ring to a connected call. */
   async function connect(ringsMs: number) {
     const call: VideoCall = {
       id: 1,
@@ -159,7 +159,7 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(phases(...stores)).toEqual(['lost', 'lost'])
   })
 
-  it('looks for another way first, without new credentials', async () => {
+  it('tries another route first, without new credentials', async () => {
     world.isUp = false
     await pass(8000)
     world.isUp = true
@@ -168,16 +168,16 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(world.joins).toEqual({ owner: 1, vet: 1 })
   })
 
-  it('begins anew on the vet’s side alone, and the owner’s page asks for credentials once each time', async () => {
+  it('starts again on the vet’s side alone, and the owner’s page asks for credentials once each time', async () => {
     world.isUp = false
     await pass(30_000)
     expect(world.joins).toEqual({ owner: 3, vet: 3 })
   })
 
-  it('begins anew straight away when the owner’s phone wakes after a minute', async () => {
+  it('starts again straight away when the owner’s phone wakes after a minute', async () => {
     const before = world.call['owner_device']
     const [vets, owners] = world.listeners
-    // Meanwhile the vet's page begins anew again and again, and what it says is lost.
+    // Meanwhile the vet's page starts again and again, and its signals are lost.
     Object.assign(world, { isUp: false, isAsleep: true, listeners: [vets] })
     await pass(63_000)
     expect(world.call['owner_device']).toBe(before)
@@ -188,7 +188,7 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(phases(...stores)).toEqual(['on', 'on'])
   })
 
-  it('begins once, however long it rang', async () => {
+  it('starts once, however long it rang', async () => {
     for (const store of stores) store.stop()
     await connect(30_000)
     expect(phases(...stores)).toEqual(['on', 'on'])
@@ -216,7 +216,7 @@ describe('a call that lost its connection [CON-5]', () => {
   })
 })
 
-describe('cameras in a call [CON-5]', () => {
+describe('the camera of a call [CON-5]', () => {
   const { mediaDevices } = navigator
   /** A camera of this device, or an error of this name instead. */
   const cameraAs = (settings: MediaTrackSettings) => {
@@ -246,7 +246,7 @@ describe('cameras in a call [CON-5]', () => {
     vi.restoreAllMocks()
   })
 
-  it('switches to the back of a phone once the front one is free, and keeps to it', async () => {
+  it('switches to the back of a phone once the front one is free, and stays there', async () => {
     has('a', 'b')
     const asked = gives(back)
     const media = cameraAs(front)
@@ -276,7 +276,7 @@ describe('cameras in a call [CON-5]', () => {
     expect(store.state().facing).toBe('user')
   })
 
-  it('keeps the camera it has when the other one doesn’t start', async () => {
+  it('stays the same when the other one doesn’t start', async () => {
     has('a', 'b')
     gives('NotReadableError', front)
     store = start(cameraAs(front))
@@ -284,7 +284,7 @@ describe('cameras in a call [CON-5]', () => {
     expect(store.state()).toMatchObject({ camera: true, facing: 'user' })
   })
 
-  it('offers no switch where there is one camera', async () => {
+  it('has no switch on a device with one camera', async () => {
     const list = has('a')
     store = start(cameraAs(front))
     await list.mock.results[0]!.value
@@ -292,7 +292,7 @@ describe('cameras in a call [CON-5]', () => {
   })
 
   it.each(['NotAllowedError', 'NotFoundError', 'NotReadableError'])(
-    'says why it can’t turn it on: %s',
+    'says why it can’t be turned on: %s',
     async (name) => {
       has('a')
       gives(name, front)
@@ -304,7 +304,7 @@ describe('cameras in a call [CON-5]', () => {
     },
   )
 
-  it('says that a camera was unplugged', async () => {
+  it('says that it was unplugged', async () => {
     has('a')
     const media = cameraAs(front)
     store = start(media)

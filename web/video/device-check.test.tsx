@@ -15,7 +15,7 @@ function show(tells = false) {
   return did
 }
 
-/** Each kind that was asked for fails with the error's name, if it has one. */
+/** Each requested kind fails with this error, if one is given. */
 function devices({ video, audio, message = '' }: { video?: string; audio?: string; message?: string }) {
   vi.spyOn(mediaDevices, 'getUserMedia').mockImplementation(async (wanted) => {
     const name = (wanted?.video && video) || (wanted?.audio && audio)
@@ -29,7 +29,7 @@ const sound = () => page.getByRole('button', { name: 'Continue with sound only' 
 const says = (words: string) => expect.element(page.getByText(words)).toBeVisible()
 
 describe('a check that finds something wrong says what to do and offers text [BUY-3] [CON-5]', () => {
-  it('refused', async () => {
+  it('when permission is refused', async () => {
     devices({ video: 'NotAllowedError', audio: 'NotAllowedError' })
     const { onText } = show()
     await turnOn()
@@ -43,7 +43,7 @@ describe('a check that finds something wrong says what to do and offers text [BU
     expect(onText).toHaveBeenCalledOnce()
   })
 
-  it('refused at an earlier time, so that the browser asks no more', async () => {
+  it('when permission was refused earlier, so that the browser no longer asks', async () => {
     devices({ video: 'NotAllowedError', audio: 'NotAllowedError' })
     vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'denied' } as PermissionStatus)
     show(true)
@@ -51,7 +51,7 @@ describe('a check that finds something wrong says what to do and offers text [BU
     expect(page.getByRole('button', { name: 'Turn on camera' }).query()).toBeNull()
   })
 
-  it('refused by the device, not by the browser', async () => {
+  it('when the device refuses permission, and not the browser', async () => {
     devices({
       video: 'NotAllowedError',
       audio: 'NotAllowedError',
@@ -64,7 +64,7 @@ describe('a check that finds something wrong says what to do and offers text [BU
     await expect.element(text()).toBeVisible()
   })
 
-  it('a camera that another program uses, and that is free at the second try', async () => {
+  it('when another program uses the camera, which is free at the second try', async () => {
     devices({ video: 'NotReadableError' })
     const { onContinue } = show()
     await turnOn()
@@ -85,7 +85,7 @@ describe('a check that finds something wrong says what to do and offers text [BU
     for (const track of stream.getTracks()) track.stop()
   })
 
-  it('no camera, but a microphone', async () => {
+  it('when there is a microphone but no camera', async () => {
     devices({ video: 'NotFoundError' })
     const { onContinue } = show()
     await turnOn()
@@ -96,7 +96,7 @@ describe('a check that finds something wrong says what to do and offers text [BU
     for (const track of stream.getTracks()) track.stop()
   })
 
-  it('no devices at all', async () => {
+  it('when there are no devices at all', async () => {
     devices({ video: 'NotFoundError', audio: 'NotFoundError' })
     show()
     await turnOn()
@@ -106,7 +106,7 @@ describe('a check that finds something wrong says what to do and offers text [BU
     expect(sound().query()).toBeNull()
   })
 
-  it('a camera, but no microphone', async () => {
+  it('when there is a camera but no microphone', async () => {
     devices({ audio: 'NotFoundError' })
     show()
     await turnOn()
@@ -116,7 +116,7 @@ describe('a check that finds something wrong says what to do and offers text [BU
   })
 })
 
-it('uses the microphone that was chosen, in the check and in the call [BUY-3]', async () => {
+it('the microphone that was chosen is used in the check and in the call [BUY-3]', async () => {
   const asked = vi.spyOn(mediaDevices, 'getUserMedia')
   const { onContinue } = show()
   await turnOn()
@@ -133,7 +133,7 @@ it('uses the microphone that was chosen, in the check and in the call [BUY-3]', 
   for (const track of stream.getTracks()) track.stop()
 })
 
-it('answers the ring as soon as the camera is turned on [CON-5]', async () => {
+it('a ring is answered as soon as the camera is turned on [CON-5]', async () => {
   const { onComes } = show()
   await turnOn()
   expect(onComes).toHaveBeenCalledOnce()
@@ -160,7 +160,7 @@ it.each([
   ],
   [`${ON_MAC} Version/18.0 Safari/605.1.15`, 'Safari', /menu bar/],
   [`${ON_MAC} Chrome/131.0 Safari/537.36 Edg/131.0`, 'your browser', /^Click the icon/],
-])('tells in %s where it keeps its permission [BUY-3]', (agent, where, first) => {
+])('the check says in %s where to find its permission [BUY-3]', (agent, where, first) => {
   const { title, steps } = guideFor(agent, false)
   expect(String(title)).toContain(where)
   expect(String(steps[0])).toMatch(first)

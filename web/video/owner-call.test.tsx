@@ -25,14 +25,14 @@ const ringing: VideoCall = {
 }
 const ring = () => page.getByRole('alertdialog', { name: 'Dr Naledi Demo is calling you' })
 
-/** Answers to this page's questions about the call, in their order. Each waits until it is given. */
+/** Answers this page's requests about the call, in their order. */
 const asked: ((call: VideoCall | null) => void)[] = []
 const answerNext = async (call: VideoCall | null) => {
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   asked.shift()!(call)
 }
 
-/** What the room knows of who has the consult. */
+/** Tells the room which vet has the consult. */
 let setVet: (vet: number | null) => void = () => {}
 function show(joins: number) {
   vi.stubGlobal(
@@ -67,14 +67,14 @@ function show(joins: number) {
 }
 afterEach(() => (asked.length = heard.length = 0))
 
-it('shows a ring that began before the page had joined the room [CON-5]', async () => {
+it('the page shows a ring that began before the page had joined the room [CON-5]', async () => {
   show(1)
   await answerNext(null)
   await answerNext(ringing)
   await expect.element(ring()).toBeVisible()
 })
 
-it('shows a ring that is told while an older answer is on its way [CON-5]', async () => {
+it('the page shows a ring that arrives while an older answer is on its way [CON-5]', async () => {
   show(0)
   await expect.poll(() => heard.length).toBeGreaterThan(0)
   await expect.poll(() => asked.length).toBe(1)
@@ -84,7 +84,7 @@ it('shows a ring that is told while an older answer is on its way [CON-5]', asyn
   await expect.element(ring()).toBeVisible()
 })
 
-it('shows the ring of the next vet, told before this page knew that one took the consult [CON-5]', async () => {
+it('the page shows the ring of the next vet before it knows that this vet took the consult [CON-5]', async () => {
   show(0)
   await answerNext(null)
   setVet(null)
@@ -96,7 +96,7 @@ it('shows the ring of the next vet, told before this page knew that one took the
   await expect.element(ring()).toBeVisible()
 })
 
-it('leads from a declined ring to the message box [CON-5]', async () => {
+it('a declined ring leads to the message box [CON-5]', async () => {
   show(1)
   await answerNext(null)
   await answerNext(ringing)

@@ -11,13 +11,13 @@ const after = (samples: Sample[], from: Ladder = begin('video'), most: Step = 'f
 const many = (n: number, sample: Sample) => Array.from({ length: n }, () => sample)
 
 describe('how much a page sends [CON-5]', () => {
-  it('rises after eight good seconds, and no higher than there is', () => {
+  it('rises after eight good seconds, up to the highest step', () => {
     expect(after(many(3, GOOD)).step).toBe('video')
     expect(after(many(4, GOOD)).step).toBe('full')
     expect(after(many(50, GOOD)).step).toBe('full')
   })
 
-  it('falls at the second bad sample, and straight away when the picture stands still', () => {
+  it('falls at the second bad sample, and straight away when the picture freezes', () => {
     expect(after([BAD]).step).toBe('video')
     expect(after([BAD, GOOD, BAD]).step).toBe('video')
     expect(after([BAD, BAD]).step).toBe('small')
@@ -32,7 +32,7 @@ describe('how much a page sends [CON-5]', () => {
     ['too little room', { ...GOOD, starved: true }],
   ])('falls for %s', (_, sample) => expect(after([sample, sample]).step).toBe('small'))
 
-  it('waits twice as long after each rise that does not hold, up to about a minute', () => {
+  it("waits twice as long after each rise that doesn't last, up to about a minute", () => {
     const fallen = after([AWFUL, AWFUL, ...many(4, GOOD), AWFUL])
     expect(after(many(7, GOOD), fallen).step).toBe('sound')
     expect(after(many(8, GOOD), fallen).step).toBe('small')
@@ -46,18 +46,18 @@ describe('how much a page sends [CON-5]', () => {
     expect(after(many(12, GOOD), fallen).step).toBe('full')
   })
 
-  it('neither rises nor falls while it is so-so', () => {
+  it('neither rises nor falls while the network is so-so', () => {
     const soso = { ...GOOD, loss: 0.05 }
     expect(after(many(30, soso)).step).toBe('video')
     expect(after([...many(3, GOOD), soso, ...many(3, GOOD)]).step).toBe('video')
   })
 
-  it('sends no more than is wanted, and comes back when it is wanted again', () => {
+  it('is no more than what is wanted, and rises when more is wanted again', () => {
     expect(after([GOOD], begin('full'), 'sound').step).toBe('sound')
     expect(after(many(4, GOOD), begin('sound')).step).toBe('small')
   })
 
-  it('says that text is better when even sound stays bad for twelve seconds', () => {
+  it('ends with the advice to use text, if even sound stays bad for twelve seconds', () => {
     expect(after(many(5, BAD), begin('sound')).hopeless).toBe(false)
     expect(after(many(6, BAD), begin('sound')).hopeless).toBe(true)
     expect(after([...many(6, BAD), GOOD], begin('sound')).hopeless).toBe(false)
