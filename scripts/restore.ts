@@ -12,7 +12,7 @@ if (from === undefined || more.length > 0)
   say('Usage: npm run restore -- FOLDER, or npm run restore -- s3://KEY:SECRET@HOST/BUCKET/FOLDER', 1)
 else
   await withPlace(from, async (backup, scratch) => {
-    // It sends nothing and charges nobody, so it needs no mail server and no payment keys.
+    // A restore sends no mail and charges no card, so it needs no mail server and no payment keys.
     const env = readEnv({ ...process.env, JOBS: 'off' })
     const manifest = await backup.manifest()
     if (!manifest) throw new BackupFailed(`${backup.name} holds no whole backup.`)

@@ -279,7 +279,7 @@ export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'w
     return person.type === USER_TYPES.admin ? 'was one already' : 'made'
   })
 
-/** The person with this email, for a change; added without a password if there is none. */
+/** Locks the person with this email, who is added without a password if there is none. */
 export async function addPerson(
   world: Pick<World, 'env' | 'db' | 'now'>,
   email: string,

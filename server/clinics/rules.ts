@@ -57,7 +57,7 @@ export const contactToday = (calendar: Calendar, at: Date) => contactOn(calendar
 
 const isThere = ({ na, contact }: ClinicContact) => !na && contact !== ''
 
-/** Whom to call now and, if they don't answer, next: each number once, from today through the coming week. */
+/** The contacts to call now and next, each number once, from today through the coming week. */
 export function contactsFrom(calendar: Calendar, at: Date, most = 2): DayContact[] {
   const today = clinicDate(calendar, at)
   const found: DayContact[] = []

@@ -4,7 +4,7 @@ import type { Actor } from '../context.ts'
 import { isVet } from '../db/kinds.ts'
 import { consultations, users } from '../db/schema.ts'
 
-/* Where a vet may work: a vet is on the register of the region of their account (decision 068). */
+/* A vet works only in the region of their account, where they're on the register (decision 068). */
 
 /** The regions whose consults this reader may see. Owners and guests are limited to their own consults elsewhere. */
 export const regionsOf = (reader: Actor): Region[] => (reader.kind === 'vet' ? [reader.region] : REGION_IDS)

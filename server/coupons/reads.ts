@@ -34,7 +34,7 @@ export async function usesOf({ db }: Pick<World, 'db'>, couponId: number, buyer:
   return row!
 }
 
-/** Whether a consult was paid for, and nothing of that was refunded, is being refunded or was disputed. */
+/** Whether a consult was paid for, without any refund, refund under way or dispute. */
 export const wasPaidAndKept = (consultationId: PgColumn) => sql<boolean>`exists (
   select from ${purchases} bought join ${ledger} charge on charge.purchase_id = bought.id and charge.kind = 'charge'
   where bought.consultation_id = ${consultationId} and bought.state = 'delivered'

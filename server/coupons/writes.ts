@@ -182,7 +182,7 @@ export async function saveCoupon(
       if (mine && !before) return fail('NOT_FOUND')
       if (before && updated_at !== undefined && updated_at !== before.updatedAt.toISOString())
         fail('CHANGED_UNDER_YOU', { body: { current: await couponOf(ctx, before.id) } })
-      // An amount is in a currency, so a new coupon that names no region is for the one it is made in.
+      // An amount is in a currency, so a new coupon without a region is for the one it's made in.
       const here = !before && sent.region === undefined && !sent.percent_off
       const terms = termsOf({ ...sent, id, ...(here && { region: ctx.region }) }, before)
       const [{ id: saved } = fail('NOT_FOUND')] = before
@@ -281,7 +281,7 @@ const offerOf = (region: Region, plan: Plan) =>
 const asOffer = ({ code, plan, end }: CouponRow) => ({ code, plan: plan!, end: end!.toISOString() })
 
 async function chooseAnew(ctx: Pick<World, 'db' | 'now'>, given: CouponRow, plan: Plan) {
-  // A purchase that is using it right now holds the same lock.
+  // A purchase that is using it right now takes the same lock.
   const [row] = await ctx.db.select().from(coupons).where(eq(coupons.id, given.id)).for('no key update')
   if (row!.deletedAt) return fail('COUPON_INVALID')
   if (row!.plan === plan || (await usesOf(ctx, given.id, null)).all > 0) return asOffer(row!)

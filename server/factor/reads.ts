@@ -24,7 +24,7 @@ export async function factorOf({ db }: Pick<World, 'db'>, userId: number) {
   return factor
 }
 
-/** Whom to mail. */
+/** The person to mail. */
 export async function holderOf({ db }: Pick<World, 'db'>, userId: number) {
   const [holder] = await db
     .select({ email: users.email, firstName: users.firstName, region: users.region })

@@ -57,7 +57,7 @@ const ofService: { [Name in keyof ServiceFigures]: { name: string; help: string 
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Writes one log entry and one measurement per answer. Uses the route pattern, since paths can hold codes and emails. */
+/** Writes one log entry and one measurement per answer. Uses the route pattern, since paths can contain codes and emails. */
 export function watchAnswers(app: FastifyInstance, world: World, instance: Instance): Registry {
   const { env } = world
   const registry = new Registry()

@@ -127,7 +127,7 @@ function disposition(name: string, filename: string) {
   return `${says}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** A name's content never changes. The browser keeps it for the session whose cookie it was fetched with. */
+/** A name's content never changes, so the browser keeps it for the session whose cookie fetched it. */
 async function sendFile(
   { files }: World,
   request: FastifyRequest,

@@ -90,7 +90,7 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
         reply
           .header('content-security-policy', "default-src 'none'; connect-src 'self'")
           .header('cache-control', 'no-cache')
-      // Browsers never revalidate it, and a page loads dozens of them, so we keep its headers few.
+      // Browsers never revalidate these files, and a page loads dozens of them, so we send few headers.
       if (hashed) for (const name of NOT_OF_ASSETS) reply.removeHeader(name)
     },
   })
@@ -195,10 +195,10 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       )
 
     const row = rowOf(documentPath(url.pathname))
-    // An admin's draft in the editor's frame, under a signed address. It's never kept.
+    // An admin's draft in the editor's frame, under a signed address. It's never cached.
     const code = row.kind === 'public' ? url.searchParams.get('draft') : null
     const draft = code !== null && deps.isDraft(code) ? code : null
-    // A cached page can't hold a nonce, which is valid only once.
+    // A cached page can't contain a nonce, which is valid only once.
     const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
     let failed = false
     const page: PageRequest = {

@@ -65,7 +65,7 @@ function taxIn(amount: number, region: Region): number {
   return Math.round((amount * percent) / (100 + percent))
 }
 
-/** Only a named seller states the amount of tax; we never make up numbers. */
+/** We state the amount of tax only for a configured seller, and never make up numbers. */
 export function taxLine({ amount, region, currency }: EntryFacts, seller: Seller): string {
   const { name, percent } = REGIONS[region].tax
   const included = `${name} ${percent}% included`

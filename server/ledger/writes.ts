@@ -375,7 +375,7 @@ const LINK_SECONDS = 48 * 3600
 function wayBack(world: World, entry: LedgerEntry): Part[] {
   if (entry.consultation === null || entry.publicId === null) return []
   const site = siteOfRegion(world, entry.region)
-  // Each link opens once, and the mail about the purchase may hold one made in the same second.
+  // Each link opens once, and the mail about the purchase may contain one made in the same second.
   const after = Math.floor(world.now().getTime() / 1000) + LINK_SECONDS
   const to = entry.isGuest
     ? consultLink(world, site, { customer: entry.publicId, consultation: entry.consultation }, after)

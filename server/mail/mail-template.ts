@@ -60,7 +60,7 @@ export function writeLetter(
   { subject: said, parts }: Letter,
   site: Site,
 ): { subject: string; text: string; html: string } {
-  // The subject may hold a name that somebody typed, with line breaks.
+  // The subject may contain a name that somebody typed, with line breaks.
   const subject = said.replace(/\s+/g, ' ').trim()
   const host = new URL(site.url).host
   const foot = `VetChat, ${host}`

@@ -1,6 +1,6 @@
 /*
  * Anybody can type somebody else's email with "verify at evil.example" as a name, and have us send it. So a name in a
- * mail holds only what names are made of, without anything that looks like an address or a number.
+ * mail contains only what names are made of, without anything that looks like an address or a number.
  */
 
 const LONGEST = 60
@@ -56,7 +56,7 @@ const shorten = (name: string) => {
   return cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut
 }
 
-/** The name of a person or a pet as a mail may say it; empty if nothing of it is left. */
+/** The name of a person or a pet as a mail may show it; empty if nothing of it is left. */
 export function nameForMail(typed: string): string {
   const plain = typed
     // Normalised, these become a space and an accent.

@@ -70,7 +70,7 @@ export const sendMails = (postman: Postman): Job =>
       }),
     isForGood: (error, { attempts }) => error instanceof MailRefused || attempts >= TRIES,
     pause: (attempts) => Math.min(3600, 5 * 2 ** attempts),
-    // Sent mails may hold codes and links.
+    // Sent mails may contain codes and links.
     erased: ({ env }) => (env.smtpUrl === undefined ? {} : NO_WORDS),
     logged: ({ template }) => ({ template }),
   })

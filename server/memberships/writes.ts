@@ -22,7 +22,7 @@ export interface Place {
   pawcareOut: boolean
 }
 
-/** The first free place in the oldest of these memberships that has one. The caller holds the owner's lock. */
+/** The first free place in the oldest of these memberships that has one. The caller has locked the owner. */
 export async function placeWithRoom(
   { db, now }: Pick<World, 'db' | 'now'>,
   memberships: { id: number }[],
@@ -277,7 +277,7 @@ export async function leavePawCare({ db }: Pick<World, 'db'>, petId: number, at:
 
 /**
  * Finds a place in the membership that the partner insurer pays for, and opens another membership if all are full.
- * The caller holds the owner's lock.
+ * The caller has locked the owner.
  */
 export async function insurerPlace(
   ctx: Pick<World, 'db' | 'now'>,

@@ -63,7 +63,7 @@ export async function getPhoneDraft(ctx: StaffCtx): Promise<Output<typeof calls.
   return { key, fields, started_at: iso(startedAt), saved_at: iso(savedAt), read }
 }
 
-/** The rules read what a caller says as they read what an owner writes. */
+/** The rules read a caller's words like an owner's. */
 export async function draftRead(ctx: StaffCtx, { query, species, clinic }: PhoneDraft) {
   if (!query) return null
   const [its] = clinic

@@ -51,7 +51,7 @@ import { phoneToRead } from '../identity/phone-number.ts'
 import { stepsShown, versionOfSteps } from '../escalation/reads.ts'
 import { mondayOf, rangeOf, weeksOf } from './rules.ts'
 
-/** Whose list it is. */
+/** The clinic whose list it is. */
 type ClinicCtx = Pick<World, 'db' | 'now'> & { actor: { clinicId: number } }
 
 /** A clinic's consults: those that it was told about, unless the owner took back what they had shared. */

@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AwsClient } from 'aws4fetch'
 
-/** Where uploads are kept. A key is a path such as `pets/12/x7Gq.jpg`; its ending is the type of the file. */
+/** Where uploads are stored. A key is a path such as `pets/12/x7Gq.jpg`; its ending is the type of the file. */
 export interface Files {
   put: (key: string, content: Uint8Array | Readable) => Promise<void>
   /** Callers must read the stream to its end or destroy it. With a range, only these bytes come, including both ends. */
@@ -125,7 +125,7 @@ function filesOnDisk(folder: string, spoolFolder: string, minFreeBytes: number |
 
 /**
  * `s3://KEY:SECRET@HOST/BUCKET[/FOLDER]`, where special characters of the secret are percent-encoded; `?region=` for a store
- * whose host does not name it. A host on this machine is reached without TLS.
+ * whose host doesn't include it. A host on this machine is reached without TLS.
  */
 function filesOnS3(address: string, folder: string): Files {
   const { username, password, hostname, host, pathname, searchParams } = new URL(address)

@@ -42,7 +42,7 @@ export type RefusalCode = keyof typeof REFUSALS
 
 /** What a purchase's row stores once it is delivered. */
 export interface Delivered<Order> {
-  /** What is kept of the order. */
+  /** The part of the order that stays. */
   order: Partial<Order>
   userId?: number
   consultationId?: number

@@ -101,8 +101,8 @@ export const RuleSet = z.object({
   real_words: phrases,
   signs: z.array(sign),
   /**
-   * The sign of a complaint of this many words that names no other, unless it shows that it can wait: by a question, a request, a
-   * well animal. What is a plea, such as "what do I do", shows nothing. Openers are a question where a clause begins only: "is the
+   * The sign of a complaint of this many words without another sign, unless a question, a request or a well animal shows that it
+   * can wait. A plea, such as "what do I do", doesn't show that. Openers make a question only at the start of a clause: "is the
    * hay ok" is one, "and now there is the smell" isn't.
    */
   unread: z
@@ -122,7 +122,7 @@ export type RuleSet = z.infer<typeof RuleSet>
 
 export interface Complaint {
   species: string
-  /** Signs of other regions are left out; without one, none is. */
+  /** Signs of other regions are left out. Without a region, all signs count. */
   region?: string
   text: string
   signs?: readonly string[]
@@ -146,7 +146,7 @@ const QUOTED = 12
 /** In isiZulu the negation is part of the verb: "ayihlanzi" isn't vomiting. */
 const DENIED_VERB = /^a(yi|li|ka|wu|ba|zi|ku|si|lu)\w+(i|anga)$/
 
-/** Three letters that every word of this pattern has, if it has so many in a row. */
+/** Three letters that every word of this pattern has, if it has that many in a row. */
 const trigramOf = (pattern: string) =>
   pattern
     .split('*')

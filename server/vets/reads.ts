@@ -102,7 +102,7 @@ export async function listVetCards({ db, region }: Pick<Ctx, 'db' | 'region'>): 
   }))
 }
 
-/** Whether a person has a number at the regulator: only they review clinical words. */
+/** Whether a person has a number at the regulator. Only such people review clinical words. */
 export async function isRegistered({ db }: Pick<World, 'db'>, userId: number): Promise<boolean> {
   const [person] = await db
     .select({ registration: users.registration })

@@ -33,7 +33,7 @@ export const RESOURCES = [EBOOKS, INFOGRAPHICS, VIDEOS].flatMap((list, index) =>
 /** How many of the oldest resources the demo's vet has reviewed. */
 export const REVIEWED = 3
 
-/** Invented testimonials, as their names say. They name no place, because both regions show them. */
+/** Invented testimonials, as their names show. They mention no place, because both regions show them. */
 export const TESTIMONIALS = [
   {
     kind: 'carer',

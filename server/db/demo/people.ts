@@ -175,7 +175,7 @@ export const PEOPLE = [
 
 export type PersonName = (typeof PEOPLE)[number]['name']
 
-/** Sex: 1 male, 2 female. Names are unique, so that a consultation can name its pet. */
+/** Sex: 1 male, 2 female. Names are unique, so that a consultation can refer to its pet by name. */
 export const PETS = [
   {
     name: 'Biscuit',

@@ -47,7 +47,7 @@ export const escalations = pgTable(
   ],
 )
 
-/** What happened, in order. Nothing here is ever changed. */
+/** What happened, in order. Rows never change. */
 export const escalationSteps = pgTable(
   'escalation_steps',
   {

@@ -86,7 +86,7 @@ const TOKENS: Record<string, string> = {
   tok_threeDSecureRequired: '4000002760003184',
 }
 
-/** What may be kept of a card: never the number. */
+/** What may be stored of a card, which never includes the number. */
 export interface KeptCard {
   brand: string
   last4: string

@@ -59,7 +59,7 @@ export async function createPaymentMethod(shop: Shop, fields: Fields): Promise<P
   } as PaymentMethod)
 }
 
-/** A payment method. Published ones such as pm_card_visa are created when they are first named. */
+/** A payment method. Published ones such as pm_card_visa are created when they are first used. */
 export async function paymentMethodOf(shop: Shop, id: string): Promise<PaymentMethod> {
   return id.startsWith('pm_card_')
     ? createPaymentMethod(shop, { type: 'card', card: { token: id.replace('pm_card_', 'tok_') } })
