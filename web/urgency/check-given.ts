@@ -4,7 +4,7 @@ import { emergencyCheck } from '#contract/urgency.ts'
 import { askOr } from '../lib/page-request.ts'
 import { checkPlaceOf } from './check-place.ts'
 
-/** What the first paint shows: the signs of the animal in the address, and where to go with one. If we can't find out, the browser asks again. */
+/** The signs and open clinics for the first paint, by the address. If we can't load them, the browser tries again. */
 export async function checkGiven({ request }: { request: Request }, page: PageRequest) {
   const { step, species, area } = checkPlaceOf(new URL(request.url).searchParams)
   const [check, clinics] = await Promise.all([

@@ -4,26 +4,26 @@ import { keptAt, type Place } from '../purchases/sent-purchase.ts'
 import { leaveDraft, readDraft } from '../ui/form-draft.ts'
 
 /*
- * The emergency check's answers are in the page's address, as a form without script leaves them there: a reload or the
- * Back button needs nothing else. They are kept with the form's draft too, for somebody who returns to the bare address.
+ * The emergency check's answers are in the page's address, as a form without scripts leaves them, so that a reload and
+ * the Back button work. The form's draft stores them too, for somebody who returns to the address without answers.
  */
 
 export interface CheckPlace {
   step: 'animal' | 'signs' | 'found' | 'done'
   species: number | undefined
-  /** Those that were tapped. */
+  /** The signs that were tapped. */
   signs: string[]
-  /** Where clinics are looked for; empty to choose again. */
+  /** Where to look for clinics; empty to choose again. */
   area: string | undefined
-  /** The rest of the address, for forms to carry along. */
+  /** The rest of the address, which forms pass along. */
   rest: [name: string, value: string][]
 }
 
 const OWN = ['species', 'sign', 'area', 'go', 'change']
-/** The address that asks for the animal once more. */
+/** Makes the address ask for the animal again. */
 export const CHANGE: [name: string, value: string] = ['change', '1']
 const NONE = 'none'
-/** Owners of the first two kinds choose from pictures in the form; of the others, from its list. */
+/** Owners of the first two species choose a picture in the form, other owners choose from its list. */
 const IN_PICTURES = 2
 const MOST_SPECIES = 11
 
@@ -44,7 +44,7 @@ export function checkPlaceOf(search: URLSearchParams): CheckPlace {
   return { step, species, signs, area, rest: [...search].filter(([name]) => !OWN.includes(name)) }
 }
 
-/** How a draft keeps the answers: "2:no-urine,lily", or "2:none". Empty before the check. */
+/** The answers as a draft stores them: "2:no-urine,lily", or "2:none". Empty before the check. */
 const checkedOf = ({ species, signs }: CheckPlace) => `${species ?? ''}:${signs.join(',') || NONE}`
 export const signsChecked = (checked: string) =>
   checked
@@ -62,11 +62,11 @@ function addressOf(checked: string, { pathname, searchParams }: URL) {
   return `${pathname}?${to.toString()}`
 }
 
-/** Where the check of a purchase is. */
+/** The emergency check's place in a purchase. */
 export function useCheckPlace(draft: string, purchase: Place) {
   const place = usePlace()
   const check = checkPlaceOf(place.searchParams)
-  // Somebody who comes again and answered it before, or is in the middle of paying, isn't asked again.
+  // Somebody who comes back after answering it, or in the middle of paying, isn't asked again.
   const skip = useEffectEvent(() => {
     if (check.step !== 'animal' || place.searchParams.has(CHANGE[0])) return
     const { checked } = readDraft(draft)
@@ -77,7 +77,7 @@ export function useCheckPlace(draft: string, purchase: Place) {
   return check
 }
 
-/** Passes the answers to the form that follows, which reads its draft when it mounts: this has to stand before it. */
+/** Passes the answers to the form. It has to come before the form, which reads its draft when it mounts. */
 export function KeepCheck({ draft, check }: { draft: string; check: CheckPlace }) {
   const checked = checkedOf(check)
   const { step, species } = check
@@ -96,7 +96,7 @@ const animalTyped = (species: number) =>
   species <= IN_PICTURES ? { species: String(species) } : { species: 'other', other: String(species) }
 
 let moved = false
-/** Continues in the same document. The step that follows takes the focus. */
+/** Continues in the same document. The next step gets the focus. */
 export function moveTo(address: string) {
   moved = true
   goTo(address)

@@ -13,7 +13,7 @@ import { idOfSign, SignList } from './sign-list.tsx'
 
 const FORM = 'emergency-check'
 
-/** The button in the dialog's foot that leads past the signs. */
+/** The button in the dialog's foot that skips the signs. */
 export function PastSigns({ pet }: { pet: Pet }) {
   const { data, isError } = useQuery(checkFor(pet.species_id))
   return (
@@ -23,7 +23,7 @@ export function PastSigns({ pet }: { pet: Pet }) {
   )
 }
 
-/** The emergency check inside the dialog that starts a consult. Answers with the signs that were tapped. */
+/** The emergency check in the dialog that starts a consult. Returns the signs that were tapped. */
 export function CheckStep({
   pet,
   tapped,
@@ -31,7 +31,7 @@ export function CheckStep({
   onDone,
 }: {
   pet: Pet
-  /** The sign that shows where to go now. */
+  /** The tapped sign, for which the dialog shows where to go now. */
   tapped: string | undefined
   onTap: (sign: string | undefined) => void
   onDone: (signs: string[]) => void

@@ -18,22 +18,22 @@ import { idOfSign, SignList } from './sign-list.tsx'
 
 interface Props {
   at: CheckPlace
-  /** The signs of the animal in the address, as the page came with them. */
+  /** The signs for the animal in the address, as loaded with the page. */
   given: Check | null
-  /** Where to go, as the page came with it. */
+  /** Where to go, as loaded with the page. */
   clinics: OpenClinics | null
-  /** What a consult costs; null while no vet is there. */
+  /** What a consult costs; null while no vet is on duty. */
   price: string | null
 }
 
-/** Asks for signs of an emergency before a consult is bought. Its forms work without script, as their answers are an address. */
+/** Asks for signs of an emergency before a purchase. Its forms work without scripts, as each answer is an address. */
 export function EmergencyCheck({ at, given, clinics, price }: Props) {
   const { species } = at
   if (species === undefined) return <Animal at={at} isShut={price === null} />
   return <OfAnimal key={species} at={{ ...at, species }} given={given} clinics={clinics} price={price} />
 }
 
-/** A form whose buttons and boxes make the next address. */
+/** A form whose buttons and boxes make up the next address. */
 function Ask({ at, children, className }: { at: CheckPlace; children: ReactNode; className?: string }) {
   function answer(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -54,7 +54,7 @@ function Ask({ at, children, className }: { at: CheckPlace; children: ReactNode;
   )
 }
 
-/** The heading of a step that another step led to. */
+/** The heading of a step. It gets the focus when another step led to it. */
 function useHeading() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -285,7 +285,7 @@ function Found({
 const addressWith = ({ rest }: CheckPlace, own: [string, string][]) =>
   `?${new URLSearchParams([...rest, ...own]).toString()}`
 
-/** Stays in the document on a plain press. */
+/** Stays in the same document on a plain click. */
 function follow(event: MouseEvent<HTMLAnchorElement>) {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()

@@ -5,11 +5,11 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { type Found, GoThere, mapOf } from './open-clinics.tsx'
 
-/** The first that was tapped; of an address that somebody changed, none. */
+/** The first tapped sign; undefined if the address was changed to unknown ones. */
 export const tapped = (check: EmergencyCheck, signs: readonly string[]) =>
   check.groups.flatMap((group) => group.signs).find(({ id }) => signs.includes(id))
 
-/** What to do now that a sign of an emergency was tapped: the clinic first, then the way there. */
+/** What to do once a sign of an emergency was tapped: first the clinic, then the way there. */
 export function GoNow({
   sign,
   title,
@@ -21,14 +21,14 @@ export function GoNow({
 }: {
   sign: AskedSign
   title: ReactNode
-  /** The owner's own. */
+  /** The name of the owner's own clinic. */
   clinic?: string | undefined
   found: Found
   /** The clinics to choose from. */
   list: ReactNode
-  /** In a dialog: one column, under a heading of the third level. */
+  /** In a dialog: one column, under a third-level heading. */
   stacked?: boolean
-  /** How to go on. */
+  /** How to continue. */
   children: ReactNode
 }) {
   const Heading = stacked ? 'h3' : 'h2'
@@ -90,7 +90,7 @@ export const Steps = ({ steps }: { steps: readonly string[] }) => (
   </ol>
 )
 
-/** "Anything else you see?", folded away: the other signs, as boxes of the form around them. */
+/** "Anything else you see?", closed at first: the other signs, as checkboxes of the surrounding form. */
 export function MoreSigns({ check, sign }: { check: EmergencyCheck; sign: AskedSign }) {
   const others = check.groups.flatMap(({ signs }) => signs).filter(({ id }) => id !== sign.id)
   return (
@@ -113,7 +113,7 @@ export function MoreSigns({ check, sign }: { check: EmergencyCheck; sign: AskedS
   )
 }
 
-/** Who stands behind these words, or that nobody does yet. */
+/** The vet who reviewed these words, or that no vet has yet. */
 export const Reviewed = ({ review }: { review: EmergencyCheck['reviewed'] }) => (
   <p className="text-14 text-ink-soft">
     {review

@@ -19,7 +19,7 @@ export const mapOf = (looksFor: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(looksFor)}`
 const NEAREST = mapOf('emergency vet open now')
 
-/** The emergency clinics of the area that was chosen now or, on this device, the last time. Empty asks for it again. */
+/** The emergency clinics of the area that was chosen now or last on this device. An empty area asks for it again. */
 export function useOpenClinics(chosen: string | undefined, given?: OpenClinics | null) {
   const before = useBrowserValue(
     () => choices().area,
@@ -38,7 +38,7 @@ export function useOpenClinics(chosen: string | undefined, given?: OpenClinics |
   return {
     area,
     areas: asked.data?.areas ?? [],
-    /** Those that are open, once we know. */
+    /** The open ones, once we know. */
     clinics: asked.data?.area === area ? asked.data.clinics : undefined,
     failed: asked.isError,
     retry: () => void asked.refetch(),
@@ -46,7 +46,7 @@ export function useOpenClinics(chosen: string | undefined, given?: OpenClinics |
 }
 export type Found = ReturnType<typeof useOpenClinics>
 
-/** In the time of the clinic's region. */
+/** In the time zone of the clinic's region. */
 function OpenSaid({ until }: Clinic) {
   const { timeZone } = useRegion()
   if (until === null) return say('Open day and night')
@@ -55,19 +55,19 @@ function OpenSaid({ until }: Clinic) {
   return say('Open until {time}', { time: end })
 }
 
-/** Where to go now. Its buttons choose the area and belong to the form around it. */
+/** Where to go now. Its buttons choose the area, and belong to the surrounding form. */
 export function ClinicList({
   found: { area, areas, clinics, failed, retry },
   stacked,
 }: {
   found: Found
-  /** In a dialog: under a heading of the third level. */
+  /** In a dialog: under a third-level heading. */
   stacked?: boolean
 }) {
   const Heading = stacked ? 'h3' : 'h2'
   const heading = useRef<HTMLHeadingElement>(null)
   const pressed = useRef(false)
-  // The button that was pressed is gone.
+  // The pressed button has disappeared.
   useEffect(() => {
     if (pressed.current) heading.current?.focus()
     pressed.current = false
@@ -191,7 +191,7 @@ export function ClinicList({
   )
 }
 
-/** The one thing to press: the first clinic that is open, else the map. */
+/** The one thing to press: the first open clinic, or else the map. */
 export function GoThere({ first }: { first: Clinic | undefined }) {
   if (!first)
     return (

@@ -15,7 +15,7 @@ const reviewRules = rules(({ vet_id }: { vet_id: string }) => ({
   vet_id: !vet_id && words('RULES_REVIEWER'),
 }))
 
-/** Notes which vet reviewed a version. */
+/** Records which vet reviewed a version. */
 export function ReviewDialog({
   version,
   vets,
@@ -65,7 +65,7 @@ const liveRules = rules(({ reason }: { reason: string }) => ({
   reason: !reason.trim() && words('LEVEL_REASON_MISSING'),
 }))
 
-/** Says first what gets worse, then makes a version live, or asks a second admin to. */
+/** Says first what gets worse, and then makes a version live or asks a second admin to. */
 export function LiveDialog({
   one,
   live,
@@ -74,7 +74,7 @@ export function LiveDialog({
 }: {
   one: RulesVersion
   live: string
-  /** A second admin has to confirm. */
+  /** Whether a second admin has to confirm. */
   asks: boolean
   onClose: () => void
 }) {

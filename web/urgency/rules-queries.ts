@@ -7,7 +7,7 @@ export const signsOf = (version: string) => ({
   ...query(calls.readVersion, { version }),
   staleTime: Infinity,
 })
-/** Consults end all the time, so a replay isn't kept for long; it takes a moment to make. */
+/** Consults end all the time, so a replay isn't kept for long; a new one takes only a moment. */
 export const replayOf = (version: string) => ({
   ...query(calls.replayVersion, { version }, { timeout: 60_000 }),
   staleTime: 60_000,

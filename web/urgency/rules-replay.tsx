@@ -13,7 +13,7 @@ const KINDS = ['caught', 'missed', 'false_alarms'] as const
 type Kind = (typeof KINDS)[number]
 const SAID: Record<Kind, string> = { caught: 'Caught', missed: 'Missed', false_alarms: 'False alarms' }
 
-/** What a version would have read in past consults, beside what the live one would have. */
+/** What a version would have read in past consults, compared with the live one. */
 export function Replayed({ version, live }: { version: string; live: string }) {
   const isLive = version === live
   const own = useQuery(replayOf(version))
@@ -109,7 +109,7 @@ function Told({ now, before }: { now: Replay; before: Replay | undefined }) {
 
 const SHOWN = 3
 
-/** By number: opening a colleague's consult asks for a reason there. */
+/** Links by number. To open a colleague's consult, a reason has to be given there. */
 function Cases({ ids }: { ids: number[] }) {
   if (ids.length === 0) return <span className="text-14 text-ink-soft">None to look at</span>
   const links = (some: number[]) =>
@@ -133,7 +133,7 @@ function Cases({ ids }: { ids: number[] }) {
   )
 }
 
-/** Better and worse are said by the sign too, not by colour alone. */
+/** A sign shows better or worse too, not only the colour. */
 function Change({ kind, by, words }: { kind: Kind; by: number; words?: true }) {
   if (by === 0) return words ? <span className="text-14 text-ink-soft">as many</span> : null
   const isBetter = kind === 'caught' ? by > 0 : by < 0

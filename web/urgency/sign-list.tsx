@@ -6,7 +6,7 @@ export const idOfSign = (sign: string) => `sign-${sign}`
 const tile =
   'relative grid min-h-14 content-center gap-[2px] rounded-card border border-line-strong bg-card px-3 py-2 text-left leading-5 font-medium text-ink transition-colors hover:border-green hover:bg-green-soft active:bg-green-soft'
 
-/** Each sign submits the form around it: one tap is one sign. */
+/** Each sign submits the surrounding form, so one tap chooses one sign. */
 export function SignList({ check, columns }: { check: EmergencyCheck; columns?: boolean }) {
   return (
     <div className={`grid gap-4 ${columns ? 'lg:grid-cols-[repeat(auto-fit,minmax(0,1fr))] lg:gap-6' : ''}`}>

@@ -8,7 +8,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { useInviteVet } from './queries.ts'
 import { invitationRules } from './vet-words.ts'
 
-/** Makes an account for a vet who has none, and mails them the link to it. */
+/** Creates an account for a vet who has none, and mails them a link to it. */
 export function InviteDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { show } = useAlert()
   const invite = useInviteVet()

@@ -8,12 +8,12 @@ import { TextField } from '../ui/text-field.tsx'
 import { useFindPerson } from './queries.ts'
 import { fullName, isVet, shortName } from './vet-words.ts'
 
-/** How long the answer stays, unless somebody is reading it. */
+/** How long the answer is shown, unless somebody is reading it. */
 const STAYS_MS = 3000
 
 const emailRules = rules<{ email: string }>(({ email }) => ({ email: wrongEmail(email) }))
 
-/** Finds a person by email and says what they are, with a button that changes it. */
+/** Finds a person by email and says whether they're a vet, with a button that changes it. */
 export function LookUp({
   onMake,
   onTurn,
@@ -21,7 +21,7 @@ export function LookUp({
 }: {
   onMake: (person: Vet) => void
   onTurn: (person: Vet) => void
-  /** For an email that nobody has. */
+  /** For an email without an account. */
   onInvite: (email: string) => void
 }) {
   const find = useFindPerson()

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useSetUserType } from './queries.ts'
 import { fullName, shortName } from './vet-words.ts'
 
-/** Turns a vet into a user, and says first what that does. */
+/** Makes a vet a user again, after saying what that does. */
 export function TypeDialog({
   vet,
   onClose,

@@ -3,7 +3,7 @@ import { VetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 
-/** The vets that visitors may meet, from their own cards. Without a card there is nothing to show. */
+/** The vets that visitors can get to know, from their own cards. Empty without any cards. */
 export const VetCards = ({ vets, className = '' }: { vets: VetCard[]; className?: string }) => (
   <ul className={`grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-4 lg:gap-6 ${className}`}>
     {vets.map((vet) => (

@@ -18,7 +18,7 @@ import { Textarea } from '../ui/textarea.tsx'
 import { useSaveVet, useSetUserType } from './queries.ts'
 import { isVet, shortName, vetName, vetRules } from './vet-words.ts'
 
-/** What owners see of a vet. Saving makes a person who isn't a vet yet one. */
+/** What owners see of a vet. If the person isn't a vet yet, saving makes them one. */
 export function VetDialog({
   vet,
   onClose,
@@ -28,7 +28,7 @@ export function VetDialog({
   vet: Vet
   onClose: () => void
   onTurn?: () => void
-  /** Their phone is lost, and with it the second factor. */
+  /** For a vet who lost their phone, and with it the second factor. */
   onLost?: () => void
 }) {
   const { show } = useAlert()

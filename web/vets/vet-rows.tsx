@@ -14,7 +14,7 @@ const BY = {
   rating: ({ rating }: Vet) => rating.mean ?? 0,
 }
 
-/** In a narrow table the names need the room. */
+/** Hides a column in a narrow table, where the names need its room. */
 const WIDE_OR_CARD = 'table:max-[74.99rem]:hidden'
 
 export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => void }) {

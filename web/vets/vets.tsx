@@ -14,7 +14,7 @@ import { VetDialog } from './vet-dialog.tsx'
 import { VetRows } from './vet-rows.tsx'
 import { fullName, isVet } from './vet-words.ts'
 
-/** The vets, and the way a person becomes one. */
+/** The vets, and a way to make a person one. */
 export function Vets() {
   const vets = useQuery(everyVet)
   const [edited, edit] = useState<Vet>()
