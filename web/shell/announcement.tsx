@@ -1,7 +1,7 @@
 import { LateIsland } from '../lib/island.tsx'
 import { say } from '../ui/say.ts'
 
-/** The announcement above the page. Only the browser knows whether it was closed, and marks <html> before the first paint. */
+/** The announcement above the page. Only the browser knows if it was closed, and marks <html> before first paint. */
 export const Announcement = ({ text, href }: { text: string; href: string | null }) => (
   <aside aria-label={say('Announcement')} className="bg-night text-on-night in-data-told:hidden print:hidden">
     <div className="wrap flex items-center justify-between gap-4">

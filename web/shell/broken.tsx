@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 
-/** Shown in place of a page that failed. It works without script. */
+/** Replaces a page that failed. It works without scripts. */
 export function Broken({ error, reference }: { error: unknown; reference?: string | undefined }) {
   const details = import.meta.env.DEV && error instanceof Error ? error.stack : undefined
   return (
@@ -30,7 +30,7 @@ export function Broken({ error, reference }: { error: unknown; reference?: strin
   )
 }
 
-/** Catches the failure of a page that runs without the router, which would otherwise do it. */
+/** Catches the failure of a page that runs without the router, which otherwise does that. */
 export class OrBroken extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}
   static getDerivedStateFromError = (error: unknown) => ({ error })

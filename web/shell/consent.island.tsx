@@ -8,7 +8,7 @@ const button =
 
 const tellPage = () => tellAnalytics({ event: 'page', path: location.pathname })
 
-/** Asks once whether we may count visits; either answer is one press. It's only shown where visits are counted. */
+/** Asks once whether we may count visits. Either answer takes one press. Only shown where visits are counted. */
 export default function Consent() {
   const [asks, setAsks] = useState(() => choices()['consent'] === undefined)
   useEffect(tellPage, [])

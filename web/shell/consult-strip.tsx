@@ -3,8 +3,8 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
 /**
- * Leads back to an open consult from every public page. It takes its place before the first paint, and only where this
- * browser knows of one; `consultations/strip.ts` then says how things are. Until then the purchase page finds the consult.
+ * Leads back to an open consult from every public page. It appears before the first paint, and only if this browser
+ * knows of one. `consultations/strip.ts` then fills in its state; until then, its link leads to the purchase page.
  */
 export const ConsultStrip = () => (
   <aside aria-label={say('Your open consult')} className="contents">

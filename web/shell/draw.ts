@@ -6,8 +6,8 @@ import { siteData } from '../lib/site.ts'
 import type { Given } from './woken.tsx'
 
 /**
- * For the loader of a page that runs without the router. It is drawn as a tree of its own, which the browser finds
- * again: the names of fields count from the root of their tree.
+ * For the loader of a page that runs without the router. It is rendered as a tree of its own, as the browser will do,
+ * because the ids of fields count from the root of their tree.
  */
 export function draw<More extends object>(
   { context, request }: LoaderFunctionArgs,

@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { draw } from './draw.ts'
 
-/** A page that its loader has rendered to HTML. The renderer is in a file of its own because only the server may import it. */
+/** A page that its loader has rendered to HTML. The renderer is in a separate file that only the server may import. */
 export function Drawn() {
   const { given, html } = useLoaderData<ReturnType<typeof draw>>()
   return (
@@ -9,7 +9,7 @@ export function Drawn() {
       id="alone"
       className="contents"
       data-given={given}
-      // oxlint-disable-next-line react/no-danger -- drawn by the loader, from components alone
+      // oxlint-disable-next-line react/no-danger -- rendered by the loader, from our components only
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )

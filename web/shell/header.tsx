@@ -29,8 +29,8 @@ const ACCOUNT = [
 ] as const
 
 /*
- * The page holds both corners. Only the browser knows who is signed in, and it marks <html> with data-in
- * before the first paint, and with data-staff and data-admin once it knows. Without script the corner shows Login.
+ * The page contains both corners. Only the browser knows who is signed in, and it marks <html> with data-in before the
+ * first paint, and with data-staff and data-admin once it knows. Without scripts, the corner shows Login.
  */
 const whenOut = 'in-data-in:hidden'
 const whenIn = 'hidden in-data-in:block'

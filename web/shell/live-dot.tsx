@@ -1,6 +1,6 @@
 import { useSite } from '../lib/site.ts'
 
-/** Filled while a vet is on duty, amber while none is, absent where the page doesn't know. */
+/** Filled while a vet is on duty, amber while none is. Pages that don't know have no dot. */
 export function LiveDot() {
   const { queue } = useSite()
   if (!queue) return null

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * The header's menus are <details>. This closes them on Escape, on a press elsewhere, when a link is followed and
- * when the focus leaves, because the menu would hide whatever has it then.
+ * The header's menus are <details>. This closes them on Escape, on a press elsewhere, when a link is followed, and
+ * when the focus leaves, because the menu would cover the focused element.
  */
 export default function Menus() {
   useEffect(() => {

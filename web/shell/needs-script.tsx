@@ -1,7 +1,7 @@
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 
-/** Shown on pages that React runs. Without script nothing on them can be sent, so the page has to say so. */
+/** Shown on pages that React runs, which can't send anything without scripts. */
 export function NeedsScript() {
   return (
     <noscript>

@@ -5,7 +5,7 @@ import { FILE, NotFound } from './not-found.tsx'
 
 export const loader = () => data(null, { status: 404 })
 
-/** The server shows this page in place of a file that it can't give. */
+/** The server also shows this page instead of a file that it can't send. */
 const isFile = (pathname: string) => pathname.startsWith('/media/')
 
 export const meta = ({ location }: MetaArgs) =>

@@ -10,7 +10,7 @@ import { Scene } from '../ui/scene.tsx'
 import { REGION_WORDS } from './region-words.ts'
 import { ReviewedBy } from './reviewed-by.tsx'
 
-/* What several public pages are made of. */
+/* Parts that several public pages share. */
 
 /** The sentences that differ by region. */
 export function useHere() {
@@ -19,7 +19,7 @@ export function useHere() {
   return { ...REGION_WORDS[region], regulator, taxIncluded: `${tax.name} is included.` }
 }
 
-/** This region's prices, ready to be shown. */
+/** This region's prices, formatted. */
 export function usePrices() {
   const { prices, pawcare, currency } = useRegion()
   const said = (minor: number) => money(minor, currency)
@@ -40,7 +40,7 @@ export function usePrices() {
 const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 
-/** From how many consults a year on the membership costs less, by the region's own prices. */
+/** From how many consults a year the membership costs less, at the region's own prices. */
 export function BreakEven({ className }: { className: string }) {
   const { prices, currency } = useRegion()
   const most = Math.floor(prices.annual / prices.consult)
@@ -57,7 +57,7 @@ export const ChatNow = () => (
   </LinkButton>
 )
 
-/** For members who are signed in: only the browser knows, and marks it before the first paint. */
+/** For signed-in members. Only the browser knows that, and marks the page before the first paint. */
 export const ForMembers = ({ className = '' }: { className?: string }) => (
   <div
     className={`hidden rounded-panel bg-green-soft p-6 text-green-soft-ink in-data-member:block lg:p-8 ${className}`}
@@ -148,13 +148,13 @@ export const CallToAct = ({
   </section>
 )
 
-/** Whether a vet should join within the promise right now: a page that says otherwise promises nothing beside it. */
+/** Whether a vet should join within the promised time right now. If not, the page doesn't mention the promise. */
 export function useKeepsPromise() {
   const { queue } = useSite()
   return !queue || (queue.minutes !== null && queue.minutes[1] <= PROMISED_MINUTES)
 }
 
-/** The signs that can't wait. Without reviewed ones it says the least that is true of every emergency. */
+/** The signs that can't wait. Without reviewed ones, it says only what is true of every emergency. */
 export function GoNow({
   signs,
   level = 2,

@@ -8,7 +8,7 @@ import { SkipLink } from './skip-link.tsx'
 
 const small = 'inline-flex min-h-11 items-center text-ink-soft'
 
-/** Surrounds pages that sell. Nothing on them leads away from paying but the logo and what a buyer may want to read first. */
+/** Surrounds pages that sell. Their only links away are the logo and what a buyer may want to read first. */
 export function Quiet({ children }: { children: ReactNode }) {
   const { year, legal } = useSite()
   return (

@@ -2,7 +2,7 @@ import { useSite } from '../lib/site.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
-/** Phone, WhatsApp and mail, as far as they're configured. */
+/** Phone, WhatsApp and mail, if they're configured. */
 function useWays(): { icon: IconName; name: string; says: string; href: string }[] {
   const { phone, whatsapp, email } = useSite().reach ?? {}
   const digits = (number: string) => number.replace(/\D/g, '')
@@ -26,7 +26,7 @@ function useWays(): { icon: IconName; name: string; says: string; href: string }
   ]
 }
 
-/** Ways to a person, where somebody may need one. Nothing without a configured way. */
+/** Ways to reach a person, where somebody may need one. Empty if none is configured. */
 export function Ways({ className = '' }: { className?: string }) {
   const ways = useWays()
   if (ways.length === 0) return null

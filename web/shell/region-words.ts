@@ -2,14 +2,14 @@ import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import type { Currency, Region } from '#contract/regions.ts'
 import { type Sentence, sentence } from '../ui/say.ts'
 
-/** What pages say differently in each region. Facts and prices are in `contract/regions.ts`. */
+/** The words that differ by region. Facts and prices are in `contract/regions.ts`. */
 interface RegionWords {
   footer: Sentence
   whenOpen: string
   /** How soon a vet joins, and when. */
   within: string
   home: {
-    /** The second of the three stays on one line. */
+    /** The second of the three mustn't wrap. */
     hero: [string, string, string]
     proof: string
     hours: [title: string, words: string]
@@ -68,7 +68,7 @@ export const REGION_WORDS: Record<Region, RegionWords> = {
   },
 }
 
-/** Helps to type an amount as people write it in this currency. */
+/** Shows how to type an amount in this currency. */
 export const AMOUNT_HELP: Record<Currency, Sentence> = {
   zar: sentence('In rand, for example 8 450.00'),
   aud: sentence('In dollars, for example 845.00'),

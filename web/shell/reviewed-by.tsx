@@ -1,7 +1,7 @@
 import { day } from '../lib/dates.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Who stands behind clinical words. Without a review they are only in the demo. */
+/** The vet who reviewed clinical words. Words without a review only appear in the demo. */
 export const ReviewedBy = ({
   review,
   className = 'text-ink-soft',

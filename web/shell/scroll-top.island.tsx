@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { say } from '../ui/say.ts'
 
 const APPEARS_AFTER = 300
-/** It leaves the words below it to somebody who reads, and comes back with the next scroll. */
+/** The button hides while somebody reads, so that it doesn't cover the text, and returns with the next scroll. */
 const RESTS_AFTER_MS = 20_000
 
-/** A control narrower than this would be covered for the most part. */
+/** The button would cover most of a control narrower than this. */
 const NARROW = 192
 
-/** Whether the button would lie on a small control: on two points, between which none fits. */
+/** Whether the button would cover a small control, tested at two points that are close enough to miss none. */
 const covers = (button: Node | null) =>
   [20, 60].some((from) =>
     document
@@ -21,7 +21,7 @@ export default function ScrollTop() {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     let timer = 0
-    // Hidden, it would lose the focus.
+    // Hiding the button would lose the focus.
     const show = (is: boolean) => setShown(is || document.activeElement === button.current)
     const look = () => {
       show(scrollY > APPEARS_AFTER && !covers(button.current))

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { say } from '../ui/say.ts'
 
-/** The first stop of the Tab key: past the header. */
+/** The first Tab stop. It skips the header. */
 export const SkipLink = ({ children = say('Skip to content'), ...rest }: ComponentProps<'a'>) => (
   <a
     href="#main"

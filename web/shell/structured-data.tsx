@@ -1,7 +1,7 @@
 import { REGIONS } from '#contract/regions.ts'
 import { useRegion, useSite } from '../lib/site.ts'
 
-/** A frequent question, as the page shows it and as search engines read it. */
+/** A frequent question, for the page and for search engines. */
 export interface Asked {
   question: string
   answer: string

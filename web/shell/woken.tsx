@@ -16,7 +16,7 @@ export interface Given {
   asked: string
 }
 
-/** Surrounds such a page. In development both sides run React, which renders twice and would count twice. */
+/** Surrounds such a page. In development, React renders twice on both sides, and ids would be counted twice. */
 export const Woken = ({ site, asked, children }: Given & { children: ReactNode }) => (
   <IdContext value={import.meta.env.PROD ? countIds() : null}>
     <SiteContext value={site}>
@@ -32,7 +32,7 @@ export const Woken = ({ site, asked, children }: Given & { children: ReactNode }
   </IdContext>
 )
 
-/** Hydrates the page that the server rendered and keeps what was typed into it in the meantime. */
+/** Hydrates the page that the server rendered, and keeps what was typed into it meanwhile. */
 export function wake<G extends Given>(whole: (given: G) => ReactNode) {
   const place = document.getElementById('alone')!
   hydrateRoot(place, <StrictMode>{whole(JSON.parse(place.dataset['given']!) as G)}</StrictMode>)

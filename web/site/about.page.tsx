@@ -12,7 +12,7 @@ export const meta = () =>
     'Who answers when you write to VetChat, what they can do at a distance, and what they can’t.',
   )
 
-/** Without the vets' cards the page is whole. */
+/** The page is complete without the vets' cards. */
 export const loader = ({ context }: LoaderFunctionArgs) => askOr(pageOf(context), listVetCards, {}, [])
 
 export default function About() {

@@ -3,7 +3,7 @@ import type { Place } from '#contract/content.ts'
 import { useSite } from '../lib/site.ts'
 import { useHere, usePrices } from '../shell/page-parts.tsx'
 
-/** What answers name in braces, with this region's prices and hours. */
+/** The values for the placeholders in answers, with this region's prices and hours. */
 export function usePlaces(): Record<Place, string> {
   const { regulator, within, whenOpen } = useHere()
   const { consult, annual, monthly, giftCard, cover } = usePrices()

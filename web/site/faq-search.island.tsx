@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Filters the page's questions by any word in them. Hidden without script, since it couldn't search. */
+/** Filters the page's questions by any word in them. Hidden without scripts, because it couldn't search. */
 export default function FaqSearch({ count }: { count: number }) {
   const [found, setFound] = useState(count)
   const box = useRef<HTMLInputElement>(null)

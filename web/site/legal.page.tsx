@@ -24,7 +24,7 @@ export const meta = ({ location }: { location: { pathname: string } }) =>
 
 export const loader = ({ context }: LoaderFunctionArgs) => pageOf(context).ask(legalReview, {})
 
-/** One page of legal content at two addresses. Each starts with the part that its address names. */
+/** One page of legal content with two addresses. Each address starts with its own part. */
 export default function Legal() {
   const review = useLoaderData<typeof loader>()
   const { region, analytics } = useSite()

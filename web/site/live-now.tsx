@@ -3,7 +3,7 @@ import { useRegion, useSite } from '../lib/site.ts'
 import { Link } from '../ui/link.tsx'
 import { LiveDot } from '../shell/live-dot.tsx'
 
-/** Who is on duty as the page is loaded, beside the price: the figure of the purchase page and the room. */
+/** Who was on duty when the page loaded, and the same wait as on the purchase page and in the room. */
 export function LiveNow() {
   const { queue } = useSite()
   const { timeZone } = useRegion()

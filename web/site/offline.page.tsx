@@ -14,7 +14,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { signs, meanwhile }
 }
 
-/** Kept on the device by worker.ts, which also fills in what happens to an open consult and to unsent messages. */
+/** Stored on the device by worker.ts, which also fills in what happens to an open consult and to unsent messages. */
 export default function Offline() {
   const { signs, meanwhile } = useLoaderData<typeof loader>()
   return (

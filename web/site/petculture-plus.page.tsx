@@ -179,8 +179,8 @@ const POINTS = [
 ]
 
 /**
- * The whole card is a link. With a code it shows the code's price and leads straight on. Without one it shows the full
- * price, and a press offers the introductory code.
+ * The whole card is a link. With a code, it shows the code's price and leads straight to the form. Without one, it
+ * shows the full price, and a press offers the introductory code.
  */
 function Plans({ promo, shown, percent, said }: PlansProps) {
   const { annual, monthly } = usePrices()

@@ -10,14 +10,14 @@ interface Offer {
   prices: Record<'annually' | 'monthly', { now: string; full: string }>
 }
 
-/** Each code is offered once. A browser without storage shows it each time. */
+/** Each code is offered once. A browser without storage shows it every time. */
 function seen(code: string): boolean {
   if (choices()['promoSeen'] === code) return true
   choose({ promoSeen: code })
   return false
 }
 
-/** Opens once automatically for visitors with a code, and when a plan is pressed for visitors without one. */
+/** Opens once automatically for visitors with a code. For visitors without one, it opens when they press a plan. */
 export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [plan, setPlan] = useState<'annually' | 'monthly'>()
@@ -34,7 +34,7 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
   }, [])
 
   useEffect(() => {
-    // A member isn't offered what they have.
+    // Members aren't offered what they already have.
     if (document.documentElement.hasAttribute('data-member')) return
     if (promo) {
       keep('promo', promo)

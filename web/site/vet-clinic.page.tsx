@@ -33,7 +33,7 @@ export default function VetClinic() {
     name: plainName(name),
     example: isExample(name),
     details,
-    // Nobody gave an example's stars.
+    // An example has no stars, because nobody gave them.
     stars: rating === null || isExample(name) ? null : starsOf(rating),
   }))
   const { regulator } = useHere()
@@ -41,7 +41,7 @@ export default function VetClinic() {
     [
       'phone',
       'Fewer calls at night',
-      // Only what was measured is claimed.
+      // We only claim what was measured.
       measured
         ? `${measured.percent} of 100 after-hours calls could wait for opening hours: measured over ${measured.calls} calls of ${measured.clinics === 1 ? 'a clinic' : `${measured.clinics} clinics`} in twelve weeks. Your portal counts yours.`
         : 'Your own vets are called only about what can’t wait. Your portal counts, week by week, the calls they did not have to take.',
