@@ -10,7 +10,7 @@ import.meta.hot?.on('react-router:hmr', () => location.reload())
 
 keepOfflinePage()
 
-// Public pages aren't hydrated. Only their islands are, each from a chunk of its own.
+// Public pages aren't hydrated. Only their islands are, each from its own chunk.
 if (document.documentElement.hasAttribute('data-consult')) void import('./consultations/strip.ts')
 
 const islands = import.meta.glob<{ default: ComponentType }>('./*/*.island.tsx')
@@ -25,7 +25,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) {
       else createRoot(place).render(element)
       place.dataset.awake = ''
     },
-    // The head script loads the page again, as after any part that is gone.
+    // The head script then loads the page again, as for any part that no longer exists.
     () => dispatchEvent(new Event('vite:preloadError')),
   )
 }

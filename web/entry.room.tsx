@@ -6,7 +6,7 @@ import { rowOf } from './lib/page-rows.ts'
 import { RoomLink } from './lib/place.tsx'
 import { Running } from './lib/running.tsx'
 
-// A room is a document of its own, so it runs without the router. The server's HTML is shown until this renders.
+// A room is a separate document, so it runs without the router. The server's HTML is shown until this renders.
 const draw = () =>
   createRoot(document.getElementById('alone')!).render(
     <StrictMode>
@@ -16,7 +16,7 @@ const draw = () =>
     </StrictMode>,
   )
 
-// The service worker answered with the page that this device keeps, so there is no network.
+// The service worker answered with the stored page, so there is no network.
 if ('kept' in document.documentElement.dataset)
   void openKept(Number(location.pathname.split('/')[2])).then(draw)
 else draw()

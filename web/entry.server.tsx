@@ -17,7 +17,7 @@ type Web = WebBundle<Request, Response>['entry']['module']
 
 export { listed, rowOf }
 
-/** What the server calls: it passes what it knows about the request and gets the finished response. */
+/** The server calls this with what it knows about the request, and gets the finished response. */
 export const answer: Web['answer'] = (bundle, mode, request, page) => {
   const context = new RouterContextProvider()
   fill(context, page)
@@ -41,7 +41,7 @@ export default async function handleRequest(
     {
       nonce,
       signal: request.signal,
-      // Sends the whole page in one piece, so suspended parts are in their place.
+      // Sends the whole page in one piece, so that suspended parts are in their place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         failed = true

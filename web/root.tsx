@@ -45,7 +45,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { ...frameData(page), announcement, queue }
 }
 
-/** The loader's data never changes during a document's life. */
+/** The loader's data never changes while a document is open. */
 export const shouldRevalidate = () => false
 
 /** A page that needs other headers is always loaded as a new document. */
@@ -61,7 +61,7 @@ const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.stat
 export const meta = ({ error }: MetaArgs) =>
   isNotFound(error) ? notFoundMeta() : pageMeta(say('A vet by text or video, at any hour'))
 
-/** The loader's data. When no loader ran, as after a refused form, it comes from the server's context. */
+/** The loader's data. If no loader ran, as after a refused form, it comes from the server's context. */
 function useFrame(): FrameData {
   const given = useContext(FrameContext)
   return useRouteLoaderData<FrameData>('root') ?? given!
@@ -118,7 +118,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <meta name="robots" content="noindex" />
         )}
-        {/* The card of a shared address; people also share pages where one pays. */}
+        {/* The preview of a shared address; people share purchase pages too. */}
         {(isListed || kind === 'paying') && (
           <>
             <meta property="og:url" content={address(url)} />
@@ -139,7 +139,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteContext value={site}>{children}</SiteContext>
         {kind === 'public' ? null : alone ? (
           scripts.alone[alone].map((part) => (
-            // On a slow connection the style comes first, and with it the text.
+            // On a slow connection the stylesheet loads first, and with it the text.
             <script key={part} type="module" src={part} fetchPriority="low" />
           ))
         ) : (
@@ -150,13 +150,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where people read, and may want more of it. */
+/** Pages for reading, where the newsletter is offered. */
 const READING = /^\/(resources?|videos)\b/
 
 export default function App() {
   const { kind, path, secret, alone } = rowOf(useLocation().pathname)
   const { analytics, announcement } = useFrame()
-  // Keeps what only public pages need out of every other page's script.
+  // Every other page's script leaves out what only public pages need.
   if (kind === 'public')
     return (
       <>
@@ -192,7 +192,7 @@ export default function App() {
 }
 
 /**
- * When a hydrated page moves to the next without a new document, the new page is read out and shown from its top.
+ * When a hydrated page changes to the next without a new document, the new page is read out and shown from its top.
  * Going back is left to the browser.
  */
 function Arrival() {

@@ -1,14 +1,14 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Alone, PageKind } from '#contract/page.ts'
 
-/** One address of the product. Without a page it shows the not-found page. */
+/** One address of the product. Without a page, it shows the not-found page. */
 export interface Route {
   path: string
   kind: PageKind
   page?: string
   /** The page depends on ?page=. */
   paged?: true
-  /** Its address holds a code, or it's for a device that is offline: it's neither cached nor listed for search engines. */
+  /** Its address contains a code, or it's for a device that is offline: neither cached nor listed for search engines. */
   secret?: true
   /** Runs without the router, from this entry file, and is always loaded as a new document. */
   alone?: Alone
@@ -16,7 +16,7 @@ export interface Route {
   opens?: 'camera' | 'expo' | 'videos'
 }
 
-/** Every address of the product. A page's kind is declared here and nowhere else. */
+/** Every address of the product. A page's kind is only declared here. */
 export const routes: Route[] = [
   { path: '/', kind: 'public', page: 'site/home.page.tsx' },
   { path: '/how-it-works', kind: 'public', page: 'site/how-it-works.page.tsx' },
@@ -101,7 +101,7 @@ export const routes: Route[] = [
   { path: '*', kind: 'public' },
 ]
 
-/** The design system's parts in all their states, in development only. Plain Node has no `env` here. */
+/** All components in all their states, in development only. Plain Node has no `env` here. */
 if ((import.meta as { env?: { DEV?: boolean } }).env?.DEV)
   routes.push({ path: '/gallery', kind: 'account', page: 'ui/gallery.page.tsx' })
 

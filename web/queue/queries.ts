@@ -111,8 +111,8 @@ export const useSettle = () => useCall(queue.settleFollowUp, { invalidates: CASE
 const GATHERED_MS = 500
 
 /**
- * Handles the first consult straight away, and then all that arrived meanwhile. It waits for each fetch to finish: another
- * change would cancel it, and on a slow connection in a busy hour nothing would ever arrive.
+ * Handles the first consult straight away, and then all that arrived meanwhile. It waits for each fetch to finish:
+ * another change would cancel it, and on a slow connection in a busy hour nothing would ever arrive.
  */
 function gathering(act: (consultations: ReadonlySet<number>) => Promise<unknown>) {
   let came = new Set<number>()
