@@ -11,7 +11,7 @@ import { CLIENT } from '../places.ts'
 
 /* Two builds run side by side during an update, and a page may ask either for its parts (decision 065). */
 
-/** File names in the first have a hash of the content. Those of pictures don't, so their keys include the folder. */
+/** File names in `assets` have a hash of the content. Those of pictures don't, so their keys include the folder. */
 const ASSETS = 'assets'
 const FOLDERS = [ASSETS, 'scenes', 'avatars'] as const
 const keyOf = (folder: string, name: string) => (folder === ASSETS ? name : `${folder}/${name}`)

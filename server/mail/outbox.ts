@@ -87,7 +87,7 @@ export const givenUp = ({ db }: Pick<World, 'db'>) =>
     .where(isNotNull(mails.failedAt))
     .orderBy(asc(mails.id))
 
-/** Makes given-up mails wait again, and returns the ids of those whose text isn't erased. */
+/** Schedules given-up mails again, and returns the ids of those whose text isn't erased. */
 export async function sendAgain({ db, now }: Pick<World, 'db' | 'now'>, ids: number[]): Promise<number[]> {
   const again = await db
     .update(mails)
@@ -97,7 +97,7 @@ export async function sendAgain({ db, now }: Pick<World, 'db' | 'now'>, ids: num
   return again.map(({ id }) => id)
 }
 
-/** Sends a mail once more, to this address. A given-up mail waits again; of a sent mail we send a copy. */
+/** Sends a mail once more, to this address. A given-up mail is scheduled again; of a sent mail we send a copy. */
 export async function resend({ db, now, wake }: Pick<World, 'db' | 'now' | 'wake'>, id: number, to?: string) {
   const [row] = await db.select().from(mails).where(eq(mails.id, id)).for('update')
   if (!row) return fail('NOT_FOUND')

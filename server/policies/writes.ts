@@ -204,7 +204,7 @@ const holdFeeds = ({ db }: Pick<World, 'db'>) => db.execute(sql`select pg_adviso
 
 const AT_ONCE = 1000
 
-/** A thousand rows at a time, as many as a statement takes. */
+/** As many rows at a time as a statement takes. */
 function* inParts<Row>(rows: Row[]) {
   for (let at = 0; at < rows.length; at += AT_ONCE) yield rows.slice(at, at + AT_ONCE)
 }

@@ -16,7 +16,7 @@ export class SmsRefused extends Error {
 export type Texter = (sms: Sms) => Promise<void>
 
 const PATIENCE_MS = 15_000
-/** These are about our account or the provider's condition, and are temporary. */
+/** These are about our account or the provider's state, and are temporary. */
 const FOR_LATER = [401, 402, 403, 408, 409, 425, 429]
 
 /**
