@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { type Clinic, CLINIC_PASSWORD_RULE, isUsername } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -6,7 +6,6 @@ import { rules, wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -111,15 +110,12 @@ function People({ clinic }: { clinic: Clinic }) {
   const remove = useRemoveClinicPerson()
   const invite = useInviteClinic()
   const { show } = useAlert()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { about: leaving, ask, close, done } = useDialogAbout<Clinic['people'][number]>(heading)
+  const [leaving, ask] = useState<Clinic['people'][number]>()
   const form = useForm({ schema: personRules, defaults: { name: '', email: '' } })
   return (
     <section aria-label="People" className="stack gap-4 rounded-card border border-line bg-card p-5">
       <div>
-        <h3 ref={heading} tabIndex={-1} className="t18 outline-none">
-          People
-        </h3>
+        <h3 className="t18">People</h3>
         <p className="text-14 text-ink-soft">
           Each signs in with their own email, so that the clinic sees who confirmed what.
         </p>
@@ -188,11 +184,11 @@ function People({ clinic }: { clinic: Clinic }) {
           does="Remove"
           doing="Removing…"
           keeps="Keep them"
-          onClose={close}
+          onClose={() => ask(undefined)}
           onConfirm={async () => {
             await remove({ id: clinic.id, person: leaving.id })
             show(`${leaving.name} has been removed.`)
-            done()
+            ask(undefined)
           }}
         >
           <p>They’re signed out and can’t sign in again. What they confirmed keeps their name.</p>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Clinic } from '#contract/clinics.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -30,22 +30,14 @@ export function Clinics() {
   const list = useQuery(everyClinic)
   const [asked, ask] = useSearchParams()
   const [adding, setAdding] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
   const part = PARTS.find((one) => one.part === asked.get('part'))?.part ?? 'week'
   const named = list.data?.find(({ id }) => String(id) === asked.get('clinic'))
   const chosen = named ?? list.data?.[0]
-  const deleted = useRef(false)
-  // The dialog has the focus until it disappears along with the deleted clinic.
-  useEffect(() => {
-    if (deleted.current) heading.current?.focus()
-    deleted.current = false
-  }, [chosen?.id])
 
   return (
     <>
       <ViewHead
         title="Clinics"
-        heading={heading}
         action={
           list.data?.length !== 0 && (
             <Button size={36} icon="plus" onClick={() => setAdding(true)}>
@@ -96,15 +88,7 @@ export function Clinics() {
                   ))}
                 </nav>
               </div>
-              <Part
-                key={`${chosen.id} ${part}`}
-                part={part}
-                clinic={chosen}
-                onDeleted={() => {
-                  ask({})
-                  deleted.current = true
-                }}
-              />
+              <Part key={`${chosen.id} ${part}`} part={part} clinic={chosen} onDeleted={() => ask({})} />
             </section>
           </div>
         </div>

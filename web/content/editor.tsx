@@ -269,7 +269,6 @@ function Loaded({ content }: { content: Content }) {
             ask(undefined)
             show('Your draft is gone.', 'info')
             if (isNew) void go('/admin/pages', { replace: true })
-            else requestAnimationFrame(() => heading.current?.focus())
           }}
         >
           <p>
@@ -290,7 +289,6 @@ function Loaded({ content }: { content: Content }) {
             draft.settle(words, after.version)
             ask(undefined)
             show(`${down.done} Its versions stay.`)
-            requestAnimationFrame(() => heading.current?.focus())
           }}
         >
           <p>{down.says} Its versions stay, and you can use one again.</p>

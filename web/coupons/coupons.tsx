@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
 import { useAsked } from '../lib/asked.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
 import { WorkList } from '../ui/work-table.tsx'
@@ -25,8 +24,7 @@ export function Coupons() {
     everyCoupon({ ...(q && { q }), ...(state && { state }), ...(sort && { sort }) }),
   )
   const [edited, edit] = useState<Coupon | 'new'>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const removing = useDialogAbout<Coupon>(heading)
+  const [removed, remove] = useState<Coupon>()
   const all = list.data && onceEach(list.data.pages.flat())
   const isFiltered = q !== '' || state !== undefined
   const isEmpty = all?.length === 0 && !isFiltered
@@ -38,7 +36,7 @@ export function Coupons() {
 
   return (
     <>
-      <ViewHead title="Coupons" heading={heading} action={!isEmpty && make} />
+      <ViewHead title="Coupons" action={!isEmpty && make} />
       {!isEmpty && (
         <div className="flex flex-wrap items-end gap-4">
           <SearchField label="Code or referrer" q={q} onSearch={(words) => set('q', words)} />
@@ -72,14 +70,12 @@ export function Coupons() {
           )
         }
       >
-        {(coupons) => <CouponRows coupons={coupons} onEdit={edit} onRemove={removing.ask} />}
+        {(coupons) => <CouponRows coupons={coupons} onEdit={edit} onRemove={remove} />}
       </WorkList>
       {edited && (
         <CouponDialog coupon={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />
       )}
-      {removing.about && (
-        <RemoveDialog coupon={removing.about} onClose={removing.close} onRemoved={removing.done} />
-      )}
+      {removed && <RemoveDialog coupon={removed} onClose={() => remove(undefined)} />}
     </>
   )
 }
@@ -88,15 +84,7 @@ export function Coupons() {
 const onceEach = (coupons: Coupon[]) =>
   coupons.filter(({ id }, at) => coupons.findIndex((one) => one.id === id) === at)
 
-function RemoveDialog({
-  coupon,
-  onClose,
-  onRemoved,
-}: {
-  coupon: Coupon
-  onClose: () => void
-  onRemoved: () => void
-}) {
+function RemoveDialog({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   const { show } = useAlert()
   const remove = useRemoveCoupon()
   return (
@@ -108,7 +96,7 @@ function RemoveDialog({
       onClose={onClose}
       onConfirm={async () => {
         await remove({ id: coupon.id })
-        onRemoved()
+        onClose()
         show(`${coupon.code} has been removed.`)
       }}
     >

@@ -8,12 +8,10 @@ export function LostFactorDialog({
   person: { id, name },
   invalidates,
   onClose,
-  onRemoved,
 }: {
   person: { id: number; name: string }
   invalidates: readonly Call[]
   onClose: () => void
-  onRemoved: () => void
 }) {
   const { show } = useAlert()
   const remove = useRemoveFactor(invalidates)
@@ -27,7 +25,7 @@ export function LostFactorDialog({
       onConfirm={async () => {
         await remove({ id })
         show(`${name} signs in with the password alone now.`)
-        onRemoved()
+        onClose()
       }}
     >
       <p>

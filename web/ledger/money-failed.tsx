@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { words } from '#contract/errors.ts'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
@@ -17,18 +16,11 @@ import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.t
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** Refunds that didn't reach their payer. Each is sent again, or recorded as paid another way. */
-export function FailedRefunds({ onSettled }: { onSettled: () => void }) {
+export function FailedRefunds() {
   const list = useInfiniteQuery(everyFailedRefund)
   const [again, sendAgain] = useState<FailedRefund>()
   const [byHand, payByHand] = useState<FailedRefund>()
   const refunds = list.data?.pages.flatMap((page) => page.refunds)
-  const settled = () => {
-    flushSync(() => {
-      sendAgain(undefined)
-      payByHand(undefined)
-    })
-    onSettled()
-  }
   return (
     <>
       <WorkList
@@ -97,15 +89,8 @@ export function FailedRefunds({ onSettled }: { onSettled: () => void }) {
           </WorkTable>
         )}
       </WorkList>
-      {again && (
-        <RefundDialog
-          entry={again.charge}
-          again={again}
-          onClose={() => sendAgain(undefined)}
-          onRefunded={settled}
-        />
-      )}
-      {byHand && <ByHandDialog refund={byHand} onClose={() => payByHand(undefined)} onNoted={settled} />}
+      {again && <RefundDialog entry={again.charge} again={again} onClose={() => sendAgain(undefined)} />}
+      {byHand && <ByHandDialog refund={byHand} onClose={() => payByHand(undefined)} />}
     </>
   )
 }
@@ -113,11 +98,9 @@ export function FailedRefunds({ onSettled }: { onSettled: () => void }) {
 function ByHandDialog({
   refund: { id, amount, charge },
   onClose,
-  onNoted,
 }: {
   refund: FailedRefund
   onClose: () => void
-  onNoted: () => void
 }) {
   const { show } = useAlert()
   const note = usePaidByHand()
@@ -139,7 +122,7 @@ function ByHandDialog({
         onSubmit={async ({ how }) => {
           await note({ id, how: how.trim() })
           show(`Noted: ${sum} to ${charge.email}.`)
-          onNoted()
+          onClose()
         }}
       >
         <p>

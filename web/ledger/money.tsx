@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type RefObject, useRef } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useFragment } from '../lib/fragment.ts'
 import { Button } from '../ui/button.tsx'
-import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
@@ -36,10 +35,9 @@ const PARTS = [
 export function Money() {
   const [asked] = useSearchParams()
   const part = asked.get('show') ?? ''
-  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <>
-      <ViewHead title="Money" heading={heading} />
+      <ViewHead title="Money" />
       <Tabs label="Parts">
         {PARTS.map(({ value, label }) => (
           <Tab key={value} href={value ? `?show=${value}` : '/admin/money'} current={part === value}>
@@ -48,27 +46,21 @@ export function Money() {
         ))}
       </Tabs>
       {part === 'failed' ? (
-        <FailedRefunds onSettled={() => heading.current?.focus()} />
+        <FailedRefunds />
       ) : part === 'unfinished' ? (
         <Unfinished />
       ) : (
-        <Entries key={part} about={part === 'disputes' ? part : undefined} heading={heading} />
+        <Entries key={part} about={part === 'disputes' ? part : undefined} />
       )}
     </>
   )
 }
 
-function Entries({
-  about,
-  heading,
-}: {
-  about: 'disputes' | undefined
-  heading: RefObject<HTMLHeadingElement | null>
-}) {
+function Entries({ about }: { about: 'disputes' | undefined }) {
   const { asked, ask } = useFragment()
   const q = asked.get('q')?.trim() ?? ''
   const list = useInfiniteQuery(everyEntry(q, about))
-  const { about: refunded, ask: refund, close, done } = useDialogAbout<Entry>(heading)
+  const [refunded, refund] = useState<Entry>()
   const form = useForm({ defaults: { q } })
   useAskedFor(form, { q })
   const entries = list.data?.pages.flatMap((page) => page.entries)
@@ -133,7 +125,7 @@ function Entries({
           </WorkTable>
         )}
       </WorkList>
-      {refunded && <RefundDialog entry={refunded} onClose={close} onRefunded={done} />}
+      {refunded && <RefundDialog entry={refunded} onClose={() => refund(undefined)} />}
     </>
   )
 }

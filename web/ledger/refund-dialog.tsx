@@ -21,13 +21,11 @@ export function RefundDialog({
   entry,
   again,
   onClose,
-  onRefunded,
 }: {
   entry: Entry
   /** A refund that failed, to be sent again. */
   again?: { amount: number; reason: string }
   onClose: () => void
-  onRefunded: () => void
 }) {
   const { show } = useAlert()
   /** What somebody else refunded after the dialog opened. */
@@ -73,7 +71,7 @@ export function RefundDialog({
           // Sends the amount on the button, so that nobody refunds a different one from what they read.
           await refund({ id, reason, amount: partOf(sent) })
           show(`Refunding${sum} to ${email}.`)
-          onRefunded()
+          onClose()
         }}
       >
         {meanwhile?.last && (

@@ -6,11 +6,9 @@ import { useDeleteResource } from './queries.ts'
 export function DeleteResourceDialog({
   resource: { id, title },
   onClose,
-  onDeleted,
 }: {
   resource: Resource
   onClose: () => void
-  onDeleted: () => void
 }) {
   const { show } = useAlert()
   const remove = useDeleteResource()
@@ -23,7 +21,7 @@ export function DeleteResourceDialog({
       onClose={onClose}
       onConfirm={async () => {
         await remove({ resource: id })
-        onDeleted()
+        onClose()
         show(`“${title}” has been deleted.`)
       }}
     >

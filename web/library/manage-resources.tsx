@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Resource } from '#contract/library.ts'
 import { useAsked } from '../lib/asked.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { Button } from '../ui/button.tsx'
-import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
 import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
@@ -19,8 +18,7 @@ export function ManageResources() {
   const list = useQuery(everyResource)
   const { asked, set } = useAsked()
   const [edited, edit] = useState<Resource | 'new'>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const deleting = useDialogAbout<Resource>(heading)
+  const [deleted, remove] = useState<Resource>()
   const kind = asked.get('type') ?? ''
   const q = asked.get('q')?.trim() ?? ''
   const shown = list.data?.filter(
@@ -35,7 +33,7 @@ export function ManageResources() {
 
   return (
     <>
-      <ViewHead title="Resources" heading={heading} action={list.data?.length !== 0 && add} />
+      <ViewHead title="Resources" action={list.data?.length !== 0 && add} />
       {list.data && list.data.length > 0 && (
         <div className="flex flex-wrap items-end gap-4">
           <Select label="Type" value={kind} onChange={({ target }) => set('type', target.value)}>
@@ -61,7 +59,7 @@ export function ManageResources() {
       ) : shown.length === 0 ? (
         <p className="rounded-card bg-paper-sunk p-5">No resource matches.</p>
       ) : (
-        <ResourceRows resources={shown} onEdit={edit} onDelete={deleting.ask} />
+        <ResourceRows resources={shown} onEdit={edit} onDelete={remove} />
       )}
       {edited && (
         <ResourceDialog
@@ -70,9 +68,7 @@ export function ManageResources() {
           onClose={() => edit(undefined)}
         />
       )}
-      {deleting.about && (
-        <DeleteResourceDialog resource={deleting.about} onClose={deleting.close} onDeleted={deleting.done} />
-      )}
+      {deleted && <DeleteResourceDialog resource={deleted} onClose={() => remove(undefined)} />}
     </>
   )
 }

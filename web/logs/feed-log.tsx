@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { FeedRun } from '#contract/logs.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Empty } from '../ui/empty.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
 import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
@@ -27,14 +26,13 @@ interface Decision {
 /** What the insurer's files changed. An admin decides here about a file that would end too many policies. */
 export function FeedLog() {
   const list = useInfiniteQuery(feedRuns)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { about: decision, ask, close, done } = useDialogAbout<Decision>(heading)
+  const [decision, ask] = useState<Decision>()
   const runs = list.data?.pages.flatMap((page) => page.runs)
   const live = list.data?.pages[0]?.live ?? 0
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4">
-        <ViewHead title="Insurer’s feed" heading={heading} />
+        <ViewHead title="Insurer’s feed" />
         {list.data && (
           <p className="text-14 text-ink-soft tabular-nums">
             {live === 1 ? '1 live policy' : `${live} live policies`}
@@ -68,7 +66,7 @@ export function FeedLog() {
           </WorkTable>
         )}
       </WorkList>
-      {decision && <Decide {...decision} live={live} onClose={close} onDecided={done} />}
+      {decision && <Decide {...decision} live={live} onClose={() => ask(undefined)} />}
     </>
   )
 }
@@ -136,8 +134,7 @@ function Decide({
   letsThrough,
   live,
   onClose,
-  onDecided,
-}: Decision & { live: number; onClose: () => void; onDecided: () => void }) {
+}: Decision & { live: number; onClose: () => void }) {
   const { show } = useAlert()
   const decide = useDecideFeed()
   return (
@@ -150,7 +147,7 @@ function Decide({
       onConfirm={async () => {
         const done = await decide({ id, let_through: letsThrough })
         show(letsThrough ? `${file} was applied: ${policies(done.lapsed)} ended.` : `${file} was dropped.`)
-        onDecided()
+        onClose()
       }}
     >
       {letsThrough ? (

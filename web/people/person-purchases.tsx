@@ -1,10 +1,9 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { Person, Purchase } from '#contract/people.ts'
 import { money } from '#contract/regions.ts'
 import { briefDay, dayAndTime } from '../lib/dates.ts'
 import { RefundDialog } from '../ledger/refund-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Rows, Section } from './section.tsx'
 
 const WHY = {
@@ -17,14 +16,13 @@ const WHY = {
 /** What was paid, and what was refunded. */
 export function PersonPurchases({ person }: { person: Person }) {
   const { purchases } = person
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { about: refunded, ask, close, done } = useDialogAbout<Purchase>(heading)
+  const [refunded, refund] = useState<Purchase>()
   return (
-    <Section title="Purchases" heading={heading} said={purchases.length > 0 && totals(purchases)}>
+    <Section title="Purchases" said={purchases.length > 0 && totals(purchases)}>
       <Rows of={purchases} none="Nothing bought yet.">
-        {(one) => <Row key={one.id} purchase={one} onRefund={() => ask(one)} />}
+        {(one) => <Row key={one.id} purchase={one} onRefund={() => refund(one)} />}
       </Rows>
-      {refunded && <RefundDialog entry={refunded} onClose={close} onRefunded={done} />}
+      {refunded && <RefundDialog entry={refunded} onClose={() => refund(undefined)} />}
     </Section>
   )
 }

@@ -5,7 +5,6 @@ import { day } from '../lib/dates.ts'
 import { messageOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useDialogAbout } from '../ui/dialog-about.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Escapable } from '../ui/escapable.tsx'
 import { useId } from '../ui/id.ts'
@@ -238,7 +237,7 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
   const said = record.none.find((one) => one.kind === kind)
   const sayNone = useSayNone()
   const end = useEndFact()
-  const { about: ending, ask, close: keep, done } = useDialogAbout<Fact>(heading)
+  const [ending, ask] = useState<Fact>()
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {head}
@@ -278,10 +277,10 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
           does={say('Take it off')}
           doing={say('Taking it off…')}
           keeps={say('Keep it')}
-          onClose={keep}
+          onClose={() => ask(undefined)}
           onConfirm={async () => {
             await end({ id: pet.id, fact: ending.id })
-            done()
+            ask(undefined)
           }}
         >
           <p>{say('Vets won’t see it in the next consult.')}</p>

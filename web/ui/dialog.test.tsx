@@ -43,6 +43,36 @@ it('a dialog takes the focus, closes on Escape and gives the focus back', async 
   await expect.element(opener()).toHaveFocus()
 })
 
+it('a dialog gives the focus to the heading above what opened it, if that goes with it', async () => {
+  function Pets() {
+    const [there, setThere] = useState(true)
+    const [open, setOpen] = useState(false)
+    return (
+      <main>
+        <h1>Your account</h1>
+        <section>
+          <h2>Your pets</h2>
+          {there && <Button onClick={() => setOpen(true)}>Remove Rex</Button>}
+        </section>
+        <Dialog open={open} title="Remove Rex?">
+          <Button
+            onClick={() => {
+              setThere(false)
+              setOpen(false)
+            }}
+          >
+            Remove
+          </Button>
+        </Dialog>
+      </main>
+    )
+  }
+  mount(<Pets />)
+  await page.getByRole('button', { name: 'Remove Rex' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your pets' })).toHaveFocus()
+})
+
 it('a dialog keeps the focus inside and the page behind still', async () => {
   show()
   await opener().click()

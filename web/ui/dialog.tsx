@@ -18,7 +18,8 @@ type DialogProps = {
 }
 
 /**
- * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and back afterwards.
+ * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and back afterwards: to what opened it, or to
+ * the heading above that.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
@@ -33,12 +34,24 @@ function OpenDialog({ onClose, title, small, wide, children, foot }: Omit<Dialog
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
+    const opener = document.activeElement
+    const place = opener?.closest('section, main')
     const root = document.documentElement
     root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
     element.showModal()
     element.querySelector('h2')?.focus()
-    // Closed before it is removed, so that the browser restores the focus.
-    return () => element.close()
+    return () => {
+      // Closed before it is removed, so that the browser restores the focus.
+      element.close()
+      if (opener === document.body) return
+      // What opened it may have gone with what it did.
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return
+        const heading = (place?.isConnected ? place : document).querySelector<HTMLElement>('h1, h2, h3')
+        heading?.setAttribute('tabindex', '-1')
+        heading?.focus({ preventScroll: true })
+      })
+    }
   }, [])
   // A body that scrolls must be reachable by keyboard, also once it has grown.
   useLayoutEffect(() => {

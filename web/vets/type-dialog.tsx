@@ -5,15 +5,7 @@ import { useSetUserType } from './queries.ts'
 import { fullName, shortName } from './vet-words.ts'
 
 /** Makes a vet a user again, after saying what that does. */
-export function TypeDialog({
-  vet,
-  onClose,
-  onTurned,
-}: {
-  vet: Vet
-  onClose: () => void
-  onTurned: () => void
-}) {
+export function TypeDialog({ vet, onClose }: { vet: Vet; onClose: () => void }) {
   const { show } = useAlert()
   const setType = useSetUserType()
   const name = shortName(vet)
@@ -28,7 +20,7 @@ export function TypeDialog({
       onConfirm={async () => {
         await setType({ id: vet.id, type: 1 })
         show(`${fullName(vet)} is a user now.`)
-        onTurned()
+        onClose()
       }}
     >
       <p>As a user {name} can’t take consults or see other people’s. What happens straight away:</p>

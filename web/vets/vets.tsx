@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { listVets, type Vet } from '#contract/vets.ts'
 import { LostFactorDialog } from '../factor/lost-factor-dialog.tsx'
-import { useDialogAbout } from '../ui/dialog-about.ts'
 import { Empty } from '../ui/empty.tsx'
 import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -19,15 +18,14 @@ export function Vets() {
   const vets = useQuery(everyVet)
   const [edited, edit] = useState<Vet>()
   const [invited, invite] = useState('')
-  const heading = useRef<HTMLHeadingElement>(null)
-  const turning = useDialogAbout<Vet>(heading)
-  const losing = useDialogAbout<Vet>(heading)
+  const [turned, turn] = useState<Vet>()
+  const [losing, lose] = useState<Vet>()
   const on = vets.data?.filter(({ on_duty_since }) => on_duty_since !== null).length
 
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4">
-        <ViewHead title="Vets" heading={heading} />
+        <ViewHead title="Vets" />
         {vets.data && vets.data.length > 0 && (
           <p className="flex items-center gap-2 text-14 text-ink-soft">
             <span className={`size-2 rounded-full ${on ? 'bg-green' : 'bg-line-strong'}`} />
@@ -35,7 +33,7 @@ export function Vets() {
           </p>
         )}
       </div>
-      <LookUp onMake={edit} onTurn={turning.ask} onInvite={invite} />
+      <LookUp onMake={edit} onTurn={turn} onInvite={invite} />
       {!vets.data ? (
         <ViewLoading of={vets} what="the vets" />
       ) : vets.data.length === 0 ? (
@@ -55,25 +53,24 @@ export function Vets() {
           {...(isVet(edited) && {
             onTurn: () => {
               flushSync(() => edit(undefined))
-              turning.ask(edited)
+              turn(edited)
             },
             onLost: () => {
               flushSync(() => edit(undefined))
-              losing.ask(edited)
+              lose(edited)
             },
           })}
         />
       )}
       {invited !== '' && <InviteDialog email={invited} onClose={() => invite('')} />}
-      {losing.about && (
+      {losing && (
         <LostFactorDialog
-          person={{ id: losing.about.id, name: fullName(losing.about) }}
+          person={{ id: losing.id, name: fullName(losing) }}
           invalidates={[listVets]}
-          onClose={losing.close}
-          onRemoved={losing.done}
+          onClose={() => lose(undefined)}
         />
       )}
-      {turning.about && <TypeDialog vet={turning.about} onClose={turning.close} onTurned={turning.done} />}
+      {turned && <TypeDialog vet={turned} onClose={() => turn(undefined)} />}
     </>
   )
 }
