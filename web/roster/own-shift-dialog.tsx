@@ -16,14 +16,12 @@ export function OwnShiftDialog({
   bands,
   mine,
   onClose,
-  onDone,
 }: {
   shift: Shift
   bands: Roster['bands']
   /** The id of the signed-in vet. */
   mine: number
   onClose: () => void
-  onDone: () => void
 }) {
   const { show } = useAlert()
   const isMine = shift.vet_id === mine
@@ -83,7 +81,7 @@ export function OwnShiftDialog({
             <Button
               variant="primary"
               busy={offer.isPending || take.isPending}
-              onClick={() => void act.run().then(onDone, () => {})}
+              onClick={() => void act.run().then(onClose, () => {})}
             >
               {act.does}
             </Button>

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import { BANDS, type Roster as Week } from '#contract/roster.ts'
@@ -70,6 +70,22 @@ it('an admin reads that another one has changed the shift meanwhile [VET-7]', as
   await page.getByRole('button', { name: /^Dr Busi/ }).click()
   await page.getByRole('button', { name: 'Save shift' }).click()
   await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
+})
+
+it('an admin can’t remove a shift that another one gave to a colleague meanwhile [VET-7]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  let shifts = [shift]
+  const { sent } = visit('/admin/roster', '/admin/roster', View, (path) => {
+    if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
+    return Response.json(path === '/roster' ? week(shifts) : [])
+  })
+  await page.getByRole('button', { name: /^Dr Busi/ }).click()
+  await expect.element(page.getByRole('button', { name: 'Remove shift' })).toBeEnabled()
+  shifts = [{ ...shift, vet_id: 3, name: 'Dr Karabo' }]
+  vi.advanceTimersByTime(60_000)
+  await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
+  ;(page.getByRole('button', { name: 'Remove shift' }).element() as HTMLElement).click()
+  expect(sent.filter(([path]) => path.startsWith('/roster/shift'))).toEqual([])
 })
 
 it('an admin reads what repeating a week would add before it does, and a double click adds nothing [VET-7]', async () => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { isDay } from '#contract/fields.ts'
 import type { Gap, Shift } from '#contract/roster.ts'
@@ -10,6 +10,7 @@ import { now as serverNow } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Stale, ViewHead, ViewLoading, ViewSkeleton } from '../ui/view-frame.tsx'
 import type { Opens } from './cell.tsx'
@@ -51,17 +52,7 @@ function Plan({ user }: { user: User }) {
   const remove = useRemoveShift()
   useRosterChanges()
   const heading = useRef<HTMLHeadingElement>(null)
-  const isChanged = useRef(false)
-  const over = () => {
-    isChanged.current = true
-    setUndo(undefined)
-  }
-  // The element with the focus may disappear after a change.
-  useEffect(() => {
-    if (!isChanged.current || document.activeElement !== document.body) return
-    isChanged.current = false
-    heading.current?.focus({ preventScroll: true })
-  })
+  useFocusAfter(undo !== undefined, () => heading.current?.focus({ preventScroll: true }))
   const isAdmin = user.type === USER_TYPES.admin
 
   if (!roster)
@@ -89,7 +80,6 @@ function Plan({ user }: { user: User }) {
     }),
   }
   const changed = (undone?: Undo) => {
-    isChanged.current = true
     setDraft(undefined)
     if (undone) setUndo(undone)
   }
@@ -109,6 +99,8 @@ function Plan({ user }: { user: User }) {
             Duty roster
           </h1>
           <p className="text-14 text-ink-soft">Times in {REGIONS[user.region].name}</p>
+          {/* Beside the title, which has the focus then, so that one Tab reaches it in time. */}
+          <UndoBar undo={undo} onOver={() => setUndo(undefined)} />
         </div>
         {isAdmin && (
           <div className="flex flex-wrap gap-2">
@@ -212,16 +204,7 @@ function Plan({ user }: { user: User }) {
         />
       )}
       {opened && (
-        <OwnShiftDialog
-          shift={opened}
-          bands={bands}
-          mine={user.id}
-          onClose={() => open(undefined)}
-          onDone={() => {
-            isChanged.current = true
-            open(undefined)
-          }}
-        />
+        <OwnShiftDialog shift={opened} bands={bands} mine={user.id} onClose={() => open(undefined)} />
       )}
       {repeats && (
         <RepeatDialog
@@ -233,7 +216,6 @@ function Plan({ user }: { user: User }) {
           }}
         />
       )}
-      <UndoBar undo={undo} onOver={over} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Roster, Shift } from '#contract/roster.ts'
+import { words } from '#contract/errors.ts'
 import { failed } from '../lib/api.ts'
 import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
@@ -33,7 +34,7 @@ const timeRules = rules<{ from: string; to: string }>(({ from, to }) => ({
 /** Plans a vet, or changes who works and when. */
 export function ShiftDialog({
   draft,
-  roster: { days, bands, vets },
+  roster: { days, bands, shifts, vets },
   onClose,
   onSaved,
   onAdded,
@@ -65,6 +66,13 @@ export function ShiftDialog({
     ...(free.data ?? []),
   ]
   const isChosen = choices.some(({ id }) => id === vet)
+  const now = shifts.find(({ id }) => id === shift?.id)
+  const busy = form.busy || remove.isPending || remove.isSuccess
+  /** Another admin changed or removed it since the dialog opened. */
+  const isOld =
+    !busy &&
+    shift !== undefined &&
+    (['vet_id', 'begin', 'end'] as const).some((of) => now?.[of] !== shift[of])
 
   return (
     <Dialog
@@ -78,7 +86,7 @@ export function ShiftDialog({
             form={form.id}
             variant="primary"
             busy={form.busy}
-            off={isChosen ? false : 'Choose a vet.'}
+            off={isOld ? words('SHIFT_CHANGED') : isChosen ? false : 'Choose a vet.'}
           >
             {shift ? 'Save shift' : 'Add shift'}
           </Button>
@@ -91,7 +99,9 @@ export function ShiftDialog({
               className="sm:mr-auto"
               busy={remove.isPending}
               busyLabel="Removing…"
+              aria-disabled={isOld || undefined}
               onClick={() =>
+                !isOld &&
                 void remove.mutateAsync({ id: shift.id }).then(
                   () => onRemoved(shift),
                   () => {},
