@@ -124,7 +124,13 @@ export function LiveDialog({
         form={form}
         onSubmit={async ({ reason }) => {
           const done = await make({ version, reason: reason.trim() })
-          show(done.live ? `Version ${version} is live.` : 'A second admin can confirm it now, on this page.')
+          show(
+            !done.live
+              ? 'A second admin can confirm it now, on this page.'
+              : asks
+                ? `Another admin had asked for it too, so version ${version} is live.`
+                : `Version ${version} is live.`,
+          )
           onClose()
         }}
       >

@@ -2,7 +2,8 @@ import * as calls from '#contract/urgency.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
-export const versions = query(calls.listVersions, {})
+/** Looks again soon: another admin asks, confirms or refuses. */
+export const versions = { ...query(calls.listVersions, {}), refetchInterval: 5000 }
 export const signsOf = (version: string) => ({
   ...query(calls.readVersion, { version }),
   staleTime: Infinity,

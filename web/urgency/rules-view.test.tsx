@@ -44,6 +44,7 @@ function show(versions: object[], takes_two = true) {
     const { pathname } = new URL(url, location.origin)
     if (method === 'POST') {
       sent.push([pathname, JSON.parse(String(body))])
+      if (pathname.endsWith('/withdraw')) versions = [live, of(OLD)]
       return Response.json(pathname.endsWith('/live') ? { live: !takes_two } : {})
     }
     if (pathname.endsWith('/versions')) return Response.json({ versions, takes_two, vets })
@@ -95,6 +96,7 @@ it('what another admin asked for is confirmed or refused, with the reason in sig
   await expect.element(button(`Confirm version ${OLD}`)).toBeVisible()
   await button('Refuse').click()
   await expect.poll(() => sent).toEqual([[`/api/urgency/versions/${OLD}/withdraw`, {}]])
+  await expect.element(page.getByRole('heading', { name: `Version ${OLD}` })).toHaveFocus()
 })
 
 it('one admin returns to a version that was live, without a review [TRI-5]', async () => {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { RulesVersion } from '#contract/urgency.ts'
 import { day, dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
@@ -86,6 +87,8 @@ function Version({
   const { show } = useAlert()
   const [opens, setOpens] = useState<'review' | 'live'>()
   const withdraw = useWithdraw()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusAfter(one.asked !== null, () => heading.current)
   const { version, reviewed, asked, live_since } = one
   const confirms = asked !== null && !asked.mine
   const off = one.live
@@ -99,7 +102,9 @@ function Version({
     <div className="stack gap-4">
       <div className="stack gap-1">
         <div className="flex flex-wrap items-center gap-3">
-          <h2 className="t22">Version {version}</h2>
+          <h2 ref={heading} tabIndex={-1} className="t22 outline-none">
+            Version {version}
+          </h2>
           <State one={one} />
         </div>
         <p className="text-14 text-ink-soft">
