@@ -297,7 +297,11 @@ describe('an administrator', () => {
     expect((await world.mailsTo(member.email)).map(({ template }) => template)).toContain(
       'membership cancelled',
     )
-    expect(await entries(member.id)).toContainEqual(['cancelled the membership', `Asked by mail on ${today}`])
+    const second = await world.admin()
+    expect(await second.call(cancelForPerson, { ...asked, mailed_on: today })).toEqual({ end })
+    expect((await entries(member.id)).filter(([action]) => action === 'cancelled the membership')).toEqual([
+      ['cancelled the membership', `Asked by mail on ${today}`],
+    ])
     expect((await world.nobody.call(login, { email: member.email, password: PASSWORD })).token).toBeTruthy()
   })
 })

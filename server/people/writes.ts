@@ -19,6 +19,7 @@ import { mailReceipt } from '../ledger/writes.ts'
 import { receiptOf } from '../logs/rules.ts'
 import { refuseToResendTooSoon } from '../logs/writes.ts'
 import { resend } from '../mail/outbox.ts'
+import { subscriptionOf } from '../memberships/reads.ts'
 import { cancelMembership } from '../memberships/writes.ts'
 import { mailOf, openedFor, personOf, sessionOf, someoneHere } from './reads.ts'
 
@@ -113,11 +114,14 @@ export async function cancelForPerson(
 ) {
   const person = await someoneHere(ctx, id)
   if (mailed_on > localDay(person.region, ctx.now())) failAt('mailed_on', 'MAILED_IN_FUTURE')
+  const before = await subscriptionOf(ctx, id, subscription)
   const { end } = await cancelMembership(ctx, id, subscription)
-  await record(ctx, {
-    ...about(ctx, id, 'cancelled the membership'),
-    reason: `Asked by mail on ${mailed_on}`,
-    details: { subscription, end },
-  })
+  // Another admin may have been faster.
+  if (before.end === null)
+    await record(ctx, {
+      ...about(ctx, id, 'cancelled the membership'),
+      reason: `Asked by mail on ${mailed_on}`,
+      details: { subscription, end },
+    })
   return { end }
 }
