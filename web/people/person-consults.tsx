@@ -16,6 +16,7 @@ import { PetFace } from '../pets/pet-face.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
@@ -42,9 +43,11 @@ function Consult({ person, consult }: { person: Person; consult: PersonsConsult 
   const { id, pet, start, end, cancelled, vet_name, opened } = consult
   const [asks, ask] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
+  const shown = useRef<HTMLDivElement>(null)
   const isOver = useIsPast(opened?.until ?? null)
   const reads = opened && !isOver ? opened : null
   const isClosed = end !== null && vet_name !== null && !cancelled
+  useFocusAfter(asks && !reads, () => shown.current ?? opener.current)
   return (
     <li className="stack gap-3 px-5 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_9rem_10.5rem]">
@@ -78,17 +81,10 @@ function Consult({ person, consult }: { person: Person; consult: PersonsConsult 
         </div>
       </div>
       {asks && !reads && (
-        <AskWhy
-          id={id}
-          owner={person.firstName || 'The owner'}
-          onClose={() => {
-            ask(false)
-            opener.current?.focus()
-          }}
-        />
+        <AskWhy id={id} owner={person.firstName || 'The owner'} onClose={() => ask(false)} />
       )}
       {reads && (
-        <div role="status" className="stack gap-1 border-l-3 border-green pl-4">
+        <div ref={shown} tabIndex={-1} className="stack gap-1 border-l-3 border-green pl-4 outline-none">
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">
             {reads.summary ?? 'The vet wrote no summary.'}
           </p>
@@ -159,6 +155,7 @@ function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: ()
       className="stack gap-4 rounded-card bg-paper-sunk p-4"
       onSubmit={async (typed) => {
         await open({ id, kind: typed.kind as keyof typeof REASON_KINDS, words: typed.words.trim() })
+        onClose()
       }}
     >
       <div className="grid gap-4 sm:grid-cols-[15rem_minmax(0,1fr)]">
