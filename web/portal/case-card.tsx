@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { Steps } from '../escalation/steps.tsx'
@@ -18,25 +18,26 @@ type Picture = ClinicConsultation['pictures'][number]
 export function CaseCard({
   one,
   isFirst,
-  onAccepted,
   onPicture,
 }: {
   one: ClinicConsultation
   /** The first case that waits for an answer is open. */
   isFirst: boolean
-  onAccepted: () => void
   onPicture: (picture: Picture) => void
 }) {
   const { pet, mobile, vet_name, start, urgency, portalDetail, accepted_by } = one
   const accept = useAccept()
   const answer = useRef<HTMLParagraphElement>(null)
-  const pressed = useRef(false)
+  const held = useRef(false)
   const accepted = isAccepted(one)
+  // What somebody may be reading doesn't close because a colleague confirmed it, or because a newer case came.
+  const [wasFirst, setWasFirst] = useState(isFirst)
+  if (isFirst && !wasFirst) setWasFirst(true)
   const [icon, words] = firstOf(one)
   const kind = kindOf(one)
-  // The button that had the focus has disappeared.
+  // The button that had the focus is gone, also when a colleague confirmed.
   useEffect(() => {
-    if (accepted && pressed.current) answer.current?.focus()
+    if (accepted && held.current) answer.current?.focus()
   }, [accepted])
 
   return (
@@ -87,11 +88,9 @@ export function CaseCard({
               aria-label={`Confirm ${pet.name}`}
               busy={accept.isPending}
               busyLabel="Confirming…"
-              onClick={() => {
-                pressed.current = true
-                onAccepted()
-                accept.mutate(one.id)
-              }}
+              onFocus={() => void (held.current = true)}
+              onBlur={() => void (held.current = false)}
+              onClick={() => accept.mutate(one.id)}
             >
               Confirm
             </Button>
@@ -102,7 +101,7 @@ export function CaseCard({
         )}
       </div>
       <details
-        open={isFirst}
+        open={wasFirst && !accept.isSuccess}
         className="group col-span-2 mt-2 border-t border-line pt-1 md:col-start-2 md:mt-3"
       >
         <summary className="inline-flex min-h-11 list-none items-center gap-1 text-14 font-semi text-green [&::-webkit-details-marker]:hidden">

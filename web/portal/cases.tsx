@@ -42,19 +42,24 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
   const list = useQuery(cases)
   const { asked, ask } = useFragment()
   const [picture, setPicture] = useState<{ url: string; filename: string }>()
-  /** Cases that were confirmed here stay in place until another filter is chosen. */
+  /** What waited here stays in its place once somebody confirms it, until another filter is chosen. */
   const [kept, setKept] = useState<number[]>([])
   const q = asked.get('q') ?? ''
   const show = SHOWN.find(([name]) => name === asked.get('show'))?.[0] ?? 'all'
   const all = list.data ?? []
   const open = all.filter((one) => !isAccepted(one))
+  const fresh = open.filter(({ id }) => !kept.includes(id))
+  if (fresh.length > 0) setKept([...kept, ...fresh.map(({ id }) => id)])
   useCounted(open.length)
 
   const now = new Date(serverNow())
   const evening = lastEvening(now)
   const since = all.filter(({ end, start }) => new Date(end ?? start) >= evening)
   const shown = all
-    .filter((one) => show === 'all' || kept.includes(one.id) || isAccepted(one) === (show === 'accepted'))
+    .filter((one) => {
+      if (show === 'open') return kept.includes(one.id)
+      return show === 'all' || isAccepted(one)
+    })
     .filter((one) => matches(one, q))
   const first = shown.find((one) => !isAccepted(one))
   const handover = all.filter((one) => since.includes(one) || !isAccepted(one))
@@ -142,13 +147,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
             ) : (
               <ul className="stack gap-3">
                 {shown.map((one) => (
-                  <CaseCard
-                    key={one.id}
-                    one={one}
-                    isFirst={one === first}
-                    onAccepted={() => setKept((before) => [...before, one.id])}
-                    onPicture={setPicture}
-                  />
+                  <CaseCard key={one.id} one={one} isFirst={one === first} onPicture={setPicture} />
                 ))}
               </ul>
             )}

@@ -32,6 +32,7 @@ export function PasswordDialog({
   if (done)
     return (
       <Dialog
+        key="done"
         open
         small
         title="Your password is changed"

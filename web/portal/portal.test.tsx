@@ -141,6 +141,22 @@ it('the list shows a case that arrives while the page is open, without a reload 
   await expect.element(card('Luna')).toBeVisible()
 })
 
+it('the list keeps a case in its place, and the focus on it, when a colleague confirms it [CLI-3]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  let list = [sample(2, 'Luna'), sample(1, 'Rex')]
+  show(() => Response.json(list))
+  await page.getByRole('button', { name: /^To confirm/ }).click()
+  const button = page.getByRole('button', { name: 'Confirm Rex' }).element() as HTMLElement
+  button.focus()
+  list = [accepted(sample(2, 'Luna'), 'Nomsa Example'), accepted(sample(1, 'Rex'), 'Nomsa Example')]
+  vi.advanceTimersByTime(5000)
+  await expect.element(card('Rex').getByText(/Nomsa Example/)).toBeVisible()
+  expect(card('Rex').element().contains(document.activeElement)).toBe(true)
+  await expect.element(card('Luna').getByText('Keep her quiet')).toBeVisible()
+  await page.getByRole('button', { name: /^To confirm/ }).click()
+  await expect.element(card('Rex')).not.toBeInTheDocument()
+})
+
 it('the list says why Confirm failed, and leaves the button [CLI-3]', async () => {
   show(
     () => Response.json([sample(2, 'Luna')]),
