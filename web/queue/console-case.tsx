@@ -13,6 +13,7 @@ import { OwnRepliesDialog } from '../clinical/own-replies.tsx'
 import { caseBeside } from '../lib/room-address.ts'
 import { now } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Menu, MenuButton } from '../ui/menu.tsx'
@@ -209,6 +210,8 @@ function More({ room, onHandOver }: Pick<CaseProps, 'room' | 'onHandOver'>) {
   )
 }
 
+export const MESSAGES = '#talk [role=group]:has([role=log])'
+
 const ASK_PHOTO = 'Could you send me a photo in good light? Tap the camera beside the message box.'
 
 const BETWEEN = {
@@ -234,6 +237,10 @@ const Talk = memo(function Talk({
   const conversation = useConversation(room.id, { me: user.id, side: 'vet' })
   const draft = useDraft(room.id)
   const closed = whyClosed(room, user, mine, useNow())
+  const toTalk = () => box.current ?? document.querySelector<HTMLElement>(MESSAGES)
+  // What was pressed above goes once somebody takes the case, and once its question is settled.
+  useFocusAfter(mayTake(room, user), toTalk)
+  useFocusAfter(room.asked_again !== null, toTalk)
   const known = {
     pet: room.pet.name,
     owner: room.user.firstName,

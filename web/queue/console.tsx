@@ -10,7 +10,7 @@ import { useSteady } from '../lib/steady.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Case } from './console-case.tsx'
+import { Case, MESSAGES } from './console-case.tsx'
 import { answers, mayTake } from './follow-up.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
@@ -34,8 +34,6 @@ import { SkipLink } from '../shell/skip-link.tsx'
 type Pane = 'queue' | 'chat' | 'record'
 
 const NO_NOTES: Note['additions'] = []
-
-const MESSAGES = '#talk [role=group]:has([role=log])'
 
 const PANES: { pane: Pane; said: string; icon: IconName }[] = [
   { pane: 'queue', said: 'Queue', icon: 'list' },
@@ -326,7 +324,10 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
                       goTo(next)
                       takeCase(next)
                     }}
-                    onClose={() => setLost(undefined)}
+                    onClose={() => {
+                      setLost(undefined)
+                      write()
+                    }}
                   />
                 )
               }
