@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
-import { PictureViewer } from '../chat/picture-viewer.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { useFragment } from '../lib/fragment.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { useTypedSearch } from '../lib/typed-search.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { LateDialog } from '../ui/late-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -21,6 +21,8 @@ import { PortalPage } from './portal-frame.tsx'
 import { cases, deferred, wentWrong } from './queries.ts'
 import { Choice, Choices } from './choices.tsx'
 import { NotLoaded } from './not-loaded.tsx'
+
+const loadViewer = () => import('../chat/picture-viewer.tsx')
 
 const SHOWN = [
   ['open', 'To confirm'],
@@ -68,6 +70,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
     const next = { show, q, ...to }
     ask({ ...next, show: next.show === 'all' ? '' : next.show }, { replace: true })
   }
+  const close = () => setPicture(undefined)
   const { words, type, take } = useTypedSearch(q, (words) => change({ q: words }))
 
   return (
@@ -163,11 +166,11 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
         />
       )}
       {picture && (
-        <PictureViewer
-          picture={picture}
-          said={`Picture ${picture.filename}`}
-          onClose={() => setPicture(undefined)}
-        />
+        <LateDialog load={loadViewer} title="Picture" what="the picture" onClose={close}>
+          {({ PictureViewer }) => (
+            <PictureViewer picture={picture} said={`Picture ${picture.filename}`} onClose={close} />
+          )}
+        </LateDialog>
       )}
     </>
   )
