@@ -13,8 +13,9 @@ const as = async (who: string) => ({
   storageState: remembered(at.url, await tokenOf(who, at.url)),
 })
 
-/** What was pressed has left, and the page's title has the focus. */
-const keepsFocus = (page: Page) => expect.poll(() => page.locator(':focus').textContent()).toBe('Duty roster')
+/** What was pressed has left, and the heading above it has the focus. */
+const leadsTo = (page: Page, heading: string) =>
+  expect.poll(() => page.locator(':focus').textContent()).toBe(heading)
 
 it('an admin fills a gap and takes it back, and a vet takes a shift that a colleague offers [VET-7]', async () => {
   const admin = await at.page(await as('admin'))
@@ -31,7 +32,7 @@ it('an admin fills a gap and takes it back, and a vet takes a shift that a colle
   await expect.poll(() => gaps.count()).toBe(before - 1)
   await admin.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => gaps.count()).toBe(before)
-  await keepsFocus(admin)
+  await leadsTo(admin, 'Duty roster')
 
   const vet = await at.page(await as('vet2'))
   await vet.goto(`${at.url}/roster`)
@@ -39,7 +40,7 @@ it('an admin fills a gap and takes it back, and a vet takes a shift that a colle
   await vet.getByRole('button', { name: /^See Dr Busi Radebe/ }).click()
   await vet.getByRole('button', { name: 'Take the shift' }).click()
   await vet.getByText('No shift in these seven days is on offer.').waitFor()
-  await keepsFocus(vet)
+  await leadsTo(vet, 'Offered')
   await accessible(vet)
   const mails = async () => (await fetch(`${at.url}/api/sandbox/mail?to=${emailOf('busi')}`)).text()
   await expect.poll(mails).toContain('A colleague has taken over your shift')

@@ -40,14 +40,16 @@ const vets = [{ id: 3, name: 'Dr Anika Naidoo', registration: 'DEMO-0001' }]
 
 function show(versions: object[], takes_two = true) {
   const sent: [path: string, body: unknown][] = []
+  let isWithdrawn = false
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
     const { pathname } = new URL(url, location.origin)
     if (method === 'POST') {
       sent.push([pathname, JSON.parse(String(body))])
-      if (pathname.endsWith('/withdraw')) versions = [live, of(OLD)]
+      isWithdrawn ||= pathname.endsWith('/withdraw')
       return Response.json(pathname.endsWith('/live') ? { live: !takes_two } : {})
     }
-    if (pathname.endsWith('/versions')) return Response.json({ versions, takes_two, vets })
+    if (pathname.endsWith('/versions'))
+      return Response.json({ versions: isWithdrawn ? [live, of(OLD)] : versions, takes_two, vets })
     if (pathname.endsWith('/replay')) return Response.json(replay(NEW, pathname.includes(OLD) ? 4 : 1))
     return Response.json([])
   })
