@@ -226,7 +226,7 @@ const filesOf = (sessionId: string) => `files ${sessionId}`
 export const fileMark = (secrets: Secrets, sessionId: string) =>
   `${sessionId}.${sign(secrets, filesOf(sessionId))}`
 
-/** Whose file mark this is, while the session is open. */
+/** The caller behind a file mark, while the session is open. */
 export async function viewerOf(
   world: Pick<World, 'db' | 'now' | 'secrets'> & Ruled,
   mark: string,

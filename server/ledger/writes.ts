@@ -149,7 +149,7 @@ export const refundUnserved = (
 ): Promise<void> =>
   transaction(world, async (world) => {
     const { db } = world
-    // The lock makes a vet who takes it right now come before or after us.
+    // With this lock, a vet who takes the consult right now comes before or after us.
     const [row] = await db
       .select({ cancelledAt: consultations.cancelledAt, userId: consultations.userId })
       .from(consultations)

@@ -6,7 +6,7 @@ import { libraryFiles, resources } from '../db/schema.ts'
 /** Pages and phones may still show a replaced file for a while. */
 const KEPT_UNNAMED = 24 * 3_600_000
 
-/** Deletes library files that were replaced, or whose resource was deleted or never saved. The row goes last, so a crash in between is repaired. */
+/** Deletes library files that were replaced, or whose resource was deleted or never saved. The row goes last, so a crash is repaired. */
 const sweepLibrary: Job = {
   name: 'sweep library files',
   lane: 'files',

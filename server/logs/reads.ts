@@ -210,7 +210,7 @@ export async function listMails(
       attempts: row.attempts,
       done: iso(row.sentAt ?? row.failedAt ?? row.dueAt),
       ...resendState(row),
-      // A delivered mail is sent again from the person's page, which knows the address on file.
+      // A delivered mail is sent again from the person's page, which has the current address.
       resendable: row.failedAt !== null && !row.isErased,
     })),
     next,

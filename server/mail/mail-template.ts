@@ -64,7 +64,7 @@ export function writeLetter(
   const subject = said.replace(/\s+/g, ' ').trim()
   const host = new URL(site.url).host
   const foot = `VetChat, ${host}`
-  // Inboxes show a mail's first words beside its subject; without these, the logo and the subject again.
+  // Inboxes show a mail's first words beside its subject. Without this, they would be the logo and the subject again.
   const first = parts.filter((part) => typeof part === 'string').find((says) => !says.endsWith(','))
   const preview = first ? `<div style="display:none;mso-hide:all">${escaped(first)}</div>` : ''
   return {

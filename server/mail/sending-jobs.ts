@@ -19,7 +19,7 @@ interface Sending<Table extends Outbox> {
   send: (world: World, row: Row<Table>) => Promise<void>
   /** Whether a retry would be refused too, or come too late. */
   isForGood: (error: unknown, row: Row<Table>) => boolean
-  /** How many seconds to wait after so many tries. */
+  /** How many seconds to wait after this many tries. */
   pause: (attempts: number) => number
   /** The columns that we erase of a sent one. With a sandbox, which shows them, there are none. */
   erased: (world: World) => object

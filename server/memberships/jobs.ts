@@ -46,7 +46,7 @@ const endCancelled = lockedRowsJob({
 const LOOKED_UP = 200
 
 const LOOK_UP = 'look up memberships'
-/** Looks up memberships whose events may be lost, and ends those unpaid after their grace. */
+/** Looks up memberships whose events may be lost, and ends those that are unpaid after the grace period. */
 const lookUpUnheard: Job = {
   name: LOOK_UP,
   lane: 'payments',
@@ -111,7 +111,7 @@ const tellRenewals = lockedRowsJob({
 })
 
 const TELL_UNPAID = 'tell of payments that go on failing'
-/** Repeats the notice while payments fail and the grace lasts; not after the member has paid. */
+/** Repeats the notice in the grace period while payments fail; not after the member has paid. */
 const tellUnpaid: Job = {
   name: TELL_UNPAID,
   lane: 'payments',

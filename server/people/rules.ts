@@ -52,7 +52,7 @@ export function hitOf(asked: string, { id, firstName, lastName, email, mobile }:
   const digits = nationalDigits(asked)
   if (digits && mobile.replace(/\D/g, '').includes(digits))
     return { id, by: 'mobile', text: mobile, rank: rankOf('mobile', CONTAINS) }
-  // The words are spread over name and email.
+  // The words are partly in the name and partly in the email.
   return words.length > 1 ? { id, by: 'name', text: name, rank: rankOf('name', CONTAINS) } : undefined
 }
 

@@ -30,7 +30,7 @@ function inShort(one: ClinicConsultation): string {
 
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** What came in the night, one part each. */
+/** The night's cases, one part each. */
 export const morningLetter = (site: Site, clinic: string, cases: ClinicConsultation[]): Letter => ({
   subject:
     cases.length === 1

@@ -188,7 +188,7 @@ export async function signedInClinic(
   return { ...clinic, person: person?.name ?? null }
 }
 
-/** The name of who does something at the clinic, for the log. */
+/** The name of the person who acts for the clinic, for the log. */
 export async function signInName(
   ctx: Pick<World, 'db' | 'now'>,
   actor: { clinicId: number; personId: number | null },
@@ -216,7 +216,7 @@ export const clinicsDue = ({ db, now }: Pick<World, 'db' | 'now'>, resting: numb
 
 /* Calls deferred. */
 
-/** What became of a call; null if the owner didn't answer, because nobody knows. */
+/** What became of a call; null if the owner didn't answer, because we can't know. */
 const became = sql<'deferred' | 'contact' | 'emergency' | null>`case
   when exists (select from ${escalations} where ${escalations.consultationId} = ${consultations.id})
     or ${phoneConsults.decision} = 'contact' then 'contact'

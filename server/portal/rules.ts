@@ -26,7 +26,7 @@ export function weeksOf({ from, to }: { from: string; to: string }): string[] {
   return weeks
 }
 
-/** Clinics that chose so get one mail with what ended at night, at the hour in which the night is over. */
+/** Clinics that chose so get one mail about the consults that ended at night, at the hour when the night is over. */
 const NIGHT = { from: 18, to: 7 }
 
 /** The end of the night in the region if it is night there, else null. */

@@ -196,8 +196,8 @@ export async function endOtherSessions(ctx: PersonCtx) {
 }
 
 /**
- * Erases now what we needn't keep by law, and the rest when we no longer have to. A consultation that starts while
- * the membership is being ended leaves the account in place, without its membership.
+ * Erases now what we needn't keep by law, and the rest when we no longer have to. If a consultation starts while the
+ * membership is being ended, the account stays, without its membership.
  */
 export async function deleteAccount(
   ctx: Ctx<readonly ['owner']>,

@@ -28,7 +28,7 @@ interface SmtpError {
   responseCode?: number
   command?: string
 }
-/** Refusals of the mail itself. Refusals of the sign-in or the connection come from our settings, and end when those are right. */
+/** Refusals of the mail itself. Refusals of the sign-in or connection are about our settings, and end when those are right. */
 const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
 const ABOUT_OUR_SETTINGS = [503, 521, 530, 534, 535, 538]
 const isForGood = ({ responseCode = 0, command = '' }: SmtpError) =>

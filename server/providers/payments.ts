@@ -114,7 +114,7 @@ export interface Payments extends Movements {
   readCard(token: string, key: string): Promise<{ state: 'done'; card: Card } | Refused>
   /** Makes a card that was read the customer's default. The bank is asked with the first payment. */
   useCard(customer: string, card: string, key: string): Promise<{ state: 'done' } | Refused>
-  /** Charges a card that was read, once. The intent tells the outcome. */
+  /** Charges a card that was read, once. The intent shows the outcome. */
   charge(
     order: {
       customer: string

@@ -303,7 +303,7 @@ export const deliver = <Order extends object, Goods>(
     return row!.state === 'paid' ? deliverRow(world, kind, row!, goods) : ofKind(kind, row!)
   })
 
-/** Marks a purchase as failed, erases its order, and lets the provider forget a customer that was made for it alone. */
+/** Marks a purchase as failed, erases its order, and deletes the provider's customer if it was made for this purchase alone. */
 async function close<Order extends object>(
   world: World,
   kind: Kind<Order>,

@@ -63,7 +63,7 @@ function silentVets({ db, now }: World, resting: number[]) {
     .for('no key update', { skipLocked: true })
 }
 
-/** A vet on duty sees the question in the console; one who has gone gets a mail. */
+/** A vet on duty sees the question in the console. A vet who isn't on duty gets a mail. */
 const mailQuestions = lockedRowsJob({
   name: 'mail follow-up questions',
   due: mailsDue(consultations.questionMailDueAt),

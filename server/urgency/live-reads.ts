@@ -82,7 +82,7 @@ export async function reviewOf(ctx: Pick<World, 'db'>, version: string) {
   return last ? { by: `Dr ${nameOf(last)}`, registration: last.registration ?? '', on: iso(last.at) } : null
 }
 
-/** Whether somebody else could confirm. */
+/** Whether another admin could confirm. */
 export async function hasSecondAdmin({ db, actor }: Pick<Admin, 'db' | 'actor'>) {
   const [others] = await db
     .select({ of: count() })

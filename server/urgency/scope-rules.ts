@@ -154,7 +154,7 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   }
 
   /**
-   * The words that a past cue speaks of: those of its part, and of the next one if it opens with the cue: "last year he fitted".
+   * The words that a past cue is about: those of its part, and of the next one if it opens with the cue: "last year he fitted".
    * In "was hit last year and limps now" it ends at "and", in "last year now he limps" at "now"; "last year and now again" isn't past.
    */
   function reachOf(cue: Found): [from: number, to: number] {

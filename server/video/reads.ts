@@ -20,7 +20,7 @@ export async function sideIn(ctx: Pick<CallCtx, 'db' | 'actor'>, consultation: n
   return consult.end === null ? sideOf(ctx.actor, { ...consult, id: consultation }) : null
 }
 
-/** Anybody but the owner and the vet who has the case, even another vet, takes no part in its calls. */
+/** Only the owner and the vet who has the case can take part in its calls, and no other vet. */
 export function sideOf(
   actor: CallCtx['actor'],
   { id, userId, vetId }: { id: number; userId: number | null; vetId: number | null },
