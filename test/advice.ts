@@ -27,7 +27,7 @@ export async function advise(
   return vet.call(endConsultation, { id, version })
 }
 
-/** A member's consult that a vet has ended so. */
+/** A member's consult that a vet has ended with this note. */
 export async function advised(world: TestWorld) {
   const [one, vet] = [await world.waiting(), await world.vet()]
   await advise(vet, one.id)

@@ -22,13 +22,13 @@ export const findChromium = () =>
   onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
   firstProgram(chromium.executablePath())
 
-/** Chromium without windows: a page takes it a sixth of the processor time. */
+/** Chromium without windows: its pages need a sixth of the processor time. */
 export const findShell = () => firstProgram(process.env.CHROMIUM_PATH) ?? onPath('chromium-headless-shell')
 
 export const launchOptions = (executablePath = findChromium()) => ({ executablePath, args: FLAGS })
 
 export const openBrowser = () => chromium.launch(launchOptions())
-/** For pages that use no camera and no notifications, which the shell treats in its own way. */
+/** For pages without camera and notifications, which the shell treats in its own way. */
 export const openShell = () => chromium.launch(launchOptions(findShell()))
 
 /** Collects a page's failures from now on: logged errors, exceptions, and requests that fail. */

@@ -23,8 +23,8 @@ const calls = ofKind<Call>('call')
 const events = ofKind<Event>('event')
 
 /**
- * Calls about one object, by path: ids of one that is the actor's own, of one that is another's and of none.
- * A call with a path parameter that does not stand here fails the test, so that its ownership is never forgotten.
+ * Calls about one object, by path, with the ids of the actor's own object, of somebody else's and of none.
+ * A call with a path parameter that isn't listed here fails the test, so that its ownership is never forgotten.
  */
 type Person = Awaited<ReturnType<TestWorld['owner']>>
 const sessionOf = (token: string) => ({ id: String(decodeJwt(token)['sid']) })
@@ -118,7 +118,7 @@ OBJECTS['/roster/clinic/accept/:id/VETCHAT'] = async (world) => {
 const isForStaff = ({ access }: Call) =>
   access !== 'anyone' && access.every((kind) => kind === 'vet' || kind === 'admin')
 const OTHER_OBJECTS = [
-  // It checks its file first. Its own tests cover it.
+  // This call checks its file first. Its own tests cover it.
   '/consultation/:consultation/attachments',
   // Anyone may read these: nobody owns the library.
   '/resources/type/:type',
@@ -163,7 +163,7 @@ const actors = {
 const kindOf = (actor: string) =>
   actor.replace('otherOwner', 'owner').replace('otherClinic', 'clinic') as ActorKind | 'nobody'
 
-/** A guest's or clinic's token is no sign-in where it doesn't belong. */
+/** A guest's or clinic's token counts as signed out where it doesn't belong. */
 function expectedOf({ access }: Pick<Call | Event, 'access'>, actor: ActorKind | 'nobody') {
   if (access === 'anyone' || access.some((kind) => kind === actor)) return 'let in'
   return people.some((kind) => kind === actor) ? 'wrong role' : 'unknown'
@@ -179,14 +179,14 @@ function verdictOf({ status, text }: { status: number; text: string }) {
 describe('every call of the contract', () => {
   it('is found', () => expect(calls.map(([name]) => name)).toContain('login'))
 
-  it('is served [API-1]', () => {
+  it('has a route in the server [API-1]', () => {
     const bare = (url: string) => url.replace(/\/$/, '')
     const routes = new Set(world.routes.map(bare))
     const missing = calls.filter(([, { path }]) => !routes.has(bare(`/api${path}`))).map(([name]) => name)
     expect(missing).toEqual([])
   })
 
-  it('and nothing else is', () => {
+  it('has a route, and no other route exists', () => {
     const known = new Set([...OWN_ROUTES, ...calls.map(([, { path }]) => `/api${path}`)])
     expect(world.routes.filter((route) => !known.has(route))).toEqual([])
   })
@@ -199,7 +199,7 @@ describe('every call of the contract', () => {
   })
 
   for (const [name, definition] of calls)
-    it(`${name} lets in whom it says, and nobody else [API-2, SAF-1]`, async () => {
+    it(`${name} lets in only those it is for [API-2, SAF-1]`, async () => {
       for (const [actor, browser] of Object.entries(actors)) {
         if (name === 'logout') continue
         const reply = await browser.send(definition, { id: 1 })
@@ -211,7 +211,7 @@ describe('every call of the contract', () => {
     })
 
   for (const [name, definition] of calls.filter(([, { path }]) => path in OBJECTS))
-    it(`${name} answers another's object as one that is not there [API-2]`, async () => {
+    it(`${name} gives the same answer for somebody else's object as for a missing one [API-2]`, async () => {
       const { own, foreign, absent } = await OBJECTS[definition.path]!(world, owner)
       const asking = definition.access.includes('clinic') ? actors.clinic : actors.owner
       const [mine, theirs, none] = await Promise.all(
@@ -228,7 +228,7 @@ describe('a dangerous call', () => {
   it('is known', () => expect(guarded.map(([name]) => name)).toContain('setUserType'))
 
   for (const [name, definition] of guarded)
-    it(`${name} takes the password again when it was given long ago [SAF-1]`, async () => {
+    it(`${name} takes the password again if it was given long ago [SAF-1]`, async () => {
       for (const kind of definition.access as ActorKind[]) {
         const { token } = actors[kind]
         const mine = eq(sessions.id, sessionOf(token!).id)
@@ -246,7 +246,7 @@ describe('a dangerous call', () => {
 describe('a malformed field', () => {
   const fieldsOf = ({ input }: Call) => Object.keys((input as unknown as { shape: object }).shape)
   let count = 0
-  /** Sends it as somebody whom the call lets in, each time from another address, so that no limit answers first. */
+  /** Sends it as somebody who may make the call, each time from another address, so that no limit answers first. */
   async function refusalOf(definition: Call, input: Record<string, unknown>) {
     const { access, upload, sandbox } = definition
     const actor = access === 'anyone' ? world.nobody : actors[access[0]!]
@@ -266,7 +266,7 @@ describe('a malformed field', () => {
       for (const field of fieldsOf(definition)) {
         const { status, body } = await refusalOf(definition, { [field]: 'a\0b' })
         expect([status, Object.keys(body.fields ?? {})], `${name}: NUL in ${field}`).toEqual([400, [field]])
-        // Of the wrong kind: whatever is refused, each sentence is for a field that the call has.
+        // Values of the wrong kind: whatever is refused, each sentence is for a field of the call.
         for (const value of [{ a: ['b'] }, ['x'], 'x'.repeat(5000), -1]) {
           if (definition.upload) continue
           const wrong = await refusalOf(definition, { [field]: value })
@@ -294,7 +294,7 @@ describe('a malformed field', () => {
           }
   })
 
-  it('inside another is named by its whole path, and a harmful name by what holds it [API-3]', async () => {
+  it('inside another is named by its whole path, and a harmful name by the field around it [API-3]', async () => {
     const { subscribe } = await import('#contract/joining.ts')
     const { login } = await import('#contract/accounts.ts')
     const fields = async (definition: Call, input: object) =>
@@ -325,7 +325,7 @@ describe('every event of the contract', () => {
   }
   const VERDICTS: Record<string, string> = { UNAUTHORIZED: 'unknown', NOT_THIS_ROLE: 'wrong role' }
 
-  it('lets in whom it says, and nobody else [API-2, SAF-1]', async () => {
+  it('lets in only those it is for [API-2, SAF-1]', async () => {
     const address = await world.listen()
     expect(events.length).toBeGreaterThan(0)
     for (const [actor, { token }] of Object.entries(actors)) {
@@ -342,7 +342,7 @@ describe('a guest', () => {
   for (const [name, definition] of calls.filter(
     ([, { path, access }]) => path.startsWith('/consultation/:') && access.includes('guest'),
   ))
-    it(`sees of ${name} their own consultation and nothing else [CON-1, D24]`, async () => {
+    it(`sees only their own consultation in ${name} [CON-1, D24]`, async () => {
       const guest = await world.guest()
       const given = OBJECTS[definition.path]
       // The call that checks its file first has its own test.
@@ -362,7 +362,7 @@ describe('a guest', () => {
 })
 
 describe('the matrix itself', () => {
-  it('sees a call that lets in whom it should not', async () => {
+  it("notices a call that lets in somebody it shouldn't", async () => {
     const { me } = await import('#contract/accounts.ts')
     const careless = Fastify()
     mountCalls(
@@ -375,10 +375,10 @@ describe('the matrix itself', () => {
   })
 })
 
-/* The last, because its world empties the database. */
+/* This one is last, because its world empties the database. */
 
 describe('where staff must have a second factor', () => {
-  it('a session without one opens what sets it up, and nothing else [PRO-6]', async () => {
+  it('a session without one can only set one up [PRO-6]', async () => {
     const strict = await createWorld({ env: { REQUIRE_2FA: 'on' } })
     const wrong: string[] = []
     for (const browser of [await strict.vet(), await strict.admin()])

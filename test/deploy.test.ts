@@ -31,10 +31,10 @@ function expressions() {
   return [...Array.from(alerts, ([, expr]) => expr!), ...ofDashboard]
 }
 
-/** Prometheus adds these, and renames a label of ours that is called so. */
+/** Prometheus adds these labels, and renames ours if they have the same name. */
 const OF_PROMETHEUS = ['job', 'instance']
 
-it('alerts and the dashboard name only figures and labels that the server prints [OPS-5]', async () => {
+it('alerts and the dashboard name only metrics and labels that the server prints [OPS-5]', async () => {
   const world = await createWorld({ env: { LOG_LEVEL: 'info' }, logStream: { write: () => {} } })
   await world.nobody.send(health)
   await world.runDue()
@@ -54,7 +54,7 @@ it('alerts and the dashboard name only figures and labels that the server prints
     const bare = expr.replaceAll(/"[^"]*"/g, '')
     const metrics: string[] = bare.match(/\b(?:vetchat|process|nodejs)_\w+/g) ?? []
     expect(metrics.filter((name) => !labels.has(name))).toEqual([])
-    // What else has a word with an underscore is a function of Prometheus.
+    // Any other word with an underscore is a function of Prometheus.
     const others = bare.match(/\b[a-z]+_\w+\b(?!\()/g) ?? []
     expect(others.filter((name) => !metrics.includes(name))).toEqual([])
     const named = [...bare.matchAll(/(\w+)(?:=~|!~|!=|=)(?!=)/g), ...bare.matchAll(/by \((\w+)\)/g)].map(
@@ -63,7 +63,7 @@ it('alerts and the dashboard name only figures and labels that the server prints
     const printed = new Set([...OF_PROMETHEUS, ...metrics.flatMap((name) => [...labels.get(name)!])])
     expect([expr, named.filter((label) => !printed.has(label))]).toEqual([expr, []])
   }
-  // An alert sees an event happen for the first time only if its count was there before.
+  // An alert sees the first time of an event only if the event's count was there before.
   const [, events] = /event=~"([^"]+)"/.exec(read('deploy/alerts.yml'))!
   expect(events!.split('|')).toEqual(NEED_A_PERSON)
   for (const event of NEED_A_PERSON) {
@@ -100,7 +100,7 @@ it.runIf(existsSync(SYSTEMD))('systemd finds nothing wrong with the unit [OPS-1]
   }
 })
 
-it('the container runs what a build leaves, not as root, on any address, and says whether it is well [OPS-1]', () => {
+it('the container runs the build, not as root, on any address, and reports its health [OPS-1]', () => {
   const steps = read('deploy/Containerfile')
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const [, command] = /RUN npm run (\w+)/.exec(steps)!

@@ -23,5 +23,5 @@ export async function sendForm<Body = object>(
   return { status: reply.statusCode, body: reply.json<Answer>(), headers: reply.headers }
 }
 
-/** A file of this content, called what nobody should trust. */
+/** A file with this content, and with a name that must not be trusted. */
 export const fileOf = (content: Buffer, name = '../x.pdf') => new File([new Uint8Array(content)], name)

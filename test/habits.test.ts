@@ -123,11 +123,11 @@ it.each(Object.entries(UNUSED))('the search for unused code refuses %s', (_, [fi
 })
 
 describe('the lock file', () => {
-  it('names the packages of every platform, without which npm ci refuses it', () => {
+  it('lists the packages of every platform, without which npm ci refuses it', () => {
     expect(absentFrom(JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')))).toEqual([])
   })
 
-  it('is found out when one is missing', () => {
+  it('is caught if one is missing', () => {
     const parent = { optionalDependencies: { 'tool-linux': '1.0.0', 'tool-darwin': '1.0.0' } }
     const lock = { packages: { 'node_modules/tool': parent, 'node_modules/tool-linux': {} } }
     expect(absentFrom(lock)).toEqual(['tool-darwin of node_modules/tool'])
@@ -146,7 +146,7 @@ function absentFrom({ packages }: Lock) {
   )
 }
 
-/** Builds a project of these files, and lets every tool say what it thinks of it. */
+/** Writes a project with these files, and returns what every tool says about it. */
 function sayingOf(files: Record<string, string>) {
   const project = mkdtempSync(path.join(tmpdir(), 'vetchat-habits-'))
   for (const [name, text] of Object.entries(files)) {

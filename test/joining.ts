@@ -27,7 +27,7 @@ export function solutionOf({ parameters: { salt, nonce, keyPrefix } }: HumanChal
   throw new Error('There is no solution')
 }
 
-/** What a browser sends after solving a challenge, but one that takes few attempts. */
+/** What a browser sends after solving a challenge, here one that takes few attempts. */
 export async function solved(
   { world }: { world: Pick<World, 'secrets' | 'now'> },
   action: HumanAction,

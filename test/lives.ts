@@ -16,7 +16,7 @@ import type { TestWorld } from './world.ts'
 
 type Person = Awaited<ReturnType<TestWorld['owner']>>
 
-/** An owner with a card, a picture, mails and more, whose pet Milo has seen no vet. */
+/** An owner with a card, a picture, mails and more, whose pet Milo has never seen a vet. */
 export async function livedIn(world: TestWorld, values: Partial<typeof users.$inferInsert> = {}) {
   const owner = await world.owner({
     address: '1 Long Street',

@@ -1,2 +1,2 @@
-/** How each world that is open is closed. A module of its own, since the set-up runs anew for each test file. */
+/** How to close each open world. A module of its own, since the set-up runs again for each test file. */
 export const openWorlds = new Set<() => Promise<void>>()

@@ -100,7 +100,7 @@ it.each(['za', 'au'] as const)(
   },
 )
 
-it('a page where one pays has the card of a shared address, and search engines leave it out [PUB-10]', async () => {
+it('a page that sells has a share card, and search engines leave it out [PUB-10]', async () => {
   const troubles: string[] = []
   for (const address of [
     '/chat-purchase',

@@ -37,7 +37,7 @@ case "$*" in
 esac
 `
 
-it('a build takes the place of the last one when it is whole, and one that fails leaves it alone [OPS-1]', async () => {
+it('a finished build replaces the last one, and a failed one leaves it alone [OPS-1]', async () => {
   mkdirSync(at('node_modules/.bin'), { recursive: true })
   for (const name of ['scripts/ready.mjs', 'package.json', 'server/db/migrations/meta/_journal.json'])
     cpSync(name, at(name))
@@ -78,7 +78,7 @@ printf '#!/bin/sh' > node_modules/.bin/node; chmod +x node_modules/.bin/node
 cp package-lock.json node_modules/.package-lock.json
 `
 
-it('an install leaves out Node’s headers and the weights that nothing prints with', async () => {
+it('an install leaves out Node’s headers and the font weights that nothing is printed with', async () => {
   mkdirSync(at('bin'))
   writeFileSync(at('bin/npm'), NPM, { mode: 0o755 })
   cpSync('server/documents/typefaces.ts', at('server/documents/typefaces.ts'))
@@ -89,8 +89,8 @@ it('an install leaves out Node’s headers and the weights that nothing prints w
   expect(readdirSync(at('node_modules/@expo-google-fonts/figtree'))).toEqual(['400Regular', '700Bold'])
 })
 
-it('the server names a file beside it from ROOT, since in a build its scripts lie elsewhere [OPS-1]', () => {
-  // They ask for a file in a package, which is found from anywhere.
+it('the server finds the files beside it from ROOT, as its scripts are elsewhere in a build [OPS-1]', () => {
+  // These look for a file in a package, which is found from anywhere.
   const may = ['server/places.ts', 'server/library/rules.ts', 'server/documents/typefaces.ts']
   const names = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts') && !may.includes(file))
   expect(names.filter((file) => readFileSync(file, 'utf8').includes('import.meta.'))).toEqual([])

@@ -11,7 +11,7 @@ const isOneOf =
   (...values: string[]) =>
   (value: unknown) =>
     values.includes(value as string)
-/** One or several of these, each whole. */
+/** One or several objects of these types, each complete. */
 const are =
   (...types: string[]) =>
   (value: unknown) => {
@@ -76,7 +76,7 @@ function troublesInData(data: Data, page: string): string[] {
   if (typeOf(data) === 'VideoObject' && !isAddress(film))
     troubles.push('VideoObject without contentUrl or embedUrl')
   if (String(film).endsWith('.html')) troubles.push(`slides that are called a video: ${String(film)}`)
-  // What is told to search engines and not to people counts as spam.
+  // What search engines are told and people aren't counts as spam.
   for (const { name } of typeOf(data) === 'FAQPage' ? (data['mainEntity'] as Data[]) : [])
     if (!page.includes(String(name))) troubles.push(`a question that the page doesn't show: ${name}`)
   for (const { price } of typeOf(data) === 'Product' ? ([data['offers']].flat() as Data[]) : []) {
@@ -101,7 +101,7 @@ const CARD = [
   'twitter:card',
 ]
 
-/** What the page says of itself outside its text. */
+/** What the page says about itself outside its text. */
 export const headOf = (html: string) => ({
   title: attribute(html, /<title>([^<]*)<\/title>/),
   description: metaOf(html, 'description'),

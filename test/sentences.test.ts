@@ -18,7 +18,7 @@ describe('the catalogue of sentences', () => {
     ['a choice', `export const A = ({ a }) => <p>{a ? 'Your vet is here.' : null}</p>`],
     ['words put together', 'export const A = ({ a }) => show(`Dr ${a} is with you`)'],
     ['words outside of a part', `const SAVED = 'Your card is saved.'`],
-  ])('misses %s that nobody named', (_, code) => {
+  ])('is found to miss %s', (_, code) => {
     expect(unnamed({ path: 'web/a.tsx', code })).toHaveLength(1)
   })
 

@@ -18,7 +18,7 @@ import { createWorld } from './world.ts'
 
 const world = await createWorld()
 
-/** Calls that make something new, or only ask: there a field that isn't sent has its own beginning. */
+/** Calls that make something new, or only ask. A field that isn't sent may get a default there. */
 const MAKES_OR_ASKS = [
   'addFact',
   'addPet',
@@ -70,7 +70,7 @@ describe('every call that changes something', () => {
 })
 
 describe('an update that names nothing but its object changes nothing', () => {
-  it('of a pet, and null or an empty text clears [PET-3]', async () => {
+  it('of a pet, while null or an empty text clears a field [PET-3]', async () => {
     const owner = await world.memberWithCard()
     const name = 'a'.repeat(32)
     await world.db
@@ -94,7 +94,7 @@ describe('an update that names nothing but its object changes nothing', () => {
     expect((await owner.call(listPets, {}))[0]!.name).toBe('Bix')
   })
 
-  it('of a person, and null or an empty text clears [PRO-1]', async () => {
+  it('of a person, while null or an empty text clears a field [PRO-1]', async () => {
     for (const role of people) {
       const person = await world[role]()
       const asked = { firstName: 'Lerato', lastName: 'Dube', mobile: '083 000 1111' }
@@ -111,7 +111,7 @@ describe('an update that names nothing but its object changes nothing', () => {
     }
   })
 
-  it('of a coupon, and null or an empty text clears [ADM-4]', async () => {
+  it('of a coupon, while null or an empty text clears a field [ADM-4]', async () => {
     const admin = await world.admin()
     const asked = { code: 'STAYS', referrer: 'Radio' }
     const full = {
@@ -147,7 +147,7 @@ describe('an update that names nothing but its object changes nothing', () => {
     }
   })
 
-  it('of a clinic, and null or an empty text clears [ADM-5]', async () => {
+  it('of a clinic, while null or an empty text clears a field [ADM-5]', async () => {
     const admin = await world.admin()
     const contact = { vetName: 'Dr Pieter Sample', contact: '+27215550171', na: true, note: 'Until 13:00' }
     const full = {
@@ -186,7 +186,7 @@ describe('an update that names nothing but its object changes nothing', () => {
     expect((await admin.send(saveClinic, { id, clinic: '' })).status).toBe(400)
   })
 
-  it('of a note, and null or an empty text clears [CON-6]', async () => {
+  it('of a note, while null or an empty text clears a field [CON-6]', async () => {
     const { vet, id } = await world.taken()
     let { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
     ;({ version } = await vet.call(saveNote, { id, version }))
@@ -217,7 +217,7 @@ describe('an update that names nothing but its object changes nothing', () => {
     expect(await ratingOf()).toEqual({ stars: 5, words: '' })
   })
 
-  it('of a phone consult’s draft, and null or an empty text clears [VET-6]', async () => {
+  it('of a phone consult’s draft, while null or an empty text clears a field [VET-6]', async () => {
     const vet = await world.vet()
     const full = {
       caller: 'Noku',

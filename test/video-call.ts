@@ -51,7 +51,7 @@ export async function videoConsult(url: string, vet = 'vet', beside = false) {
   return { id: consultation.id, owner, vet: taker }
 }
 
-/** A consult that a guest bought, and the link to it in the mailed receipt, once that is there. */
+/** A consult that a guest bought, and the link to it in the mailed receipt, once that has arrived. */
 export async function boughtConsult(url: string, email: string, consult: 1 | 2, query = 'He limps.') {
   const user = { firstName: 'Thandi', lastName: 'Mokoena', email, mobile: '082 123 4567' }
   const sent = { card: { token: 'tok_visa' }, amount: 45_000, currency: 'ZAR', agreed: true, terms: '2' }
@@ -94,7 +94,7 @@ export async function boughtVideo(url: string, email: string) {
   return { ...bought, vet }
 }
 
-/** What the page shows of the other side: which stream, and where its clock stands, 0 before the first picture. */
+/** The other side's video on this page: its stream, and its time, which is 0 before the first picture. */
 const pictureOn = (page: Page) =>
   page.evaluate<{ stream: string; clock: number }>(`(() => {
     const video = [...document.querySelectorAll('video')].find((one) => one.ariaLabel?.endsWith('on video'))
@@ -103,7 +103,7 @@ const pictureOn = (page: Page) =>
 
 export const pictureClock = async (page: Page) => (await pictureOn(page)).clock
 
-/** Until the picture moves. One that another replaces meanwhile begins at 0 again. */
+/** Waits until the picture moves. A stream that replaces it meanwhile begins at 0 again. */
 export async function showsPicture(page: Page, patience = PATIENCE) {
   const late = performance.now() + patience
   const from = await pictureOn(page)
@@ -118,7 +118,7 @@ export async function showsPicture(page: Page, patience = PATIENCE) {
 export const inBar = (page: Page, name: string | RegExp) =>
   page.getByRole('toolbar', { name: 'Call' }).getByRole('button', { name })
 
-/** Up to the ring that the owner sees. */
+/** Opens both pages and rings, until the owner sees the ring. */
 export async function ring(owner: Page, vet: Page, url: string, id: number) {
   await owner.goto(`${url}/video-chat/${id}`)
   await owner.getByRole('heading', { name: 'Create Video' }).waitFor()
@@ -128,7 +128,7 @@ export async function ring(owner: Page, vet: Page, url: string, id: number) {
   await owner.getByRole('alertdialog', { name: /is calling you/ }).waitFor()
 }
 
-/** From the ring to pictures on both sides. Answers how long that took. */
+/** From the ring to pictures on both sides. Returns how long that took. */
 export async function answer(owner: Page, vet: Page) {
   const from = performance.now()
   await owner.getByRole('button', { name: 'Answer' }).click()
@@ -136,7 +136,7 @@ export async function answer(owner: Page, vet: Page) {
   return performance.now() - from
 }
 
-/** Pages of both, whose connections can be looked into as `connections`. */
+/** Both sides' pages, whose peer connections can be read as `connections`. */
 export async function pagesOf(
   browser: Browser,
   url: string,

@@ -13,11 +13,11 @@ function dice(seed: number) {
 }
 
 interface Night {
-  /** Consults that start in an hour, by the hour of the night. */
+  /** Consults that start in each hour of the night. */
   arrivals: number[]
   /** When each vet comes and leaves, in minutes. */
   vets: [from: number, to: number][]
-  /** How long a vet with a free hand takes to look at the queue, in minutes. */
+  /** How long a free vet takes to look at the queue, in minutes. */
   looks: number
 }
 
@@ -103,7 +103,7 @@ const part = (seen: ReturnType<typeof replay>['seen']) =>
   seen.filter(({ told: [least, most], had }) => Math.max(1, had) >= least && had <= most).length / seen.length
 
 it.each(Object.keys(NIGHTS))(
-  'tells eight of ten owners a wait that comes true, on a night of the kind: %s [CON-13]',
+  'the wait shown to owners comes true for eight of ten, on a night of the kind: %s [CON-13]',
   (kind) => {
     const nights = Array.from({ length: TIMES }, (_, at) => replay(NIGHTS[kind]!, at + 1))
     const seen = nights.flatMap((night) => night.seen)
@@ -115,7 +115,7 @@ it.each(Object.keys(NIGHTS))(
   },
 )
 
-it('would tell too short a wait if it did not know how long the oldest has waited [CON-13]', () => {
+it('the wait shown would be too short without knowing how long the oldest consult has waited [CON-13]', () => {
   const night = NIGHTS['a vet who hardly looks']!
   const seen = Array.from({ length: TIMES }, (_, at) => replay(night, at + 1, false).seen).flat()
   expect(part(seen)).toBeLessThan(0.6)

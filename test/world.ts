@@ -60,7 +60,7 @@ async function namesIn({ db }: Database, query: string) {
 
 export type TestWorld = Awaited<ReturnType<typeof createWorld>>
 
-/** A running product on an empty database, with people to use it and a clock that tests move. It closes itself in time. */
+/** A running product on an empty database, with people to use it and a clock that tests move. Tests needn't close it. */
 export async function createWorld({
   env: source = {},
   ...deps

@@ -14,8 +14,8 @@ const TICK_MS = 5
 const MEBIBYTE = 1024 ** 2
 
 /**
- * Runs inside the product: how long its loop was blocked, and the most memory it had. Of the time between two ticks only
- * what the process itself computed counts, so that a busy machine doesn't look like a blocked loop.
+ * Runs inside the product. Measures how long its loop was blocked, and its highest memory. Between two ticks only the
+ * time that the process itself computed counts, so that a busy machine doesn't look like a blocked loop.
  */
 const PROBE = `
   import { writeFileSync } from 'node:fs'
@@ -75,7 +75,7 @@ export default async function exported(): Promise<Row[]> {
       }
     }
   }
-  /** How many rows came, counted as they arrive. */
+  /** Returns the number of rows, counted as they arrive. */
   const download = async () => {
     const answer = await fetch(`${product.url}/api/consultation/phoneConsultations/report`, {
       method: 'POST',

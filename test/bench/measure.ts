@@ -39,7 +39,7 @@ export const processorTime = (pids: number[]) =>
     return sum + (Number(user) + Number(system)) * 10
   }, 0)
 
-/** The same of processes with all that they started, also of what ended since. */
+/** The same for processes and everything that they started, including what has ended since. */
 export function processorTimeOfAll(pids: number[]): number {
   const fieldsOf = (pid: number) => {
     try {
@@ -58,7 +58,7 @@ export function processorTimeOfAll(pids: number[]): number {
   return pids.reduce((sum, pid) => sum + ofTree(pid), 0)
 }
 
-/** PostgreSQL's first process, of which the others are children. */
+/** PostgreSQL's first process, the parent of its others. */
 export async function postmasterOf(pool: Pool) {
   const { rows } = await pool.query<{ file: string }>("select pg_read_file('postmaster.pid') as file")
   return Number(rows[0]!.file.split('\n')[0])

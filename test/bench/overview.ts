@@ -19,7 +19,7 @@ const { currency, prices } = REGIONS.za
 const CALLS = 50_000
 const CLINICS = 200
 
-/** The first page, a late one, by each way of searching, and those of which there are few. */
+/** The first page, a late one, each way of searching, and lists with few entries. */
 const LISTS = [
   '/ledger',
   '/ledger?cursor=500000',
@@ -37,7 +37,7 @@ const LISTS = [
   '/pay/getCoupons?q=vet&state=ended',
 ]
 
-/** What waits for an admin besides: the insurer's files, the jobs, and the mails by state and by address. */
+/** Other lists for admins: the insurer's files, the jobs, and the mails by state and by address. */
 const LOGS = ['/logs/feed', '/logs/jobs', '/logs/audit/filters']
 const MAILS_ASKED = [
   {},
@@ -47,7 +47,7 @@ const MAILS_ASKED = [
   { to: 'bench77@example.com' },
 ]
 
-/** Memberships, three years of renewals with a refund in fifty, told waits, ratings, and what clinics were spared. */
+/** Memberships, three years of renewals, a refund for one in fifty, waits told, ratings, and calls that clinics were spared. */
 async function fillBooks(databaseUrl: string) {
   // The product's own connections give up after seconds, and its triggers count every row.
   const client = new pg.Client(databaseUrl)
@@ -82,7 +82,7 @@ async function fillBooks(databaseUrl: string) {
       from purchases where idempotency_key like 'bench%'`,
     `insert into coupons (code, percent_off, referrer, uses)
       select 'VETBENCH' || n, 10, 'Clinic ' || n % 50, case when n % 3 = 0 then 1 end from generate_series(1, ${COUPONS}) n`,
-    // Without figures about these rows the database would compare each coupon with each purchase.
+    // Without statistics on these rows the database would compare each coupon with each purchase.
     'analyze purchases, coupons',
     `insert into coupon_uses (coupon_id, purchase_id, buyer)
       select coupon.id, bought.id, 'bench' || bought.id
@@ -110,7 +110,7 @@ async function fillBooks(databaseUrl: string) {
   await client.end()
 }
 
-/** What the job does in a quarter of an hour. Answers how long its longest run took. */
+/** The job's work of a quarter of an hour. Returns how long its longest run took. */
 async function keepAllDays(databaseUrl: string): Promise<number> {
   const { db, close } = await openPostgres(databaseUrl)
   let longest = 0

@@ -15,7 +15,7 @@ const VERSION = '13.5.0'
 const ROUNDS = 3
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
-/** One library article stands for all of its kind. */
+/** One library article represents all of its kind. */
 const READINGS = ['/resource/ebook/first-aid-for-pets', '/resource/infographic/is-it-an-emergency']
 
 interface Report {

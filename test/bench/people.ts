@@ -8,7 +8,7 @@ const ENTRIES = 1_000_000
 const GOAL_MS = 100
 const FILLS_WITHIN = 600_000
 
-/** By the beginning, by the inside, by a number and by a pet: each takes another way to the rows. */
+/** A beginning, an inner part, a number and a pet: each finds its rows in another way. */
 const SEARCHES = ['than', 'andi mok', 'okoena 4', '5550199', 'person77@', 'iscuit 9', 'zzqq']
 
 /** Many people, each with a pet, and a long audit log. */

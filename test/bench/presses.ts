@@ -31,7 +31,7 @@ const watching = (part: string) => `window.pressed = new Promise((resolve) => {
 }), 0`
 
 async function press(page: Page, part: string, act: () => Promise<void>): Promise<number> {
-  // A press overtakes a script that is on its way to a slow page, so this one has to be there first.
+  // On a slow page a press would overtake this script, so the script has to be there first.
   await page.evaluate(watching(part))
   await act()
   return page.evaluate<number>('pressed')

@@ -11,14 +11,14 @@ const PAGES = ['/chat-purchase?sign=none', '/subscribe']
 const READ_MS = 2000
 const USABLE_MS = 3500
 
-/** The form answers. */
+/** True once the form is interactive. */
 const WAKES = `document.getElementById('alone')?.dataset.awake !== undefined`
 const PAINTED = `new Promise((resolve) =>
   new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({
     type: 'largest-contentful-paint', buffered: true,
   }))`
 
-/** From the address to the largest text, and to a form that answers, with nothing cached. */
+/** The time from the address to the largest text and to an interactive form, with nothing cached. */
 async function visit(browser: Browser, address: string) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   try {
@@ -35,7 +35,7 @@ async function visit(browser: Browser, address: string) {
   }
 }
 
-/** The pages that sell, on the phone line of a village. */
+/** The pages that sell, on a village's slow phone network. */
 export default async function slow(): Promise<Row[]> {
   const [product, browser] = await Promise.all([startProduct(), openBrowser()])
   const rows: Row[] = []

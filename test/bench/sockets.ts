@@ -13,7 +13,7 @@ const IDLE_SECONDS = 60
 const residentKilobytes = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
-/** Thousands of people who have a page open and say nothing: memory of each, and processor time of all. */
+/** Thousands of people with an idle page open: the memory of each, and the processor time of all. */
 export default async function sockets(): Promise<Row[]> {
   const { product, databaseUrl, env, remove } = await startOnPostgres()
   const { url } = product

@@ -10,7 +10,7 @@ import type { Row } from './run.ts'
 const ROUNDS = 5
 const GOAL = 1.3
 
-/** Two connections in one page that hand each other their signals, until both show a picture. */
+/** Two connections in one page that pass each other's signals, until both show a picture. */
 const bareCall = (page: Page, config: object) =>
   page.evaluate<number>(`(async () => {
     const from = performance.now()

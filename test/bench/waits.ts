@@ -1,10 +1,10 @@
 import type { Row } from './run.ts'
 
-/* A year of arrivals in a simulated queue. What it takes for granted stands in docs/capacity.md. */
+/* A year of arrivals in a simulated queue. Its assumptions are in docs/capacity.md. */
 
 const CONSULTS_A_YEAR = 1.2
 const MEMBERS = [10_000, 100_000, 1_000_000]
-/** How much of a day's consults begins in each hour, from midnight on. */
+/** The share of a day's consults that begins in each hour, from midnight. */
 const HOURS = [
   2, 1.4, 1, 0.9, 1, 1.6, 2.6, 3.6, 4.4, 4.8, 4.9, 4.7, 4.5, 4.4, 4.4, 4.6, 5, 5.8, 7, 8, 8.2, 7, 5.2, 3,
 ]
@@ -63,10 +63,10 @@ function* arrivals(perDay: number) {
   }
 }
 
-/** The waits in each shift, the longest first in the queue, with so many vets on duty in each. */
+/** The waits in each shift with this many vets on duty, who take the oldest consult first. */
 function waitsWith(vets: number[], perDay: number) {
   const waits: number[][] = SHIFTS.map(() => [])
-  // When each vet is free next. A vet who comes on duty takes over what another still has.
+  // When each vet is free next. A vet who comes on duty takes over another's open consult.
   const free: number[] = []
   for (const { at, shift, takes } of arrivals(perDay)) {
     const onDuty = vets[shift]!
@@ -82,14 +82,14 @@ function waitsWith(vets: number[], perDay: number) {
 
 const lateShare = (waits: number[]) => waits.filter((wait) => wait > PROMISED).length / waits.length
 
-/** The fewest vets in each shift with whom fewer than one consult in 200 waits longer than we promise. */
+/** The fewest vets in each shift that keep fewer than one consult in 200 waiting longer than we promise. */
 export default async function waits(): Promise<Row[]> {
   const rows: Row[] = []
   for (const members of MEMBERS) {
     const perDay = (members * CONSULTS_A_YEAR) / DAYS
     const vets = SHIFTS.map(() => Math.max(1, Math.floor((perDay * MINUTES) / (24 * HOUR_MINUTES))))
     let found = waitsWith(vets, perDay)
-    // One shift at a time, the worst first: a queue that the evening leaves makes the night late too.
+    // One shift at a time, the worst first: consults left from the evening make the night late too.
     for (;;) {
       const late = found.map(lateShare)
       const worst = late.indexOf(Math.max(...late))

@@ -8,8 +8,8 @@ import type { Row } from './run.ts'
 const REPLY = 'Is he drinking, and are his gums pink?'
 
 /**
- * Counts what a browser receives through it. The browser's own figures leave out what its service worker fetches, which
- * are the documents of every page after the first.
+ * A proxy that counts what a browser receives. The browser's own figures leave out what its service worker
+ * fetches: the documents of every page after the first.
  */
 async function countBetween(port: number) {
   const weight = { all: 0 }
@@ -47,7 +47,7 @@ async function buy(page: Page) {
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
-/** Takes a worried owner's way: the home page, the emergency check, the form, the room, with an empty cache. */
+/** Follows a worried owner, with an empty cache: the home page, the emergency check, the form, the room. */
 export async function wholeWay(browser: Browser, { url, port }: Product): Promise<Row[]> {
   const token = await signIn(url, 'vet')
   const asVet = async (path: string, body: object) => {

@@ -43,9 +43,9 @@ interface Scene {
 
 interface Attack {
   times: number
-  /** One attempt; answers whether it came through. */
+  /** One attempt. Returns whether it succeeded. */
   attempt: (n: number) => Promise<boolean>
-  /** What the attempts left behind, where a repeat is accepted and changes nothing. */
+  /** What the attempts left behind, for calls that accept a repeat and change nothing. */
   left?: () => Promise<number>
   most: number
 }
@@ -215,7 +215,7 @@ async function attacksOn(scene: Scene, n: number): Promise<Record<string, Attack
   }
 }
 
-/** Makes an attack's attempts, a few at once, and counts those that came through. */
+/** Makes an attack's attempts, a few in parallel, and counts those that succeeded. */
 async function carriedOut({ times, attempt, left }: Attack) {
   let next = 0
   let through = 0
@@ -227,7 +227,7 @@ async function carriedOut({ times, attempt, left }: Attack) {
   return left ? left() : through
 }
 
-/** Somebody who buys a consult every now and then and solves the human check when asked, unless they are blind to it. */
+/** Somebody who buys a consult every now and then and solves the human check when asked, unless `blind`. */
 function honestBuyer(url: string, address: string, { blind = false } = {}) {
   const took: number[] = []
   let failures = 0
@@ -299,7 +299,7 @@ async function attacked(scene: Scene, n: number) {
   }
 }
 
-/** Known to be bad: a product that forgets its limits. Answers whether too many free consults came through. */
+/** Known to be bad: a product that forgets its limits. Returns whether too many free consults succeeded. */
 async function forgetting(scene: Scene) {
   let through = 0
   for (let n = 0; n <= LIMITS.freePurchases.max; n++) {
@@ -310,7 +310,7 @@ async function forgetting(scene: Scene) {
   return through > LIMITS.freePurchases.max
 }
 
-/** Strangers try n times each from one address and from 200 what takes something; an honest buyer at their address pays throughout. */
+/** Strangers try each attack n times from one address and from 200. An honest buyer at their address can pay throughout. */
 export default {
   n: 200,
   async run(n, random) {

@@ -9,7 +9,7 @@ const CONSULTS = 5
 const SIGNERS = 4
 const LONGEST_PAUSE = 60
 const HEALTHY_WITHIN = 5000
-/** Confirms before it has written, so an immediate stop loses acknowledged writes. */
+/** Confirms before it writes, so an immediate stop loses acknowledged writes. */
 const FORGETFUL = { synchronous_commit: 'off', wal_writer_delay: '10s', commit_delay: '0' }
 
 interface Answers {

@@ -34,7 +34,7 @@ const codeIn = ({ text }: TakenSms) => /\/on-call\/(\w+)$/.exec(text)?.[1] ?? ''
 /** The row of the step that a code names. */
 const callOf = (code: string) => Number.parseInt(code.slice(0, -24), 36)
 
-/** What was lost or happened twice. */
+/** Counts what was lost or happened twice. */
 function judge(
   cases: Case[],
   steps: Step[],
@@ -64,7 +64,7 @@ function judge(
     takenTwice: [...ofCase.values()].filter(
       (all) => all.filter(({ kind }) => kind === 'acknowledged').length > 1,
     ).length,
-    // Somebody was told that they have it, and somebody else does.
+    // One contact was told that they have the case, and somebody else has it.
     wrongly: cases.filter(({ consultation_id, state, place }) => {
       const told = said.get(consultation_id)
       return told !== undefined && (state !== 'taken' || told !== place)
@@ -95,11 +95,11 @@ export default {
     const [clinic] = await rows<{ id: number }>(`select id from clinics where username = 'democlinic'`)
     const plans = new Map<number, Plan>()
     const recorded: number[] = []
-    /** Whom the product told that they have the case. */
+    /** The contact whom the product told that they have the case. */
     const said = new Map<number, number>()
     const over = new AbortController()
 
-    /** Repeats as a page does, through kills. */
+    /** Repeats a request as a page does, through kills. */
     async function insist<Answer>(path: string, body: object, headers: object = {}): Promise<Answer> {
       for (;;) {
         try {
@@ -156,7 +156,7 @@ export default {
         if (over.signal.aborted) return
         await product.kill()
         kills++
-        // Claims of the killed process end at once; the drill doesn't wait for them.
+        // The killed process's claims expire straight away, so the drill doesn't wait for them.
         await client.query(
           `update sms_messages set claimed_until = null, due_at = least(due_at, now()) where sent_at is null`,
         )
@@ -231,7 +231,7 @@ export default {
     server.close()
 
     const found = judge(cases, steps, server.taken, recorded, said)
-    // A message told under two ids and one that never left must be noticed.
+    // A message sent under two ids and one that was never sent must be noticed.
     const told = server.taken.find((one) => seen.has(codeIn(one)))!
     const planted = [...server.taken.filter((one) => one !== server.taken.at(-1)), { ...told, id: 'again' }]
     const bad = judge(cases, steps.slice(1), planted, recorded, said)

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { findPostgres, unprivilegedUser } from '#test/postgres.ts'
 import { until } from './load.ts'
 
-/** Waits until its input closes, which happens however the drill dies. The first line of that file is the server's process id. */
+/** Waits until its input closes, which happens however the drill dies. The file's first line is the server's process id. */
 const WATCH = 'cat >/dev/null; kill -QUIT $(head -n 1 data/postmaster.pid) 2>/dev/null; cd / && rm -rf "$0"'
 
 /** Starts a PostgreSQL that is durable, as in production, and can be made to crash. */

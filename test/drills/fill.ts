@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const OF_EACH_MILLION = { consults: 40_000, members: 10_000, renewals: 960_000 }
 const MESSAGES = 25
-/** Entries of renewals between two of consults. */
+/** Renewal entries between two consult entries. */
 const RENEWALS = OF_EACH_MILLION.renewals / OF_EACH_MILLION.consults
 /** Above the ids of the demo. */
 const FIRST = 1_000_000
@@ -15,7 +15,7 @@ const AROUND = ['users', 'pets', 'consultations', 'read_marks', 'subscriptions',
 const SETTINGS = `set session_replication_role = replica; set maintenance_work_mem = '1GB';
   set max_parallel_maintenance_workers = 0`
 
-/** A filled owner, whose id is also that of a pet, membership, purchase and charge of theirs; a late consult; its vet. */
+/** The id of a filled owner and of their pet, membership, purchase and charge; a late consult; its vet. */
 export function consultOf(millions: number) {
   const members = millions * OF_EACH_MILLION.members
   const owner = FIRST + 7
@@ -26,7 +26,7 @@ export function consultOf(millions: number) {
 /** The moment of row `n` of `all`, evenly over the years. */
 const momentOf = (n: string, all: number) => `${ENDS} - ${YEARS} * (1 - ${n}::float8 / ${all})`
 
-/** Rows are inserted in steps, so that one sees how far it is. */
+/** Rows are inserted in steps, so that the progress shows. */
 const STEP = 2_000_000
 
 function statements(millions: number) {

@@ -26,7 +26,7 @@ async function statusAndCode(asked: Promise<Response>) {
   return { status: answer?.status ?? 0, code: body?.code ?? '' }
 }
 
-/** Fills the disk n times under messages and uploads, and says what was answered, and what was lost. */
+/** Fills the disk n times during messages and uploads. Returns what was answered and what was lost. */
 async function rounds(n: number, disk: SmallDisk, { url, token, consultation }: Server) {
   const acknowledged: string[] = []
   const refused: Record<string, number> = {}

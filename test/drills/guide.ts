@@ -29,7 +29,7 @@ const execute = promisify(execFile)
 
 const REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((program) => existsSync(program))
 
-/** Commands of the page that change more than an empty folder, and what is tried in their place. */
+/** Commands of the page that change more than an empty folder, and what is tried instead. */
 const ELSEWHERE: Record<string, string> = {
   'docker compose -f deploy/compose.yml --env-file .env up -d':
     'the Containerfile’s steps, without containers',
@@ -154,7 +154,7 @@ export default {
       writeFileSync(at('.env'), lines.join('\n'))
     }
     const load = `set -a; . ${at('.env')}; set +a;`
-    /** Runs a command of the page, named as it stands there. */
+    /** Runs a command of the page, named as the page has it. */
     async function command(named: string, meant = named, { cwd = at('app'), says = '', code = 0 } = {}) {
       ran.add(named)
       const result = await execute('sh', ['-c', `${load} ${meant}`], {
@@ -267,7 +267,7 @@ export default {
     // Stripe isn't reached from a drill: the command says so, and that nothing was compared with it.
     await command('npm run ledger [-- DAYS]', 'npm run ledger -- 3', { code: 1 })
 
-    // Redis goes away and comes back: what is told travels through PostgreSQL, and readiness says so.
+    // Redis goes away and comes back: pushes go through PostgreSQL, and readiness says so.
     helpers[0]!.kill('SIGKILL')
     const away = async () =>
       (await (await fetch(`http://127.0.0.1:${onePort}/api/health`)).json()) as { redis?: string }

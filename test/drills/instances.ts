@@ -133,7 +133,7 @@ async function measure(instances: number, withRedis: boolean, seconds: number) {
   }
   if (refusedAfter !== WRONG_PASSWORDS) wrong.push(`${refusedAfter} wrong passwords were let in`)
 
-  // Jobs: each mail leaves once, from any instance.
+  // Jobs: each mail is sent once, from any instance.
   const text = { subject: 'Hello', text: 'Hello', html: 'Hello', template: 'welcome', region: 'za' as const }
   await people.db.insert(mails).values(
     Array.from({ length: MAILS }, (_, at) => ({

@@ -13,7 +13,7 @@ import { wholeConsult } from './whole-consult.ts'
 const LARGE = ['messages', 'ledger']
 /** Every job runs once after a start, and then in its own rhythm. */
 const JOBS_WITHIN = 60_000
-/** More rows of a large table than this, for one statement, are a scan, whatever its plan calls it: a twentieth of them all. */
+/** A statement that reads more rows of a large table than this scans it, whatever its plan says: a twentieth of all rows. */
 const mostRows = (millions: number) => Math.max(50_000, millions * 50_000)
 interface Node {
   'Node Type': string
@@ -30,7 +30,7 @@ interface Node {
 interface Explained {
   query: string
   ms: number
-  /** Of the large tables. */
+  /** What was read from the large tables. */
   rows: number
   pages: number
   ways: string[]
@@ -53,7 +53,7 @@ async function explainedIn(log: string, from: number): Promise<Explained[]> {
     const wayOf = (node: Node) =>
       `${node['Node Type']} ${node['Index Name'] ?? node['Relation Name']}`.toLowerCase()
     const query = words.replace(/\s+/g, ' ')
-    // The same statement with a list of another length is the same.
+    // The same statement with a list of another length counts as the same.
     const key = query.replace(/\$\d+(, \$\d+)*/g, '$')
     if ((worst.get(key)?.ms ?? 0) >= ms) return
     worst.set(key, {
@@ -80,7 +80,7 @@ async function explainedIn(log: string, from: number): Promise<Explained[]> {
 const isScan = (millions: number, { rows, ways }: Explained) =>
   rows > mostRows(millions) || ways.some((way) => way.startsWith('seq scan'))
 
-/** What each kind of person asks that reads messages or money. `n` is a filled owner, pet, consult, charge. */
+/** Each kind of person's calls that read messages or money. `n` is a filled owner, pet, consult and charge. */
 function callsOf(n: number, consult: number) {
   const ofConsult = ['', '/messages', '/messages?before=20', '/messages?after=5', '/access']
   return {
@@ -129,8 +129,8 @@ function callsOf(n: number, consult: number) {
 }
 
 /**
- * Asks all that reads messages or the ledger on this database, lets the jobs run, and returns the plans that PostgreSQL
- * wrote into its log.
+ * Makes every call that reads messages or the ledger on this database, lets the jobs run, and returns the plans that
+ * PostgreSQL wrote into its log.
  */
 async function lookAt(
   databaseUrl: string,

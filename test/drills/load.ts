@@ -12,7 +12,7 @@ export function percentile(figures: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Since now, of the time that a process had something to do, the share that it waited for a processor. Linux only. */
+/** From now on, the share of its busy time that a process waits for a processor. Linux only. */
 export function starvation(pid: number): () => number {
   const times = () =>
     readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ').map(Number) as [number, number]

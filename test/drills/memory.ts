@@ -11,7 +11,7 @@ const READERS = 4
 const PAGES = ['/', '/faq', '/api/user/me', '/api/consultation?filter=all', '/api/pet', '/login']
 const SAMPLE_EVERY = 5000
 const MEBIBYTE = 2 ** 20
-/** From the second to the last third of the run, in MiB. The first third is for warming up. */
+/** What may be added from the second to the last third of the run, in MiB. The first third is for warming up. */
 const MAY_GROW = { rss: 16, heap: 4 }
 
 interface Minute {
@@ -19,7 +19,7 @@ interface Minute {
   heap: number
 }
 
-/** What each grew by: by its median, and the heap by its smallest, which is what a collection left. */
+/** Growth of the median of all memory, and of the smallest heap, which is what a garbage collection left. */
 function growth(minutes: Minute[]): Minute {
   const third = Math.floor(minutes.length / 3)
   const [middle, last] = [minutes.slice(third, -third), minutes.slice(-third)]
@@ -37,7 +37,7 @@ const isFlat = (minutes: Minute[]) => {
   return rss <= MAY_GROW.rss && heap <= MAY_GROW.heap
 }
 
-/** The same run with a leak that adds so much to each third. */
+/** The same run with a leak that adds this much to each third. */
 const leaking = (minutes: Minute[], { rss, heap }: Minute) =>
   minutes.map((minute, at) => ({
     rss: minute.rss + (3 * rss * at) / minutes.length,
@@ -55,7 +55,7 @@ export default {
     const over = new AbortController()
     const done = { consults: 0, sockets: 0, reads: 0 }
     const failed: string[] = []
-    /** Repeats it with pauses of so many seconds on average. */
+    /** Repeats it with pauses of this many seconds on average. */
     async function gently(name: keyof typeof done, seconds: number, once: () => Promise<unknown>) {
       while (!over.signal.aborted) {
         await once().then(

@@ -58,7 +58,7 @@ export async function startNginx(instances: number[]) {
   }
   return {
     url,
-    /** Of the shell that runs it. */
+    /** The process id of the shell that runs it. */
     pid: server.pid!,
     async stop() {
       server.ref()

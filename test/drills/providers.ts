@@ -15,7 +15,7 @@ const STOP_WITHIN = 10_000
 const HEALED_WITHIN = 120_000
 const ONE_LANE = `--import=${path.join(import.meta.dirname, 'one-lane.ts')}`
 
-/** How long it takes, in milliseconds; at most `most`. */
+/** How long it takes until `holds` is true, in milliseconds; at most `most`. */
 async function took(most: number, holds: () => boolean | Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await holds()) && performance.now() - began < most) await pause(50)
@@ -83,7 +83,7 @@ async function openStage(env: Record<string, string> = {}) {
     paymentsHang: (hangs: boolean) =>
       sandbox('faults', { call: '*', fault: 'hang', times: hangs ? 100_000 : 0 }),
     moveClock: (minutes: number) => sandbox('clock', { days: minutes / 1440 }),
-    /** Buys consults that no vet will join; answers their emails. */
+    /** Buys consults that no vet will join. Returns their emails. */
     async buyConsults(n: number, name: string) {
       const emails = Array.from({ length: n }, (_, at) => `${name}${at}@drill.example`)
       for (const email of emails) await buyConsult(product.url, email)
@@ -124,14 +124,14 @@ export default {
     const stage = await openStage()
     const { count, mails } = stage
 
-    // The receipts are due, and nobody takes them.
+    // The receipts are due, and no mail server takes them.
     stage.mailHangs(true)
     await stage.buyConsults(n, 'a')
     await pause(2000)
     await stage.moveClock(PROMISED_MINUTES + 1)
     const refunds = await took(2 * LATEST, async () => (await count(refunded('a'))) === n)
     stage.mailHangs(false)
-    // The demo has one that was given up.
+    // The demo has one mail that was given up.
     const unsent = `select from mails where sent_at is null and failed_at is null`
     await stage.moveClock(10)
     const mailHealed = await took(HEALED_WITHIN, async () => (await count(unsent)) === 0)

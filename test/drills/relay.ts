@@ -11,7 +11,7 @@ const DOCS = path.resolve(import.meta.dirname, '../../docs/running.md')
 const PROGRAMS = ['/usr/bin/turnserver', '/usr/local/bin/turnserver', '/opt/homebrew/bin/turnserver']
 const SECRET = 'what the relay and the product share'
 
-/** This machine's own address in its network; browsers look for no way over loopback. */
+/** This machine's own address in its network, because browsers find no route over loopback. */
 const here = () =>
   Object.values(networkInterfaces())
     .flat()

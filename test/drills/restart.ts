@@ -160,7 +160,7 @@ export default {
           p95: Math.round(percentile(rejoins, 0.95)),
           max: longest,
         },
-        // A machine that is busy with something else: then the times above are its own.
+        // On a machine that is busy with something else, this explains the times above.
         otherInstanceWaitedForProcessor: Number(percentile(waited, 0.5).toFixed(2)),
         seesFaults: seesBooks && lostOnes > 0 && missing.length > 0,
         failedWhenKilled: lostOnes,

@@ -10,7 +10,7 @@ const WATCH = 'cat >/dev/null; umount -l "$0"; rmdir "$0"'
 
 export type SmallDisk = NonNullable<ReturnType<typeof mountSmallDisk>>
 
-/** A disk in memory that can be filled without harm; nothing where this user may not mount one. */
+/** A disk in memory that can be filled without harm. Undefined if this user may not mount one. */
 export function mountSmallDisk(megabytes: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-disk-'))
   try {

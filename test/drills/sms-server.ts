@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface TakenSms {
-  /** By which the provider knows a repeat. */
+  /** The provider recognises a repeat by it. */
   id: string
   to: string
   text: string

@@ -36,7 +36,7 @@ const WRONG = {
   phoneTwice: `select pet_issue from consultations where pet_issue like 'Phone %' group by 1 having count(*) > 1`,
 }
 
-/** A kill between a file and its message leaves one, which a job deletes an hour later. */
+/** A kill between a file and its message leaves the file, which a job deletes an hour later. */
 const FILES_OF_NO_MESSAGE = `select from attachments a where not exists (select from messages m where m.attachment_id = a.id)`
 
 /** n minutes of whole journeys by everybody, under kills, provider faults and a rolling update. Nothing is lost or doubled. */
@@ -234,7 +234,7 @@ export default {
     const known = new Set(rows.map(({ client }) => client))
     const lostFiles =
       rows.filter((row) => !isStored(row)).length + sentFiles.filter((one) => !known.has(one)).length
-    // Its exit code says whether everything adds up, its words what doesn't.
+    // Its exit code says whether everything adds up, and its output says what doesn't.
     const unexplained = await promisify(execFile)(process.execPath, ['scripts/ledger.ts'], {
       env: { ...process.env, ...clusterEnv(postgres.url) },
     }).then(

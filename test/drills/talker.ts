@@ -20,8 +20,8 @@ type Answer<T> = { ok: T } | { code: string }
 export type Talker = ReturnType<typeof openTalker>
 
 /**
- * One side of a consultation as the room's page is one: what is written is sent until it is acknowledged, one after
- * the other, by the socket or past it; what was missed is asked for. One that does not resume hears only what comes.
+ * One side of a consultation, like the room's page: it sends each message until it is acknowledged, one after the
+ * other, by socket or by call, and asks for what it missed. Without `resumes` it hears only new messages.
  */
 export function openTalker({
   url,

@@ -7,7 +7,7 @@ import { ROOT } from '#server/places.ts'
 import type { Drill } from './run.ts'
 
 const MIGRATIONS = 'server/db/migrations'
-/** It compares the migrations with the code beside them. */
+/** This test compares the migrations with the code beside them. */
 const OF_MIGRATIONS = 'server/db/migrations.test.ts'
 const WITHOUT_A_NAME = '\n--> statement-breakpoint\nALTER TABLE "pets" RENAME COLUMN "name" TO "called";\n'
 

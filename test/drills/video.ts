@@ -10,21 +10,21 @@ import type { Drill } from './run.ts'
 
 const WATCHED_MS = 20_000
 const FREEZE_MS = 10_000
-/** The first connection of each page uses credentials whose time has passed. */
+/** The first connection of each page uses expired credentials. */
 const EXPIRED = `if (connections.length === 0)
   config = { ...config, iceServers: config.iceServers.map((one) => ({ ...one, username: '1000000000:7' })) }`
 
-/** How much of the sound may be made up from what came before, for words to be understood. */
+/** The share of sound that may be made up from what came before, for words to be understood. */
 const UNDERSTOOD = 0.15
 const AWAY_MS = 3000
 
 interface Received {
-  /** How many connections the page has had. What follows is of the last one. */
+  /** How many connections the page has had. The rest is about the last one. */
   connections: number
   relayed: boolean
   frozenMs: number
   bytes: number
-  /** Samples of sound: all, and those that were made up because theirs didn't come. */
+  /** Samples of sound: all, and those that were made up because the real ones never arrived. */
   heard: number
   concealed: number
   step: string
@@ -51,21 +51,21 @@ const receivedBy = (page: Page) =>
 
 type Counted = 'frozenMs' | 'bytes' | 'heard' | 'concealed'
 
-/** How much of it came since then. Another connection counts from 0. */
+/** How much was added since then. Another connection counts from 0. */
 const since = (before: Received, now: Received, what: Counted) =>
   now.connections === before.connections ? now[what] - before[what] : now[what]
 
-/** How long the picture stood still since then. */
+/** How long the picture was frozen since then. */
 const frozenSince = (before: Received, now: Received) => Math.round(since(before, now, 'frozenMs'))
 
-/** Waits until both see a moving picture again. Answers how long that took. */
+/** Waits until both see a moving picture again. Returns how long that took. */
 async function recovered(pages: Page[]) {
   const from = performance.now()
   for (const page of pages) await showsPicture(page)
   return Math.round(performance.now() - from)
 }
 
-/** Behind this weather: how much the vet's page sends and when it changed that, and how the owner's receives it. */
+/** In this weather: how much the vet's page sends and when that changed, and how the owner's page receives it. */
 async function through(owner: Page, vet: Page) {
   const from = performance.now()
   const steps: string[] = []
@@ -79,7 +79,7 @@ async function through(owner: Page, vet: Page) {
     await pause(500)
     const now = await receivedBy(owner)
     came.frozenMs += since(before, now, 'frozenMs')
-    // The rest once the steps had time to settle.
+    // The rest is measured once the steps had time to settle.
     if (settledAt !== undefined)
       for (const what of ['bytes', 'heard', 'concealed'] as const) came[what] += since(before, now, what)
     else if (passed > WATCHED_MS / 2) settledAt = performance.now()
@@ -94,7 +94,7 @@ async function through(owner: Page, vet: Page) {
   }
 }
 
-/** The owner leaves and comes back, which needs the server. Answers how long it took, from this moment on. */
+/** The owner leaves and comes back, which needs the server. Returns how long it took, from this moment on. */
 async function leaveAndComeBack(owner: Page, vet: Page) {
   const from = performance.now()
   await inBar(owner, 'Leave').click()

@@ -17,12 +17,12 @@ const NOTE = {
 
 interface Guest {
   url: string
-  /** Nobody else has it: it makes the buyer's email and network address. */
+  /** Unique: the buyer's email and network address are made from it. */
   n: number
   vet: { token: string }
 }
 
-/** Through the payment, faults and all. Null where the card was declined. */
+/** Pays for a consult through all faults. Returns null if the card was declined. */
 export async function buyConsult({ url, n }: Omit<Guest, 'vet'>) {
   const address = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
   const user = {
@@ -69,7 +69,7 @@ export async function wholeConsult({ url, n, vet }: Guest) {
       body,
       headers,
     )
-    // What a kill left without its answer was done before.
+    // A 409 means that a killed instance did it before it could answer.
     if (status !== 200 && status !== 409) throw new Error(`${path}: ${status} ${JSON.stringify(said)}`)
     return said
   }

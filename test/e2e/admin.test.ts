@@ -6,8 +6,8 @@ import { accessible, PHONE, stage } from './stage.ts'
 const DESK = { viewport: { width: 1280, height: 900 } }
 
 /**
- * A product of its own: coupons are left behind. The browser prints a coupon that is refused, a page that there is
- * not, and the pets that a first visit asks for before it is known that an admin has none.
+ * A product of its own, because coupons are left behind. The browser logs a refused coupon, a missing page, and the
+ * request for pets on a first visit, before the page knows that an admin has none.
  */
 const at = stage({ expected: /status of (400|403|404)/ })
 
@@ -94,7 +94,7 @@ it('an admin adds a resource, which everyone finds on the public pages [ADM-2]',
   await expect.poll(async () => (await fetch(`${at.url}/resources`)).text()).not.toContain('Snake season')
 })
 
-it('an admin edits an answer, sees the preview and publishes; visitors read it, and who else edits it is told [ADM-2]', async () => {
+it('an admin edits an answer, sees the preview and publishes; visitors read it, and another admin who edits it is told [ADM-2]', async () => {
   const [page, other] = [await signedIn('admin'), await signedIn('admin')]
   await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto(`${at.url}/admin/pages?kind=question&q=who+are+the+vets`)
@@ -107,7 +107,7 @@ it('an admin edits an answer, sees the preview and publishes; visitors read it, 
   await page.getByText(/^Draft saved/).waitFor()
   await page.frameLocator('iframe').getByText('South African Veterinary Council. Ask them.').waitFor()
   const faq = async () => (await fetch(`${at.url}/faq`)).text()
-  // The frame moves to the question, and the page stays where somebody writes.
+  // Only the frame moves to the question. The page stays where the admin is writing.
   expect(await page.evaluate('scrollY')).toBe(0)
   expect(await faq()).not.toContain('Ask them.')
   await page.getByRole('button', { name: 'Publish version 1' }).click()
@@ -130,7 +130,7 @@ it('a new item leads to what is missing, asks before it is discarded, and can be
   }
   await add()
   await page.getByText('None is published yet').waitFor()
-  // Only what the pages of its readers show is asked for: a carer's picture, a clinic's stars.
+  // The form asks only for what its readers' pages show: a carer's picture, a clinic's stars.
   const has = (label: string) => page.getByLabel(label, { exact: true }).isVisible()
   expect([await has('Picture'), await has('Stars')]).toEqual([true, false])
   await page.getByLabel('Shown to').selectOption('Clinics')
@@ -165,7 +165,7 @@ it('a new item leads to what is missing, asks before it is discarded, and can be
   await page.getByText('It’s on the public pages.').waitFor()
 })
 
-it('every list of the Admin Manager leaves its first words their room beside the menu [ADM-1]', async () => {
+it('every list of the Admin Manager has room for its first words beside the menu [ADM-1]', async () => {
   const page = await signedIn('admin')
   for (const width of [1024, 1110, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -234,7 +234,7 @@ it('another view opens without waiting for the server [ADM-1]', async () => {
   expect(asked.filter((path) => path.endsWith('.data'))).toEqual([])
 })
 
-it('others are turned away, and an unknown view is not found', async () => {
+it('owners and vets are turned away, and an unknown view is not found', async () => {
   const calls: string[] = []
   for (const who of ['owner', 'vet']) {
     const page = await signedIn(who, PHONE as typeof DESK)

@@ -11,7 +11,7 @@ import { freePort } from './product.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-alone-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('what npm run build leaves runs in an empty folder, with nothing installed there [OPS-1]', async () => {
+it('the output of npm run build runs in an empty folder, with nothing installed there [OPS-1]', async () => {
   execFileSync(process.execPath, ['scripts/pack.ts'], { stdio: 'pipe' })
   const app = path.join(folder, 'app')
   cpSync('build', app, { recursive: true })

@@ -20,8 +20,8 @@ const STILL = `Promise.all(
 ).then(() => {})`
 
 /**
- * What axe holds against a page, by the rules with these tags or all. A frame counts as one element: ours run no
- * script, and axe would wait a second for each, in vain.
+ * What axe finds wrong with a page, by the rules with these tags or by all. A frame counts as one element: ours run
+ * no script, and axe would wait a second for each, in vain.
  */
 export async function violationsOn(page: Page, tags?: string[]) {
   const withoutFrames = Object.create(page, { frames: { value: () => [] } }) as Page

@@ -197,7 +197,7 @@ it('a guest with two consults open is led back to both [BUY-9] [BUY-10]', async 
   }
 })
 
-it('in a browser that keeps whole pages, Back finds forms as they were left, and who signed in meanwhile [BUY-1] [JOI-1] [JOI-8]', async () => {
+it('in a browser that keeps whole pages, Back shows forms as they were left, and the person who signed in meanwhile [BUY-1] [JOI-1] [JOI-8]', async () => {
   const browser = await chromium.launch({
     ...launchOptions(),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -413,7 +413,7 @@ it('the form survives a reload and switching to video and back, and the card nev
   await inRoom(page)
 })
 
-it('a photo of what is wrong survives a reload and a lost answer, and stands in the room once [BUY-1] [BUY-9] [CON-4]', async () => {
+it('a photo of what is wrong survives a reload and a lost answer, and is in the room once [BUY-1] [BUY-9] [CON-4]', async () => {
   const { page, device } = await open()
   await fill(page)
   const add = async (name: string) =>
@@ -604,7 +604,7 @@ it('after two declined cards the page passes the human check without the buyer [
 })
 
 it('while no vet is on duty nobody can pay, and the page opens as soon as one is [BUY-13]', async () => {
-  // No vet has shown a sign of life for long enough to count as gone, once the clock comes to it.
+  // After this jump of the clock every vet has been silent for long enough to count as gone.
   await send('/sandbox/clock', { days: 0.01 })
   await expect.poll(async () => (await send('/queue/status')).on_duty).toBe(false)
   const { page, to } = await open()

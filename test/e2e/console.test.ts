@@ -85,7 +85,7 @@ async function standsStill(page: Page) {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 
-it("the dashboard's address holds its filter and search [VET-1] [VET-2] [VET-3] [VET-4]", async () => {
+it("the dashboard's address contains its filter and search [VET-1] [VET-2] [VET-3] [VET-4]", async () => {
   const calls: string[] = []
   const page = await at('vet', '/myaccount')
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
@@ -179,7 +179,7 @@ it('when two vets take a case at the same moment, one gets it and the other is t
   expect(await winner.getByText(/took this case/).count()).toBe(0)
   await loser.getByText(/has this case. You can read along./).waitFor()
   await accessible(loser)
-  // It is said of this case alone.
+  // The message is about this case alone.
   await loser.locator('#queue a').first().click()
   await expect.poll(() => loser.getByText(/took this case/).count()).toBe(0)
   await loser.goBack()
@@ -304,7 +304,7 @@ it('"/" inserts a reply into the box beside the conversation, and it can be sent
 })
 
 it('the console works by keyboard, and its panes are tabs on a phone [CON-6]', async () => {
-  // In a case of one's own N goes into the note, and Tigger may be the vet's by now.
+  // In the vet's own case N goes into the note, and Tigger may be the vet's by now.
   const waiting = `/text-chat/${(await boughtConsult(product.url, 'keys@example.com', 1)).id}`
   const page = await at('vet', waiting)
   const record = page.getByRole('tab', { name: 'Record' })
@@ -365,7 +365,7 @@ it('a field of the note that gets the focus stays clear of Sign and end [CON-6]'
   }
 })
 
-it('a key pressed while the case loads waits, and keys have somewhere to go where nobody may write [CON-6]', async () => {
+it("a key pressed while the case loads waits, and R leads to the conversation if the vet can't write in it [CON-6]", async () => {
   const { id } = await boughtConsult(product.url, 'early@example.com', 1)
   const page = await at('vet', '/myaccount')
   let loads = () => {}

@@ -115,11 +115,11 @@ const isOurDoing = (line: string) =>
     [NOWHERE, `/admin/${EXAMPLE}`, `/clinic-portal/${EXAMPLE}`, `/pet/policy/${EXAMPLE}`].some((address) =>
       line.includes(address),
     )) ||
-  // Only staff have a second factor; an owner who comes there is led away.
+  // Only staff have a second factor. An owner who opens its page is redirected.
   (line.includes('403') && line.includes('/api/user/factor')) ||
   line.includes("Blocked script execution in 'about:srcdoc'")
 
-/** The pages that each person has looked at: an address that leads to one of them needs no second look. */
+/** The pages checked for each person. An address that leads to one of them isn't checked again. */
 const lookedAt = new Set<string>()
 
 async function troublesOn(page: Page, who: string, address: string): Promise<string[]> {
@@ -175,14 +175,14 @@ const MENUS = [
   },
 ]
 
-describe.each(MENUS)('what the menus lead this person to: $who', ({ who, start, addresses }) => {
+describe.each(MENUS)('the pages in the menus of this person: $who', ({ who, start, addresses }) => {
   let context: BrowserContext
   beforeAll(async () => {
     context = await browser.newContext({ storageState: remembered(url, await tokenOf(who)) })
   })
   afterAll(() => context?.close())
 
-  it('is none but these pages', async () => {
+  it('are only these', async () => {
     const page = await newPage(context)
     await page.goto(url + start)
     await settle(page)

@@ -5,7 +5,7 @@ import { accessible, stage } from './stage.ts'
 
 const DESK = { viewport: { width: 1280, height: 900 } }
 
-/** A product of its own: the vet keeps the second factor. The browser prints the sign-ins that ask for a code. */
+/** A product of its own, because the vet keeps the second factor. The browser logs the sign-ins that ask for a code. */
 const at = stage({ expected: /status of (400|401|403)/ })
 
 it('a vet turns on a second factor, signs in with a code and with a recovery code, and keeps new ones [PRO-6]', async () => {
@@ -54,7 +54,7 @@ it('a vet turns on a second factor, signs in with a code and with a recovery cod
   await accessible(page)
   await enter('Code from your app', '000000')
   await page.getByText('This code is wrong or already used.').first().waitFor()
-  // The code that proved the app is used up, and the next one counts already.
+  // The first code is used up, and the next one is valid already.
   await enter('Code from your app', app.generate({ timestamp: Date.now() + 30_000 }))
   await page.waitForURL('**/myaccount')
 
@@ -72,7 +72,7 @@ it('a vet turns on a second factor, signs in with a code and with a recovery cod
   await page.goto(`${at.url}/myaccount/profile`)
   await page.getByText('9 recovery codes are left.').waitFor()
 
-  // The codes before have stopped working, so the new ones stay in sight until they are kept.
+  // The earlier codes no longer work, so the new ones stay visible until they are saved.
   await page.getByRole('button', { name: 'Make new codes' }).click()
   await page.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByLabel('Code from your app').fill(codes[1]!)

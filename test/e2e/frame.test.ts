@@ -120,7 +120,7 @@ it('[SHL-5] a button back to the top appears after 300 px, on pages of both kind
   }
 })
 
-it('[SHL-5] the button back to the top never lies on a small control', async () => {
+it('[SHL-5] the button back to the top never covers a small control', async () => {
   const page = await visit('/')
   await page.waitForLoadState('networkidle')
   const button = page.getByRole('button', { name: 'Back to the top' })

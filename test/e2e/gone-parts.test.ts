@@ -8,10 +8,10 @@ const at = stage({
   product: 'shared',
 })
 
-/** The load that fails may never end: the page leaves it. */
+/** The load that fails may never finish, because the page leaves it. */
 const SOON = { waitUntil: 'commit' } as const
 
-/** Answers in the page's first loads, so many, that a file isn't there. Counts how often the page was loaded. */
+/** Makes a file missing in the page's first `inLoads` loads. Counts how often the page is loaded. */
 async function losing(page: Page, part: RegExp, inLoads: number) {
   let loads = 0
   page.on('request', (request) => {
@@ -41,7 +41,7 @@ it('a page whose style or script is gone loads itself again, with what was typed
   await expect.poll(() => name.inputValue()).toBe('Thandi')
 })
 
-it('a part that comes late and is gone loads the page again once, not for ever [OPS-2]', async () => {
+it('a part that loads late and is gone reloads the page once, not for ever [OPS-2]', async () => {
   const device = await at.device({
     ...PHONE,
     storageState: remembered(at.url, await tokenOf('owner', at.url)),

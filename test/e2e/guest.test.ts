@@ -25,7 +25,7 @@ async function advised(email: string) {
   return { id, token }
 }
 
-/** The link in the latest mail of this subject, read as its reader would. */
+/** The link in the latest mail with this subject, opened in the mail as its reader sees it. */
 async function linkIn(page: Page, to: string, subject: string | RegExp) {
   await page.goto(`${at.url}/sandbox/mail?to=${encodeURIComponent(to)}`)
   await page.getByRole('button', { name: subject }).first().click()
@@ -59,7 +59,7 @@ it('a guest asks for the link in the ended room, sets a password and finds every
   await page.goto(`${at.url}/myaccount/profile`)
   await page.getByText('R450').first().waitFor()
 
-  // The room in the other tab is the account's now.
+  // The room in the other tab belongs to the account now.
   await room.goto(`${at.url}/text-chat/${id}`)
   await room.getByText('It’s all saved for you').waitFor()
   expect(await room.evaluate('typeof localStorage.token')).toBe('string')
@@ -101,7 +101,7 @@ it('an address that bought a consult gets the link on Forgot your password [LOG-
   expect(new URL(page.url()).pathname).toBe('/myaccount')
 })
 
-it('a signed-in page shows name, pets and card before its calls answer, keeps no more, and forgets it on signing out [SHL-10]', async () => {
+it('a signed-in page shows name, pets and card before its calls answer, stores no more, and forgets it on signing out [SHL-10]', async () => {
   const token = await tokenOf('owner', at.url)
   const page = await at.page({ ...PHONE, storageState: remembered(at.url, token) })
   await page.goto(`${at.url}/myaccount`)
@@ -165,7 +165,7 @@ it.each([
   ['ahead', 2],
   ['behind', -2],
 ])(
-  'a device whose clock is two days %s stays signed in, also once it is put right [LOG-13]',
+  'a device whose clock is two days %s stays signed in, even after it is put right [LOG-13]',
   async (_which, days) => {
     const token = await tokenOf('owner', at.url)
     const device = await at.device({ ...PHONE, storageState: remembered(at.url, token) })

@@ -315,7 +315,7 @@ it('a member who is signed in is offered no plan and no code [JOI-8] [PUB-11]', 
   await accessible(page)
 })
 
-it('a message is sent with script and a receipt, and without script and without one [PUB-7] [SAF-3]', async () => {
+it("a message is sent with a receipt where scripts run, and without a receipt where they don't [PUB-7] [SAF-3]", async () => {
   for (const javaScriptEnabled of [true, false]) {
     const email = `script-${javaScriptEnabled}@contact.example`
     const page = await scene.page(await scene.device({ ...PHONE, javaScriptEnabled }))

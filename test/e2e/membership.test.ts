@@ -92,12 +92,12 @@ it('a consult from another phone, and the vet who takes it, appear without a rel
   const pets = (await send('/pet', undefined, owner.token)) as unknown as { id: number }[]
   const issue = { pet_id: pets[0]!.id, pet_issue: 'He sneezes.', type: 1, agreed: true }
   const { consultation } = await send('/consultation', issue, owner.token)
-  // Another consult of hers waits already.
+  // Another of her consults is waiting already.
   const card = page.getByRole('region').filter({ hasText: 'He sneezes.' })
   await card.getByRole('heading', { name: 'Waiting for a vet' }).waitFor()
   await send(`/consultation/${consultation.id}/take`, {}, vet.token)
   await card.getByRole('heading', { name: 'Dr Naidoo is with you' }).waitFor()
-  // A change asks once or twice, and the connection may have asked late: never all the time.
+  // A change asks once or twice, and a late connection may ask too, but the page doesn't keep asking.
   expect(asked() - before).toBeLessThanOrEqual(5)
 })
 
@@ -157,7 +157,7 @@ it('a vet bill is claimed with its invoice and appears in the list [PET-10]', as
   await accessible(page)
 })
 
-it('a photo chosen in the start dialog survives a reload, and stands in the room once [ACC-6] [CON-4]', async () => {
+it('a photo chosen in the start dialog survives a reload, and is in the room once [ACC-6] [CON-4]', async () => {
   const { page } = await openAccount(await phoneOf('pieter'))
   await press(page, 'Text Now')
   await press(page, 'None of these')

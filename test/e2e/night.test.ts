@@ -20,7 +20,7 @@ async function laterBy(minutes: number) {
   await at.call('/sandbox/clock', { until: new Date(Date.parse(now) + minutes * 60_000).toISOString() })
 }
 
-/** Types into what has the focus and moves to the next field. */
+/** Types into the focused field and moves to the next one. */
 async function fill(page: Page, ...texts: string[]) {
   for (const text of texts) {
     if (text) await page.keyboard.type(text)
@@ -70,7 +70,7 @@ it('a night and its morning: a call by keyboard, two contacts, one answer, and C
   await contact.getByRole('link', { name: /083 555 0142/ }).waitFor()
   await contact.getByText('Whiskey, cat, male, 5 years').waitFor()
   await accessible(contact)
-  // Opened twice, and nothing has happened yet.
+  // It was opened twice, and nothing has happened yet.
   await contact.reload()
   await contact.getByRole('button', { name: 'I’m on it' }).click()
   const has = contact.getByRole('heading', { name: 'You have Whiskey’s case', level: 1 })
@@ -84,7 +84,7 @@ it('a night and its morning: a call by keyboard, two contacts, one answer, and C
   expect(second).not.toBe(first)
   await accessible(page)
 
-  // The first one wakes up and reads who has it, and nothing of the case.
+  // The first contact wakes up and reads who has the case, and nothing about it.
   const late = await at.page(PHONE)
   await late.goto(at.url + linkIn(toFirst!))
   await late.getByRole('heading', { name: `${second} has the case`, level: 1 }).waitFor()

@@ -91,7 +91,7 @@ it('the app can be installed: name, icons and start page [SHL-16]', async () => 
   for (const { src } of manifest.icons) expect((await fetch(product.url + src)).status, src).toBe(200)
 })
 
-it('a room that is reloaded offline shows what this device knows, and what is written goes out once; the end of the session leaves nothing [CON-2] [SHL-10]', async () => {
+it('a room that is reloaded offline shows what this device has stored, and what is written is sent once; the end of the session leaves nothing [CON-2] [SHL-10]', async () => {
   const token = await tokenOf('owner', product.url)
   const call = <T>(path: string, body?: object) => callAt<T>(product.url, path, body, token)
   const [pet] = await call<{ id: number; name: string }[]>('/pet')

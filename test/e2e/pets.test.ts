@@ -205,7 +205,7 @@ it("a due item is ticked and unticked, and each pet's plan prints on one sheet [
   expect(sheets).toHaveLength(3)
 })
 
-it('a record asks before an allergy leaves it, tells of a failure, and keeps the focus [CON-15]', async () => {
+it('a record asks before it removes an allergy, reports a failure, and keeps the focus [CON-15]', async () => {
   const { page } = await open('/myaccount/care', 'owner')
   const record = page.getByRole('region', { name: 'Biscuit’s record' })
   const focused = () => page.locator(':focus').textContent()

@@ -9,7 +9,7 @@ import { accessible, PHONE, stage } from './stage.ts'
 
 const DESK = { viewport: { width: 1280, height: 900 } }
 
-/** A product of its own: a case is left behind. The browser prints the password that is refused. */
+/** A product of its own, because a case is left behind. The browser logs the refused password. */
 const at = stage({ expected: /status of 401/ })
 
 function call<C extends Call>(token: string, definition: C, input: Input<C>) {
@@ -17,7 +17,7 @@ function call<C extends Call>(token: string, definition: C, input: Input<C>) {
   return callAt<Output<C>>(at.url, url, body, token, definition.method)
 }
 
-it('a clinic hears of a night, reads and confirms it in the morning, and prints it [CLI-1] [CLI-2] [CLI-3]', async () => {
+it("a clinic learns of a night's case, reads and confirms it in the morning, and prints it [CLI-1] [CLI-2] [CLI-3]", async () => {
   const [owner, vet] = [await tokenOf('owner', at.url), await tokenOf('vet', at.url)]
   const [pet] = await call(owner, listPets, {})
   const question = 'He ate a whole packet of grapes at midnight.'

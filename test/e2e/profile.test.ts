@@ -36,7 +36,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const sees = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 
-it('details are saved apart from choices, nothing typed is lost offline, and the page fits the screen [PRO-1] [PRO-2]', async () => {
+it('details and choices are saved separately, nothing typed is lost offline, and the page fits the screen [PRO-1] [PRO-2]', async () => {
   const page = await profileOf('owner')
   await accessible(page)
   await field(page, 'Mobile number').fill('')

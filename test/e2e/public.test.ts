@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.remove())
 
-it('a link to a file that no longer opens shows a page in words with a way on, and scripts their answer [SHL-7]', async () => {
+it('a link to a file that no longer opens shows a page that leads on, and scripts still get their own answer [SHL-7]', async () => {
   for (const [address, status] of [
     ['/media/receipts/VC-1.pdf?until=1&signature=no', 404],
     ['/media/consultations/0123.png', 401],
@@ -72,7 +72,7 @@ describe.each(['za', 'au'] as const)('every public page in %s', (region) => {
     ['/petculture-plus', 'Product'],
     ['/videos', 'VideoObject'],
     ['/resource/ebook/first-aid-for-pets', 'Article'],
-  ])('%s says what it is in data: %s [PUB-10]', async (address, type) => {
+  ])('%s says in structured data what it is: %s [PUB-10]', async (address, type) => {
     const html = await get(sites[region] + address)
     const data = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
       ([, json]) => JSON.parse(json!) as { '@type': string; offers?: { priceCurrency: string }[] },

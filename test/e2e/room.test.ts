@@ -117,7 +117,7 @@ it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-
   const { id, pet } = await consult({ joined: false })
   const { page: owner } = await open('owner', id, PHONE)
   await owner.getByRole('heading', { name: /You’re (next|\d+\w\w in the queue)/ }).waitFor()
-  // What it says of the wait depends on who is on duty; its own tests look at that.
+  // What it says about the wait depends on who is on duty, which has its own tests.
   await owner
     .getByText(/We promise a vet by|It (may|will probably) take longer than we promise|when a vet is back/)
     .waitFor()
@@ -338,7 +338,7 @@ describe('a network that is lost', () => {
     for (const words of said) expect(await log(page).getByText(words, { exact: true }).count()).toBe(1)
   })
 
-  it('leaves the conversation as it is when a dialog that is asked for can’t load [CON-2]', async () => {
+  it('leaves the conversation as it is when a requested dialog can’t load [CON-2]', async () => {
     const { id } = await consult()
     const { page, context } = await open('owner', id, PHONE)
     await box(page).fill('She is lying')
@@ -353,7 +353,7 @@ describe('a network that is lost', () => {
     await expect.poll(() => stored(id)).toEqual(['She is lying'])
   })
 
-  it('and then a reload: unsent messages are still there and get sent [CON-2]', async () => {
+  it('and then a reload keep unsent messages, which are sent later [CON-2]', async () => {
     const { id } = await consult()
     const { page, context } = await open('owner', id, PHONE)
     // The page itself still loads; its calls fail.
@@ -371,7 +371,7 @@ describe('a network that is lost', () => {
     expect(await stored(id)).toEqual(['She drank a little'])
   })
 
-  it('and then signing out: the page names the unsent messages, and deletes them on confirmation [SHL-10]', async () => {
+  it('and then signing out make the page name the unsent messages, and delete them on confirmation [SHL-10]', async () => {
     const { id } = await consult()
     // A separate session, because it ends here.
     const storageState = remembered(url, await tokenOf('owner'))
@@ -451,7 +451,7 @@ it('every message is plain text: markup, 10,000 characters, right to left, even 
 })
 
 describe('the address', () => {
-  it('without a valid number redirects, and of a missing consult says so [CON-1]', async () => {
+  it('without a valid number redirects, and one of a missing consult says so [CON-1]', async () => {
     const lead = async (path: string) => {
       const answer = await fetch(url + path, { redirect: 'manual' })
       return [answer.status, answer.headers.get('location')]

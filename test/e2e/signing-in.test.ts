@@ -203,19 +203,19 @@ describe('Remember me', () => {
     return visit('/myaccount', { ...PHONE, storageState: { cookies: [], origins } })
   }
 
-  it('ticked, the session outlives the browser [LOG-2]', async () => {
+  it('keeps the session after the browser is closed [LOG-2]', async () => {
     const page = await startedAgain(await signedIn(true))
     await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
     expect([path(page), await keys(page)]).toEqual(['/myaccount', ['pets', 'token', 'user', 'vetchat']])
   })
 
-  it('not ticked, it ends with the browser [LOG-2]', async () => {
+  it('if not ticked, ends the session with the browser [LOG-2]', async () => {
     const page = await startedAgain(await signedIn(false))
     await page.waitForURL('**/login?from=%2Fmyaccount')
     expect(await keys(page)).not.toContain('token')
   })
 
-  it('without Remember me, a new tab stays signed in while another is open [LOG-2]', async () => {
+  it('if not ticked, keeps a new tab signed in while another is open [LOG-2]', async () => {
     const page = await signedIn(false)
     await page.context().clearCookies()
     const tab = await page.context().newPage()

@@ -8,9 +8,9 @@ import { ownProduct, theProduct, type Product } from './product.ts'
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
 
 /**
- * Where the journeys of a file happen: a browser, and a product that is theirs alone (so that they may leave things
- * behind) or the run's shared one. After each journey its pages are closed, and what went wrong on them fails it, but
- * for what the journey brings about itself.
+ * Where the journeys of a file happen: a browser, and a product of their own (so that they may leave things behind)
+ * or the run's shared one. After each journey its pages are closed, and anything that went wrong on them fails the
+ * journey, except for what is `expected`.
  */
 export function stage({
   expected,
@@ -23,7 +23,7 @@ export function stage({
   expected: RegExp
   product?: 'own' | 'shared'
   env?: Record<string, string>
-  /** The product's folder, if something stands in it already. */
+  /** The product's folder, if it isn't to be empty. */
   dataDir?: string
   port?: number
   /** Whether its pages use the camera or notifications. */

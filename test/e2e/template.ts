@@ -4,9 +4,9 @@ import { createDatabase, findPostgres, startPostgres } from '#test/postgres.ts'
 import { onPostgres, startProduct } from './product.ts'
 
 /**
- * Set-up of the journeys: the product starts for the first time, on an empty folder, and stops. Those that start
- * later without a folder that is given begin with a copy of this one, so that the demo is filled in once. The same
- * goes for a database of PostgreSQL, where there is one.
+ * Set-up of the journeys: a product starts on an empty folder, and stops. Products that start later without a folder
+ * of their own begin with a copy of this one, so that the demo is filled in once. The same goes for a PostgreSQL
+ * database, if there is one.
  */
 export default async function setup(project: TestProject) {
   // The journeys use what is built, so a change to the sources must be in it.

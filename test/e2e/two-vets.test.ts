@@ -43,7 +43,7 @@ async function takes(vet: Page, id: number) {
   await button(vet, 'More').waitFor()
 }
 
-/** Where these cases stand in a vet's queue, from the top. */
+/** The order of these cases in a vet's queue, from the top. */
 const order = (vet: Page, ids: number[]) =>
   vet
     .locator('#queue a')
@@ -76,7 +76,7 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
     ownerAt(collapsed),
   ])
 
-  // The emergency came last and stands first, and nobody is told less than who stands before them.
+  // The emergency came last and is first, and nobody reads a shorter wait than those before them.
   await urgent.getByText('Flagged as an emergency').first().waitFor()
   await urgent.getByText('Emergency, waiting for a vet').waitFor()
   const [first, second, third] = await Promise.all([urgent, phone, desk].map(waitOf))
@@ -90,7 +90,7 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
   await takes(vet, collapsed.id)
   await urgent.getByText('is with you').waitFor()
 
-  // A colleague takes the phone's case, writes, and hands it to the vet with a word that its owner never sees.
+  // A colleague takes the phone's case, writes, and hands it to the vet with a note that its owner never sees.
   const colleague = await vetAt('vet2', sneezes.id)
   await takes(colleague, sneezes.id)
   await log(phone)
@@ -109,7 +109,7 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
     .waitFor()
   expect(await log(phone).getByText('eats well').count()).toBe(0)
 
-  // The vet is with another owner: the phone's owner reads it, and what they write is seen in the queue at once.
+  // The vet is with another owner: the phone's owner reads it, and what they write is in the queue straight away.
   await row(vet, sneezes.id).getByText('Since last night.').waitFor()
   await phone.getByText(/with another owner/).waitFor()
   await box(phone).pressSequentially('Her eyes run')
@@ -121,7 +121,7 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
   await log(phone).getByText('Her eyes run').waitFor()
   await phone.getByText('Delivered', { exact: true }).waitFor()
 
-  // It waits for its owner, out of the vet's way, until they write.
+  // The case is put aside, out of the vet's way, until its owner writes.
   await row(vet, sneezes.id).click()
   await log(vet).getByText('Sneezes since last night, eats well.').waitFor()
   await box(vet).focus()

@@ -58,7 +58,7 @@ async function readBy() {
   return ((await check.json()) as { version: string }).version
 }
 
-it('rules go live by a replay, a vet’s review and two admins, and one admin takes them back [TRI-5]', async () => {
+it('rules go live after a replay, a vet’s review and two admins, and one admin takes them back [TRI-5]', async () => {
   const now = await readBy()
   const one = await at.page({ ...DESK, storageState: remembered(at.url, await tokenOf('admin', at.url)) })
   await openVersion(one, NEXT)

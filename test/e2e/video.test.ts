@@ -158,7 +158,7 @@ it('an owner comes from the account into the call, or says from the check that t
   await inBar(desk, 'Leave').click()
 
   const tablet = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
-  // The vet rings in the moment in which one device closes and another opens.
+  // The vet rings at the moment when one device closes and another opens.
   await Promise.all([
     phone.close(),
     tablet.goto(`${at.url}/video-chat/${id}`),
@@ -272,7 +272,7 @@ it('a handover in the middle of a call keeps the owner in the room, and the next
   await inBar(next, 'Leave').click()
 })
 
-it('a ring is also a notification where that is allowed, and goes with the answer [CON-5]', async () => {
+it('a ring is also a notification if that is allowed, and disappears with the answer [CON-5]', async () => {
   const { id, owner, vet } = await videoConsult(at.url)
   const device = await at.device({ ...PHONE, storageState: remembered(at.url, owner) })
   await device.grantPermissions(['notifications', 'camera', 'microphone'])
