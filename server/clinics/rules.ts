@@ -16,7 +16,6 @@ export const NOBODY: ClinicContact = { vetName: '', contact: '', na: false, note
 /** A mailed link stops working when the password is set in another way. */
 export const NO_LINK = { invitationHash: null, invitationUntil: null }
 
-/** A clinic's calendar. */
 export interface Calendar {
   contacts: Record<ClinicDay, ClinicContact>
   holidays: ClinicHoliday[]

@@ -193,7 +193,6 @@ export async function petInTreatment({ db }: Pick<World, 'db'>, id: number, vetI
 
 const LATEST = 20
 
-/** A vet's latest consultations. */
 export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Promise<Consultation[]> {
   const rows = await selectConsultations(ctx)
     .where(eq(consultations.vetId, vetId))

@@ -161,7 +161,6 @@ export async function loginByLink(
   return fail('LINK_SPENT')
 }
 
-/** Puts a consult in the queue. */
 export async function enterQueue(
   ctx: Pick<World, 'db' | 'now' | 'tell'>,
   asked: { type: 1 | 2; region: Region; userId: number; petId: number; petIssue: string },

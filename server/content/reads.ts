@@ -138,7 +138,6 @@ const reviewOf = (person: { firstName: string; lastName: string } | null, at: Da
 export const isOf = ({ kind, item }: Named) =>
   and(eq(contentVersions.kind, kind), eq(contentVersions.item, item))
 
-/** An admin's draft of an item. */
 export const isDraftOf = (named: Named, userId: number) =>
   and(isDrafted(named), eq(contentDrafts.userId, userId))
 const isDrafted = ({ kind, item }: Named) => and(eq(contentDrafts.kind, kind), eq(contentDrafts.item, item))

@@ -292,7 +292,6 @@ export const DOG_BREEDS = [
   'Yorkshire Terrier',
 ]
 
-/** Cat breeds. */
 export const CAT_BREEDS = [
   'Mixed breed or crossbreed',
   'Unknown',

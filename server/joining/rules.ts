@@ -90,7 +90,6 @@ export interface Sale {
   amount: number
   off: ProvidedDiscount | null
   promo: Promo | null
-  /** The coupon that it uses. */
   coupon: CouponRow | null
 }
 

@@ -31,7 +31,6 @@ export interface EntryFacts {
 
 export const numberOf = (id: number) => `VC-${id}`
 
-/** What was paid for. */
 export function paidFor({
   what,
   plan,

@@ -57,7 +57,6 @@ export async function purchaseOfEvent({ db }: Db, { purchase, subscription, inte
   return row
 }
 
-/** A person's unfinished purchases of a kind. */
 export const unfinishedOf = ({ db }: Db, { kind }: OfKind, userId: number) =>
   db
     .select()
