@@ -14,7 +14,7 @@ import { say, sayLines } from './say.ts'
 
 type Kind = 'done' | 'info' | 'failed'
 type Alert = { message: string; kind: Kind; advice: string | undefined; serial: number }
-/** `advice` says what to do about a failure, on a line of its own. */
+/** `advice` says what to do about a failure, on a separate line. */
 type Show = (message: string, kind?: Kind, advice?: string) => void
 
 const AlertContext = createContext<{ show: Show }>({ show: () => {} })
@@ -24,7 +24,7 @@ export const useAlert = () => useContext(AlertContext)
 const icons = { done: 'circle-check', info: 'info', failed: 'circle-alert' } as const
 const stays = 6000
 
-/** Holds the page's one alert bar: the newest message wins. */
+/** Provides the page's one alert bar, which shows the newest message. */
 export function AlertProvider({ children }: { children: ReactNode }) {
   const [alert, setAlert] = useState<Alert | null>(null)
   const serial = useRef(0)
@@ -41,7 +41,7 @@ export function AlertProvider({ children }: { children: ReactNode }) {
   return (
     <AlertContext.Provider value={value}>
       {children}
-      {/* It never covers the box in which somebody writes, or a form's buttons at the foot of the window. Both live regions exist from the start: screen readers often skip one that is added together with its text. */}
+      {/* It never covers the box that somebody types in, or a form's buttons at the bottom of the window. Both live regions exist from the start, because screen readers often skip one that is added together with its text. */}
       <div className="pointer-events-none fixed inset-x-(--gutter) bottom-[calc(var(--gutter)+env(safe-area-inset-bottom))] z-50 grid justify-items-center [html:has([data-composer])_&]:top-34 [html:has([data-composer])_&]:bottom-auto sm:[html:has([data-foot])_&]:bottom-32">
         <div role="status">{polite && bar}</div>
         <div role="alert">{!polite && bar}</div>

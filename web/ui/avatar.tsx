@@ -18,7 +18,7 @@ export const DRAWN_SPECIES = [
 
 export type SpeciesName = (typeof DRAWN_SPECIES)[number][0]
 
-/** Text in a circle grows with the circle only. */
+/** Text in a circle only grows with the circle. */
 const sizes = {
   32: 'size-8 text-[14px]',
   40: 'size-10 text-[14px]',

@@ -22,7 +22,7 @@ export function Badge({ tone = 'quiet', icon, className = '', children }: BadgeP
   )
 }
 
-/** A count; `of` says of what for screen readers. */
+/** A count. For screen readers, `of` says what is counted. */
 export function Count({ n, of }: { n: number; of: string }) {
   return (
     <span className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-green px-[7px] text-14 leading-none font-bold text-on-green tabular-nums">

@@ -2,6 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** What only the browser knows. The server renders the page with the other value, and so does hydration at first. */
+/** A value that only the browser knows. The server, and hydration at first, render the page with the other value. */
 export const useBrowserValue = <T>(inBrowser: () => T, onServer: () => T): T =>
   useSyncExternalStore(never, inBrowser, onServer)

@@ -27,8 +27,8 @@ const variants = {
   night: 'border-transparent bg-night-fill text-on-night-fill hover:bg-green-soft hover:text-green-soft-ink',
 }
 /**
- * 36 is for staff pages, where a finger gets 44 all the same; it has corners, like the tables around it. The ends of the
- * others are half as high as one line, so that they don't cut into the words of three.
+ * 36 is for staff pages, but 44 high on touch screens; its corners are small, like those of the tables around it. The
+ * radius of the others is half the height of one line, so that they don't cut into three lines of text.
  */
 const heights = {
   36: 'min-h-9 rounded-small py-1 text-14 pointer-coarse:min-h-11',
@@ -54,19 +54,19 @@ export function buttonLook({ variant = 'line', size = 48, wide = false }: Look =
   ].join(' ')
 }
 
-/** True around a form whose script isn't running yet: submitting now would leave the page and lose what was typed. */
+/** True around a form whose script isn't running yet. Submitting it now would leave the page and lose the draft. */
 export const AsleepContext = createContext(false)
 
-/** On a slow phone the second press of a double tap comes before the first one shows. */
+/** On a slow phone, the second press of a double tap arrives before the page shows the first one. */
 const DOUBLE_TAP_MS = 500
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
     icon?: IconName
-    /** Pass false while idle, so that the button has room for the busy label and never changes its width. */
+    /** Pass false while idle: the button then has room for the busy label and never changes its width. */
     busy?: boolean
     busyLabel?: string
-    /** Why it can't be pressed now. It stays focusable, and the reason is shown below it. */
+    /** Why it can't be pressed now, shown below the button, which can still be focused. */
     off?: ReactNode
   }
 
@@ -92,7 +92,7 @@ export function Button({
   const asks = busy !== undefined
   const pressed = useRef(-DOUBLE_TAP_MS)
   const free = () => void (pressed.current = -DOUBLE_TAP_MS)
-  // A response arrived, or the button's label changed.
+  // A response has arrived, or the button's label has changed.
   useEffect(free, [busy, children])
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     const again = asks && event.timeStamp - pressed.current < DOUBLE_TAP_MS
@@ -134,7 +134,7 @@ export function Button({
       )}
     </button>
   )
-  // A button that may be off always has room for the reason: wrapped later, it would lose the focus.
+  // The button is always wrapped if it can be off, because wrapping it later would lose the focus.
   if (!('off' in given)) return button
   return (
     <span className={`stack gap-2 ${wide ? 'w-full' : 'inline-grid'}`}>

@@ -8,11 +8,11 @@ import { Skeleton } from './skeleton.tsx'
 type CardInputProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'name' | 'autoComplete'> &
   Omit<FieldText, 'optional'> & {
     autoComplete: 'cc-number' | 'cc-exp' | 'cc-csc'
-    /** The brand's mark, at the end. */
+    /** The brand's logo, at the end. */
     mark?: ReactNode
   }
 
-/** A field for part of a card. It has no name, so no form sends it and no draft keeps it. */
+/** A field for part of a card. It has no name, so that no form sends it and no draft stores it. */
 export function CardInput({ label, help, error, id, mark, ...rest }: CardInputProps) {
   return (
     <Field {...{ label, help, error, id }}>
@@ -70,7 +70,7 @@ export function CardFrame({ label, state, ref, focused, help, error, onRetry }: 
           data-invalid={error || state === 'failed' ? true : undefined}
           className="control relative h-[calc(1.5rem+24px)] overflow-clip data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--red)]"
         >
-          {/* The provider's script forwards a press on the label to its frame by this id. */}
+          {/* The provider's script uses this id to forward a click on the label to its frame. */}
           <div ref={ref} id={id} className={state === 'ready' ? 'h-[1.5rem]' : 'invisible h-[1.5rem]'} />
           {state === 'loading' && (
             <Skeleton className="absolute inset-y-0 left-[14px] my-auto h-4 w-44 max-w-[60%]" />

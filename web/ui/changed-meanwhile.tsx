@@ -7,10 +7,10 @@ export interface Meanwhile {
   now: string
 }
 
-/** Somebody else saved the same thing first: what is there now, and the way to take it. Saving again replaces it. */
+/** Somebody else saved the same thing first: shows their changes, and a button to take them. Saving replaces them. */
 export function ChangedMeanwhile({ changes, onTake }: { changes: Meanwhile[]; onTake: () => void }) {
   const box = useRef<HTMLDivElement>(null)
-  // The button that was pressed is at the foot of the dialog.
+  // The pressed button is at the bottom of the dialog.
   useEffect(() => box.current?.focus(), [])
   return (
     <div ref={box} tabIndex={-1} className="rounded-card">

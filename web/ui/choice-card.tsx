@@ -37,7 +37,7 @@ const Tick = () => (
   </span>
 )
 
-/** A radio as a card. The whole card can be pressed, and the tick repeats what the colour says. */
+/** A radio button as a card. The whole card can be pressed, and a tick shows the choice as well as the colour does. */
 export function ChoiceCard({
   icon,
   title,

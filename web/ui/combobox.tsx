@@ -8,10 +8,10 @@ type Option = { value: string; label: string }
 
 type ComboboxProps = FieldText & {
   options: readonly Option[]
-  /** Shown while the options load. Nothing that is typed counts as wrong before then. */
+  /** Shown while the options load. Until then, no text counts as wrong. */
   pending?: string | undefined
   says: {
-    /** Names the list: "breeds". */
+    /** The list's name: "breeds". */
     all: string
     /** The error for text that matches nothing. */
     choose: string
@@ -40,8 +40,8 @@ function Marked({ words, typed }: { words: string; typed: string }) {
 }
 
 /**
- * Choose one of many by typing. Made by hand on the ARIA pattern: the list is a child of the field, so it works inside a modal dialog.
- * Text that matches nothing stays as typed, with an empty value and an error.
+ * Choose one of many by typing, built by hand on the ARIA pattern. The list is a child of the field, so that it works
+ * inside a modal dialog. Text that matches nothing stays as typed, with an empty value and an error.
  */
 export function Combobox({
   label,
@@ -108,7 +108,7 @@ export function Combobox({
     if (one) choose(one)
     onBlur?.()
   }
-  // Matches what was typed before the options loaded.
+  // Matches text that was typed before the options loaded.
   const come = useEffectEvent(() => {
     const one = open ? undefined : meant()
     if (one) onValueChange(one.value)
@@ -120,7 +120,7 @@ export function Combobox({
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step) {
       event.preventDefault()
-      // Up from where nothing is active leads to the last.
+      // With no active option, Up goes to the last one.
       if (open) setActive((Math.max(active, step > 0 ? -1 : 0) + step + found.length) % found.length)
       else show()
     } else if (event.key === 'Enter' && open) {

@@ -3,7 +3,7 @@ import { Dialog } from './dialog.tsx'
 import { Form, useForm } from './form.tsx'
 import { FormButtons } from './form-buttons.tsx'
 
-/** Asks before something that can't be undone. A failure is shown in it. */
+/** Asks before something that can't be undone, and shows its failure. */
 export function ConfirmDialog({
   title,
   does,
@@ -14,7 +14,7 @@ export function ConfirmDialog({
   children,
 }: {
   title: string
-  /** The buttons: what it does, while it does it, and the way out. */
+  /** The labels of the buttons: what it does, the same while it is being done, and the one that cancels. */
   does: string
   doing: string
   keeps: string

@@ -30,8 +30,8 @@ const slashed = (words: string) =>
   words.replace(/^(\d{2})(\d)/, '$1/$2').replace(/^(\d{1,2}\D\d{2})(\d)/, '$1/$2')
 
 /**
- * Day, month and year as digits in one field. In a calendar a birthday years ago is many taps away, and a phone's
- * number keys have no slash.
+ * Day, month and year as digits in one field. In a calendar, a birthday years ago takes many taps, and a phone's number
+ * keys have no slash.
  */
 export function DateField({
   label,

@@ -53,7 +53,7 @@ function OpenDialog({ onClose, title, small, wide, children, foot }: Omit<Dialog
       })
     }
   }, [])
-  // A body that scrolls must be reachable by keyboard, also once it has grown.
+  // If the body scrolls, even if it only grew later, the keyboard must reach it.
   useLayoutEffect(() => {
     if (body.current && body.current.scrollHeight > body.current.clientHeight) body.current.tabIndex = 0
   })

@@ -35,7 +35,7 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
     <div role="alert">
       <Told
         picture={
-          // Offline the picture doesn't load either: better none than a broken one.
+          // While offline, this picture doesn't load either, and none is better than a broken one.
           <Scene
             scene="offline"
             className={PICTURE}
@@ -46,7 +46,7 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
         action={
           <Button
             onClick={({ currentTarget }) => {
-              // The button leaves while it loads.
+              // The button disappears while it loads.
               const place = currentTarget.closest('dialog')?.querySelector('h2')
               ;(place ?? document.getElementById('main'))?.focus({ preventScroll: true })
               onRetry()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What went wrong, read out as soon as it shows; nothing while there is nothing to say. */
+/** An error that is read out as soon as it appears. Renders nothing without one. */
 export const ErrorLine = ({ id, children }: { id?: string; children: ReactNode }) =>
   children ? (
     <p id={id} role="alert" className="text-14 font-medium text-red">

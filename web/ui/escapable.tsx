@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Escape closes the form in it, and nothing around it. */
+/** Escape closes only the form inside, and nothing around it. */
 export const Escapable = ({ onEscape, children }: { onEscape: () => void; children: ReactNode }) => (
   <div
     role="presentation"

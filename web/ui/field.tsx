@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 import { useId } from './id.ts'
 import { say, sayLines } from './say.ts'
 
-/** What every field shows around its control. */
+/** The texts that every field shows around its control. */
 export type FieldText = {
   label: ReactNode
   help?: ReactNode
@@ -27,7 +27,7 @@ function useWiring({ id: given, help, error }: Pick<FieldText, 'id' | 'help' | '
 
 export const Optional = () => <span className="font-regular text-ink-soft"> {say('(optional)')}</span>
 
-/** What is wrong with a field, which names it by this id. */
+/** A field's error. The field refers to it by this id. */
 export const FieldError = ({ id, children }: { id?: string; children: string }) => (
   <p id={id} className="flex items-start gap-2 text-14 leading-5 font-medium text-red">
     <Icon name="circle-alert" size={16} className="mt-[2px]" />
@@ -51,7 +51,7 @@ function Words({ id, help, error }: { id: string; help?: ReactNode; error?: stri
 type FieldProps = FieldText & {
   /** At the end of the label's line: a link, a count. */
   aside?: ReactNode
-  /** The control that the label is for isn't there yet. */
+  /** The control for the label hasn't appeared yet. */
   waits?: boolean
   children: (wiring: Wiring) => ReactNode
 }

@@ -16,7 +16,7 @@ type FileFieldProps = Omit<FieldText, 'label'> & {
   accept: string
   value: File | null
   onValueChange: (file: File | null) => void
-  /** Shows a round picture; other files by name and size. */
+  /** Shows a round picture. Other files are shown by name and size. */
   picture?: boolean
   /** What's shown now: the stored picture's address, and the drawing for none. */
   current?: string
@@ -27,7 +27,7 @@ type FileFieldProps = Omit<FieldText, 'label'> & {
   name?: string
 }
 
-/** The chosen picture, under an object URL that lives as long as it's shown. */
+/** The chosen picture. Its object URL lasts as long as it's shown. */
 function Preview({ file }: { file: File }) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {

@@ -11,7 +11,7 @@ interface FirstRowsProps<T> {
   beside?: ReactNode
 }
 
-/** The first rows of a list, and a button for the rest. Pressed, it is gone, and the first of the rest has the focus. */
+/** The first rows of a list, and a button for the rest. A press removes it and focuses the first new row. */
 export function FirstRows<T>({ items, count, beside, children }: FirstRowsProps<T>) {
   const list = useRef<HTMLUListElement>(null)
   const [all, setAll] = useState(false)

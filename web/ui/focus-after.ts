@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Where the focus goes when the part that held it leaves the page. It would fall to the top of the page. */
+/** Moves the focus when the part that had it disappears. Otherwise it would go to the top of the page. */
 export function useFocusAfter(isThere: boolean, next: () => HTMLElement | null | undefined | void) {
   const was = useRef(isThere)
   const look = useEffectEvent(() => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { say } from './say.ts'
 
-/** The foot of a dialog with a form: the form's button, and the way out. */
+/** The bottom of a dialog with a form: the form's button, and one to cancel. */
 export const FormButtons = ({
   form,
   does,

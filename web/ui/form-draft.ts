@@ -24,7 +24,7 @@ function secretNames(key: string, form: HTMLElement | null) {
 const withoutFiles = (_name: string, value: unknown) =>
   value instanceof Blob || value instanceof FileList ? undefined : value
 
-/** Takes 'owner.password' out of {owner: {password}}. */
+/** Removes 'owner.password' from {owner: {password}}. */
 function drop(values: Record<string, unknown>, name: string) {
   const path = name.split('.')
   const last = path.pop() as string
@@ -43,7 +43,7 @@ export function keepDraft(key: string, values: object, defaults: object, form: H
   const typed = Object.entries(copy).filter(
     ([name, value]) => value !== undefined && value !== null && !same(name),
   )
-  // Where storage is full, the form works without its draft.
+  // If storage is full, the form works without its draft.
   keepInTab(place(key), typed.length > 0 ? JSON.stringify(Object.fromEntries(typed)) : null)
 }
 

@@ -4,23 +4,23 @@ type Wrong = { message: string }
 type Name<Input> = keyof Input & string
 type Element = HTMLElement & { type?: string; value?: string; checked?: boolean }
 
-/** What is typed in one form, and what's wrong with it. One flat name for each field. */
+/** What is typed in one form, and what's wrong with it. Each field has one flat name. */
 export interface FormState<Input extends object, Output> {
   readonly errors: Record<string, Wrong | undefined>
   readonly submitting: boolean
   getValues(): Input
   getValues<N extends Name<Input>>(name: N): Input[N]
-  /** The same, and the form renders again when it changes. */
+  /** The same, but the form renders again when it changes. */
   watch(): Input
   watch<N extends Name<Input>>(name: N): Input[N]
   setValue<N extends Name<Input>>(name: N, value: Input[N]): void
-  /** As if it had been typed: a form that was submitted once checks the field again. */
+  /** Works like typing: a form that was submitted before checks the field again. */
   change<N extends Name<Input>>(name: N, value: Input[N]): void
   /** Reads the value of an element that belongs to the field. */
   take(name: Name<Input>, element: unknown): void
-  /** An element that shows the field and holds its value. One that is only `focused` leaves the value to its component. */
+  /** An element that shows the field and has its value. If it's only `focused`, its component has the value. */
   attach(name: Name<Input>, element: HTMLElement | null, focused?: 'focused'): void
-  /** Reads all elements: the browser may have filled them in without an event. */
+  /** Reads all elements, because the browser may have filled them in without an event. */
   read(): void
   setError(name: string, wrong: Wrong): void
   clearErrors(name: string): void
@@ -38,7 +38,7 @@ export type Look<Input, Output> = (
   values: Input,
 ) => Promise<{ values: Output; errors?: undefined } | { errors: Record<string, Wrong> }>
 
-/** Keeps values in the elements themselves, so a key press renders nothing that nobody watches. */
+/** Keeps values in the elements themselves, so that a key press doesn't render fields that nothing watches. */
 export function useFormState<Input extends object, Output>(
   look: Look<Input, Output>,
   defaults: Partial<Input>,
@@ -56,7 +56,7 @@ function makeState<Input extends object, Output>(
 ) {
   const values = { ...defaults } as Input
   const elements = new Map<string, Set<Element>>()
-  /** Elements whose component holds the value. */
+  /** Elements whose component has the value. */
   const held = new WeakSet<Element>()
   const watched = new Set<string>()
   const listeners = new Set<(values: Input) => void>()

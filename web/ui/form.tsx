@@ -41,7 +41,7 @@ type Options<Input extends object, Output> = {
   schema?: Schema<Input, Output>
   /** A value for every field. A field without one doesn't exist for the form. */
   defaults: Partial<Input>
-  /** The key of the draft, which survives a reload. Passwords, cards and files are never kept. */
+  /** The key of the draft, which survives a reload. Passwords, cards and files are never stored. */
   draft?: string
 }
 
@@ -74,7 +74,7 @@ type FormHandle<Input extends object, Output> = {
   check: (name: keyof Input & string) => Bound & { defaultChecked: boolean }
 }
 
-/** A form as a component sees it that has some of its fields. */
+/** A form for a component that contains some of its fields. */
 export type FormPart<Input extends object> = FormHandle<Input, unknown>
 
 export function useForm<Input extends object, Output = Input>({
@@ -83,14 +83,14 @@ export function useForm<Input extends object, Output = Input>({
   draft,
 }: Options<Input, Output>): FormHandle<Input, Output> {
   const id = useId()
-  // The first render's defaults: later ones must not undo what was typed.
+  // Only the first render's defaults count: later ones mustn't undo what was typed.
   const [defaults] = useState(given)
   const hook = useFormState(lookBy(schema), defaults)
   const [trouble, setTrouble] = useState(none)
   const seen = useRef(new Set<string>())
   const { errors, submitting } = hook
 
-  // Before the first paint, so that nobody sees an empty form fill up.
+  // Runs before the first paint, so that the form doesn't appear empty first.
   useLayoutEffect(() => {
     if (!draft) return
     for (const [typed, value] of Object.entries(readDraft(draft))) {
@@ -101,7 +101,7 @@ export function useForm<Input extends object, Output = Input>({
     return hook.subscribe((values) => keepDraft(draft, values, defaults, document.getElementById(id)))
   }, [draft, id, defaults, hook])
 
-  // Going back, the browser restores fields without an event, before or after this page's script runs.
+  // After going back, the browser restores fields without an event, before or after this page's script runs.
   useEffect(() => {
     const read = () => setTimeout(() => hook.read())
     read()
@@ -126,7 +126,7 @@ export function useForm<Input extends object, Output = Input>({
       },
     }
   }
-  /** Keeps what was typed before hydration, instead of the default. Runs once per element. */
+  /** Keeps what was typed before hydration instead of the default. Runs once per element. */
   const typedEarly = (element: HTMLInputElement, name: keyof Input & string) => {
     const key = element.type === 'radio' ? `${name}=${element.value}` : name
     if (seen.current.has(key)) return
@@ -153,7 +153,7 @@ export function useForm<Input extends object, Output = Input>({
   }
 }
 
-/** Shows what the address asks for, also on the way back. The form stays mounted, so that it keeps the focus. */
+/** Shows the filters in the address, even after going back. The form stays mounted, so that it keeps the focus. */
 export function useAskedFor<Input extends object, Output>({ hook }: FormHandle<Input, Output>, asked: Input) {
   const said = JSON.stringify(asked)
   useEffect(() => {
@@ -164,7 +164,7 @@ export function useAskedFor<Input extends object, Output>({ hook }: FormHandle<I
   }, [hook, said])
 }
 
-/** What a refused call says, in the shape of the response. */
+/** The errors of a refused call, in the shape of the response. */
 export type Refusal = { errors: string[]; fields?: Record<string, string>; code?: string | undefined }
 
 const isRefusal = (error: unknown): error is Refusal =>
@@ -176,7 +176,7 @@ type FormProps<Input extends object, Output> = Omit<ComponentProps<'form'>, 'onS
   onSubmit: (values: Output) => Promise<unknown> | unknown
   /** Receives the messages that belong to no field, for a page that shows them in a dialog. */
   onRefused?: (messages: string[]) => void
-  /** What is wrong with parts that keep their own values, such as the card. Listed once the form was sent. */
+  /** The errors of parts that have their own values, such as the card. Listed once the form was sent. */
   also?: readonly { name: string; message: string; focus: () => void }[]
 }
 
@@ -195,7 +195,7 @@ export function Form<Input extends object, Output>({
     () => false,
   )
 
-  /** From top to bottom, so that focus goes to the first wrong field. */
+  /** From top to bottom, so that the first wrong field gets the focus. */
   const asTheyStand = (a: { name: string }, b: { name: string }) => {
     const [one, other] = [a, b].map(({ name }) => document.getElementById(form.fieldId(name)))
     if (!one || !other) return Number(!one) - Number(!other)
@@ -240,7 +240,7 @@ export function Form<Input extends object, Output>({
   return (
     <form
       noValidate
-      // The browser never submits it. If it did, the address must not carry a password.
+      // The browser never submits it, but if it did, the address mustn't contain a password.
       method="post"
       {...rest}
       id={form.id}
@@ -257,7 +257,7 @@ export function Form<Input extends object, Output>({
   )
 }
 
-/** A single wrong field shows its own error. Several errors, and those without a field, are listed on top until they're mended. */
+/** A single wrong field shows its own error. Several errors, or errors without a field, are listed on top. */
 function Summary<Input extends object, Output>({
   form,
   also,
@@ -277,7 +277,7 @@ function Summary<Input extends object, Output>({
     })),
     ...also.map((one) => ({ ...one, href: `#${form.id}` })),
   ]
-  // It stays until the last answer is mended, so that it doesn't vanish under somebody who follows it.
+  // The list stays until the last error is fixed, so that it doesn't disappear while somebody follows it.
   const [stands, setStands] = useState(false)
   const isLong = rows.length > 1
   const shown = messages.length > 0 || (rows.length > 0 && (isLong || stands))
@@ -337,7 +337,7 @@ type Controlled<Value> = {
   error: string | undefined
 }
 
-/** For components that hold their own value: combobox, date, file. */
+/** For components that have their own value: combobox, date, file. */
 export function Control<Input extends object, Output, Name extends keyof Input & string>({
   form,
   name,
@@ -359,7 +359,7 @@ export function Control<Input extends object, Output, Name extends keyof Input &
   })
 }
 
-/** A section of a long form with its own title, below a thin rule. */
+/** A section of a long form with its own title, below a thin line. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

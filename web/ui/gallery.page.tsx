@@ -67,7 +67,7 @@ const petPicture = {
 }
 const anyFile = { choose: 'Choose a file', change: 'Change file', accept: 'application/pdf' }
 
-/** Every part of the product in its states, for those who build with them. In development only. */
+/** Every component in its states, for developers. In development only. */
 export default function Gallery() {
   return (
     <div className="wrap pt-12 pb-16">

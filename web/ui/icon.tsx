@@ -132,7 +132,7 @@ export type IconName = keyof typeof drawings
 
 type IconProps = { name: IconName; size?: 16 | 20 | 24; className?: string; strokeWidth?: number }
 
-/** Always decoration: the text beside it, or its button's label, says the same. */
+/** Only decoration, because the text beside it or its button's label says the same. */
 export function Icon({ name, size = 20, className = '', strokeWidth = 2 }: IconProps) {
   return (
     <svg

@@ -1,14 +1,14 @@
 import { createContext, useContext, useId as useTheirs, useState } from 'react'
 
-/** Names ids one after the other. */
+/** Creates ids, counting up. */
 export function countIds() {
   let last = 0
   return () => `i${++last}`
 }
 
 /**
- * For a page that the server renders with React and the browser takes over with Preact, whose own ids would differ.
- * Both render in the same order, so counting gives each element the same id.
+ * For a page that the server renders with React and the browser hydrates with Preact, whose own ids would differ. Both
+ * render in the same order, so counting gives each element the same id.
  */
 export const IdContext = createContext<(() => string) | null>(null)
 

@@ -4,7 +4,7 @@ import { useLate } from './late.ts'
 import { say } from './say.ts'
 import { RowsLoading } from './rows-loading.tsx'
 
-/** A dialog whose script loads when it opens. Its frame shows straight away, and says so when the script doesn't load. */
+/** A dialog whose script loads when it opens. Its frame appears straight away, and says if the script failed. */
 export function LateDialog<Part>({
   load,
   title,

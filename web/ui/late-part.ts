@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useLate } from './late.ts'
 
 /**
- * A part of a page whose script loads when it first shows. Where the script doesn't load, the rest of the page stays as
- * it is. Pass the same `load` at every render, and a key where several take turns.
+ * A part of a page whose script loads when it first appears. If it doesn't load, the rest of the page stays as it is.
+ * Pass the same `load` at every render, and a key where one of several is shown.
  */
 export function LatePart<Part>({
   load,
@@ -14,7 +14,7 @@ export function LatePart<Part>({
   load: () => Promise<Part>
   /** Shown until it has loaded. */
   waits?: ReactNode
-  /** Shown when it didn't load; without it, nothing is. */
+  /** Shown if it didn't load. Without it, nothing is shown. */
   renderFailed?: (retry: () => void) => ReactNode
   children: (part: Part) => ReactNode
 }) {

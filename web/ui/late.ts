@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A browser doesn't request a script again that once failed to load, so the page has to be reloaded. */
+/** If a script failed to load once, a browser doesn't request it again, so the page has to be reloaded. */
 async function reloadWhenReachable() {
   const sign = new Image()
   sign.src = `/scenes/offline.svg?${Date.now()}`
@@ -8,7 +8,7 @@ async function reloadWhenReachable() {
   location.reload()
 }
 
-/** A component whose script loads once something shows. Pass the same function at every render. */
+/** A component whose script loads when it is first shown. Pass the same function at every render. */
 export function useLate<Part>(load: () => Promise<Part>) {
   const [part, setPart] = useState<{ loaded: Part }>()
   const [tries, setTries] = useState(0)

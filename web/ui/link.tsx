@@ -2,7 +2,7 @@ import { createContext, useContext, type ComponentProps, type ComponentType } fr
 
 type LinkProps = ComponentProps<'a'>
 
-/** Renders a link: a plain <a>, unless the page provides one that navigates without a new document. */
+/** Renders a link: a plain <a>, unless the page provides a component that navigates without a new document. */
 export const LinkContext = createContext<ComponentType<LinkProps> | 'a'>('a')
 
 export function Link(props: LinkProps) {

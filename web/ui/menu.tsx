@@ -13,14 +13,14 @@ type Opener = {
 
 type MenuProps = {
   label: string
-  /** Renders the button that opens it: spread the given props. */
+  /** Renders the button that opens the menu: spread the given props. */
   renderOpener: (props: Opener) => ReactNode
-  /** Which edges line up. */
+  /** Which edges of menu and button line up. */
   align?: 'start' | 'end'
   children: ReactNode
 }
 
-/** A menu over the page, for pages with script. The browser's popover closes it on Escape and on a press elsewhere. */
+/** A menu over the page, for pages with scripts. The browser's popover closes it on Escape and on a press elsewhere. */
 export function Menu({ label, renderOpener, align = 'end', children }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -82,7 +82,7 @@ export function Menu({ label, renderOpener, align = 'end', children }: MenuProps
           window.addEventListener('scroll', close, { once: true, passive: true })
         }}
         onKeyDown={press}
-        // Before the item acts, so that a dialog which it opens gives the focus back to the opener.
+        // Closes before the item acts, so that a dialog opened by the item returns the focus to the opener.
         onClickCapture={close}
       >
         {children}

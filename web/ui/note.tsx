@@ -11,11 +11,11 @@ const tones = {
 type NoteProps = Omit<ComponentProps<'div'>, 'title'> & {
   tone: keyof typeof tones
   icon?: IconName
-  /** The bold first line says what it is. The rest says what to do. */
+  /** The bold first line says what happened. The rest says what to do. */
   title: ReactNode
 }
 
-/** Green informs, amber asks for patience, red failed, coral is urgent. */
+/** Green is for information, amber for waiting, red for failures, coral for urgent notes. */
 export function Note({ tone, icon, title, className = '', children, ...rest }: NoteProps) {
   return (
     <div

@@ -9,7 +9,7 @@ type PagerProps = { label: string; page: number; pages: number; href: (page: num
 const look =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-full px-3 font-medium text-ink no-underline tabular-nums hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full'
 
-/** First, last, and the pages around the current one; a gap is 0. */
+/** First, last, and the pages around the current one. 0 is a gap. */
 function pagesShown(page: number, pages: number) {
   const wanted = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
   const sorted = [...new Set(wanted)].toSorted((a, b) => a - b)
@@ -20,7 +20,7 @@ function pagesShown(page: number, pages: number) {
   })
 }
 
-/** The page that an address asks for. */
+/** The page number in an address. */
 export function pageIn(asked: URLSearchParams) {
   const page = asked.get('page') ?? ''
   return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
@@ -28,7 +28,7 @@ export function pageIn(asked: URLSearchParams) {
 
 export function Pager({ label, page, pages, href }: PagerProps) {
   const nav = useRef<HTMLElement>(null)
-  // The link to the next page leaves on the last one, and that to the one before on the first.
+  // The link to the next page disappears on the last one, and the link to the previous page on the first.
   const toOther = () => void nav.current?.querySelector<HTMLElement>('a[rel]')?.focus({ preventScroll: true })
   useFocusAfter(page < pages, toOther)
   useFocusAfter(page > 1, toOther)

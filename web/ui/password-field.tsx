@@ -9,7 +9,7 @@ export type PasswordRule = { label: string; met: (password: string) => boolean }
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'autoComplete'> &
   FieldText & {
     autoComplete: 'current-password' | 'new-password'
-    /** Shown below and ticked off during typing. */
+    /** Shown below the field and ticked off during typing. */
     rules?: readonly PasswordRule[]
     aside?: ReactNode
   }

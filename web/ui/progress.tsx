@@ -2,7 +2,7 @@ type ProgressProps = {
   label: string
   value: number
   max?: number
-  /** How far, in words: "60%", "about 6 of 20 minutes". */
+  /** The progress in words: "60%", "about 6 of 20 minutes". */
   far?: string
   tone?: 'green' | 'amber'
 }

@@ -9,7 +9,7 @@ export interface LoadingProps {
   label?: string
 }
 
-/** In place of a list: that it's still loading, or that it didn't load. */
+/** Replaces a list that is still loading or didn't load. */
 export const RowsLoading = ({
   of,
   what,

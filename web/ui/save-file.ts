@@ -1,4 +1,4 @@
-/** Hands a file to the browser as a download. */
+/** Lets the browser download a file. */
 export function saveFile(name: string, type: string, ...content: string[]) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob(content, { type }))
@@ -7,5 +7,5 @@ export function saveFile(name: string, type: string, ...content: string[]) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** The mark at its start tells Excel that it is UTF-8. */
+/** The mark at the start tells Excel that the file is in UTF-8. */
 export const saveCsv = (name: string, csv: string) => saveFile(name, 'text/csv;charset=utf-8', '\ufeff', csv)

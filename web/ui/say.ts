@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
 declare const unsaid: unique symbol
-/** A sentence declared outside a component, with the names of its holes. `say` turns it into text to show. */
+/** A sentence that is declared outside a component, with the names of its placeholders. `say` turns it into text. */
 export interface Sentence<Hole extends string = never> {
   readonly [unsaid]: Hole
 }
@@ -21,19 +21,19 @@ let locale = 'en-GB'
 
 export const spokenLocale = () => locale
 
-/** Sets the translations for all sentences from here on. */
+/** Sets the translations for all later sentences. */
 export function speak(words: Record<string, string>, language: string) {
   spoken = words
   locale = language
 }
 
-/** Sentences that came with their placeholders filled, by what they came as: only whole ones are in a language's words. */
+/** Sentences from elsewhere with filled placeholders, by their text. A language only translates unfilled ones. */
 const filled = new Map<string, { sentence: string; holes: Record<string, string> }>()
 
 export const cameFilled = (english: string, sentence: string, holes: Record<string, string>) =>
   void filled.set(english, { sentence, holes })
 
-/** Translates text from elsewhere, such as the server's, one sentence a line. */
+/** Translates text from elsewhere, such as the server's, line by line. */
 export const sayLines = (lines: string) =>
   lines
     .split('\n')
@@ -41,8 +41,8 @@ export const sayLines = (lines: string) =>
     .join('\n')
 
 /**
- * A sentence in the page's language. The English sentence is its own key in the catalogue: it's written where it is
- * shown, and shown as it is where a language has no translation yet.
+ * A sentence in the page's language. The English sentence is its own key in the catalogue, so it's written in the code.
+ * A language without a translation shows it in English.
  */
 export function say<S extends string | Sentence<string>>(
   sentence: S,
@@ -60,5 +60,5 @@ export function say(sentence: unknown, holes?: Record<string, ReactNode>): React
     : parts.join('')
 }
 
-/** Declares a sentence where no language is known yet: code outside components runs once. */
+/** Declares a sentence outside components. That code runs once, before the language is known. */
 export const sentence = <S extends string>(english: S) => english as unknown as Sentence<HolesOf<S>>

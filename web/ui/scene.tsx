@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A drawing beside words that say it all. */
+/** A drawing beside words that say the same. */
 export const Scene = ({
   scene,
   className = 'w-full rounded-panel',

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 type SelectProps = Omit<ComponentProps<'select'>, 'id'> & FieldText
 
-/** The native select, which works best on a phone. Options are its children. */
+/** The native select, which works best on a phone. Its options are children. */
 export function Select({ label, help, error, optional, id, children, ...rest }: SelectProps) {
   return (
     <Field {...{ label, help, error, optional, id }}>

@@ -1,4 +1,4 @@
-/** A placeholder at its final size, given by the class. */
+/** A placeholder with the final size, which the class sets. */
 export function Skeleton({ round, className = '' }: { round?: boolean; className?: string }) {
   return (
     <span

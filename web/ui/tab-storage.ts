@@ -1,4 +1,4 @@
-/** Keeps a text for as long as the tab, or forgets it. False if storage is full or blocked. */
+/** Stores a text until the tab closes, or deletes it. False if storage is full or blocked. */
 export function keepInTab(key: string, text: string | null): boolean {
   try {
     if (text === null) sessionStorage.removeItem(key)

@@ -16,9 +16,9 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> &
   FieldText & {
     type?: keyof typeof keyboards
     icon?: IconName
-    /** 56 high, for a page's one search. */
+    /** 56 px high, for a page's only search. */
     large?: boolean
-    /** A button that acts on the text: beside it, or below on a narrow screen. */
+    /** A button that uses the text: beside it, or below it on a narrow screen. */
     beside?: ReactNode
     aside?: ReactNode
   }

@@ -4,7 +4,7 @@ import { Field, type FieldText } from './field.tsx'
 type TextareaProps = Omit<ComponentProps<'textarea'>, 'id' | 'ref'> &
   FieldText & { ref?: (element: HTMLTextAreaElement | null) => void }
 
-/** Grows with its text. Browsers without field-sizing get their height from script. */
+/** Grows with its text. Browsers without field-sizing get the height from a script. */
 export function Textarea({
   label,
   help,

@@ -1,9 +1,9 @@
 let audio: AudioContext | undefined
 
-/** Pitches in hertz, each with the second at which it begins. */
+/** Pitches in hertz, each with its start in seconds. */
 export type Tones = readonly (readonly [pitch: number, from: number])[]
 
-/** Soft tones. A browser stays silent until the person has pressed something. */
+/** Plays soft tones. A browser stays silent until the person has pressed something. */
 export function playTones(tones: Tones, { volume = 0.12, seconds = 0.3 } = {}) {
   audio ??= new AudioContext()
   void audio.resume()

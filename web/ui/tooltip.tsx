@@ -1,7 +1,7 @@
 import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
 import { useId } from './id.ts'
 
-/** A few words on hover and focus, for an element that already has a name. Escape closes it; the pointer may enter it. */
+/** A few words on hover and focus, for an element that already has a name. Escape closes it; the pointer may enter. */
 export function Tooltip({
   words,
   children,

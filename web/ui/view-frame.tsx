@@ -22,14 +22,14 @@ export const ViewHead = ({
   </div>
 )
 
-/** What was asked for before stays, paler, until what is asked for now has loaded. */
+/** Shows the previous result, paler, until the new one has loaded. */
 export const Stale = ({ when, children }: { when: boolean; children: ReactNode }) => (
   <div className={`stack gap-5 ${when ? 'opacity-60' : ''}`} aria-busy={when}>
     {children}
   </div>
 )
 
-/** In place of a view's rows: that they are still loading, or that they didn't load. */
+/** Replaces a view's rows that are still loading or didn't load. */
 export const ViewLoading = ({ of, what, label = say('Loading {what}', { what }) }: LoadingProps) =>
   of.isError ? <Failed what={what} onRetry={() => void of.refetch()} /> : <ViewSkeleton label={label} />
 

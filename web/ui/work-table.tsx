@@ -6,19 +6,19 @@ import { Link } from './link.tsx'
 import type { LoadingProps } from './rows-loading.tsx'
 import { Stale, ViewLoading } from './view-frame.tsx'
 
-// Roles are repeated because some browsers drop them from rows that are laid out as cards.
+// Roles are repeated because some browsers drop them from rows that are displayed as cards.
 
 export interface Column {
   says: string
   className?: string
-  /** Said, but not shown. */
+  /** For screen readers only. */
   unseen?: true
-  /** It sorts the table by a link, so that the order is in the address. Cards keep their order. */
+  /** A link that sorts the table by this column, so that the order is in the address. Cards keep their order. */
   href?: string
   sorted?: 'ascending' | 'descending' | undefined
 }
 
-/** A dense table of staff pages that becomes cards below 900 px; their cells are ordered by cards:order-*. */
+/** A dense table for staff pages. Below 900 px its rows become cards, with their cells ordered by cards:order-*. */
 export function WorkTable({
   caption,
   columns,
@@ -78,7 +78,7 @@ const Head = ({ says, className = '', unseen, href, sorted }: Column) => (
   </th>
 )
 
-/** `hot`: this row comes first. On a phone with large text its cells stand one below the other. */
+/** `hot` marks a row that comes first. On a phone with large text, its cells are below each other. */
 export const WorkRow = ({ hot, children }: { hot: boolean; children: ReactNode }) => (
   <tr
     role="row"
@@ -106,7 +106,7 @@ interface List {
   fetchNextPage: () => unknown
 }
 
-/** The foot of a staff list that loads page by page. Loaded rows stay when the next page fails. */
+/** The bottom of a staff list that loads page by page. Loaded rows stay when the next page fails. */
 export function ShowMore({ list }: { list: List }) {
   const end = useRef<HTMLParagraphElement>(null)
   const [isUsed, use] = useState(false)
@@ -137,7 +137,7 @@ export function ShowMore({ list }: { list: List }) {
   )
 }
 
-/** A staff list that loads page by page: still loading, failed, empty, or its rows and a way to more. */
+/** A staff list that loads page by page: still loading, failed, empty, or its rows with a way to load more. */
 export function WorkList<Row>({
   list,
   rows,
