@@ -8,7 +8,7 @@ export interface Route {
   page?: string
   /** The page depends on ?page=. */
   paged?: true
-  /** Its address contains a code, or it's for a device that is offline: neither cached nor listed for search engines. */
+  /** Its address contains a code, or it's for offline devices: neither cached nor listed for search engines. */
   secret?: true
   /** Runs without the router, from this entry file, and is always loaded as a new document. */
   alone?: Alone

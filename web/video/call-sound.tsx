@@ -5,7 +5,7 @@ import type { CallStore } from './call-store.ts'
 export const useCallState = (store: CallStore): CallState =>
   useSyncExternalStore(store.subscribe, store.state)
 
-/** Lets a call be heard while its picture isn't shown. */
+/** Plays a call's sound while its picture isn't shown. */
 export function CallSound({ store }: { store: CallStore }) {
   const { remote } = useCallState(store)
   return (

@@ -9,9 +9,9 @@ export type Phase =
   | 'on'
   | 'lost'
   | 'unreachable'
-  /** The owner left, and can come back. */
+  /** The owner left and may come back. */
   | 'alone'
-  /** Over for this page, with or without a reason to say. */
+  /** The call is over for this page, with or without a reason to show. */
   | 'over'
   | 'moved'
   | 'refused'
@@ -25,7 +25,7 @@ export interface Circle {
 
 export interface CallState {
   phase: Phase
-  /** What the server said when it refused. */
+  /** The server's sentence when it refused. */
   refusal: string
   call: VideoCall | null
   local: MediaStream | null
@@ -33,15 +33,15 @@ export interface CallState {
   muted: boolean
   camera: boolean
   facing: 'user' | 'environment'
-  /** There is another camera to switch to. */
+  /** Whether there is another camera to switch to. */
   switches: boolean
-  /** The camera was turned off because nobody looked at the page. */
+  /** The camera was turned off because the page was hidden. */
   hidden: boolean
-  /** Why the camera can't be turned on, or that the microphone stopped. */
+  /** Why the camera can't be turned on, or that the microphone stopped working. */
   broken: Trouble | 'unheard' | null
   step: Step
   hopeless: boolean
-  /** The person wants no picture, neither to send nor to receive. */
+  /** The person wants neither to send nor to receive a picture. */
   soundOnly: boolean
   theirs: { muted: boolean; camera: boolean; step: Step }
   connectedAt: number | undefined
@@ -49,13 +49,13 @@ export interface CallState {
   bytes: number
   relayed: boolean
   circle: Circle | null
-  /** The vet has asked for a photo. */
+  /** Whether the vet has asked for a photo. */
   asksPhoto: boolean
-  /** The conversation is open beside the picture. */
+  /** Whether the conversation is open beside the picture. */
   chat: boolean
 }
 
-/** What a call is like before anything is known of it. */
+/** The state of a call before anything is known. */
 export const BEGINNING: CallState = {
   phase: 'connecting',
   refusal: '',
@@ -81,10 +81,10 @@ export const BEGINNING: CallState = {
   chat: false,
 }
 
-/** After this long the page says that it can't be done here, and keeps trying. */
+/** After this long, the page says that a call isn't possible here, but keeps trying. */
 const UNREACHABLE_AFTER_MS = 25_000
 
-/** Where things stand without a connection. `waits`: for how long both pages have been there; undefined while one isn't. */
+/** The phase without a connection. `waits` is how long both pages have been in the call; undefined while one isn't. */
 export function phaseWithout(
   waits: number | undefined,
   { side, call, connectedAt }: Pick<CallState, 'call' | 'connectedAt'> & { side: 'owner' | 'vet' },

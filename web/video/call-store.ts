@@ -13,11 +13,11 @@ import { watchSurroundings } from './surroundings.ts'
 
 const SAMPLE_MS = 2000
 const TICK_MS = 1000
-/** A short break mends itself; after this long we look for another way. */
+/** A short interruption ends on its own. After this long, we look for another route. */
 const RESTART_AFTER_MS = 2500
-/** Then we begin anew, through the relay where there is one. Slow networks get longer at each try. */
+/** Then we start over, through the relay if there is one. Slow networks get more time at each try. */
 const ANEW_AFTER_MS = [10_000, 15_000, 20_000]
-/** How soon a page that couldn't join asks again. */
+/** How soon a page that couldn't join tries again. */
 const JOIN_AGAIN_MS = 2000
 
 export interface CallOptions {
@@ -26,7 +26,7 @@ export interface CallOptions {
   media: MediaStream
   wanted: Wanted
   soundOnly: boolean
-  /** To come back to this call; without it the vet rings. */
+  /** The call to come back to. Without it, the vet rings. */
   known?: number
 }
 
@@ -34,12 +34,12 @@ export type CallStore = ReturnType<typeof openCallStore>
 
 type Batch = Parameters<Parameters<typeof onSignals>[1]>[0]
 
-/** Wide enough for the conversation beside the owner's picture. */
+/** Wide enough to show the conversation beside the owner's picture. */
 const WIDE = '(min-width: 960px) and (min-height: 440px)'
 
 const newDevice = (): string => crypto.randomUUID()
 
-/** One side of a call in this page: its media, its connection, and what both are like. */
+/** One side of a call in this page: its media, its connection, and the state of both. */
 export function openCallStore({ consultation, side, media, wanted, soundOnly, known }: CallOptions) {
   const mine = side === 'vet' ? 'vet_device' : 'owner_device'
   const others = side === 'vet' ? 'owner_device' : 'vet_device'
@@ -77,7 +77,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   let ways: Ways | undefined
   let other: string | null = null
   let heardN = 0
-  /** What arrived while this page asked for credentials. */
+  /** Signals that arrived while this page was joining. */
   const early: Batch[] = []
   const outgoing = openOutgoing(consultation, () => void hold())
 
@@ -91,7 +91,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       })
       if (isClosed) return
       if (next === device && other !== null && call[others] !== null && call[others] !== other) {
-        // They began anew while this page was away, and what they sent it is lost: it comes back as another.
+        // The other side started over while this page was away, and its signals are lost, so this page joins anew.
         other = null
         return join(newDevice())
       }
@@ -120,20 +120,20 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   function apply(call: VideoCall | null) {
     if (isClosed) return
     if (!call || (callId !== undefined && call.id !== callId)) return end('over')
-    // What was told before this page's last joining is older than what we know.
+    // Sent before this page last joined, so it is older than what we know.
     if (call[mine] !== device && call[mine] !== null && devices.has(call[mine])) return
     if (call[mine] !== device && callId !== undefined) return end('moved')
     set({ call })
     follow(call[others])
   }
 
-  /** The other side's page, as the server vouches for it. */
+  /** Follows the other side's page, which the server has checked. */
   function follow(next: string | null) {
     if (!ways) return
     if (next === other && (peer || next === null)) {
       if (next === null) stand()
     } else if (other === null && next !== null && peer && side === 'vet') {
-      // The offer was made while it rang, and its candidates are known: all goes out together.
+      // The offer was made while it rang, and its candidates are known, so that everything is sent together.
       other = next
       heardN = 0
       since = performance.now()
@@ -144,7 +144,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       heardN = 0
       if (next === null) set({ remote: null, circle: null })
       else set({ theirs: { muted: false, camera: true, step: 'video' }, circle: null })
-      // They begin anew, and our credentials may have expired meanwhile.
+      // The other side starts over, and our credentials may have expired meanwhile.
       if (isAnother) {
         ways = undefined
         void join()
@@ -162,7 +162,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     peer?.hear(signals)
   }
 
-  /** Where things stand while there is no connection. */
+  /** Updates the phase while there is no connection. */
   function stand() {
     if (peer?.pc.connectionState === 'connected') return
     const { call, connectedAt, phase } = state
@@ -177,21 +177,21 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     try {
       apply((await holdCall({ consultation, device })).call)
     } catch {
-      // The media needs no server.
+      // Sound and picture don't need the server.
     }
   }
 
   // --- the connection
 
   let peer: Peer | undefined
-  /** Shown once it is connected. Until then the last picture stays. */
+  /** Shown once it is connected. Until then, the last picture stays. */
   let arriving: MediaStream | null = null
   let relayOnly = false
   /** When this peer was opened, or lost its connection. */
   let since = performance.now()
-  /** This peer had a connection, and hasn't looked for another way since it was lost. */
+  /** This peer had a connection, and hasn't looked for another route since losing it. */
   let mayRestart = false
-  /** Since when both pages have been there without a connection. */
+  /** Since when both pages have been in the call without a connection. */
   let missingSince: number | undefined
   let tries = 0
 
@@ -214,7 +214,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     since = performance.now()
     mayRestart = false
     before = undefined
-    // What was learned of the way before says little about the next.
+    // What we learned about the previous route says little about the next.
     if (state.connectedAt !== undefined) ladder = begin(most() === 'sound' ? 'sound' : 'small')
     void step(ladder.step)
   }
@@ -248,7 +248,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     }
   }
 
-  /** Begins again with new credentials, through the relay alone if there is one. The other page follows. */
+  /** Starts over with new credentials, only through the relay if there is one. The other page follows. */
   async function anew() {
     tries++
     since = performance.now()
@@ -256,7 +256,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     await join(newDevice())
   }
 
-  /** The vet's page alone decides how to go on, so that the two don't undo each other's tries. */
+  /** Only the vet's page decides how to continue, so that the two sides don't undo each other's tries. */
   function tick() {
     if (!peer || other === null || peer.pc.connectionState === 'connected') return
     const waited = performance.now() - since
@@ -413,7 +413,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       if (ways) take(batch)
       else early.push(batch)
     }),
-    // A server that was away comes back with empty rooms.
+    // After a server was down, its rooms are empty.
     onConnection((isUp) => isUp && void join()),
   )
 
@@ -429,7 +429,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       void leaveCall({ consultation, device })
       end('over')
     },
-    /** Stops without leaving: the page goes away. */
+    /** Stops without leaving, because the page closes. */
     stop: () => end('over'),
     setMuted(muted: boolean) {
       if (tracks.audio) tracks.audio.enabled = !muted

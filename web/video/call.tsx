@@ -11,18 +11,18 @@ import { NoPicture, Who } from './who.tsx'
 
 export interface CallProps {
   store: CallStore
-  /** The other side: their whole name, and how they are called in a sentence. */
+  /** The other side's full name, and what they are called in a sentence. */
   name: string
   called: string
   face: ReactNode
-  /** The conversation. It stays beside the picture, or over it on a phone. */
+  /** The conversation. It's beside the picture, or over it on a phone. */
   chat: ReactNode
   unread: number
-  /** The newest unread message, shown for a moment while the chat is closed. */
+  /** The newest unread message, shown briefly while the chat is closed. */
   news: { seq: number; body: string } | undefined
-  /** What happens to a photo that the vet asked for. */
+  /** Takes a photo that the vet asked for. */
   onPhoto?: (photo: File) => void
-  /** Back to the conversation. */
+  /** Goes back to the conversation. */
   onText: () => void
 }
 
@@ -43,9 +43,9 @@ export function Call(props: CallProps) {
     const element = video.current
     if (!element || !remote) return
     if (element.srcObject !== remote) element.srcObject = remote
-    // A picture that ends turns black; a paused one stays.
+    // A picture that ends turns black, but a paused one stays.
     if (lost) return element.pause()
-    // After a reload some browsers play sound only once something was pressed.
+    // After a reload, some browsers play sound only once something was pressed.
     element.play().then(
       () => setSilent(false),
       (error: Error) => error.name === 'NotAllowedError' && setSilent(true),
@@ -54,7 +54,7 @@ export function Call(props: CallProps) {
   const held = useRef<HTMLElement>(null)
   const heldKey = useRef<HTMLElement>(null)
   useEffect(() => {
-    // What had the focus has left the page: what led here, or later a part of the call.
+    // The element with the focus has disappeared: the one that led here, or later a part of the call.
     if (document.activeElement !== document.body || held.current?.isConnected) return
     const inside = (found: string) => root.current!.querySelector<HTMLElement>(found)
     const next = heldKey.current ?? ((isVet && inside('textarea')) || inside('[role=toolbar] button'))
@@ -62,7 +62,7 @@ export function Call(props: CallProps) {
   })
   const hasPicture = state.remote !== null && state.theirs.camera && state.theirs.step !== 'sound'
 
-  // The console is the page around it; the owner's call is the whole page.
+  // The console has a page around it. The owner's call is the whole page.
   const Root = isVet ? 'section' : 'main'
 
   return (
@@ -212,7 +212,7 @@ export function Call(props: CallProps) {
   )
 }
 
-/** Ways to see the picture while doing something else, where the browser has them. */
+/** Ways to see the picture while doing something else, if the browser has them. */
 function Views({
   root,
   video,
@@ -299,11 +299,11 @@ function Key({
   icon: IconName
   label: string
   pressed?: boolean
-  /** White: the usual state is off. */
+  /** Shown in white, because this isn't the usual state. */
   off?: boolean
   expanded?: boolean
   leaves?: boolean
-  /** Can't be pressed now. */
+  /** It can't be pressed now. */
   idle?: boolean
   badge?: number
   onPress: () => void

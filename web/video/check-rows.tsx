@@ -36,7 +36,7 @@ export function Check({
   )
 }
 
-/** One that works, and the choice of another. */
+/** A device that works, and the choice of another. */
 export function Device({
   icon,
   title,

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRe
 import { say } from '../ui/say.ts'
 import type { Circle } from './call-state.ts'
 
-/** Where a contained picture lies in its element. */
+/** Where a contained picture is within its element. */
 function pictureIn(video: HTMLVideoElement) {
   const box = { width: video.clientWidth, height: video.clientHeight }
   const scale = Math.min(box.width / video.videoWidth, box.height / video.videoHeight)
@@ -13,7 +13,7 @@ function pictureIn(video: HTMLVideoElement) {
 
 const line = 'pointer-events-none absolute rounded-full border-4 border-coral outline-2 outline-plate-fill'
 
-/** The vet's circle on the picture that the owner sends. Dragged with a pointer, or moved by keys. */
+/** The vet's circle on the owner's picture. It's dragged with a pointer, or moved by keys. */
 export function CircleLayer({
   video,
   circle,
@@ -110,7 +110,7 @@ export function CircleLayer({
   )
 }
 
-/** The same circle on the owner's own picture, which is shown whole meanwhile. */
+/** The same circle on the owner's own picture, which isn't cropped meanwhile. */
 export function CircleShown({ circle: { x, y, r }, mirrored }: { circle: Circle; mirrored: boolean }) {
   const layer = useRef<HTMLDivElement>(null)
   const [picture, setPicture] = useState<ReturnType<typeof pictureIn>>()

@@ -12,11 +12,11 @@ import { getBoth, getPicture, getSound, savesData, type Trouble, troubleOf, type
 import { checkNetwork, type Verdict } from './network-check.ts'
 import { playRing } from './tones.ts'
 
-/** With no microphone either, and with no microphone alone. */
+/** 'nothing' also means no microphone; 'unheard' means only no microphone. */
 type Found = Trouble | 'nothing' | 'unheard'
 type State = 'off' | 'on' | Found
 
-/** What happened, and what to do where no guide says it. */
+/** What happened, and what to do if no guide explains it. */
 const TROUBLES: Record<Found, { title: Sentence; says?: Sentence }> = {
   refused: { title: sentence('Camera is not allowed yet') },
   system: { title: sentence('Your device doesn’t allow the camera yet') },
@@ -77,14 +77,14 @@ interface Props {
   onClose: () => void
   onText: () => void
   onContinue: (choice: Choice) => void
-  /** The relay, where this page may use it. */
+  /** The relay, if this page may use it. */
   ways?: Ways | undefined
   continues?: string
-  /** The vet rings meanwhile. */
+  /** Shown when the vet rings during the check. */
   ringing?: ReactNode
-  /** The first thing that says that the person will answer. */
+  /** Called at the first sign that the person will answer. */
   onComes?: () => void
-  /** Offers to say when the vet rings. */
+  /** Whether to offer a notification when the vet rings. */
   tells?: boolean
 }
 
@@ -136,7 +136,7 @@ function useDevices(startsAlone: boolean) {
   const begin = useEffectEvent(() => void start())
   useEffect(() => {
     left.current = false
-    // Before a call, where it is allowed or refused already, nothing asks, so nothing has to be explained first.
+    // If the camera is already allowed or refused, the browser won't ask, so nothing has to be explained first.
     if (startsAlone)
       navigator.permissions?.query({ name: 'camera' as PermissionName }).then(
         ({ state }) => state !== 'prompt' && !left.current && begin(),
@@ -155,7 +155,7 @@ function useDevices(startsAlone: boolean) {
     devices,
     chosen,
     start,
-    /** The stream is used further in a call. */
+    /** The stream continues in a call. */
     release() {
       live.current = undefined
       return stream
@@ -163,7 +163,7 @@ function useDevices(startsAlone: boolean) {
   }
 }
 
-/** Checks what a video consult needs: before it is paid for, and before a call. */
+/** Checks what a video consult needs, before it is paid for and before a call. */
 export function DeviceCheck({
   onClose,
   onText,
@@ -181,7 +181,7 @@ export function DeviceCheck({
   const tryAgain = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that was pressed has left the dialog.
+    // The pressed button has disappeared from the dialog.
     if (!busy && document.activeElement === document.body)
       (tryAgain.current ?? foot.current)?.querySelector('button')?.focus()
   }, [busy])
@@ -311,7 +311,7 @@ export function DeviceCheck({
   )
 }
 
-/** Checked once, and again when the relay is known: it costs the owner data. */
+/** Checked once, and again when the relay is known, because each check uses the owner's data. */
 function useVerdict(ways: Ways | undefined) {
   const [verdict, setVerdict] = useState<Verdict>()
   const isKnown = ways !== undefined

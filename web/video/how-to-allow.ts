@@ -78,7 +78,7 @@ const CHROME: Guide = {
   ],
 }
 
-/** Where this browser, or the device, keeps its permission. */
+/** Where this browser, or the device, has its permission. */
 export function guideFor(agent: string, touches: boolean, trouble: 'refused' | 'system' = 'refused'): Guide {
   if (/(CriOS|FxiOS|EdgiOS)/.test(agent)) return OTHER_ON_IPHONE
   if (trouble === 'system') return SYSTEM

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { say } from '../ui/say.ts'
 
 const BARS = 12
-/** Chosen so that speech at arm's length fills about half the meter. */
+/** With this factor, speech at arm's length fills about half the meter. */
 const LOUDNESS = 40
 
 /** The microphone's volume, ten times a second. */

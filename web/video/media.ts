@@ -1,9 +1,9 @@
 import { keepInTab } from '../ui/tab-storage.ts'
 
-/** Why there is no picture or sound of this side. */
+/** Why this side has no picture or sound. */
 export type Trouble =
   | 'refused'
-  /** The browser may, but the device doesn't let the browser. */
+  /** The site is allowed, but the device doesn't allow it to the browser. */
   | 'system'
   | 'missing'
   | 'taken'
@@ -42,7 +42,7 @@ export const getSound = (wanted: Wanted) => navigator.mediaDevices.getUserMedia(
 export const getPicture = async (wanted: Wanted) =>
   (await navigator.mediaDevices.getUserMedia({ video: pictureAs(wanted) })).getVideoTracks()[0]!
 
-/** The camera to change to: the one that looks the other way on a phone, the next one on a computer. */
+/** The camera to switch to: on a phone the one that faces the other way, on a computer the next one. */
 export async function otherCamera(now: MediaStreamTrack): Promise<Wanted> {
   const { facingMode, deviceId } = now.getSettings()
   if (facingMode) return { facing: facingMode === 'user' ? 'environment' : 'user' }
@@ -54,7 +54,7 @@ export async function otherCamera(now: MediaStreamTrack): Promise<Wanted> {
 export const cameras = async () =>
   (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput')
 
-/** Picture and sound, or sound alone where there is no camera. */
+/** Picture and sound, or only sound if there is no camera. */
 export async function getWhatThereIs(wanted: Wanted, soundOnly: boolean): Promise<MediaStream> {
   if (soundOnly) return getSound(wanted)
   try {
@@ -65,17 +65,17 @@ export async function getWhatThereIs(wanted: Wanted, soundOnly: boolean): Promis
   }
 }
 
-/** The device asks pages to use little data. */
+/** Whether the device asks pages to use little data. */
 export const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 const IN_CALL = 'vetchat in call'
-/** The consult whose call this tab was in when it was reloaded. */
+/** The consult whose call was open in this tab before a reload. */
 export const wasIn = () => Number(sessionStorage.getItem(IN_CALL)) || undefined
 export const keepIn = (consultation: number) => keepInTab(IN_CALL, String(consultation))
 export const forgetIn = () => keepInTab(IN_CALL, null)
 
-/* The choice of the check holds for the calls of this browser tab. */
+/* What was chosen in the check applies to all calls in this browser tab. */
 
 const CHECKED = 'vetchat video'
 interface Checked extends Wanted {
@@ -91,7 +91,7 @@ export function checked(): Checked | undefined {
 }
 export const keepChecked = (choice: Checked) => keepInTab(CHECKED, JSON.stringify(choice))
 
-/** A photo in the camera's full size where the browser can take one, else the largest frame. */
+/** A photo at the camera's full size if the browser can take one, otherwise the largest frame. */
 export async function takePhoto(track: MediaStreamTrack): Promise<File | null> {
   const blob = (await fromSensor(track)) ?? (await fromFrame(track))
   return blob && new File([blob], 'photo.jpg', { type: blob.type })

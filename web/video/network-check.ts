@@ -1,16 +1,16 @@
 import type { Ways } from '#contract/video.ts'
 import { pingServer } from './queries.ts'
 
-/** What the network is good for. Blocked: no call gets through to the relay. */
+/** What the network is good enough for. Blocked means that no call gets through to the relay. */
 export type Verdict = 'video' | 'sound' | 'text' | 'blocked'
 
-/** What a network was measured to do. */
+/** What was measured of a network. */
 export interface Measured {
   rtt: number
   kbps: number | undefined
 }
 
-/** Sound takes about 50 kbit/s with its headers, the smallest picture 100 more. */
+/** Sound takes about 50 kbit/s with its headers, and the smallest picture another 100. */
 export function verdictOf({ rtt, kbps }: Measured): Verdict {
   if (rtt > 2500 || (kbps !== undefined && kbps < 60)) return 'text'
   return rtt < 700 && (kbps === undefined || kbps >= 250) ? 'video' : 'sound'
@@ -18,7 +18,7 @@ export function verdictOf({ rtt, kbps }: Measured): Verdict {
 
 const hasRelay = (ways: Ways) => ways.ice_servers.some(({ username }) => username)
 
-/** Through the relay where this page may use it, else to our server. */
+/** Checks through the relay if this page may use it, otherwise with our server. */
 export async function checkNetwork(ways: Ways | undefined): Promise<Verdict> {
   if (ways && hasRelay(ways)) {
     const measured = await throughRelay(ways)
@@ -41,10 +41,10 @@ async function toServer(): Promise<Measured> {
 
 const PATIENCE_MS = 8000
 const CHUNK = new Uint8Array(12_000)
-/** In all about 300 kB of the owner's data, both ways together. */
+/** About 300 kB of the owner's data in total, in both directions. */
 const CHUNKS = 12
 
-/** This page talks to itself by way of the relay: first one message and its echo, then as much as goes through. */
+/** This page talks to itself through the relay: first one message and its echo, then as much as possible. */
 function throughRelay(ways: Ways): Promise<Measured | undefined> {
   const config: RTCConfiguration = {
     iceServers: ways.ice_servers as RTCIceServer[],
@@ -56,12 +56,12 @@ function throughRelay(ways: Ways): Promise<Measured | undefined> {
       clearTimeout(late)
       resolve(measured)
     }
-    /** Each chunk goes up and comes down, so the slower of the two ways counts. */
+    /** Each chunk goes up and comes down, so the slower direction counts. */
     const measured = () => ({
       rtt: rtt / 2,
       kbps: (heard * CHUNK.length * 8) / (performance.now() - begun),
     })
-    // A network that echoed the ping is slow and not blocked.
+    // A network that echoed the first message is slow, but not blocked.
     const late = setTimeout(() => end(begun ? measured() : undefined), PATIENCE_MS)
     for (const [one, other] of [
       [here, there],

@@ -6,8 +6,8 @@ const AGAIN_MS = 500
 const MOST_AT_ONCE = 40
 
 /**
- * Signals on their way to the other page, one batch after the other, so that they arrive in order. They wait until the
- * other page is known, and while the server can't be reached.
+ * Signals to the other page, sent one batch after the other so that they arrive in order. They wait until we know the
+ * other page, and while the server can't be reached.
  */
 export function openOutgoing(consultation: number, refused: () => void) {
   let waiting: Signal[] = []
@@ -23,7 +23,7 @@ export function openOutgoing(consultation: number, refused: () => void) {
     isSending = false
     void flush()
   }
-  /** Again and again until it is stored, or its pages are no longer those of the call. */
+  /** Sends a batch again until it is stored, or until its pages are no longer in the call. */
   async function send(batch: Parameters<typeof sendSignals>[0]): Promise<void> {
     if (batch.device !== from || batch.to !== to) return
     try {
@@ -37,10 +37,10 @@ export function openOutgoing(consultation: number, refused: () => void) {
   return {
     add(signal: Signal) {
       waiting.push(signal)
-      // What belongs together goes together.
+      // Signals that are added together are sent together.
       setTimeout(() => void flush(), 0)
     },
-    /** From now on between these two pages. */
+    /** From now on, sends between these two pages. */
     send(own: string, other: string | null) {
       from = own
       to = other

@@ -6,7 +6,7 @@ interface OwnMediaOptions {
   wanted: Wanted
   isMuted: () => boolean
   set: (change: Partial<CallState>) => void
-  /** Sends another track, or none, from here on. */
+  /** Replaces the sent track, or sends none. */
   put: (kind: 'audio' | 'video', track: MediaStreamTrack | null) => Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function openOwnMedia({ media, wanted, isMuted, set, put }: OwnMediaOptio
   let last = wanted
   let isClosed = false
 
-  /** It was unplugged, or the device took it away. A track that we stop ourselves says nothing. */
+  /** Notices if the camera is unplugged or the device takes it. A track that we stop ourselves has no such event. */
   function watchCamera() {
     tracks.video?.addEventListener('ended', () => void lose())
   }
@@ -67,7 +67,7 @@ export function openOwnMedia({ media, wanted, isMuted, set, put }: OwnMediaOptio
   return {
     tracks,
     putCamera,
-    /** The camera's new track, or null after the reason was told. */
+    /** The camera's new track, or null after showing the reason. */
     async turnOn(): Promise<MediaStreamTrack | null> {
       const track = await getPicture(last).catch((error: unknown) => void set({ broken: troubleOf(error) }))
       if (!isClosed) return track ?? null
@@ -77,7 +77,7 @@ export function openOwnMedia({ media, wanted, isMuted, set, put }: OwnMediaOptio
     async switchCamera() {
       if (!tracks.video) return
       const next = await otherCamera(tracks.video)
-      // Phones give out one camera at a time.
+      // Phones only allow one camera at a time.
       tracks.video.stop()
       let track = await getPicture(next).catch(() => null)
       if (track) last = next

@@ -13,19 +13,19 @@ import type { CallStore } from './call-store.ts'
 import { checked, getWhatThereIs, keepChecked, savesData, type Wanted, wasIn } from './media.ts'
 import { answerCall, callQuery, keepCall, lookAgain, onCall } from './queries.ts'
 
-/* Everything but this loads when it's needed. */
+/* Everything else loads when it's needed. */
 const loadCall = () => Promise.all([import('./call.tsx'), import('./call-store.ts')])
 const loadCheck = () => import('./device-check.tsx')
 const loadRing = () => import('./ring.tsx')
 
-/* What a page that may use the camera does when it arrives. */
+/* What the page with the camera does when it opens. */
 const ANSWER = '#answer'
 const CHECK = '#check'
 
 interface About {
   consultation: number
   pet: string
-  /** A vet has it and it hasn't ended. */
+  /** A vet has the consult, and it hasn't ended. */
   isOpen: boolean
   /** Video was chosen, so the check opens when the page does. */
   isVideo: boolean
@@ -39,7 +39,7 @@ interface About {
 
 type Shown = Omit<CallProps, 'store' | 'onText' | 'onPhoto'>
 
-/** The owner's side of video in a room: the check, the ring, the call, and the way back into it. */
+/** The owner's side of video in a room: the check, the ring, the call, and returning to it. */
 export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, onPhoto, box }: About) {
   const client = useQueryClient()
   const { pathname, hash } = usePlace()
@@ -60,14 +60,14 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
     const unhear = onCall(consultation, (call) => keepCall(client, consultation, call))
     return () => {
       unhear()
-      // A call is over with the consult of its vet.
+      // A call ends when its vet hands over or ends the consult.
       stop()
       void client.resetQueries({ queryKey: callQuery(consultation).queryKey })
     }
   }, [client, consultation, isOpen, vet])
 
   useEffect(() => {
-    // A ring from before the page joined was told to others only.
+    // The page missed a ring from before it joined.
     if (joins > 0) void lookAgain(client, consultation)
   }, [client, consultation, joins])
 
@@ -108,7 +108,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
     if (choice) void enter(choice, choice.soundOnly ?? savesData())
     else setChecks(true)
   }
-  /** The server tells the others; this page learns from the response. */
+  /** The server tells the others, and this page learns it from the response. */
   const reply = (comes: boolean) =>
     void answerCall({ consultation, comes }).then(
       ({ call }) => keepCall(client, consultation, call),
@@ -121,7 +121,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
     else leaveFor(`/video-chat/${consultation}${ANSWER}`)
   }
 
-  /** A page that was on its way to the call, or in it when it was reloaded. */
+  /** For a page that was on its way to the call, or was in it when it was reloaded. */
   const arrive = useEffectEvent(() => {
     if (!isHere || running) return
     if (hash === ANSWER || hash === CHECK) history.replaceState(history.state, '', pathname)
@@ -131,7 +131,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
   const isKnown = data !== undefined || vet === null
   useEffect(() => {
     if (!isKnown) return
-    // Not in the same breath, so that a page that is drawn twice at first arrives once.
+    // Delayed, so that a page that React mounts twice at first arrives only once.
     const timer = setTimeout(() => arrive())
     return () => clearTimeout(timer)
   }, [isKnown])
@@ -181,7 +181,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
               onText={() => {
                 keepChecked({})
                 setChecks(false)
-                // Another device of theirs may be in it.
+                // Another device of the owner's may be in the call.
                 if (call?.owner_device === null) reply(false)
               }}
               onContinue={({ stream, ...choice }) => {
@@ -200,7 +200,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
     banner,
     extra,
     view,
-    /** Opens the check from the room's head, on the page that may use the camera. */
+    /** Opens the check from the room's header, on the page that may use the camera. */
     check: () => (isHere ? setChecks(true) : leaveFor(`/video-chat/${consultation}${CHECK}`)),
   }
 }

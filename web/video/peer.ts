@@ -3,7 +3,7 @@ import type { Signal } from '#contract/video.ts'
 interface PeerOptions {
   iceServers: RTCIceServer[]
   relayOnly: boolean
-  /** The vet's page makes the first offer and wins where two offers meet; the owner's gives way. */
+  /** The vet's page makes the first offer. If two offers collide, the vet's wins and the owner's page gives way. */
   offers: boolean
   tracks: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null }
   send: (signal: Signal) => void
@@ -41,7 +41,7 @@ export function openPeer({
   let makesOffer = false
   let ignores = false
   let isClosed = false
-  /** What arrives is worked off in its order. */
+  /** Signals are handled in the order in which they arrive. */
   let hearing = Promise.resolve()
 
   notes.addEventListener('open', onNotesOpen)
@@ -49,7 +49,7 @@ export function openPeer({
     try {
       onNote(JSON.parse(String(data)) as Record<string, unknown>)
     } catch {
-      // Not one of ours.
+      // Not one of our notes.
     }
   })
   pc.addEventListener('track', ({ track }) => {
@@ -69,7 +69,7 @@ export function openPeer({
       await pc.setLocalDescription()
       sendDescription()
     } catch {
-      // Closed meanwhile.
+      // The connection was closed meanwhile.
     } finally {
       makesOffer = false
     }
@@ -83,7 +83,7 @@ export function openPeer({
     for (const kind of ['audio', 'video'] as const)
       senders[kind] = pc.addTransceiver(tracks[kind] ?? kind, { direction: 'sendrecv' }).sender
 
-  /** The first offer brings the places for sound and picture; ours go into them. */
+  /** The first offer has places for sound and picture, and our tracks go into them. */
   async function fillPlaces() {
     for (const transceiver of pc.getTransceivers()) {
       const kind = transceiver.receiver.track.kind as 'audio' | 'video'
@@ -117,7 +117,7 @@ export function openPeer({
     hear(signals: Signal[]) {
       for (const signal of signals) hearing = hearing.then(() => take(signal)).catch(() => {})
     },
-    /** Puts another track, or none, into the place of a kind. Nothing is negotiated. */
+    /** Sends another track of a kind, or none, without a new negotiation. */
     async put(kind: 'audio' | 'video', track: MediaStreamTrack | null) {
       tracks[kind] = track
       await senders[kind]?.replaceTrack(track).catch(() => {})
@@ -132,7 +132,7 @@ export function openPeer({
     note(said: object) {
       if (notes.readyState === 'open') notes.send(JSON.stringify(said))
     },
-    /** Looks for a new way with the same partner, such as after a change of network. */
+    /** Looks for a new route to the same page, such as after a change of network. */
     restart() {
       if (!isClosed && pc.signalingState === 'stable') pc.restartIce()
     },

@@ -6,7 +6,7 @@ import { ask, on } from '../lib/live.ts'
 
 const callKey = (consultation: number) => [calls.getCall.path, { consultation }] as const
 
-/** The open call of a consult, and the ways to make it. */
+/** The open call of a consult, and the servers to make it with. */
 export const callQuery = (consultation: number) =>
   queryOptions({
     queryKey: callKey(consultation),
@@ -14,14 +14,14 @@ export const callQuery = (consultation: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Asks anew, since an answer that is on its way may be older. */
+/** Fetches again, because an answer that is on its way may be out of date. */
 export async function lookAgain(client: QueryClient, consultation: number) {
   const { queryKey } = callQuery(consultation)
   await client.cancelQueries({ queryKey })
   await client.invalidateQueries({ queryKey })
 }
 
-/** What this page hears of a call goes where it would be read. */
+/** Puts a pushed call into the query that reads it. */
 export function keepCall(client: QueryClient, consultation: number, call: calls.VideoCall | null) {
   const { queryKey } = callQuery(consultation)
   const state = client.getQueryState(queryKey)
@@ -32,14 +32,14 @@ export function keepCall(client: QueryClient, consultation: number, call: calls.
 
 export const readCall = (consultation: number) => api(calls.getCall, { consultation }, { consultation })
 
-/** The page's last leaving. A ring that came before it would only continue the call that is being left. */
+/** This page's last request to leave. A ring sent before it is done would only continue the call that is being left. */
 let leaving: Promise<unknown> = Promise.resolve()
 
 export const joinCall = (own: Input<typeof calls.joinCall>) => leaving.then(() => ask(calls.joinCall, own))
 export const answerCall = (answer: Input<typeof calls.answerCall>) => ask(calls.answerCall, answer)
 export const holdCall = (own: Input<typeof calls.holdCall>) => ask(calls.holdCall, own)
 const AGAIN_MS = 2000
-/** Tells it again for a minute if the server is away, so that the other side doesn't wait for this page. */
+/** Retries for a minute if the server is away, so that the other side doesn't wait for this page. */
 export async function leaveCall(own: Input<typeof calls.leaveCall>, tries = 30): Promise<void> {
   const left = ask(calls.leaveCall, own)
   leaving = left.catch(() => {})
@@ -53,7 +53,7 @@ export async function leaveCall(own: Input<typeof calls.leaveCall>, tries = 30):
 }
 export const sendSignals = (batch: Input<typeof calls.sendSignals>) => ask(calls.sendSignals, batch)
 
-/** Hears every change of one consult's call. */
+/** Listens to every change of one consult's call. */
 export const onCall = (consultation: number, listen: (call: calls.VideoCall | null) => void) =>
   on(calls.callChanged, ({ consultation: which, call }) => {
     if (which === consultation) listen(call)

@@ -7,7 +7,7 @@ import { playRing } from './tones.ts'
 
 const EVERY_MS = 2500
 
-/** The vet rings: seen, heard, felt where the device can, and told by the system where that is allowed. */
+/** Shows that the vet rings: on the page, with a sound, by vibration if possible, and by a notification if allowed. */
 export function Ring({
   vet,
   pet,
@@ -51,7 +51,7 @@ export function Ring({
   )
 }
 
-/** The same inside the device check, whose own button answers. */
+/** The same in the device check, whose own button answers. */
 export function Ringing({ vet, pet }: { vet: string; pet: string }) {
   useRinging(vet, pet)
   return (
@@ -92,12 +92,12 @@ function useRinging(vet: string, pet: string) {
 
 const TAG = 'vetchat-ring'
 
-/** Answers with what takes it back. Phones show notifications only through the service worker. */
+/** Returns a function that removes the notification. Phones only show notifications through the service worker. */
 async function notify(title: string, body: string): Promise<() => void> {
   if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus())
     return () => {}
   if (await navigator.serviceWorker?.getRegistration().catch(() => undefined)) {
-    // One that is still being installed shows nothing.
+    // A worker that is still being installed can't show any.
     const registration = await navigator.serviceWorker.ready
     await registration.showNotification(title, { body, tag: TAG, requireInteraction: true }).catch(() => {})
     return () =>

@@ -28,9 +28,9 @@ export function SelfView({
 }: {
   store: CallStore
   state: CallState
-  /** It stays inside. */
+  /** The picture stays inside this element. */
   stage: RefObject<HTMLElement | null>
-  /** Lies over the picture. */
+  /** Shown over the picture. */
   children: ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -70,7 +70,7 @@ export function SelfView({
       />
     )
   const isVet = store.side === 'vet'
-  // With a circle it is shown whole, in its own shape.
+  // With a circle, the picture isn't cropped.
   const { width = 4, height = 3 } = (children && local.getVideoTracks()[0]?.getSettings()) || {}
   const look = isVet
     ? 'lg:w-42 group-data-narrow/call:lg:w-26'

@@ -1,14 +1,14 @@
-/** Figures of a connection since its beginning, as far as this browser tells them. */
+/** Figures of a connection since its start, if this browser has them. */
 export interface Totals {
   bytes: number
-  /** How this page receives. */
+  /** How well this page receives. */
   received: number
   lost: number
   frozenMs: number
-  /** How the other receives, as it last reported. */
+  /** How well the other page receives, as it last reported. */
   lossThere: number
   rtt: number
-  /** Bits a second that the network has room for, by the browser's estimate. */
+  /** Bits per second that the network has room for, as the browser estimates. */
   room: number | undefined
   relayed: boolean
 }
@@ -41,7 +41,7 @@ export async function totalsOf(pc: RTCPeerConnection): Promise<Totals> {
       totals.lossThere = Math.max(totals.lossThere, numberOf(stat['fractionLost']))
       totals.rtt = Math.max(totals.rtt, numberOf(stat['roundTripTime']) * 1000)
     }
-    // The whole transport's, whichever ways it took. Firefox has only those of each way.
+    // For the whole transport, over all routes. Firefox only has the figures of each route.
     const bytes = numberOf(stat['bytesSent']) + numberOf(stat['bytesReceived'])
     if (stat['type'] === 'transport') totals.bytes += bytes
     if (stat['type'] === 'candidate-pair') byPairs += bytes

@@ -1,6 +1,6 @@
 /**
- * How much of itself a page sends. It begins modestly, falls quickly when the network is bad, and rises slowly.
- * Sound comes first: it stays when the picture goes.
+ * How much a page sends. It starts low, goes down quickly when the network is bad, and up slowly. Sound matters most:
+ * it stays when the picture is dropped.
  */
 export const STEPS = ['sound', 'small', 'video', 'full'] as const
 export type Step = (typeof STEPS)[number]
@@ -14,15 +14,15 @@ export const PICTURES: Record<Step, { height: number; framerate: number; kbps: n
 }
 export const SOUND_KBPS = 24
 
-/** What two seconds of the call were like for the one who receives. */
+/** What two seconds of the call were like for the receiving side. */
 export interface Sample {
   /** The share of packets that were lost, from 0 to 1. */
   loss: number
   /** Round trip in milliseconds. */
   rtt: number
-  /** How long the picture stood still, in milliseconds. */
+  /** How long the picture was frozen, in milliseconds. */
   frozen: number
-  /** The browser finds less than half of what this step needs. */
+  /** The browser estimates less than half of what this step needs. */
   starved: boolean
 }
 
@@ -31,11 +31,11 @@ export interface Ladder {
   /** Samples in a row. */
   bad: number
   good: number
-  /** So many good samples lead up again. A rise that doesn't hold doubles them; one bad spell doesn't. */
+  /** How many good samples it takes to go up. A rise that doesn't last doubles this; one bad spell doesn't. */
   patience: number
-  /** Its last move was up. */
+  /** Whether the last change was up. */
   rose: boolean
-  /** Even sound doesn't come through: text is better. */
+  /** Not even sound gets through, so text is better. */
   hopeless: boolean
 }
 
@@ -62,12 +62,12 @@ const isGood = ({ loss, rtt, frozen, starved }: Sample) =>
 const moved = (step: Step, by: 1 | -1) => STEPS[STEPS.indexOf(step) + by] ?? step
 const lower = (one: Step, other: Step) => (STEPS.indexOf(one) < STEPS.indexOf(other) ? one : other)
 
-/** The next rung. `most` is what the person, or the other side, wants at most. */
+/** The next step. `most` is what the person, or the other side, wants at most. */
 export function climb(ladder: Ladder, sample: Sample, most: Step): Ladder {
   const allowed = lower(ladder.step, most)
   if (isBad(sample)) {
     const bad = ladder.bad + 1
-    // One bad moment may pass, an awful one is felt straight away.
+    // One bad sample may pass, but an awful one counts straight away.
     const falls = (isAwful(sample) || bad >= 2) && allowed !== 'sound'
     if (falls)
       return {

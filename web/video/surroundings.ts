@@ -1,6 +1,6 @@
 const HIDDEN_MS = 60_000
 
-/** Watches what a call depends on: whether anybody can see the page, and which network the device is on. */
+/** Watches what a call depends on: whether the page is visible, and which network the device uses. */
 export function watchSurroundings({ onHidden, onNetwork }: { onHidden: () => void; onNetwork: () => void }) {
   const listening = new AbortController()
   const { signal } = listening

@@ -1,6 +1,6 @@
 import { playTones } from '../ui/tones.ts'
 
-/** How a call rings, and how the check finds out whether it's heard. */
+/** The sound of a ring, which the check also plays to test the sound. */
 export const playRing = () =>
   playTones(
     [

@@ -41,7 +41,7 @@ interface TroubleProps {
   onPhoto?: (photo: File) => void
 }
 
-/** One thing at a time, the worst first: what happened, what we did, and what one can do. Never over the face. */
+/** Shows one problem, the worst first: what happened, what we did, and what one can do. It never covers the face. */
 export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps) {
   const { phase, soundOnly, step, theirs, hopeless, hidden, broken, camera, asksPhoto } = state
   const isVet = store.side === 'vet'

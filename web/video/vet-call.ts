@@ -47,7 +47,7 @@ export function useVetCall(id: number, tell: (says: string) => void) {
         if (phase === 'moved') tell(say('The call moved to your other window.'))
         if (phase === 'refused') tell(refusal)
       })
-      // A vet who is writing continues in the call's chat.
+      // A vet who is typing continues in the call's chat.
       if (document.activeElement?.matches('#talk textarea')) store.showChat(true)
       setCall({ consultation, store, Call, CallSound })
     } catch (error) {
@@ -76,7 +76,7 @@ export function useVetCall(id: number, tell: (says: string) => void) {
     }
   })
   useEffect(() => {
-    // Not in the same breath, so that a page that is drawn twice at first rings once.
+    // Delayed, so that a page that React mounts twice at first rings only once.
     const timer = setTimeout(() => void arrive())
     return () => clearTimeout(timer)
   }, [])

@@ -3,7 +3,7 @@ import { every } from '../lib/is-past.ts'
 import { say } from '../ui/say.ts'
 import type { CallState } from './call-state.ts'
 
-/** What stands in the place of a picture: why there is none. */
+/** Replaces a missing picture and says why there is none. */
 export function NoPicture({
   state: { phase, theirs, connectedAt },
   name,
