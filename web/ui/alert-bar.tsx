@@ -41,7 +41,7 @@ export function AlertProvider({ children }: { children: ReactNode }) {
   return (
     <AlertContext.Provider value={value}>
       {children}
-      {/* It never covers the box that somebody types in, or a form's buttons at the bottom of the window. Both live regions exist from the start, because screen readers often skip one that is added together with its text. */}
+      {/* Never covers the text box or a form's buttons. Screen readers often skip a live region added with its text. */}
       <div className="pointer-events-none fixed inset-x-(--gutter) bottom-[calc(var(--gutter)+env(safe-area-inset-bottom))] z-50 grid justify-items-center [html:has([data-composer])_&]:top-34 [html:has([data-composer])_&]:bottom-auto sm:[html:has([data-foot])_&]:bottom-32">
         <div role="status">{polite && bar}</div>
         <div role="alert">{!polite && bar}</div>
