@@ -207,7 +207,7 @@ function firstAfter(places: readonly Found[], before: Found, gap: number, read: 
 }
 
 export const AND = new Set(['and', 'en', 'kanye', 'futhi'])
-const NONE = new Set(['no', 'without', 'geen', 'sonder', 'akukho'])
+const NONE = new Set('no not isnt hasnt wont cant didnt doesnt never without geen sonder akukho'.split(' '))
 /** No comma, "but" or "and" is between two words. */
 const isJoined = ({ clause, words }: Words, end: number, start: number) =>
   clause[end - 1] === clause[start] && !words.slice(end, start).some((word) => AND.has(word))

@@ -340,6 +340,7 @@ const EXCEPT_REACH = 8
 const isNear = (read: Words, own: Found, one: Found, heads: number[]) =>
   read.sentence[own.start] === read.sentence[one.start] &&
   heads[own.start] === heads[one.start] &&
+  heads[one.start] === heads[one.end - 1] &&
   Math.max(one.start - own.end, own.start - one.end) <= EXCEPT_REACH
 
 const isOfRegion = (sign: Sign, region: string | undefined) =>
@@ -356,7 +357,10 @@ function blankHarmless(
   lookUp: (word: string) => readonly string[],
   members: Members,
 ) {
-  const blanks = harmless.flatMap((phrase) => findPhrase(phrase, read, found)).flatMap(([part]) => part!.used)
+  const blanks = harmless
+    .flatMap((phrase) => findPhrase(phrase, read, found))
+    // In "not bleeding any more just itching" there is no "not just".
+    .flatMap(([part]) => (part!.end - part!.start === part!.used.length ? part!.used : []))
   if (blanks.length === 0) return
   for (const at of blanks) read.words[at] = ''
   Object.assign(found, placesIn(read, lookUp, members))

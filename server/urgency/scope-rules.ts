@@ -7,7 +7,7 @@ const SUBJECT_WITHIN = 4
 /** After these "he" begins nothing new: "what if he fits", "how long can he". */
 const TIES = new Set(
   (
-    'if case suppose supposing imagine say when whenever whether while because since until before after as how why what where who wanneer of omdat terwyl sodat ' +
+    'if case suppose supposing imagine say when whenever whether while because since until before after as how why what where who wanneer of omdat terwyl sodat vandat ' +
     'voor nadat hoe hoekom wat waar nou ingeval uma is are was were can could will would should must may might do does did has had am kan mag sal moet het'
   ).split(' '),
 )
@@ -163,7 +163,6 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
       while (isOne(turns, end, place)) end++
       return end
     }
-    const last = read.clause.lastIndexOf(clauseOf(cue)!) + 1
     let from = cue.start
     while (isOne(turns, from - 1, cue.start)) from--
     let to = endOf(from)
@@ -175,15 +174,17 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
     )
       to = endOf(to)
     const says = (place: number) =>
-      read.words[place] && !AND.has(read.words[place]) && !now.some(({ used }) => used.includes(place))
-    for (const { start } of now.filter((word) => isWithin(word, [from, last]))) {
+      read.sentence[place] === read.sentence[cue.start] &&
+      read.words[place] &&
+      !AND.has(read.words[place]) &&
+      !now.some(({ used }) => used.includes(place))
+    for (const { start } of now.filter((word) => word.start >= from && clauseOf(word) === clauseOf(cue))) {
       const [left, right] = [Math.min(start, cue.start), Math.max(start, cue.start)]
       const and = read.words.findIndex((word, place) => place >= left && place < right && AND.has(word))
       const end = and < 0 ? start : and
       if (start < cue.start && and >= 0) from = and
       else if (start < cue.start || AGAIN.has(read.words[start]!)) return [0, 0]
-      else if (start < to && !read.words.some((_, place) => place >= end && place < last && says(place)))
-        return [0, 0]
+      else if (start < to && !read.words.some((_, place) => place >= end && says(place))) return [0, 0]
       else to = Math.min(to, end)
     }
     return [from, to]
