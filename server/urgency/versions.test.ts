@@ -16,7 +16,15 @@ import { vetSaid } from './replay-reads.ts'
 
 const world = await createWorld()
 
-const VERSIONS = ['2026-11-6', '2026-11-5', '2026-11-4', '2026-11-3', '2026-11-2', '2026-11-1'] as const
+const VERSIONS = [
+  '2026-11-7',
+  '2026-11-6',
+  '2026-11-5',
+  '2026-11-4',
+  '2026-11-3',
+  '2026-11-2',
+  '2026-11-1',
+] as const
 const [NEW, , , OLD] = VERSIONS
 const reason = 'Fewer missed cats'
 
