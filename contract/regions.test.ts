@@ -25,7 +25,7 @@ it.each([
   ['1,23,4', undefined],
 ])('%s is understood as %s [SHL-13]', (typed, minor) => expect(minorOf(typed)).toBe(minor))
 
-it('one table holds what differs between the regions [SHL-13]', () => {
+it('everything that differs between the regions is in one table [SHL-13]', () => {
   expect(REGIONS.za.prices).toEqual({
     consult: 45000,
     annual: 200000,

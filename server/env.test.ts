@@ -90,7 +90,7 @@ it.each([
   expect(refusal).toThrow(new RegExp(`^${name} .+$`))
 })
 
-it('what looks like production starts without its own database, or with the demo, only if that is set outright [OPS-7]', () => {
+it('what looks like production starts without its own database, or with the demo, only if that is set explicitly [OPS-7]', () => {
   const site = { SITE_URL: 'https://try.vetchat.example', DATABASE_URL: 'embedded' }
   expect(readEnv(site)).toMatchObject({ databaseUrl: undefined, demo: false, looksReal: true })
   expect(readEnv({ ...site, DEMO: 'public', SANDBOX: 'open' })).toMatchObject({ demo: true, sandbox: 'open' })

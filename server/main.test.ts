@@ -180,7 +180,7 @@ it('npm run vet makes a vet with a registration number, and refuses one without 
 }, 180_000)
 
 it.skipIf(!postgres)(
-  'a command goes by the clock that the sandbox moved, as the server does [OPS-8]',
+  'a command uses the clock that the sandbox moved, as the server does [OPS-8]',
   async () => {
     const client = new pg.Client(postgres)
     await client.connect()

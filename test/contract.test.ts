@@ -169,7 +169,7 @@ function expectedOf({ access }: Pick<Call | Event, 'access'>, actor: ActorKind |
   return people.some((kind) => kind === actor) ? 'wrong role' : 'unknown'
 }
 
-/** Reads only the access decision from the answer, whatever it says about the input. */
+/** Reads only whether access was granted, whatever the answer says about the input. */
 function verdictOf({ status, text }: { status: number; text: string }) {
   if (status === 401 && text === 'Unauthorized') return 'unknown'
   if (status === 403 && text.includes('Unauthorized access!')) return 'wrong role'
@@ -255,7 +255,7 @@ describe('a malformed field', () => {
     const address = sandbox ? '127.0.0.1' : `10.80.${++count >> 8}.${count & 255}`
     return actor.from(address).send(definition, named)
   }
-  /** The same as a form, which is how files arrive. */
+  /** The same as a form, as files are sent. */
   function uploaded(definition: Call, input: Record<string, unknown>, token: string | undefined) {
     const { url, body } = urlOf(definition, input)
     return sendForm(world.app, url, token, body as Record<string, string>, definition.method)

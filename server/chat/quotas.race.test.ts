@@ -45,7 +45,7 @@ const onDisk = () => {
 const FULL = 'This consult holds as many files as it can. You can still send messages.'
 const TOMORROW = 'You’ve sent as many files as you can in one day. Please try again tomorrow.'
 
-it('a consultation holds 50 files, however many arrive at the same moment [SAF-4]', async () => {
+it('a consultation can have 50 files, however many arrive at the same moment [SAF-4]', async () => {
   const { owner, id } = await world.waiting()
   const before = onDisk()
   const sent = await Promise.all(Array.from({ length: 60 }, () => attach(owner.token, id, pdf())))
@@ -58,7 +58,7 @@ it('a consultation holds 50 files, however many arrive at the same moment [SAF-4
   expect(await world.db.select().from(attachments).where(eq(attachments.consultationId, id))).toHaveLength(50)
 })
 
-it('a consultation holds 300 MB [SAF-4]', async () => {
+it('a consultation can have 300 MB of files [SAF-4]', async () => {
   const { owner, id } = await world.waiting()
   await stored(owner.id, id, 1, 300 * 1024 * 1024 - 2 * film({ seconds: 9 }).length)
   const sent = await Promise.all([1, 2, 3, 4].map(() => attach(owner.token, id, film({ seconds: 9 }))))

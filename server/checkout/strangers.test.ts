@@ -97,7 +97,7 @@ describe('card testing', () => {
   })
 })
 
-describe('a price of nothing', () => {
+describe('a price of zero', () => {
   it('always takes the human check, and only so often from one address; paying buyers are let through [SAF-2]', async () => {
     const stranger = till.visitor()
     const blind = await stranger.send(payForConsult, await till.free({ userConfirmation: null }))
@@ -119,7 +119,7 @@ describe('a price of nothing', () => {
     expect((await till.visitor().send(payForConsult, await till.free())).status).toBe(200)
   })
 
-  it('with one human check buys one consult, however often it is sent at once [SAF-2]', async () => {
+  it('with one human check buys one consult, however often it is sent at the same time [SAF-2]', async () => {
     const { userConfirmation } = await till.free()
     const ends = await Promise.all(
       Array.from({ length: 10 }, async () =>

@@ -194,7 +194,7 @@ describe('the mailed link that sets a password', () => {
     admin = await world.admin()
   })
 
-  it('ends when the password is set or changed another way [ADM-5]', async () => {
+  it('stops working when the password is set or changed another way [ADM-5]', async () => {
     const clinic = await world.clinic()
     const email = `clinic${clinic.id}@clinic.example`
     await admin.call(saveClinic, { id: clinic.id, email })

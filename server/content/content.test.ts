@@ -99,7 +99,7 @@ describe('a question', () => {
     expect((await asked(WHO.item))!.answer).toBe('Mine.')
   })
 
-  it('that says something clinical waits for a vet, again after each change of its words [ADM-2]', async () => {
+  it('with clinical advice waits for a vet, again after each change of its words [ADM-2]', async () => {
     const { item } = await admin.call(addContent, { kind: 'question' })
     const named = { kind: 'question', item } as const
     const words = {

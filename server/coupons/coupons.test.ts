@@ -314,7 +314,7 @@ describe("an admin's coupon", () => {
     expect(await made({ percent_off: null, amount_off: 5000 })).toMatchObject({ region: 'za' })
   })
 
-  it('leaves no price too small to charge, for anything that it applies to [ADM-4]', async () => {
+  it("can't leave a price that is too small to charge, for anything that it applies to [ADM-4]", async () => {
     const small = async (values: object) => {
       const [status, said] = await refusal({ percent_off: null, ...values })
       return [

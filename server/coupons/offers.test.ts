@@ -186,7 +186,7 @@ describe('the offer after a consult', () => {
     await expect(holdCoupon(world.world, coupon, purchase.id, guest.email)).rejects.toMatchObject(invalid)
   })
 
-  it('keeps its holder when an admin changes it, and is gone when one deletes it [ADM-4]', async () => {
+  it('keeps its holder when an admin changes it, and disappears when one deletes it [ADM-4]', async () => {
     const guest = await thanked()
     const admin = await world.admin()
     const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'annual' })

@@ -24,7 +24,7 @@ const world = await createWorld()
 
 type Staff = Awaited<ReturnType<TestWorld['vet']>>
 
-/** The code that the app shows, now or so many half minutes from now. */
+/** The code that the app shows, now or this many half minutes from now. */
 const appCode = (key: string, at = world.now(), steps = 0) =>
   new TOTP({ secret: key }).generate({ timestamp: at.getTime() + steps * 30_000 })
 

@@ -110,7 +110,7 @@ describe('while SECRET changes', () => {
     expect(purchaseToken(DURING, { ...purchase, tokenHash: hashOf(fresh) })).toBe(fresh)
   })
 
-  it('a second factor is sealed anew, and its app and recovery codes outlive the old secret [OPS-2]', async () => {
+  it('a second factor is encrypted again, and its app and recovery codes outlive the old secret [OPS-2]', async () => {
     const vet = await before.vet()
     const { key } = await vet.call(startFactor, {})
     const app = (world: TestWorld) => new TOTP({ secret: key }).generate({ timestamp: world.now().getTime() })

@@ -38,7 +38,7 @@ it('the clock stops after the current work, however much is due', async () => {
   await clock.stop()
 })
 
-it('a job that hangs holds up only its lane, and a stop leaves it [OPS-4]', async () => {
+it("a job that hangs holds up only its own lane, and a stop doesn't wait for it [OPS-4]", async () => {
   const world = await createWorld()
   const done: string[] = []
   const counts = (name: string, lane: Lane): Job => ({

@@ -394,7 +394,7 @@ describe('joining is refused', () => {
 })
 
 describe("a bank's challenge", () => {
-  it('that is passed continues the same purchase [JOI-4, BUY-6]', async () => {
+  it('that is passed completes the same purchase [JOI-4, BUY-6]', async () => {
     const { form, browser } = await newcomer(world, {
       stripeToken: 'tok_threeDSecure2Required',
       plan: 'monthly',

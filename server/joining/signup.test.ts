@@ -192,7 +192,7 @@ describe("signing up with the partner insurer's policy", () => {
     expect(body.fields![field]).toMatch(says)
   })
 
-  it('accepts a sex as a word or a number, and none [JOI-9, D6]', async () => {
+  it('accepts a sex as a word or a number, or no sex [JOI-9, D6]', async () => {
     for (const [said, kept] of [
       [1, 1],
       ['male', 1],

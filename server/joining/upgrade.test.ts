@@ -201,7 +201,7 @@ describe('a membership for an account that has none', () => {
     expect(await paid(owner.id)).toEqual([20_000, -5_000, -15_000])
   })
 
-  it("is not sold beside the insurer's [JOI-5]", async () => {
+  it("isn't sold to somebody who has the insurer's [JOI-5]", async () => {
     const owner = await world.owner()
     await world.db
       .insert(policies)

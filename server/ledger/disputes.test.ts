@@ -44,7 +44,7 @@ const subjects = async () =>
     .filter((subject) => !subject.startsWith('The ledger '))
 
 describe('a payment that its payer disputes', () => {
-  it('leaves the ledger, is mailed to its keeper, and is not refunded on top [ADM-8]', async () => {
+  it("leaves the ledger, is mailed to its keeper, and can't be refunded as well [ADM-8]", async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { charge, consultation } = owner
     await bankDoes('dispute', charge.stripeId)

@@ -151,7 +151,7 @@ describe('a consult that waits for a vet', () => {
     expect(await refundsOf(owner.charge.id)).toEqual([])
   })
 
-  it('keeps its price where a vet joined in time and handed it back to the queue later [CON-11]', async () => {
+  it('keeps its price if a vet joined in time and handed it back to the queue later [CON-11]', async () => {
     const owner = await payingOwner(world)
     const vet = await world.vet()
     world.advance({ minutes: 5 })
@@ -222,7 +222,7 @@ describe('a receipt', () => {
     expect((await get(listed!.url)).statusCode).toBe(404)
   })
 
-  it('is listed for the person who paid, and a guest sees only those of their consult [BUY-11]', async () => {
+  it('is listed for the person who paid, and a guest sees only the receipts of their consult [BUY-11]', async () => {
     const guest = await payingGuest(world)
     await paidFor(world, guest.user)
     await guest.call(cancelConsultation, { id: guest.consultation.id })

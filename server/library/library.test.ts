@@ -175,7 +175,7 @@ describe('text', () => {
     expect(teaserOf({ title: 'T', description: '# Only a heading' })).toBe('T')
   })
 
-  it('of the demo is 12 resources of each kind, and names no place [D21]', () => {
+  it('of the demo is 12 resources of each kind, and mentions no place [D21]', () => {
     for (const type of [1, 2, 3]) expect(RESOURCES.filter((one) => one.type === type)).toHaveLength(12)
     expect(new Set(RESOURCES.map(({ slug }) => slug)).size).toBe(36)
     expect(JSON.stringify(RESOURCES)).not.toMatch(/South Africa|Australia|Cape Town|SAVC/)

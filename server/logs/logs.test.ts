@@ -27,7 +27,7 @@ const world = await createWorld({
 const admin = await world.admin()
 
 describe('the audit log', () => {
-  it('can be searched by person, by whom, action and day, page by page [ADM-8]', async () => {
+  it('can be searched by person, by who did it, action and day, page by page [ADM-8]', async () => {
     const [owner, other] = [await world.owner(), await world.admin()]
     await admin.call(openPerson, { id: owner.id })
     await other.call(endPersonSessions, { id: owner.id })

@@ -302,7 +302,7 @@ it.each([
   expect(writeLetter(letters['consultations.followUpLetter']!, site).subject).toBe(`How is ${name} today?`)
 })
 
-it('a name in a mail is cut short, and if nothing is left of it the mail greets nobody by name [SAF-3]', () => {
+it('a name in a mail is cut short, and a name that is all cut away leaves the greeting without one [SAF-3]', () => {
   expect(nameForMail('Thandi evil.co.za Mokoena')).toBe('Thandi Mokoena')
   expect(nameForMail('<b>Thandi</b>\r\n Mokoena')).toBe('Thandi Mokoena')
   expect(nameForMail('Rex 🐶 2')).toBe('Rex')

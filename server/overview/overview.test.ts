@@ -126,7 +126,7 @@ describe('the overview of a region', () => {
     expect(seven.money.at(-1)).toMatchObject({ region: 'za', charged: 2450_00, net: 2000_00 })
   })
 
-  it('counts people who joined and left, not who changed plans [ADM-7]', async () => {
+  it('counts people who joined and left, not people who changed plans [ADM-7]', async () => {
     const before = await overview(7)
     const [stays, leaves, changes] = [await world.member(), await world.member(), await world.member()]
     const set = (id: number, values: Partial<typeof subscriptions.$inferInsert>) =>
@@ -236,7 +236,7 @@ it('compares the wait that owners were first told with the wait for their first 
   ])
 })
 
-it('stores the figures of days that are over, and they are always those that counting finds [ADM-7]', async () => {
+it('stores the figures of days that are over, and they are always what counting finds [ADM-7]', async () => {
   const admin = await world.admin()
   const kept = () => world.db.select().from(dayFigures)
   /** Somebody's wait gets longer between two looks. */

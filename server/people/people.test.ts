@@ -62,7 +62,7 @@ describe('a person is found', () => {
     expect(await found('835550')).toHaveLength(2)
   })
 
-  it('by the number of the account, a consult or a receipt, and a whole receipt or email names one person [ADM-8]', async () => {
+  it('by the number of the account, a consult or a receipt, and a whole receipt or email finds one person [ADM-8]', async () => {
     const { id, email, charge, consultation } = await payingOwner(world)
     expect(await found(String(id))).toContainEqual([id, 'number', String(id)])
     expect((await found(String(consultation.id))).map(([id]) => id)).toContain(id)
@@ -73,7 +73,7 @@ describe('a person is found', () => {
     expect((await admin.call(findPeople, { q: email.slice(0, -1) })).only).toBeNull()
   })
 
-  it("with what they are, unless they have left, and the search isn't logged [ADM-8]", async () => {
+  it("with their status, unless they have left, and the search isn't logged [ADM-8]", async () => {
     const [member, guest, gone] = [await world.member(), await world.guest(), await world.owner()]
     await world.db.update(users).set({ firstName: 'Standing' }).where(eq(users.id, member.id))
     await world.db.update(users).set({ deletedAt: world.now() }).where(eq(users.id, gone.id))

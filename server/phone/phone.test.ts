@@ -98,7 +98,7 @@ describe('recording a phone consult', () => {
     )
   })
 
-  it('needs a clinic of the vet’s region that is still there [VET-6]', async () => {
+  it("needs a clinic of the vet’s region that hasn't been deleted [VET-6]", async () => {
     const [vet, gone] = [await world.vet(), await clinicWith()]
     await admin.call(deleteClinic, { id: gone.id })
     const away = await clinicWith()
@@ -127,7 +127,7 @@ describe('recording a phone consult', () => {
     expect([row!.vetId, more!.recordedBy]).toEqual([vet.id, admin.id])
   })
 
-  it('says so when the clinic has no email, and notifies nobody without a username either [VET-6]', async () => {
+  it("says so when the clinic has no email, and doesn't notify one without a username either [VET-6]", async () => {
     const vet = await world.vet()
     const [silent, portal] = [
       await clinicWith({ email: '' }),
@@ -144,7 +144,7 @@ describe('recording a phone consult', () => {
     expect(listed.find(({ id }) => id === silent.id)!.notify).toBe('never')
   })
 
-  it('keeps the mail until the morning at night, for a clinic that wants that [VET-6]', async () => {
+  it('keeps the mail from the night until the morning, for a clinic that wants that [VET-6]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicWith({ notify: 'in the morning' })]
     const due = morningAfter('za', world.now())
     const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, phoneCall(clinic.id))
@@ -281,7 +281,7 @@ describe('the list of phone consults', () => {
     expect((await admin.send(listPhoneConsultations, { page: 0 })).status).toBe(400)
   })
 
-  it('says how a call ended, and nothing of what was told and advised [ADM-6, SAF-8]', async () => {
+  it('shows how a call ended, and nothing of what was said and advised [ADM-6, SAF-8]', async () => {
     const [vet, clinic] = [await world.vet(), await clinicWith()]
     await vet.call(recordPhoneConsultation, phoneCall(clinic.id))
     const { text } = await admin.send(listPhoneConsultations, { clinic: clinic.id })

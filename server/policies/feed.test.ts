@@ -240,7 +240,7 @@ describe('a policy that lapses', () => {
     })
   })
 
-  it('is not bound by a code that went to another holder before [JOI-10, D15]', async () => {
+  it("can't be confirmed by a code that went to an earlier holder [JOI-10, D15]", async () => {
     const owner = await world.owner()
     await arrives(line('MOVED-1', { email: 'before@example.com' }), ...others)
     await owner.call(addPet, bella('MOVED-1'))

@@ -187,7 +187,7 @@ describe('a pet with a policy', () => {
     expect((await member.call(addPet, bella(policy))).policy!.confirmed).toBe(true)
   })
 
-  it('is bound although its pet was put into another membership while it waited [PET-9, SUB-3]', async () => {
+  it('is bound even if its pet was put into another membership while it waited [PET-9, SUB-3]', async () => {
     const member = await world.member()
     const row = await newPolicy()
     const pet = await member.call(addPet, bella(row.policy))

@@ -104,7 +104,7 @@ describe('signing in', () => {
 })
 
 describe('the list', () => {
-  it('has what the clinic was told of, with the advice and how to reach the owner, newest first [CLI-2]', async () => {
+  it('has the consults that the clinic was told about, with the advice and how to reach the owner, newest first [CLI-2]', async () => {
     const [theirs, other] = [await clinic(), await clinic()]
     const first = await shared(theirs)
     const second = await shared(theirs, { outcome: 'sent_in' })
@@ -138,7 +138,7 @@ describe('the list', () => {
     expect(await idsOf(theirs)).toEqual([])
   })
 
-  it('is not sent again while nothing changed, and is as soon as something did [CLI-2]', async () => {
+  it('is sent again only when something has changed [CLI-2]', async () => {
     const theirs = await clinic()
     const { headers } = await theirs.send(listClinicConsultations)
     const again = () => theirs.send(listClinicConsultations, {}, { 'if-none-match': String(headers['etag']) })
@@ -335,7 +335,7 @@ describe('mail to the clinic', () => {
     }
   })
 
-  it('says of a phone consult what was asked, what the caller was told and what became of it [CLI-2, VET-6]', async () => {
+  it('says about a phone consult what was asked, what the caller was told and how it ended [CLI-2, VET-6]', async () => {
     at(23)
     const [theirs, vet] = [await clinic(), await world.vet()]
     await theirs.call(setClinicMail, { notify: 'in the morning' })

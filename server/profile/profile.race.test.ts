@@ -114,7 +114,7 @@ it('of two pages that change the password in parallel, one succeeds [PRO-3]', as
   expect((await Promise.all(signedIn)).map(({ status }) => status)).toEqual([200, 401])
 })
 
-it('a sign-in with the old password that is under way while it changes opens nothing [PRO-3]', async () => {
+it('a sign-in with the old password that is in progress while it changes opens no session [PRO-3]', async () => {
   const owner = await world.owner()
   const replies = await whileHeld(
     owner.id,

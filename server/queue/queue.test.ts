@@ -64,7 +64,7 @@ describe('a case in the queue', () => {
     expect(to).toBeGreaterThan(from)
   })
 
-  it('is taken by one vet, whom the room sees; another learns who was first [CON-6]', async () => {
+  it('is taken by one vet, which the room sees; another vet learns who was first [CON-6]', async () => {
     const { owner, id } = await waiting()
     const [vet, other] = [await world.vet(), await world.vet()]
     const { consultation } = await vet.call(takeConsultation, { id })
@@ -138,7 +138,7 @@ describe('a case in the queue', () => {
     expect(consultation.people.map(({ side }) => side)).toEqual(['owner', 'vet'])
   })
 
-  it('can be left by its owner only before a vet has joined, for good [CON-11]', async () => {
+  it('can be left by its owner only before a vet has joined, and for good [CON-11]', async () => {
     const [{ owner, id }, taken] = [await waiting(), await waiting()]
     await owner.call(cancelConsultation, { id })
     await owner.call(cancelConsultation, { id })

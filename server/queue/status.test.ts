@@ -26,7 +26,7 @@ it('anyone can see whether a vet is on duty, before they type or pay [BUY-13]', 
   expect(await status()).toEqual(nobody)
 })
 
-it("outside the region's hours visitors see those hours and no wait, even with a vet on duty [BUY-13] [CON-13]", async () => {
+it("outside the region's hours visitors see the hours and no wait, even with a vet on duty [BUY-13] [CON-13]", async () => {
   world = await createWorld({ env: { REGION: 'au' } })
   const vet = await world.vet('au')
   await vet.call(setDuty, { on: true })
@@ -62,7 +62,7 @@ it('the wait before paying is the one that the room then shows, and never shorte
   expect((await room(owners[0]!, first.id))!.minutes![0]).toBeGreaterThanOrEqual(15)
 })
 
-it('an owner who waits is told straight away that a vet came on duty or went [CON-13]', async () => {
+it('an owner who waits learns straight away that a vet went on or off duty [CON-13]', async () => {
   world = await createWorld()
   const [vet, owner] = [await world.vet(), await world.member()]
   const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })

@@ -17,7 +17,7 @@ async function asks(words: string, { species = 2, signs }: { species?: number; s
   return { owner, id: consultation.id }
 }
 
-it('a blocked cat comes before an earlier sneezing kitten, and its owner reads why and what to do [TRI-2, TRI-3]', async () => {
+it('a blocked cat comes before a kitten that sneezed earlier, and its owner reads why and what to do [TRI-2, TRI-3]', async () => {
   const kitten = await asks('The kitten has been sneezing since last night')
   const dog = await asks('She ate half a slab of chocolate', { species: 1 })
   const cat = await asks('He strains in the litter box and nothing comes out')

@@ -187,7 +187,7 @@ describe('the rules read what owners write', () => {
   })
 })
 
-it('a line that isn’t a complaint is named, and those after it are read [TRI-2]', () => {
+it('a line that isn’t a complaint is reported, and the lines after it are read [TRI-2]', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'complaints-'))
   const file = path.join(folder, 'some.jsonl')
   writeFileSync(

@@ -114,7 +114,7 @@ describe('an admin who manages vets', () => {
     expect((await admin.send(saveVet, { id: vet.id, registration: ' ' })).status).toBe(400)
   })
 
-  it("can't give themselves the number that reviews clinical words, only to another person [ADM-3]", async () => {
+  it('can give the number for reviewing clinical words to another person, but not to themselves [ADM-3]', async () => {
     const [own, other] = [await world.admin(), await world.admin()]
     const number = { id: own.id, registration: 'SAVC D00/0099' }
     expect((await own.send(saveVet, number)).body.code).toBe('REGISTRATION_OWN')

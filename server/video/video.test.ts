@@ -220,7 +220,7 @@ describe('the two sides of a call', () => {
     expect((await owners.ask('holdCall')).ok!.call).toMatchObject({ vet_device: vets.device })
   })
 
-  it('can move to another device, and the first is told and heard no longer [CON-5]', async () => {
+  it('can move to another device, and the first one is told so and no longer heard [CON-5]', async () => {
     const { owners, vets, owner, id } = await inCall()
     const tablet = page(owner, id)
     await tablet.ask('joinCall')
@@ -314,7 +314,7 @@ describe('the connection details of a call', () => {
     expect(relay!.urls).toEqual([turn.urls[0], `${turn.urls[0]}?transport=tcp`])
   })
 
-  it('are the same for an hour however often one side asks, so the relay’s quota holds [CON-5] [SAF-5]', () => {
+  it("are the same for an hour however often one side asks, so the relay’s quota isn't used up [CON-5] [SAF-5]", () => {
     const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
     const name = (at: Date, side: 'owner' | 'vet' = 'owner') =>
       waysOf({ stunUrl: undefined, turn, turnOnly: true }, 7, side, at).ice_servers[0]!.username
@@ -332,7 +332,7 @@ describe('the connection details of a call', () => {
     expect(waysOf(none, 7, 'owner', now).ice_servers).toEqual([])
   })
 
-  it('are given to nobody but the two sides [CON-5] [SAF-1]', async () => {
+  it('are given only to the two sides [CON-5] [SAF-1]', async () => {
     const relayed = await createWorldWithRelay()
     const [owner, vet, colleague] = [await relayed.member(), await relayed.vet(), await relayed.vet()]
     const start = relayed.now()

@@ -90,7 +90,7 @@ function statements(millions: number) {
 }
 
 /**
- * Fills a database that holds the demo with so many millions of messages and of ledger entries. Only on a server that
+ * Fills a database that holds the demo with this many millions of messages and of ledger entries. Only on a server that
  * is thrown away: constraints between tables aren't checked, and indexes are built afterwards.
  */
 export async function fill(databaseUrl: string, millions: number, say: (what: string) => void) {

@@ -9,7 +9,7 @@ export interface Taken {
 interface Faults {
   /** Whether this step drops the connection, refuses for now, or loses the answer to an accepted mail. */
   fails?: () => boolean
-  /** A connection that opens while this holds is accepted and never gets an answer. */
+  /** A connection that opens while this returns true is accepted and never gets an answer. */
   isSilent?: () => boolean
 }
 

@@ -66,7 +66,7 @@ async function openStage(env: Record<string, string> = {}) {
   await client.connect()
   const count = async (query: string) =>
     Number((await client.query<{ n: string }>(`select count(*) as n from (${query}) as counted`)).rows[0]!.n)
-  /** Answers only this machine, without a forwarding header. */
+  /** The sandbox answers only this machine, and only without a forwarding header. */
   async function sandbox(what: string, body: object) {
     const answer = await fetch(`${product.url}/api/sandbox/${what}`, {
       method: 'POST',

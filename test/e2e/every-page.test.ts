@@ -7,7 +7,7 @@ import { theProduct } from './product.ts'
 import { emailOf, remembered, tokenOf } from './people.ts'
 
 const PHONE = 390
-/** A scheme changes colours and no widths, so axe, which is slow, runs once a scheme: on the narrowest and the widest. */
+/** Colour schemes change no widths, and axe is slow: it runs once in each scheme, on the narrowest and the widest. */
 const LOOKS = [
   { width: 320, colorScheme: 'dark', axe: true },
   { width: PHONE, colorScheme: 'light', axe: false },
@@ -22,7 +22,7 @@ const SLUGS: Record<string, string> = {
 }
 const NOWHERE = '/no/such/page'
 
-/** On a busy machine the typeface may arrive late and wrap one line of a long page anew, which is 0.011. */
+/** On a busy machine the typeface may arrive late and wrap one line of a long page again, which is 0.011. */
 const LEAST_SHIFT = 0.02
 
 /** Records what moves while the page loads, without anyone touching it. */
@@ -96,7 +96,7 @@ async function headTroubles(page: Page): Promise<string[]> {
 
 /** What must hold at this width and in this scheme. */
 async function lookTroubles(page: Page, axe: boolean): Promise<string[]> {
-  // Charts draw themselves anew a few frames after their place has changed.
+  // Charts redraw a few frames after their place has changed.
   const sideways = (await page.evaluate(`(async () => {
     const html = document.documentElement
     for (let frames = 0; frames < 30 && html.scrollWidth > html.clientWidth; frames++)

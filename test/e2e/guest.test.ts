@@ -136,7 +136,7 @@ it('a signed-in page shows name, pets and card before its calls answer, stores n
   expect(await page.evaluate('Object.keys(localStorage)')).toEqual(['vetchat'])
 })
 
-it('a promo in the address of a page for members survives the way to /login [SHL-12]', async () => {
+it("a promo in the address of a members' page is still there after /login [SHL-12]", async () => {
   for (const path of ['/myaccount', '/myaccount/profile', '/upgrade', '/addpet', '/text-chat/1']) {
     const page = await at.page()
     await page.goto(`${at.url}${path}?promo=intro-30`)

@@ -180,7 +180,7 @@ it('pages that run React neither ask nor count before consent [SHL-14]', async (
   expect([await bar(page).isVisible(), counted]).toEqual([false, []])
 })
 
-it('the bar comes before the offer, and where something is sold there is no popup [SHL-6]', async () => {
+it('the bar comes before the offer, and pages that sell have no popup [SHL-6]', async () => {
   const page = await scene.page()
   await page.goto(`${scene.url}/petculture-plus?promo=intro-20`)
   expect(await page.locator('[data-island=newsletter]').count()).toBe(0)

@@ -119,7 +119,7 @@ export const onPostgres = (url: string) => ({
   DEMO: 'on',
 })
 
-/** A product for journeys that change much: on PostgreSQL, as in production, where the run has one. */
+/** A product for journeys that change much: on PostgreSQL, as in production, if the run has one. */
 export async function ownProduct({ env = {}, ...where }: Parameters<typeof startProduct>[0] = {}) {
   const server = process.env['TEST_DATABASE_URL']
   if (!server || where.dataDir) return startProduct({ env, ...where })

@@ -13,7 +13,7 @@ const as = async (who: string) => ({
   storageState: remembered(at.url, await tokenOf(who, at.url)),
 })
 
-/** What was pressed has left, and the heading above it has the focus. */
+/** The pressed button is gone, and the heading above it has the focus. */
 const leadsTo = (page: Page, heading: string) =>
   expect.poll(() => page.locator(':focus').textContent()).toBe(heading)
 

@@ -178,7 +178,7 @@ describe('signing in', () => {
     '/login',
     '/logout',
     '/no/such/page',
-  ])('never leaves for %s afterwards [LOG-3]', async (from) => {
+  ])('never goes to %s afterwards [LOG-3]', async (from) => {
     const { page, token } = await visitAs('owner', `/login?${new URLSearchParams({ from })}`)
     await page.waitForURL(`${at.url}/myaccount`)
     await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()

@@ -76,7 +76,7 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
     ownerAt(collapsed),
   ])
 
-  // The emergency came last and is first, and nobody reads a shorter wait than those before them.
+  // The emergency came last and is first, and nobody reads a shorter wait than the owner before them.
   await urgent.getByText('Flagged as an emergency').first().waitFor()
   await urgent.getByText('Emergency, waiting for a vet').waitFor()
   const [first, second, third] = await Promise.all([urgent, phone, desk].map(waitOf))

@@ -98,7 +98,7 @@ it('rules go live after a replay, a vet’s review and two admins, and one admin
   expect(await readBy()).toBe(now)
 })
 
-it('a clinic that an admin lists is where a stranger with an emergency is sent [TRI-1]', async () => {
+it('a stranger with an emergency is sent to a clinic that an admin has listed [TRI-1]', async () => {
   const admin = await at.page({ ...DESK, storageState: remembered(at.url, await tokenOf('admin', at.url)) })
   await admin.goto(`${at.url}/admin/pages`)
   await admin.getByRole('button', { name: 'Add', exact: true }).click()

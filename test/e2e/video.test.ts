@@ -32,7 +32,7 @@ const isInReach = (part: Locator) =>
     return key.contains(key.ownerDocument.elementFromPoint(left + width / 2, top + height / 2))
   })
 
-/** The focus has gone where the page now is, not back to its top. */
+/** The focus is at the page's present place, not back at its top. */
 const focused = (part: Locator) => part.and(part.page().locator(':focus')).waitFor()
 
 it('an owner and a vet see each other, write beside it, leave and come back [CON-5] [CON-9]', async () => {
@@ -70,7 +70,7 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
   await phone.getByRole('button', { name: 'Picture in picture' }).click()
   await expect.poll(() => phone.evaluate('document.pictureInPictureElement')).toBe(null)
 
-  // The camera's light goes out with its track, and the vet is told.
+  // The camera's light goes off with its track, and the vet is told.
   await inBar(phone, 'Camera').click()
   await desk.getByText('Camera is off').waitFor()
   await inBar(phone, 'Camera').click()
@@ -141,7 +141,7 @@ it('the check of camera and sound opens from a text consult that still waits [BU
   await phone.getByRole('dialog', { name: 'Create Video' }).waitFor()
 })
 
-it('an owner comes from the account into the call, or says from the check that text is better [CON-5]', async () => {
+it('an owner gets from the account into the call, or says from the check that text is better [CON-5]', async () => {
   const { id, owner, vet } = await videoConsult(at.url)
   const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
   const device = await at.device({ ...PHONE, storageState: remembered(at.url, owner) })

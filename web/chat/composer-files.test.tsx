@@ -301,7 +301,7 @@ describe('a file that was chosen', () => {
       .toEqual(['She falls over', 'She lies down'])
   })
 
-  it('is gone for good when it is removed, also while it is sent [CON-4]', async () => {
+  it('is gone for good when it is removed, even while it is being sent [CON-4]', async () => {
     const server = aServer({ holdsBack: true })
     await show()
     await choose(await photo('wrong.jpg'))

@@ -129,7 +129,7 @@ it('photos that are chosen while others are being made smaller count towards the
   await expect.poll(() => page.getByRole('img', { name: /^Photo/ }).elements().length).toBe(5)
 })
 
-it('photos are made smaller and survive a reload beside the words [ACC-6] [SHL-10]', async () => {
+it('photos are made smaller, and survive a reload together with the text [ACC-6] [SHL-10]', async () => {
   show([biscuit])
   await page.getByLabelText('What’s wrong?').fill('Her gums look pale')
   choose([await photo('gums.png'), await photo('belly.png')])

@@ -30,7 +30,7 @@ const says = (words: string) => expect.element(page.getByText(words, { exact: fa
 const askToCancel = () => page.getByRole('button', { name: /^Cancel/ }).click()
 const NOT_REFUNDED = 'A vet has already answered, so we can’t refund this automatically.'
 
-it('says before the press that a consult which a vet answered is not refunded automatically [SAF-7]', async () => {
+it("says before the press that a consult that a vet has answered isn't refunded automatically [SAF-7]", async () => {
   show(waits({ had_vet: true, answered: true }))
   await says('A vet has already answered, so this isn’t refunded automatically')
   expect(page.getByText('refund your', { exact: false }).query()).toBeNull()
@@ -58,10 +58,10 @@ it('shows the signs of an emergency that public pages show, and who reviewed the
   await expect.element(page.getByRole('listitem').filter({ hasText: 'Collapsed' })).toBeVisible()
 })
 
-it('promises the refund that cancelling brings, to somebody whose vet left without a word too [SAF-7]', async () => {
+it('promises the refund for cancelling, even after a vet took the consult and left it without a word [SAF-7]', async () => {
   show(waits({ had_vet: true, answered: false }))
   await says('Until a vet joins, with your R450 refunded straight away')
-  // Only somebody whom no vet has joined yet is refunded for waiting.
+  // Only an owner whom no vet has joined yet is refunded for waiting.
   expect(page.getByText('refund your', { exact: false }).query()).toBeNull()
   await askToCancel()
   await says('You’ll leave the queue')

@@ -16,7 +16,7 @@ describe('two versions of one page', () => {
     ])
   })
 
-  it('are joined without a question where only one admin changed a sentence [ADM-2]', () => {
+  it('are joined without a question if only one admin changed a sentence [ADM-2]', () => {
     const mine = { ...base, answer: 'About 15 minutes. We follow up. It costs the same.' }
     const theirs = {
       ...base,
@@ -32,7 +32,7 @@ describe('two versions of one page', () => {
     })
   })
 
-  it('wait for a choice where both changed the same sentence [ADM-2]', () => {
+  it('wait for a choice if both changed the same sentence [ADM-2]', () => {
     const mine = { ...base, answer: 'About 20 minutes. We ask later. It costs the same.', clinical: true }
     const theirs = { ...base, answer: 'About 20 minutes. We check in. It costs the same.' }
     const [answer, clinical] = differences(base, mine, theirs)

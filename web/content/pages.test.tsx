@@ -33,7 +33,7 @@ it('an address beyond the last page of the list shows the last one [ADM-2]', asy
   await expect.element(page.getByRole('link', { name: /^Edit: / })).toHaveLength(6)
 })
 
-it('the last page of the list has its focus on the way back [ADM-2]', async () => {
+it('on the last page of the list the focus is on the link back [ADM-2]', async () => {
   open('/admin/pages')
   await page.getByRole('link', { name: 'Next' }).click()
   await expect.element(page.getByRole('link', { name: 'Previous' })).toHaveFocus()

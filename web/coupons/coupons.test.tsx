@@ -259,7 +259,7 @@ describe('the form', () => {
     ])
   })
 
-  it("reads the last day in the region's time zone, or for all regions in the one where it ends last", () => {
+  it("reads the last day in the region's time zone, and for all regions in the zone where the day ends last", () => {
     const end = '2031-12-31T21:59:59.999Z'
     expect(lastDayOf({ end, region: 'za' })).toBe('2031-12-31')
     expect(lastDayOf({ end, region: null })).toBe('2031-12-31')

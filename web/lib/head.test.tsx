@@ -57,7 +57,7 @@ it('recognises signed-in staff, and admins among them, before the first paint [V
   expect(look()).toEqual([])
 })
 
-it('knows of an open consult only where this browser marked one and holds a token [BUY-9]', () => {
+it('knows of an open consult only if this browser marked one and has its token [BUY-9]', () => {
   const look = () => {
     dispatchEvent(new StorageEvent('storage', { key: 'vetchat' }))
     return root.hasAttribute('data-consult')

@@ -6,7 +6,7 @@ type Page = typeof session
 const pages: Page[] = []
 let opened = 0
 
-/** A new page: the module's memory is empty, and the browser's storage holds what the test left there. */
+/** A new page: the module's memory is empty, and the browser's storage has what the test left there. */
 async function newPage() {
   const page = (await import(/* @vite-ignore */ `./session.ts?page=${++opened}`)) as Page
   pages.push(page)

@@ -124,7 +124,7 @@ describe('the audit log', () => {
     await expect.element(page.getByText('VetChat', { exact: true })).toBeInTheDocument()
   })
 
-  it('is filtered by person, by whom, action and day, and says which of these is wrong [SAF-8]', async () => {
+  it('is filtered by person, by who did it, action and day, and says which filter is wrong [SAF-8]', async () => {
     const { sent } = show(AuditLog, answer)
     await page.getByRole('textbox', { name: 'Person' }).fill('nobody@example.com')
     await button('Search').click()

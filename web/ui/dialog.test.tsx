@@ -43,7 +43,7 @@ it('a dialog takes the focus, closes on Escape and gives the focus back', async 
   await expect.element(opener()).toHaveFocus()
 })
 
-it('a dialog gives the focus to the heading above what opened it, if that goes with it', async () => {
+it('a dialog gives the focus to the heading above what opened it, if that disappears with it', async () => {
   function Pets() {
     const [there, setThere] = useState(true)
     const [open, setOpen] = useState(false)

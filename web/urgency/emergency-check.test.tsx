@@ -120,7 +120,7 @@ it('a tapped sign says what to do, and is sent with one tap more; others can be 
   expect(draft()).toMatchObject({ checked: '2:no-urine,lily' })
 })
 
-it('once the area is known, which it stays, the clinic that is open is the thing to press [TRI-1]', async () => {
+it('once the area is known, the clinic that is open is the thing to press, and the area stays chosen [TRI-1]', async () => {
   clinicsIn = (area) => (area === 'Cape Town' ? IN_CAPE_TOWN : { ...IN_CAPE_TOWN, clinics: [] })
   show('/chat-purchase?species=2&sign=no-urine')
   await says('Where are you?')

@@ -8,7 +8,7 @@ vi.mock('../lib/live.ts', () => ({
     new Promise((resolve) => asked.push({ event, answer: () => resolve({}) })),
 }))
 
-it('a vet who leaves a call and rings straight away rings anew [CON-5]', async () => {
+it('a vet who leaves a call and rings straight away starts a new ring [CON-5]', async () => {
   const [own, next] = ['the-page-before', 'the-next-page'].map((device) => ({ consultation: 7, device }))
   void leaveCall(own!)
   void joinCall(next!)
