@@ -24,7 +24,7 @@ const CAT = 2
 const RABBIT = 3
 const YEAR = 365
 
-/** Of each item, the first rule that fits the pet's species and age applies. If none fits, the pet doesn't need it. */
+/** For each item, the first rule that fits the pet's species and age applies. Without one, the pet has no such item. */
 export const CARE_RULES: readonly CareRule[] = [
   {
     item: 'vaccination',

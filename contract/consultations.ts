@@ -104,7 +104,7 @@ export const Room = Consultation.extend({
   /** What the vet wrote for the owner. */
   advice: Advice.nullable(),
   rating: z.object({ stars: z.number(), words: z.string() }).nullable(),
-  /** After the end, until when the owner can still write. */
+  /** Until when the owner can still write after the end. */
   follow_up_until: isoTime.nullable(),
   /** The vet who took its follow-up question from the one who ended it. */
   follow_up_vet_id: z.number().nullable(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { email, id, isoDate, isoTime, nothing, optionalText } from './fields.ts'
 
-/* What the product wrote down: who did what, which mails went, what the insurer's feed brought, how the jobs are. */
+/* The logs: who did what, which mails were sent, what the insurer's feed changed, how the jobs are doing. */
 
 const AuditEntry = z.object({
   id: z.number(),

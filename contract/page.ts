@@ -60,7 +60,7 @@ export interface PageRequest {
   scripts: { head: string; islands: string; alone: Record<Alone, string[]>; inline?: string }
   /** The payment provider's public key; null while the sandbox replaces it. */
   cardKey: string | null
-  /** Whether this visitor's card can be asked for: by the provider, or by the sandbox if they may reach it. */
+  /** Whether this visitor can pay by card: with the provider, or with the sandbox if they may reach it. */
   takesCards: boolean
   /** The external mailing list that the form on /vet-expo posts to, its hidden tags and the name of its honeypot field. */
   expo: { url: string; tags: string; trap: string } | null

@@ -21,7 +21,7 @@ const Breed = z.object({ id: z.number(), species_id: z.number(), name: z.string(
 /** Whether PawCare covers a pet. */
 const Cover = z.object({
   state: z.enum(['covered', 'waiting', 'opted_out', 'not_eligible']),
-  /** While waiting, when cover begins. */
+  /** When cover begins, while the pet waits for it. */
   from: isoTime.nullable(),
   why: z.enum(['species', 'age', 'membership']).nullable(),
 })

@@ -21,7 +21,7 @@ import { LEVELS, Urgency } from './urgency.ts'
 
 /* Phone consults, which a vet or an admin records for a clinic. */
 
-/** What became of it. Deferred calls are those that could wait for opening hours. */
+/** What was decided about the call. Deferred calls are those that could wait for opening hours. */
 export const DECISIONS = {
   hours: 'Wait for opening hours',
   emergency: 'Sent to an emergency clinic',
@@ -133,7 +133,7 @@ export const recordPhoneConsultation = call({
   output: z.object({
     consultation: z.object({ id: z.number() }),
     clinic: z.string(),
-    /** When the clinic's mail goes out; null if it has no email. */
+    /** When the clinic's mail is sent; null if it has no email. */
     mailed_at: isoTime.nullable(),
   }),
 })

@@ -55,7 +55,7 @@ export const ClinicConsultation = Consultation.extend({
     age: z.string(),
   }),
   mobile: z.string(),
-  /** What became of a phone consult, and how soon the vet wanted the animal seen. */
+  /** What was decided about a phone consult, and how soon the vet wanted the animal seen. */
   decision: z.enum(Object.keys(DECISIONS) as [Decision, ...Decision[]]).nullable(),
   urgency: z.enum(LEVELS).nullable(),
   /** How it ended, as the vet signed it; null for a phone consult. */

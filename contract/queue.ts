@@ -88,7 +88,7 @@ export const lookAt = event({
   output: nothing,
 })
 
-/** The vet of this consult came to it, or went to another owner; or its owner came or left. */
+/** The consult's vet came to it or went to another owner, or its owner came or left. */
 export const someoneMoved = push({ push: 'someoneMoved', payload: z.object({ consultation: z.number() }) })
 
 export const listOwnersHere = call({

@@ -21,7 +21,7 @@ interface RegionFacts {
   online: string
   timeZone: string
   phoneExample: string
-  /** Who registers vets, as sentences name them. */
+  /** The body that registers vets, as sentences name it. */
   regulator: string
   prices: { consult: number; annual: number; monthly: number; giftCard: number; thankYouOffer: number }
   pawcare: { yearly: number; excess: number; example: number; incidents: number; waitHours: number }
@@ -101,7 +101,7 @@ export function isOpen(region: Region, at: Date): boolean {
   return time >= hours.from && time < hours.to
 }
 
-/** By how many milliseconds a region's clocks are ahead of UTC at this time. */
+/** How many milliseconds a region's clocks are ahead of UTC at this time. */
 export function aheadOfUtc(region: Region, at: number): number {
   const { timeZone } = REGIONS[region]
   const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })

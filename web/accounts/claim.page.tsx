@@ -74,7 +74,7 @@ export default function Claim() {
   )
 }
 
-/** The code was taken out of the address, so a reload loses it. */
+/** The code was removed from the address, so a reload loses it. */
 function OpenTheLink() {
   return (
     <WayIn title={say('Open your account')} lead={say('Please open the link in our email again.')}>

@@ -154,7 +154,7 @@ export const clientLoader = check
 export const meta = ({ params }: { params: { view?: string } }) =>
   pageMeta(viewOf(params.view)?.title ?? 'Admin Manager', 'Manage VetChat.')
 
-/** For admins only. Others see so here, and the server refuses their calls. */
+/** For admins only. Other people read that here, and the server refuses their calls. */
 export default function Admin() {
   const session = useSession()
   useLeaveWhenSessionEnds()

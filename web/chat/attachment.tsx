@@ -33,7 +33,7 @@ export function AttachmentView({
   if (kind === 'video')
     return (
       <figure className={`m-0 max-w-full overflow-hidden rounded-card border border-line bg-card ${tail}`}>
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a film off a phone has nobody who wrote down what is heard */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a film from a phone has no captions */}
         <video
           controls
           preload="none"

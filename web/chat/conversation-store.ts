@@ -13,7 +13,7 @@ const LAST_PAUSE_MS = 10_000
 /** A lost connection may be back in a moment. */
 const MOMENT_MS = 1500
 const MARKS_EVERY_MS = 400
-/** How often "is typing" is repeated. It ends when it wasn't repeated for longer than TYPING_LASTS_MS. */
+/** How often "is typing" is repeated, and after how long without a repeat it ends. */
 const TYPING_EVERY_MS = 3000
 const TYPING_LASTS_MS = 6000
 

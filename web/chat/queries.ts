@@ -71,5 +71,5 @@ export const planFile = (id: number) => query(aftercare.getPlanFile, { id }, { c
 export const clinicsFound = (id: number, q: string) =>
   query(aftercare.findClinics, { q }, { consultation: id })
 export const useLoginByLink = () => useCall(calls.loginByLink, { showsFailure: true })
-/** A guest's token reaches the receipts of its own consult. */
+/** With their token, guests can read the receipts of their own consult. */
 export const receiptsOf = (id: number) => query(listReceipts, {}, { consultation: id })

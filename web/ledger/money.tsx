@@ -31,7 +31,7 @@ const PARTS = [
   { value: 'unfinished', label: 'Unfinished purchases' },
 ]
 
-/** Every movement of money, refunds, and what needs a person. The address has the part, and the search behind its #. */
+/** Every movement of money, refunds, and what needs attention. Part and search are in the address. */
 export function Money() {
   const [asked] = useSearchParams()
   const part = asked.get('show') ?? ''

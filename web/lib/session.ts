@@ -3,7 +3,7 @@ import { isPromo } from '#contract/prices.ts'
 
 /**
  * What the browser remembers of a session. localStorage: token, singleToken (the latest, and each once more under its
- * consult's number, as in `singleToken:7`), user, pets, userPayment, promo and `vetchat` (small choices that name nobody).
+ * consult's number, as in `singleToken:7`), user, pets, userPayment, promo and `vetchat` (small, anonymous choices).
  * sessionStorage: form drafts and their photos, the purchase that was sent, clinicToken.
  * IndexedDB: the outbox, and conversations that can be read offline.
  */
@@ -53,7 +53,7 @@ export function keep(key: string, text: string) {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Nothing is lost that can't be chosen again.
+    // Only choices are lost, which people can make again.
   }
 }
 

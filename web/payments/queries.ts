@@ -8,7 +8,7 @@ import { say, sentence } from '../ui/say.ts'
 
 const NOT_REACHED = sentence('We couldn’t reach VetChat, so nothing was saved. Please try again.')
 
-/** After a failed load, it isn't loaded again until somebody presses Try again. */
+/** After a failed load, it is only loaded again when somebody presses Try again. */
 export const myPaymentMethod = { ...query(calls.myPaymentMethod, {}), retryOnMount: false }
 
 export const useUpdatePaymentMethod = () =>

@@ -22,7 +22,7 @@ import { nameOf, standingSaid } from './person-words.ts'
 import { person as personQuery, useMailPasswordLink } from './queries.ts'
 import { telOf } from '../lib/tel.ts'
 
-/** Everything that helps to help one person, and what staff have done about it. */
+/** Everything needed to help one person, and what staff have done about it. */
 export function PersonPage({ id }: { id: number }) {
   const { asked } = useFragment()
   const q = asked.get('q') ?? ''

@@ -30,12 +30,12 @@ export function CaseCard({
   const answer = useRef<HTMLParagraphElement>(null)
   const held = useRef(false)
   const accepted = isAccepted(one)
-  // What somebody may be reading doesn't close because a colleague confirmed it, or because a newer case came.
+  // A case that somebody may be reading doesn't close when a colleague confirms it or a newer case arrives.
   const [wasFirst, setWasFirst] = useState(isFirst)
   if (isFirst && !wasFirst) setWasFirst(true)
   const [icon, words] = firstOf(one)
   const kind = kindOf(one)
-  // The button that had the focus is gone, also when a colleague confirmed.
+  // The button that had the focus has disappeared, even if a colleague confirmed the case.
   useEffect(() => {
     if (accepted && held.current) answer.current?.focus()
   }, [accepted])

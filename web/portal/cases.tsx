@@ -44,7 +44,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
   const list = useQuery(cases)
   const { asked, ask } = useFragment()
   const [picture, setPicture] = useState<{ url: string; filename: string }>()
-  /** What waited here stays in its place once somebody confirms it, until another filter is chosen. */
+  /** Cases that waited here stay in place after somebody confirms them, until another filter is chosen. */
   const [kept, setKept] = useState<number[]>([])
   const q = asked.get('q') ?? ''
   const show = SHOWN.find(([name]) => name === asked.get('show'))?.[0] ?? 'all'

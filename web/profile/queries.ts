@@ -75,7 +75,7 @@ export function useUpdatePassword() {
 export const useChangeEmail = () => useForForm(calls.changeEmail, { unanswered: say(NOT_SAVED) })
 export const useConfirmEmail = () => useCall(calls.confirmEmail, { showsFailure: true })
 
-/** After a failed load, it isn't loaded again until somebody presses Try again. */
+/** After a failed load, they are only loaded again when somebody presses Try again. */
 export const mySessions = { ...query(calls.listSessions, {}), retryOnMount: false }
 
 export const myLooks = { ...query(calls.listLooks, {}), retryOnMount: false }

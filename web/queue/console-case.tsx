@@ -238,7 +238,7 @@ const Talk = memo(function Talk({
   const draft = useDraft(room.id)
   const closed = whyClosed(room, user, mine, useNow())
   const toTalk = () => box.current ?? document.querySelector<HTMLElement>(MESSAGES)
-  // What was pressed above goes once somebody takes the case, and once its question is settled.
+  // The pressed button above disappears once somebody takes the case, and once its question is settled.
   useFocusAfter(mayTake(room, user), toTalk)
   useFocusAfter(room.asked_again !== null, toTalk)
   const known = {

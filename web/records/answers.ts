@@ -40,7 +40,7 @@ const release = (consultation: number, sent: Answer) =>
   change(consultation, (all) => all.filter((one) => JSON.stringify(one) !== JSON.stringify(sent)))
 
 async function send(id: number, consultation: number, answer: Answer): Promise<calls.PetRecord> {
-  // With its token, a guest can change the pet of its own consult.
+  // With their token, guests can change the pet of their own consult.
   const about = { consultation }
   if (answer.asked === 'weight') return api(calls.addWeight, { id, kg: answer.kg }, about)
   const { asked: kind, items } = answer

@@ -99,7 +99,7 @@ function Plan({ user }: { user: User }) {
             Duty roster
           </h1>
           <p className="text-14 text-ink-soft">Times in {REGIONS[user.region].name}</p>
-          {/* Beside the title, which has the focus then, so that one Tab reaches it in time. */}
+          {/* Beside the title, which then has the focus, so that one Tab reaches it in time. */}
           <UndoBar undo={undo} onOver={() => setUndo(undefined)} />
         </div>
         {isAdmin && (

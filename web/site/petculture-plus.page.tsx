@@ -237,7 +237,7 @@ interface PlanCardProps {
   title: string
   badge: string
   now: string
-  /** What a code takes the price down from. */
+  /** The price before the code's discount. */
   full?: string
   period: string
   points: string[]

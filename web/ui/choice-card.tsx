@@ -37,7 +37,7 @@ const Tick = () => (
   </span>
 )
 
-/** A radio button as a card. The whole card can be pressed, and a tick shows the choice as well as the colour does. */
+/** A radio button as a card. The whole card can be pressed, and a tick shows the choice, not only the colour. */
 export function ChoiceCard({
   icon,
   title,

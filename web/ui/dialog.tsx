@@ -18,8 +18,8 @@ type DialogProps = {
 }
 
 /**
- * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and back afterwards: to what opened it, or to
- * the heading above that.
+ * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and afterwards back to the button that opened
+ * it, or to the heading above that.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
@@ -44,7 +44,7 @@ function OpenDialog({ onClose, title, small, wide, children, foot }: Omit<Dialog
       // Closed before it is removed, so that the browser restores the focus.
       element.close()
       if (opener === document.body) return
-      // What opened it may have gone with what it did.
+      // The button that opened it may have disappeared.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return
         const heading = (place?.isConnected ? place : document).querySelector<HTMLElement>('h1, h2, h3')

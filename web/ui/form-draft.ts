@@ -12,7 +12,7 @@ const isSecret = (element: Element): element is HTMLInputElement =>
     'secret' in element.dataset ||
     /password|one-time-code|^cc-/.test(element.autocomplete))
 
-/** A name that was secret once stays secret, even when its field has left the page. */
+/** A name that was secret once stays secret, even when its field has disappeared. */
 function secretNames(key: string, form: HTMLElement | null) {
   const names = secrets.get(key) ?? new Set<string>()
   secrets.set(key, names)

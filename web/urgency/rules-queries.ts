@@ -2,7 +2,7 @@ import * as calls from '#contract/urgency.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
-/** Looks again soon: another admin asks, confirms or refuses. */
+/** Fetched again often, because another admin may ask, confirm or refuse. */
 export const versions = { ...query(calls.listVersions, {}), refetchInterval: 5000 }
 export const signsOf = (version: string) => ({
   ...query(calls.readVersion, { version }),

@@ -9,7 +9,7 @@ export const useCallState = (store: CallStore): CallState =>
 export function CallSound({ store }: { store: CallStore }) {
   const { remote } = useCallState(store)
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what is said in a call
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a live call has no captions
     <audio
       autoPlay
       ref={(audio) => {

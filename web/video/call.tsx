@@ -20,7 +20,7 @@ export interface CallProps {
   unread: number
   /** The newest unread message, shown briefly while the chat is closed. */
   news: { seq: number; body: string } | undefined
-  /** Takes a photo that the vet asked for. */
+  /** Receives a photo that the vet asked for. */
   onPhoto?: (photo: File) => void
   /** Goes back to the conversation. */
   onText: () => void
@@ -83,7 +83,7 @@ export function Call(props: CallProps) {
       }`}
     >
       {!isVet && <h1 className="sr-only">{say('Video call with {name}', { name })}</h1>}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what is said in a call */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live call has no captions */}
       <video
         ref={video}
         autoPlay

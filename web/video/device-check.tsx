@@ -12,7 +12,7 @@ import { getBoth, getPicture, getSound, savesData, type Trouble, troubleOf, type
 import { checkNetwork, type Verdict } from './network-check.ts'
 import { playRing } from './tones.ts'
 
-/** 'nothing' also means no microphone; 'unheard' means only no microphone. */
+/** With 'nothing', neither camera nor microphone works; with 'unheard', only the microphone doesn't. */
 type Found = Trouble | 'nothing' | 'unheard'
 type State = 'off' | 'on' | Found
 

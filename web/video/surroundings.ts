@@ -11,7 +11,7 @@ export function watchSurroundings({ onHidden, onNetwork }: { onHidden: () => voi
   }
   document.addEventListener('visibilitychange', shown, { signal })
   addEventListener('online', onNetwork, { signal })
-  // Its other changes are only estimates of speed.
+  // The connection's other changes are only estimates of speed.
   const network = (navigator as { connection?: EventTarget & { type?: string } }).connection
   let type = network?.type
   const changed = () => {
