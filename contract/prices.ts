@@ -20,8 +20,8 @@ export const isPromo = (code: string | null | undefined): code is Promo =>
   code != null && Object.hasOwn(PROMOS, code)
 
 /**
- * A promo and a coupon aren't combined: the larger discount counts. If they are equal, the coupon counts, as it may apply
- * for longer.
+ * A promo and a coupon aren't combined: the larger discount counts. If they are equal, the coupon counts, as it may
+ * apply for longer.
  */
 export function better(
   price: number,

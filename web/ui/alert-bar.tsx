@@ -41,7 +41,7 @@ export function AlertProvider({ children }: { children: ReactNode }) {
   return (
     <AlertContext.Provider value={value}>
       {children}
-      {/* Never covers the text box or a form's buttons. Screen readers often skip a live region added with its text. */}
+      {/* Never covers the text box or a form's buttons. Screen readers often skip a region added with its text. */}
       <div className="pointer-events-none fixed inset-x-(--gutter) bottom-[calc(var(--gutter)+env(safe-area-inset-bottom))] z-50 grid justify-items-center [html:has([data-composer])_&]:top-34 [html:has([data-composer])_&]:bottom-auto sm:[html:has([data-foot])_&]:bottom-32">
         <div role="status">{polite && bar}</div>
         <div role="alert">{!polite && bar}</div>

@@ -18,8 +18,8 @@ type DialogProps = {
 }
 
 /**
- * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and afterwards back to the button that opened
- * it, or to the heading above that.
+ * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and afterwards back to the button that
+ * opened it, or to the heading above that.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
