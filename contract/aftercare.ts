@@ -20,7 +20,7 @@ export const reopenConsultation = call({
   method: 'POST',
   path: '/consultation/:id/reopen',
   summary:
-    'Reopen a consult within 48 hours: back to the queue with the same pet, free of charge, once; asked again it is the same consult',
+    'Reopen a consult once, free of charge, within 48 hours: it returns to the queue with the same pet. A repeated call returns the same consult',
   access: ['owner', 'guest'],
   input: z.object({ id, query: text(lengths.issue, words('CONSULT_DETAILS_MISSING')) }),
   /** The token is for guests only. */
@@ -30,7 +30,7 @@ export const reopenConsultation = call({
 export const findClinics = call({
   method: 'GET',
   path: '/clinic-names',
-  summary: 'Clinics whose name or town begins like this, for an owner who chooses their own',
+  summary: 'Clinics whose name or town begins with a text, for an owner to choose their own',
   access: ['owner', 'guest'],
   input: z.object({ q: text(lengths.search) }),
   output: z.array(z.object({ id: z.number(), clinic: z.string(), address: z.string() })),
@@ -40,7 +40,7 @@ export const chooseClinic = call({
   method: 'POST',
   path: '/consultation/:id/clinic',
   summary:
-    'The owner agrees to share the summary with their own clinic, with or without their pictures, or takes that back from here on',
+    'The owner agrees to share the summary with their own clinic, with or without their pictures, or stops sharing',
   access: ['owner', 'guest'],
   input: z.object({
     id,

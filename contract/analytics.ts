@@ -6,7 +6,7 @@ import { currency, nothing, optionalText } from './fields.ts'
 export const tellAnalytics = call({
   method: 'POST',
   path: '/analytics',
-  summary: 'Pass a count on to the configured address; without one it is dropped',
+  summary: 'Forward a count to the configured address, if there is one',
   access: 'anyone',
   input: z.object({
     event: z.enum(['page', 'purchase', 'consult']),

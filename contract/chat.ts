@@ -75,7 +75,7 @@ const marked = { consultation: id, delivered: number, seen: number }
 
 export const joinRoom = event({
   event: 'joinRoom',
-  summary: 'Enter the room, then get its messages: none is lost in between',
+  summary: 'Enter the room and get its messages, without missing any in between',
   access: inRoom,
   input: z.object(which),
   output: history,
@@ -91,7 +91,7 @@ export const leaveRoom = event({
 
 export const sendMessage = event({
   event: 'sendMessage',
-  summary: 'Send a message; answered once it is stored. The same client_id again is the same message',
+  summary: 'Send a message, acknowledged once it is stored. The same client_id stores it once',
   access: inRoom,
   input: z.object(said),
   output: stored,
@@ -107,7 +107,7 @@ export const sendMarks = event({
 
 export const tellTyping = event({
   event: 'tellTyping',
-  summary: 'This side is writing, or has stopped',
+  summary: 'This side is typing, or has stopped',
   access: inRoom,
   input: z.object({ consultation: id, writing: z.boolean() }),
   output: nothing,
@@ -118,7 +118,7 @@ export const tellTyping = event({
 export const readMessages = call({
   method: 'GET',
   path: '/consultation/:consultation/messages',
-  summary: 'The messages, as joining the room gives them',
+  summary: 'The messages, as on joining the room',
   access: inRoom,
   files: 'opened',
   input: z.object(which),
@@ -156,7 +156,7 @@ export const sendMarksByCall = call({
 export const attachFile = call({
   method: 'POST',
   path: '/consultation/:consultation/attachments',
-  summary: 'Send a picture, a short video or a PDF: it is a message of its own',
+  summary: 'Send a picture, a short video or a PDF as a message of its own',
   access: inRoom,
   upload: { maxBytes: ATTACHABLE.video.bytes },
   files: 'opened',

@@ -79,7 +79,7 @@ export const saveNote = call({
   method: 'POST',
   path: '/consultation/:id/note',
   summary:
-    'Save the note while it is typed; what is not sent stays. Refused if another window has changed it since',
+    'Save the note while it is being typed; fields left out stay. Refused if another window has changed it since',
   access: ['vet'],
   input: z.object({
     id,

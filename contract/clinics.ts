@@ -166,7 +166,7 @@ export const addClinic = call({
 export const saveClinic = call({
   method: 'PUT',
   path: '/clinics/:id',
-  summary: 'Change a clinic; what is not sent stays. With a version, only if nobody saved it since',
+  summary: 'Change a clinic; fields left out stay. With a version, only if nobody saved it since',
   access: ['admin'],
   input: z.object({
     id,
@@ -209,7 +209,7 @@ export const setClinicCredentials = call({
 export const inviteClinic = call({
   method: 'POST',
   path: '/clinics/:id/invite',
-  summary: 'Mail a link with which the clinic, or one of its people, sets a password of its own',
+  summary: 'Mail the clinic, or one of its people, a link to set a password',
   access: ['admin'],
   again: true,
   input: z.object({ id, person: id.nullish() }),
@@ -237,7 +237,7 @@ export const addClinicPerson = call({
 export const removeClinicPerson = call({
   method: 'DELETE',
   path: '/clinics/:id/people/:person',
-  summary: 'Take away somebody’s way into the portal; the log keeps their name',
+  summary: 'Remove a person’s access to the portal; the log keeps their name',
   access: ['admin'],
   input: z.object({ id, person: id }),
   output: Clinic,

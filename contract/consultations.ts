@@ -160,7 +160,7 @@ const missing = words('CONSULT_DETAILS_MISSING')
 export const listConsultations = call({
   method: 'GET',
   path: '/consultation',
-  summary: "The owner's consultations, newest first; for vets and admins everybody's, the longest wait first",
+  summary: "The owner's consultations, newest first; for vets and admins, everybody's, longest wait first",
   access: ['owner', 'vet', 'admin'],
   input: z.object({
     /** Available means that no vet has it. */
@@ -239,7 +239,7 @@ export const getConsultation = call({
 export const changeLevel = call({
   method: 'POST',
   path: '/consultation/:id/level',
-  summary: 'A vet raises or lowers how urgent an open consult is; what was read before stays on record',
+  summary: 'A vet raises or lowers the urgency of an open consult; the earlier level stays on record',
   access: ['vet'],
   input: z.object({
     id,
@@ -279,7 +279,7 @@ export const askForMail = call({
 export const rateConsultation = call({
   method: 'POST',
   path: '/consultation/:id/rating',
-  summary: 'Rate the consult with stars and a comment; a later rating replaces what it names',
+  summary: 'Rate the consult with stars and a comment; a later rating replaces the fields it sends',
   access: ['owner', 'guest'],
   input: z.object({
     id,

@@ -214,7 +214,7 @@ export type Content = z.infer<typeof Content>
 export const getContent = call({
   method: 'GET',
   path: '/content/:kind/:item',
-  summary: 'One item: what is live, its versions and the own draft',
+  summary: 'One item: what is live, its versions and your own draft',
   access: ['admin'],
   input: z.object(one),
   output: Content,
@@ -232,7 +232,7 @@ export const addContent = call({
 export const saveDraft = call({
   method: 'PUT',
   path: '/content/:kind/:item/draft',
-  summary: "Save the own draft; nothing public changes. A vet's review of it ends when its words change",
+  summary: "Save your draft; nothing public changes. A vet's review of it ends when its words change",
   access: ['admin'],
   input: z.object({ ...one, words: Words, based_on: whole(0) }),
   output: Content,
@@ -241,7 +241,7 @@ export const saveDraft = call({
 export const discardDraft = call({
   method: 'DELETE',
   path: '/content/:kind/:item/draft',
-  summary: 'Discard the own draft',
+  summary: 'Discard your draft',
   access: ['admin'],
   input: z.object(one),
   output: nothing,
@@ -250,7 +250,7 @@ export const discardDraft = call({
 export const publishContent = call({
   method: 'POST',
   path: '/content/:kind/:item/publish',
-  summary: 'Publish the own draft as the next version; 409 if somebody published since the named version',
+  summary: 'Publish your draft as the next version; 409 if somebody has published since the version you name',
   access: ['admin'],
   input: z.object({ ...one, based_on: whole(0), what: optionalText(120).optional() }),
   output: Content,

@@ -67,7 +67,7 @@ export const listCoupons = call({
   method: 'GET',
   path: '/pay/getCoupons',
   summary:
-    'Coupons that were not deleted, newest first, a hundred at a time; the last id asks for the next ones. q finds codes and referrers',
+    'Coupons without the deleted ones, newest first, a hundred at a time; send the last id for the next page. q searches codes and referrers',
   access: ['admin'],
   input: z.object({
     cursor: id.optional(),
@@ -90,7 +90,7 @@ const numberOr = (error: string, min = 0, max = 100_000_000) =>
 export const saveCoupon = call({
   method: 'POST',
   path: '/pay/saveCoupon',
-  summary: 'Create a coupon, or change the one with this id, where what is not sent stays',
+  summary: 'Create a coupon, or change the one with this id; fields left out stay',
   access: ['admin'],
   input: z.object({
     id: id.nullish(),
@@ -124,7 +124,7 @@ export const takeOffer = call({
   method: 'POST',
   path: '/consultation/:id/offer',
   summary:
-    'The personal coupon of the person who paid for this consult and kept it: single use, two weeks; asked again it is the same one',
+    'A coupon for the person who paid for this consult and wasn’t refunded, for one use within two weeks. A repeated call returns the same one',
   access: ['owner', 'guest'],
   input: z.object({ id, plan }),
   output: z.object({ code: z.string(), plan: z.enum(PLANS), end: isoTime }),

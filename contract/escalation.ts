@@ -122,7 +122,7 @@ export const moveEscalation = call({
   method: 'POST',
   path: '/escalations/:id',
   summary:
-    'Call the next contact now, stop calling, call all of them again, or decide without them. Names the last step that was seen',
+    'Call the next contact now, stop calling, call all of them again, or decide without them. Sends the last step that the caller saw',
   access: ['vet', 'admin'],
   input: z.object({ id, step: whole(0), to: z.enum(['next', 'stop', 'again', 'emergency', 'hours']) }),
   output: Escalation,
@@ -156,7 +156,7 @@ const code = text(60, words('CONTACT_LINK_WRONG'), words('CONTACT_LINK_WRONG'))
 export const readContactCall = call({
   method: 'POST',
   path: '/contact-call/read',
-  summary: 'What a clinic’s contact is asked, by the link that was sent to them. Changes nothing',
+  summary: 'What we ask a clinic’s contact, opened with the link sent to them. Changes nothing',
   access: 'anyone',
   input: z.object({ code }),
   output: ContactCall,
@@ -165,7 +165,8 @@ export const readContactCall = call({
 export const answerContactCall = call({
   method: 'POST',
   path: '/contact-call',
-  summary: 'The contact takes the case, or can’t. Sent again it changes nothing and answers how it stands',
+  summary:
+    'The contact takes the case, or can’t. A repeated call changes nothing and returns the current state',
   access: 'anyone',
   input: z.object({ code, answer: z.enum(['yes', 'no']) }),
   output: ContactCall,

@@ -48,7 +48,7 @@ export const startFactor = call({
 export const checkFactor = call({
   method: 'POST',
   path: '/user/factor/check',
-  summary: 'Prove the app with its code, and get the recovery codes, which are never shown again',
+  summary: 'Confirm the app with its code, and get the recovery codes, which are never shown again',
   access: staff,
   settingUp: true,
   input: z.object({ code: secondFactorCode }),
@@ -77,7 +77,7 @@ export const turnOffFactor = call({
 export const renewRecoveryCodes = call({
   method: 'POST',
   path: '/user/factor/codes',
-  summary: 'Get new recovery codes; the ones before stop working',
+  summary: 'Get new recovery codes; the old ones stop working',
   access: staff,
   input: z.object({ password: currentPassword, code: secondFactorCode }),
   output: recoveryCodes,
@@ -86,7 +86,7 @@ export const renewRecoveryCodes = call({
 export const removeFactor = call({
   method: 'DELETE',
   path: '/user/factor/:id',
-  summary: 'Take away the second factor that a colleague has lost',
+  summary: 'Remove a colleague’s lost second factor',
   access: ['admin'],
   again: true,
   input: z.object({ id }),

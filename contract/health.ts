@@ -18,7 +18,7 @@ export const health = call({
 export const alive = call({
   method: 'GET',
   path: '/health/live',
-  summary: 'Whether the process works, whatever its database does',
+  summary: 'Whether the process is running, even without its database',
   access: 'anyone',
   input: nothing,
   output: z.object({ ok: z.literal(true) }),

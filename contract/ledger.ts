@@ -44,7 +44,7 @@ export const listLedger = call({
   method: 'GET',
   path: '/ledger',
   summary:
-    'Every movement of money, newest first; q finds it by receipt number, amount, or the beginning of an email or name',
+    'Every movement of money, newest first; q searches by receipt number, amount, or the beginning of an email or name',
   access: ['admin'],
   input: z.object({
     q: optionalText(lengths.email).optional(),

@@ -118,7 +118,7 @@ export const saveResource = call({
 export const updateResource = call({
   method: 'PUT',
   path: '/resources',
-  summary: 'Change a resource; what is left out stays',
+  summary: 'Change a resource; fields left out stay',
   access: ['admin'],
   upload: { maxBytes: RESOURCE_FILE_BYTES },
   input: z.object({

@@ -22,7 +22,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const listAudit = call({
   method: 'GET',
   path: '/logs/audit',
-  summary: 'What staff read and changed, newest first, by person, by whom, action and day',
+  summary: 'What staff read and changed, newest first, filtered by person, staff member, action and day',
   access: ['admin'],
   input: z.object({
     person: id.optional(),
@@ -74,7 +74,7 @@ export const listMails = call({
   method: 'POST',
   path: '/logs/mails',
   summary:
-    'Every mail with its state, newest first, never its text. The address that is asked for isn’t put into an address of ours, because those are logged',
+    'Every mail with its state, newest first, without its text. A POST, because the addresses of calls are logged and must not contain an email',
   access: ['admin'],
   input: z.object({
     state: z.enum(['all', 'waiting', 'sent', 'given_up']).optional(),
@@ -92,7 +92,7 @@ export const listMails = call({
 export const resendMail = call({
   method: 'POST',
   path: '/logs/mails/:id/resend',
-  summary: 'Send a mail that was given up again; once a minute',
+  summary: 'Send a mail that was given up again, at most once a minute',
   access: ['admin'],
   input: z.object({ id }),
   output: nothing,
@@ -147,7 +147,7 @@ export const listFeedRuns = call({
 export const decideFeed = call({
   method: 'POST',
   path: '/logs/feed/:id',
-  summary: 'Let a waiting file of the insurer through, or drop it',
+  summary: 'Apply a waiting file of the insurer, or drop it',
   access: ['admin'],
   input: z.object({ id, let_through: z.boolean() }),
   output: FeedRun,

@@ -18,7 +18,7 @@ const day = z.string()
 export const getOverview = call({
   method: 'GET',
   path: '/overview',
-  summary: "A region's consults, waits, ratings, money and members over some days up to now, in its zone",
+  summary: "A region's consults, waits, ratings, money and members over the last days, in its time zone",
   access: ['admin'],
   input: z.object({ days: id.pipe(z.literal(RANGES)).default(30) }),
   output: z.object({

@@ -48,7 +48,7 @@ export const findPeople = call({
   method: 'POST',
   path: '/people/search',
   summary:
-    'People by name, email, mobile, number, pet, receipt or policy, best match first. An email isn’t put into an address, because addresses are logged',
+    'People by name, email, mobile, number, pet, receipt or policy, best match first. A POST, because the addresses of calls are logged and must not contain an email',
   access: ['admin'],
   input: z.object({ q: optionalText(lengths.email) }),
   output: z.object({
@@ -207,7 +207,7 @@ export const endPersonSessions = call({
 export const mailPasswordLink = call({
   method: 'POST',
   path: '/people/:id/password-link',
-  summary: 'Mail a person the way to set a password, to the address on file',
+  summary: 'Mail a person a way to set a password, to the address on file',
   access: ['admin'],
   input: z.object({ id }),
   output: nothing,
@@ -216,7 +216,7 @@ export const mailPasswordLink = call({
 export const resendToPerson = call({
   method: 'POST',
   path: '/people/:id/mails/:mail/resend',
-  summary: 'Send one of a person’s mails again, to the address on file now; once a minute',
+  summary: 'Send one of a person’s mails again, to the address on file now, at most once a minute',
   access: ['admin'],
   input: z.object({ id, mail: id }),
   output: z.object({ to: z.string() }),

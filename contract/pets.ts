@@ -124,7 +124,7 @@ export const listPets = call({
 export const addPet = call({
   method: 'POST',
   path: '/pet',
-  summary: 'Add a pet; it takes a free place of the membership. The same key adds one',
+  summary: 'Add a pet, in a free place of the membership. The same key adds it once',
   access: ['owner'],
   idempotent: true,
   input: z.object({
@@ -143,7 +143,7 @@ export const updatePet = call({
   method: 'POST',
   path: '/pet/update',
   summary:
-    'Change a pet, except its species and breed; what is not sent stays, and null or an empty text clears',
+    'Change a pet, except its species and breed; fields left out stay, and null or an empty text clears one',
   access: ['owner'],
   input: z.object({
     id,

@@ -85,7 +85,7 @@ export type RulesReading = z.output<typeof read>
 export const getPhoneDraft = call({
   method: 'GET',
   path: '/phone/draft',
-  summary: 'The phone consult that this vet began and has not saved',
+  summary: 'The unsaved phone consult of this vet',
   access: ['vet', 'admin'],
   input: nothing,
   output: z.object({ key, started_at: isoTime, saved_at: isoTime, fields: PhoneDraft, read }).nullable(),
@@ -94,7 +94,8 @@ export const getPhoneDraft = call({
 export const savePhoneDraft = call({
   method: 'PUT',
   path: '/phone/draft',
-  summary: 'Keep a phone consult while it is typed; what is not sent stays. Another key begins another one',
+  summary:
+    'Save a phone consult while it is being typed; fields left out stay. Another key begins another one',
   access: ['vet', 'admin'],
   input: z.object({ key, ...drafted }),
   output: z.object({ started_at: isoTime, saved_at: isoTime, read }),
@@ -103,7 +104,7 @@ export const savePhoneDraft = call({
 export const dropPhoneDraft = call({
   method: 'DELETE',
   path: '/phone/draft',
-  summary: 'Throw away the phone consult that was begun',
+  summary: 'Discard the unsaved phone consult',
   access: ['vet', 'admin'],
   input: nothing,
   output: nothing,

@@ -107,7 +107,7 @@ export const listClinicConsultations = call({
 export const acceptConsultation = call({
   method: 'GET',
   path: '/roster/clinic/accept/:id/VETCHAT',
-  summary: 'The clinic confirms that it has the case; asked again, it answers who did and when',
+  summary: 'The clinic confirms that it has the case; a repeated call returns who did and when',
   access: ['clinic'],
   effect: true,
   input: z.object({ id }),
@@ -117,7 +117,7 @@ export const acceptConsultation = call({
 export const resetClinicPassword = call({
   method: 'POST',
   path: '/clinics/pwdreset',
-  summary: 'Change the password one signed in with; everybody else who used it is signed out',
+  summary: 'Change the password you signed in with; everybody else who used it is signed out',
   access: ['clinic'],
   input: z.object({
     current: z
@@ -189,7 +189,7 @@ export const countDeferred = call({
 export const countDeferredOf = call({
   method: 'GET',
   path: '/clinics/:id/deferred',
-  summary: 'The same of any clinic, for admins, beside what was measured over all of them',
+  summary: 'The same for any clinic, for admins, beside the figures over all clinics',
   access: ['admin'],
   input: z.object({ id, ...range }),
   output: Deferred.extend({ measured: Measured.nullable() }),

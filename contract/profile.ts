@@ -45,7 +45,7 @@ export const updatePassword = call({
 export const confirmPassword = call({
   method: 'POST',
   path: '/user/confirm-password',
-  summary: 'Give the password again, before an act that asks for it',
+  summary: 'Enter the password again, before an action that asks for it',
   access: people,
   settingUp: true,
   input: z.object({ password: currentPassword }),
@@ -124,7 +124,7 @@ export type Look = z.infer<typeof Look>
 export const listLooks = call({
   method: 'GET',
   path: '/user/looks',
-  summary: 'What staff looked at and changed of the person who asks, and why, latest first',
+  summary: 'What staff viewed and changed about the caller, and why, latest first',
   access: people,
   input: nothing,
   output: z.array(Look),
@@ -133,7 +133,7 @@ export const listLooks = call({
 export const exportMyData = call({
   method: 'GET',
   path: '/user/export',
-  summary: 'Everything that we keep about the person who asks',
+  summary: 'Everything that we keep about the caller',
   access: people,
   input: nothing,
   output: z.record(z.string(), z.unknown()),

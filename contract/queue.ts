@@ -66,7 +66,7 @@ export const settleFollowUp = call({
 export const setDuty = call({
   method: 'POST',
   path: '/duty',
-  summary: 'Put a vet on or off duty; repeating it says that they are still there',
+  summary: 'Put a vet on or off duty; a repeated call says that they are still there',
   access: ['vet'],
   input: z.object({ on: z.boolean() }),
   output: z.object({ since: isoTime.nullable() }),

@@ -57,7 +57,7 @@ export const getPetRecord = call({
 export const addWeight = call({
   method: 'POST',
   path: '/pet/:id/weight',
-  summary: 'What a pet weighs; another weight of the same day replaces it',
+  summary: 'Record a weight; another one of the same day replaces it',
   access: close,
   input: z.object({
     id,
@@ -80,7 +80,7 @@ export const removeWeight = call({
 export const addFact = call({
   method: 'POST',
   path: '/pet/:id/fact',
-  summary: 'An allergy, a medicine in use or a condition; the same one again changes its details',
+  summary: 'Record an allergy, a medicine in use or a condition; the same one again changes its details',
   access: close,
   input: z.object({
     id,
@@ -94,7 +94,7 @@ export const addFact = call({
 export const sayNone = call({
   method: 'POST',
   path: '/pet/:id/none',
-  summary: 'The pet has none of a kind, as far as is known; what was known before ends',
+  summary: 'Record that the pet has none of a kind, as far as is known; earlier entries end',
   access: close,
   input: z.object({ id, kind: z.enum(FACT_KINDS) }),
   output: PetRecord,
@@ -103,7 +103,7 @@ export const sayNone = call({
 export const endFact = call({
   method: 'POST',
   path: '/pet/:id/fact/end',
-  summary: 'It no longer holds; it stays in the history',
+  summary: 'End an allergy, a medicine or a condition; it stays in the history',
   access: close,
   input: z.object({ id, fact: id }),
   output: PetRecord,

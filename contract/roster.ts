@@ -124,7 +124,7 @@ export const listFreeVets = call({
 export const addShift = call({
   method: 'POST',
   path: '/roster/shift',
-  summary: 'Plan a vet',
+  summary: 'Plan a shift for a vet',
   access: ['admin'],
   input: z.object({ vet_id: id, day: isoDate, ...times }),
   output: Shift,
@@ -133,7 +133,7 @@ export const addShift = call({
 export const changeShift = call({
   method: 'PUT',
   path: '/roster/shift/:id',
-  summary: 'Plan another time or another vet',
+  summary: 'Change the time or the vet of a shift',
   access: ['admin'],
   input: z.object({
     id,
@@ -160,7 +160,7 @@ const Repeated = z.object({ name: z.string(), day: z.string(), ...times })
 export const repeatWeek = call({
   method: 'POST',
   path: '/roster/repeat',
-  summary: 'Copy seven days to seven others; without `write`, only say what that would do',
+  summary: 'Copy seven days to seven others; without `write`, only report what that would do',
   access: ['admin'],
   input: z.object({ from: isoDate, to: isoDate, write: z.boolean().default(false) }),
   output: z.object({ written: z.boolean(), shifts: z.array(Repeated), left_out: z.array(Repeated) }),
@@ -169,7 +169,7 @@ export const repeatWeek = call({
 export const offerShift = call({
   method: 'POST',
   path: '/roster/shift/:id/offer',
-  summary: 'Ask colleagues to take a shift of your own, or keep it after all',
+  summary: 'Offer a shift of your own to colleagues, or keep it after all',
   access: ['vet'],
   input: z.object({ id, offered: z.boolean() }),
   output: Shift,

@@ -216,7 +216,7 @@ export const makeVersionLive = call({
 export const withdrawVersion = call({
   method: 'POST',
   path: '/urgency/versions/:version/withdraw',
-  summary: 'Take back, or refuse, that a version should be live',
+  summary: 'Withdraw, or refuse, a request to make a version live',
   access: ['admin'],
   input: z.object({ version }),
   output: nothing,

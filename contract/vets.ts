@@ -92,7 +92,7 @@ export const listVetCards = call({
 export const findPerson = call({
   method: 'GET',
   path: '/user/email/:email',
-  summary: 'The account of an email',
+  summary: 'The account with an email',
   access: ['admin'],
   input: z.object({ email }),
   output: Vet,

@@ -61,7 +61,7 @@ const own = z.object({ consultation: id, device })
 export const getCall = call({
   method: 'GET',
   path: '/consultation/:consultation/call',
-  summary: 'The open video call of a consult, and the ways to make it, for the two who can be in it',
+  summary: 'The open video call of a consult and its connection details, for the two people who can be in it',
   access: inCall,
   input: z.object({ consultation: id }),
   output: open.extend(Ways.shape),
@@ -86,7 +86,7 @@ export const answerCall = event({
 
 export const holdCall = event({
   event: 'holdCall',
-  summary: 'This page is still in the call; answers the call as it is now',
+  summary: 'Say that this page is still in the call; returns the call as it is now',
   access: inCall,
   input: own,
   output: open,
@@ -102,7 +102,7 @@ export const leaveCall = event({
 
 export const sendSignals = event({
   event: 'sendSignals',
-  summary: 'Pass signals on to the other page of the call, in their order',
+  summary: 'Send signals to the other page of the call, in order',
   access: inCall,
   /** `n` grows with every batch, so that a batch sent twice counts once. */
   input: own.extend({ to: device, n: whole(1), signals: z.array(Signal).max(40) }),
