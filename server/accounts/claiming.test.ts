@@ -40,7 +40,8 @@ async function buy(email = person().email, { pet = 'Biscuit', card = 'tok_visa' 
     newUserConsultation,
     till.begin(paid, sent, { name: pet }),
   )
-  return { email, id: consultation.id, inside: visitor.with(token) }
+  const comeBack = () => visitor.send(newUserConsultation, till.begin(paid, sent, { name: pet }))
+  return { email, id: consultation.id, inside: visitor.with(token), comeBack }
 }
 
 /** A vet ends the consult, and the plan is mailed. */
@@ -228,11 +229,12 @@ describe('an email that has an account', () => {
   })
 
   it('gets nothing of what a stranger bought with it, and the stranger gets nothing of the account [LOG-14, D30]', async () => {
-    const { email, id, inside } = await buy()
+    const { email, id, inside, comeBack } = await buy()
     await advised(id)
+    expect((await comeBack()).status).toBe(200)
     const account = await claim(await mailedLink(email, 'advice'))
     expect((await shownTo(account!)).consults).toEqual([id])
-    for (const reply of [await inside.send(getConsultation, { id }), await inside.send(me)])
+    for (const reply of [await inside.send(getConsultation, { id }), await inside.send(me), await comeBack()])
       expect([401, 403]).toContain(reply.status)
   })
 })
@@ -251,6 +253,7 @@ describe('a new account with a guest’s address', () => {
     expect(shown.consults).toEqual([bought.id])
     expect(shown.pets).toContain('Biscuit')
     expect((await bought.inside.send(getConsultation, { id: bought.id })).status).toBe(401)
+    expect((await bought.comeBack()).status).toBe(401)
   })
 
   it('shows it once a reset code has confirmed the email too [LOG-14]', async () => {

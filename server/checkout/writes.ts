@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { SAME_PURCHASE_MINUTES } from '#contract/checkout.ts'
 import type * as calls from '#contract/checkout.ts'
@@ -16,6 +17,7 @@ import { enterQueue, refuseOneTooMany, tellChange } from '../consultations/write
 import { transaction, type Ctx, type World } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
+import { consultations, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { countingFailures, take, tryTake, waitFor } from '../identity/limits.ts'
 import { neededPhone } from '../identity/phone-number.ts'
@@ -288,7 +290,24 @@ export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
   const id = delivered.consultationId!
   // A repeated call returns the same session, and so the same token.
   const session = { agent: ctx.agent, id: hashOf(`session ${sent.purchase}`) }
-  return { consultation: { id }, token: await openSession(ctx, { consultationId: id }, session) }
+  return transaction(ctx, async (ctx) => {
+    if (delivered === purchase && !(await isStillTheirs(ctx, id))) fail('UNAUTHORIZED')
+    return { consultation: { id }, token: await openSession(ctx, { consultationId: id }, session) }
+  })
+}
+
+/**
+ * Whether the buyer still has the consult. Anybody can type any email, so once its mailbox has an account with what was
+ * bought, only that account opens it. One that is being joined is waited for.
+ */
+async function isStillTheirs({ db, actor }: AnyCtx, id: number) {
+  const [owner] = await db
+    .select({ id: users.id, isGuest: users.guest })
+    .from(consultations)
+    .innerJoin(users, eq(users.id, consultations.userId))
+    .where(eq(consultations.id, id))
+    .for('share')
+  return owner && (owner.isGuest || (actor?.kind === 'owner' && actor.userId === owner.id))
 }
 
 /** Checks the details of buyer and pet. */
