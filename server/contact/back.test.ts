@@ -40,6 +40,24 @@ describe('somebody who finds no vet on duty', () => {
     expect(await mailsTo('early@example.com')).toEqual([])
   })
 
+  it('is told in their turn, twenty a minute, so that one vet isn’t called by everybody at once [BUY-13]', async () => {
+    const all = Array.from({ length: 25 }, (_, n) => `turn${n}@example.com`)
+    const { now } = world
+    await world.db
+      .insert(backAsks)
+      .values(all.map((email) => ({ email, region: 'za' as const, askedAt: now() })))
+    const vet = await world.vet()
+    await vet.call(setDuty, { on: true })
+    const left: number[] = []
+    for (let minute = 0; minute < 2; minute++) {
+      world.advance({ minutes: 1 })
+      await world.runDue()
+      left.push((await kept()).length)
+    }
+    expect(left).toEqual([5, 0])
+    await vet.call(setDuty, { on: false })
+  })
+
   it("can't fill a mailbox, or have many addresses stored from one browser [SAF-3]", async () => {
     for (let n = 0; n < 4; n++) {
       await ask(`full+${n}@example.com`, `203.0.113.${n}`)

@@ -19,17 +19,17 @@ const tellOfVet: Job = {
   async run(world) {
     const before = new Date(world.now().getTime() - BACK_HOURS * 3_600_000)
     await world.db.delete(backAsks).where(lt(backAsks.askedAt, before))
-    let told = 0
-    for (const region of REGION_IDS) told += await tellRegion(world, region)
-    return told
+    for (const region of REGION_IDS) await tellRegion(world, region)
+    // Another run straight away would tell everybody within a second.
+    return 0
   },
 }
 
 async function tellRegion(world: World, region: Region) {
-  if (!isOpen(region, world.now())) return 0
+  if (!isOpen(region, world.now())) return
   const [waits] = await world.db.select().from(backAsks).where(eq(backAsks.region, region)).limit(1)
-  if (!waits || !(await waitForNew(world, region)).minutes) return 0
-  return transaction(world, async (world) => {
+  if (!waits || !(await waitForNew(world, region)).minutes) return
+  await transaction(world, async (world) => {
     const due = await world.db
       .select({ email: backAsks.email })
       .from(backAsks)
@@ -41,7 +41,6 @@ async function tellRegion(world: World, region: Region) {
     for (const { email } of due) await mail(world, site, email, 'vet back', vetBackLetter(site))
     const told = due.map(({ email }) => email)
     if (told.length > 0) await world.db.delete(backAsks).where(inArray(backAsks.email, told))
-    return told.length
   })
 }
 
