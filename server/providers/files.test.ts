@@ -7,7 +7,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { AwsV4Signer } from 'aws4fetch'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openFiles } from './files.ts'
 
 const SECRET = 'sec/ret+with=signs'
@@ -143,6 +143,30 @@ describe('a file store', () => {
     const stored = await files.get('a.jpg')
     expect(await buffer(stored!.stream)).toEqual(PICTURE)
     await store.close()
+  })
+
+  test('that never answers is given up after a minute, whatever is asked of it [OPS-4]', async () => {
+    const asked: string[] = []
+    const silent = createServer(({ method }) => void asked.push(method!))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const files = openFiles({
+      filesUrl: `s3://key:secret@127.0.0.1:${port}/bucket?region=af-south-1`,
+      dataDir,
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const tries = [
+      files.get('a.jpg'),
+      files.remove('a.jpg'),
+      files.put('a.jpg', PICTURE),
+      Readable.from(files.list()).toArray(),
+    ].map((work) => work.then(String, ({ message }: Error) => message))
+    await vi.waitFor(() => expect(asked.toSorted()).toEqual(['DELETE', 'GET', 'GET', 'PUT']))
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
+    expect(await Promise.all(tries)).toEqual(tries.map(() => `127.0.0.1:${port} doesn’t answer`))
+    silent.closeAllConnections()
+    await new Promise((resolve) => silent.close(resolve))
   })
 
   test("that doesn't accept the secret is an error, not a missing file", async () => {

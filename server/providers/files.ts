@@ -140,8 +140,15 @@ function filesOnS3(address: string, folder: string): Files {
     retries: S3_RETRIES,
     ...(region && { region }),
   })
+  /** Limits how long an answer may take to begin. Reading a file may take longer, since its reader may be slow. */
+  function answerTo(url: string, init: RequestInit = {}) {
+    const patience = new AbortController()
+    const silent = new Error(`${host} doesn’t answer`)
+    const timer = setTimeout(() => patience.abort(silent), S3_SECONDS * 1000)
+    return client.fetch(url, { ...init, signal: patience.signal }).finally(() => clearTimeout(timer))
+  }
   async function ask(method: string, key: string, init: RequestInit = {}) {
-    const response = await client.fetch(`${store}/${prefix}${key}`, { method, ...init })
+    const response = await answerTo(`${store}/${prefix}${key}`, { method, ...init })
     if (response.ok) return response
     await response.body?.cancel()
     if (response.status === 404) return null
@@ -154,7 +161,7 @@ function filesOnS3(address: string, folder: string): Files {
       prefix,
       ...(from && { 'continuation-token': from }),
     })
-    const response = await client.fetch(`${store}?${query}`)
+    const response = await answerTo(`${store}?${query}`)
     const body = await response.text()
     if (!response.ok) throw new Error(`The file store answers ${response.status} to a list of its files`)
     return {
@@ -173,7 +180,6 @@ function filesOnS3(address: string, folder: string): Files {
         const stored = await ask('PUT', key, {
           body: await openAsBlob(file.path, { type }),
           headers: { 'content-type': type, 'x-amz-content-sha256': file.sha256 },
-          signal: AbortSignal.timeout(S3_SECONDS * 1000),
           // Otherwise fetch keeps the whole body in memory in case of a redirect.
           redirect: 'error',
           window: null,
@@ -197,8 +203,7 @@ function filesOnS3(address: string, folder: string): Files {
       }
     },
     async remove(key) {
-      const response = await ask('DELETE', checked(key), { signal: AbortSignal.timeout(S3_SECONDS * 1000) })
-      await response?.body?.cancel()
+      await (await ask('DELETE', checked(key)))?.body?.cancel()
     },
     async *list() {
       let from: string | undefined
