@@ -15,6 +15,7 @@ import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
 import { countEvents, watchAnswers, watchJobs } from './health/metrics.ts'
 import { readToEnd, watchBody } from './http/body.ts'
+import { keep, sendKept, type Kept } from './http/compression.ts'
 import { logging } from './http/log.ts'
 import { serveMedia } from './http/media.ts'
 import { openApi } from './http/openapi.ts'
@@ -198,8 +199,11 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   await app.register(
     async (api) => {
       mountCalls(api, world, CALLS)
-      let document: object | undefined
-      api.get('/openapi.json', () => (document ??= openApi(CALLS)))
+      let document: Promise<Kept> | undefined
+      api.get('/openapi.json', async (request, reply) => {
+        document ??= keep(Buffer.from(JSON.stringify(openApi(CALLS))))
+        return sendKept(request, reply.type('application/json; charset=utf-8'), await document)
+      })
       for (const rest of ['/', '/*']) api.all(rest, () => fail('UNKNOWN_CALL'))
     },
     { prefix: '/api' },

@@ -11,10 +11,9 @@ import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import { CLIENT, PAGES, ROOT } from '../places.ts'
-import { accepts, brotliAt, sendCompressed, toGzip } from './compression.ts'
+import { keep, sendCompressed, sendKept, type Kept } from './compression.ts'
 import { keepPageFiles, keptFor, servePageFiles } from './page-files.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
-import { isKnown } from './wire.ts'
 
 export interface PagesDeps {
   mode: 'development' | 'production'
@@ -241,7 +240,9 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       })
       if (found.location) return reply.redirect(found.location, found.status)
       reply.code(found.status)
-      return 'etag' in found ? sendKept(request, reply, found) : sendHtml(request, reply, found.html)
+      if (!found.kept) return sendHtml(request, reply, found.html)
+      const control = found.status === 200 ? 'public, no-cache' : 'no-store'
+      return sendKept(request, documentReply(reply).header('cache-control', control), found.kept)
     }
 
     const response = await answer(bundle, deps.mode, toWebRequest(request, reply, url, site), page)
@@ -369,52 +370,30 @@ interface Rendered {
   location: string | null
   whole: boolean
   html: Buffer
-}
-interface Kept extends Rendered {
-  etag: string
-  brotli: Buffer
-  gzip: Buffer
+  /** Once it is kept. */
+  kept?: Kept
 }
 
 /** Caches pages by key. Simultaneous requests share one rendering, and the least recently used page is evicted. */
 function keeper() {
-  const pages = new Map<string, Promise<Rendered | Kept>>()
-  return (key: string, render: () => Promise<Rendered>): Promise<Rendered | Kept> => {
+  const pages = new Map<string, Promise<Rendered>>()
+  return (key: string, render: () => Promise<Rendered>) => {
     const found = pages.get(key)
     if (found) {
       pages.delete(key)
       pages.set(key, found)
       return found
     }
-    const page = render().then(asKept)
+    const page = render().then(async (made) => (made.whole ? { ...made, kept: await keep(made.html) } : made))
     pages.set(key, page)
     if (pages.size > KEPT_PAGES) pages.delete(pages.keys().next().value!)
     const forget = () => pages.get(key) === page && pages.delete(key)
-    page.then((made) => 'etag' in made || forget(), forget)
+    page.then((made) => made.kept ?? forget(), forget)
     return page
   }
 }
 
-/** Compressing a page small takes longer than rendering it, which pays only if we'll send it again. */
-async function asKept(page: Rendered): Promise<Rendered | Kept> {
-  if (!page.whole) return page
-  const [brotli, zipped] = await Promise.all([brotliAt(page.html, 10), toGzip(page.html)])
-  const etag = `W/"${createHash('sha256').update(page.html).digest('base64url').slice(0, 22)}"`
-  return { ...page, etag, brotli, gzip: zipped }
-}
-
 const documentReply = (reply: FastifyReply) => reply.header('content-type', 'text/html; charset=utf-8')
-
-function sendKept(request: FastifyRequest, reply: FastifyReply, page: Kept) {
-  const isFound = page.status === 200
-  reply.headers({ 'cache-control': isFound ? 'public, no-cache' : 'no-store', vary: 'accept-encoding' })
-  if (isFound) reply.header('etag', page.etag)
-  if (isFound && isKnown(request.headers['if-none-match'], page.etag)) return reply.code(304).send()
-  documentReply(reply)
-  if (accepts(request, 'br')) return reply.header('content-encoding', 'br').send(page.brotli)
-  if (accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(page.gzip)
-  return reply.send(page.html)
-}
 
 const sendHtml = (request: FastifyRequest, reply: FastifyReply, html: Buffer) =>
   sendCompressed(request, documentReply(reply).header('cache-control', 'no-store'), html)

@@ -369,6 +369,20 @@ describe('at the front door', () => {
     ).toEqual({ type: 'string' })
   })
 
+  it('keeps that document ready in one version, compressed, for anybody who asks again and again [API-4]', async () => {
+    const [first, again] = await Promise.all(
+      ['br', 'gzip'].map((encoding) =>
+        world.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } }),
+      ),
+    )
+    const { etag } = first!.headers
+    expect([first!.headers['content-encoding'], again!.headers['content-encoding']]).toEqual(['br', 'gzip'])
+    expect([typeof etag, again!.headers.etag]).toEqual(['string', etag])
+    expect(first!.rawPayload.length).toBeLessThan(60_000)
+    const same = await world.app.inject({ url: '/api/openapi.json', headers: { 'if-none-match': etag! } })
+    expect([same.statusCode, same.rawPayload.length]).toEqual([304, 0])
+  })
+
   it('the document describes every call as tools expect: who may call it, what may fail, a name of its own [API-4]', async () => {
     interface Operation {
       operationId: string
