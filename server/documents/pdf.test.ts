@@ -11,7 +11,7 @@ const textOf = async (text: string) => {
   return page!.replace('VetChat A document ', '').replace(' At the foot', '')
 }
 
-test('a document has its parts in order, and is the same bytes each time', async () => {
+test('a document has its parts in order, is kept for the next request, and is the same bytes when made again', async () => {
   const parts: PdfPart[] = [
     { heading: 'What to do' },
     { text: 'Give water.\nKeep warm.' },
@@ -23,7 +23,10 @@ test('a document has its parts in order, and is the same bytes each time', async
   expect(await pagesOf(file)).toEqual([
     'VetChat A document What to do Give water. Keep warm. • Rest • No food 3. Then rice • 1.5 cups of water Amount R450 Small print At the foot',
   ])
-  expect((await documentOf(...parts)).equals(file)).toBe(true)
+  expect(await documentOf(...parts)).toBe(file)
+  for (let at = 0; at < 50; at++) await documentOf({ text: `Another ${at}` })
+  const again = await documentOf(...parts)
+  expect([again === file, again.equals(file)]).toEqual([false, true])
 })
 
 test('a screen reader finds title, language, headings, lists and tables', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -220,7 +221,21 @@ function drawFeet({ doc, write, decorate, hairline }: Pen, foot: string) {
   }
 }
 
-export async function pdf(content: PdfDocument): Promise<Buffer> {
+const KEPT = 50
+const made = new Map<string, Promise<Buffer>>()
+
+/** Making one takes as long as a hundred calls, and anyone may download their own a thousand times: the latest are kept. */
+export function pdf(content: PdfDocument): Promise<Buffer> {
+  const name = createHash('sha256').update(JSON.stringify(content)).digest('base64')
+  const document = made.get(name) ?? make(content)
+  made.delete(name)
+  made.set(name, document)
+  document.catch(() => made.delete(name))
+  if (made.size > KEPT) made.delete(made.keys().next().value!)
+  return document
+}
+
+async function make(content: PdfDocument): Promise<Buffer> {
   const pen = await open(content)
   const { doc, write, element, gap, decorate } = pen
   const root = element('Document')

@@ -131,20 +131,8 @@ export async function libraryFile(world: Db & Pick<World, 'files'>, name: string
   return world.files.get(`library/${name}`)
 }
 
-/** Making a PDF takes 40 ms and anybody may request it, so we keep each until its text changes. */
-const books = new Map<string, { words: string; book: Promise<Buffer> }>()
-
-function bookOf(resource: Resource) {
-  const words = JSON.stringify([resource.title, resource.description, resource.reviewed])
-  const kept = books.get(resource.slug)
-  if (kept?.words === words) return kept.book
-  const book = bookPdf(resource, new Date(resource.created_at))
-  books.set(resource.slug, { words, book })
-  return book
-}
-
 const MADE = {
-  1: { type: 'application/pdf', make: bookOf },
+  1: { type: 'application/pdf', make: (book: Resource) => bookPdf(book, new Date(book.created_at)) },
   2: { type: 'image/svg+xml', make: (resource: Resource) => posterOf(resource).drawing },
   3: { type: 'text/html; charset=utf-8', make: filmOf },
 }
