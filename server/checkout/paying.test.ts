@@ -1,17 +1,23 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
+import { refundCharge } from '#contract/ledger.ts'
+import { takeConsultation } from '#contract/queue.ts'
 import { sandboxCard, sandboxChallenge } from '#contract/sandbox.ts'
-import { consultations, pets } from '#server/db/schema.ts'
+import { consultations, ledger, pets } from '#server/db/schema.ts'
 import { AU, openTill, order, person } from '#test/till.ts'
 
 const till = await openTill()
 beforeEach(async () => void (await till.duty(true)))
 
-/** Whether the provider no longer knows the customer that was made for this order. */
+/** Whether the provider no longer knows the customer that was made for this order, a day later. */
 async function forgotten({ user }: ReturnType<typeof order>) {
+  const { payments } = till.world.world
   const { stripeCustomer } = await till.purchaseOf(user.email)
-  return !(await till.world.world.payments.hasCustomer(stripeCustomer!))
+  expect(await payments.hasCustomer(stripeCustomer!)).toBe(true)
+  till.world.advance({ hours: 25 })
+  await till.world.runDue()
+  return !(await payments.hasCustomer(stripeCustomer!))
 }
 
 describe('the same press', () => {
@@ -48,6 +54,19 @@ describe('the same press', () => {
     expect(await forgotten(sent)).toBe(true)
     expect(JSON.stringify((await till.purchaseOf(sent.user.email)).order)).not.toContain('Thandi')
   })
+})
+
+it('the provider forgets a buyer a day after the consult began, and can still refund them [BUY-6]', async () => {
+  const sent = order()
+  const paid = await till.visitor().call(payForConsult, sent)
+  const { consultation } = await till.visitor().call(newUserConsultation, till.begin(paid, sent))
+  await (await till.world.vet()).call(takeConsultation, { id: consultation.id })
+  expect(await forgotten(sent)).toBe(true)
+  const { id, stripeIntent } = await till.purchaseOf(sent.user.email)
+  const [charge] = await till.world.db.select().from(ledger).where(eq(ledger.purchaseId, id))
+  await (await till.world.admin()).call(refundCharge, { id: charge!.id, reason: 'Nobody answered.' })
+  await till.world.runDue()
+  expect(await till.world.world.payments.refundsOf(stripeIntent!)).toMatchObject([{ amount: 45_000 }])
 })
 
 describe("a bank's challenge", () => {

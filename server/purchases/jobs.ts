@@ -1,7 +1,22 @@
-import { and, asc, eq, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { addDays } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
-import { purchases } from '../db/schema.ts'
+import { rowsJob } from '../jobs/retry-by-row.ts'
+import { customers, purchases } from '../db/schema.ts'
 import type { World } from '../context.ts'
 import type { Purchase } from './reads.ts'
 import type { Kind } from './rules.ts'
@@ -55,6 +70,41 @@ async function oneByOne({ log }: World, due: Purchase[], work: (purchase: Purcha
   return due.length
 }
 
+/**
+ * A customer at the provider that was made for one purchase alone is needed until its outcome is known. Money is refunded
+ * without it.
+ */
+const leaveProvider = rowsJob({
+  name: 'delete customers of single purchases',
+  lane: 'payments',
+  everyMinutes: 60,
+  due: ({ db, now }, resting) =>
+    db
+      .select({ id: purchases.id, customer: purchases.stripeCustomer })
+      .from(purchases)
+      .where(
+        and(
+          isNotNull(purchases.stripeCustomer),
+          notInArray(purchases.state, ['paying', 'paid']),
+          or(eq(purchases.kind, 'consult'), isNull(purchases.userId)),
+          notExists(
+            db
+              .select({ userId: customers.userId })
+              .from(customers)
+              .where(eq(customers.stripeCustomer, purchases.stripeCustomer)),
+          ),
+          lt(purchases.createdAt, addDays(now(), -1)),
+          notInArray(purchases.id, resting),
+        ),
+      )
+      .orderBy(asc(purchases.id))
+      .limit(BATCH),
+  async handle({ db, payments }, { id, customer }) {
+    await payments.removeCustomer(customer!)
+    await db.update(purchases).set({ stripeCustomer: null }).where(eq(purchases.id, id))
+  },
+})
+
 export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
   {
     // The process may have died, the answer may be lost, or the buyer may have abandoned the challenge.
@@ -94,4 +144,5 @@ export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
       return 0
     },
   },
+  leaveProvider,
 ]

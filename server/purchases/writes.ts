@@ -303,29 +303,22 @@ export const deliver = <Order extends object, Goods>(
     return row!.state === 'paid' ? deliverRow(world, kind, row!, goods) : ofKind(kind, row!)
   })
 
-/** Marks a purchase as failed, erases its order, and deletes the provider's customer if it was made for this purchase alone. */
-async function close<Order extends object>(
+/** Marks a purchase as failed, and erases its order. */
+const close = <Order extends object>(
   world: World,
   kind: Kind<Order>,
   purchase: Purchase<Order>,
   state: 'refused' | 'released',
   order: Refusal,
-) {
-  const { id, userId } = purchase
-  const customer = await transaction(world, async (world) => {
-    const [closed] = await world.db
+) =>
+  transaction(world, async (world) => {
+    const closed = await world.db
       .update(purchases)
       .set({ state, order, dueAt: null })
-      .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
-      .returning({ customer: purchases.stripeCustomer })
-    if (closed) await kind.release?.(world, purchase)
-    return closed?.customer
+      .where(and(eq(purchases.id, purchase.id), eq(purchases.state, 'paying')))
+      .returning({ id: purchases.id })
+    if (closed.length > 0) await kind.release?.(world, purchase)
   })
-  if (customer && (kind.kind === 'consult' || userId === null))
-    await world.payments
-      .removeCustomer(customer)
-      .catch((err: unknown) => world.log.warn({ event: 'customer not forgotten', purchase: id, err }))
-}
 
 /** Advances a purchase that no buyer waits for. A refused or abandoned purchase is no error here. */
 export async function advanceUnattended(
