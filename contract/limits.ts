@@ -84,6 +84,12 @@ export const LIMITS = {
   linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
   clinicShares: { max: 5, minutes: 60, per: 'consultation, shared with another clinic', full: 'waits' },
   checkIns: { max: 10, minutes: 60, per: 'consultation, answers to the follow-up', full: 'waits' },
+  comingAndGoing: {
+    max: 60,
+    minutes: 10,
+    per: 'consultation, its owner opening and closing the page',
+    full: 'dropped silently',
+  },
   contactAddress: { max: 5, minutes: 60, per: 'browser, messages', full: 'human check' },
   contactEmail: { max: 3, minutes: 60, per: 'mailbox, receipts', full: 'dropped silently' },
   analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },

@@ -311,4 +311,22 @@ describe('the room', () => {
     await here.ask('leaveRoom', { consultation })
     expect((await here.ask('tellTyping', { consultation, writing: true })).code).toBe('NOT_FOUND')
   })
+
+  it('typing that a program tells without end, and marks that don’t move, reach nobody’s page [CON-3] [SAF-5]', async () => {
+    const { owner, vet, consultation } = await consult({ lastSeq: 1 })
+    const [here, there] = [await page(owner.token), await page(vet.token)]
+    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
+    let typed = 0
+    there.socket.on('someoneTypes', () => void typed++)
+    const since = performance.now()
+    for (let n = 0; n < 30; n++) await here.ask('tellTyping', { consultation, writing: n % 2 === 0 })
+    const most = 1 + (performance.now() - since) / 250
+    for (let n = 0; n < 3; n++) await here.ask('sendMarks', { consultation, delivered: 1, seen: 1 })
+    const said = there.heard('messageSaid')
+    await here.ask('sendMessage', { consultation, client_id: clientId(), body: 'Hello?' })
+    await said
+    expect(typed).toBeGreaterThan(0)
+    expect(typed).toBeLessThanOrEqual(most)
+    expect(there.marks).toEqual([{ user_id: owner.id, delivered: 1, seen: 1 }])
+  })
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
 import {
@@ -359,25 +359,33 @@ export async function sendMarks(ctx: RoomCtx, { consultation, ...sent }: Parsed<
   if (mine === null || ![userId, vetId, followUpVetId].includes(mine)) return {}
   const seen = Math.min(sent.seen, lastSeq)
   const delivered = Math.min(Math.max(sent.delivered, seen), lastSeq)
-  const forward = (name: 'delivered' | 'seen') =>
-    sql`greatest(${readMarks[name]}, ${sql.raw(`excluded.${name}`)})`
+  const sentOf = (name: 'delivered' | 'seen') => sql.raw(`excluded.${name}`)
+  const forward = (name: 'delivered' | 'seen') => sql`greatest(${readMarks[name]}, ${sentOf(name)})`
   const [row] = await ctx.db
     .insert(readMarks)
     .values({ consultationId: consultation, userId: mine, delivered, seen })
     .onConflictDoUpdate({
       target: [readMarks.consultationId, readMarks.userId],
       set: { delivered: forward('delivered'), seen: forward('seen') },
+      setWhere: or(lt(readMarks.delivered, sentOf('delivered')), lt(readMarks.seen, sentOf('seen'))),
     })
     .returning({ user_id: readMarks.userId, delivered: readMarks.delivered, seen: readMarks.seen })
-  ctx.tell(consultationRoom(consultation), marksMoved, { consultation, mark: row! })
+  if (row) ctx.tell(consultationRoom(consultation), marksMoved, { consultation, mark: row })
   return {}
 }
 
-/** Tells everyone in the room; nothing is stored. */
+const TYPING_TOLD_MS = 250
+/** When each socket last told it. */
+const typingTold = new WeakMap<RoomCtx, number>()
+
+/** Tells everyone in the room; nothing is stored. A program may say it a hundred times a second, which no page must bear. */
 export function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed<typeof calls.tellTyping>) {
   const room = consultationRoom(consultation)
   const side = ctx.actor.kind === 'vet' || ctx.actor.kind === 'admin' ? 'vet' : 'owner'
   if (!ctx.isIn(room)) fail('NOT_FOUND')
+  const at = performance.now()
+  if (at - (typingTold.get(ctx) ?? -Infinity) < TYPING_TOLD_MS) return {}
+  typingTold.set(ctx, at)
   ctx.tell(room, someoneTypes, { consultation, side, writing })
   return {}
 }

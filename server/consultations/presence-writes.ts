@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { HERE_MS, someoneMoved } from '#contract/queue.ts'
 import type { World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
+import { tryTake } from '../identity/limits.ts'
 import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
 
 /** A vet is with one owner at a time. Their other owners are told that the vet will be back. */
@@ -20,7 +21,10 @@ export async function moveVet(ctx: Pick<World, 'db' | 'tell'>, vetId: number, to
   for (const { id } of others) ctx.tell(consultationRoom(id), someoneMoved, { consultation: id })
 }
 
-/** The owner opened or closed the page of a consult. We push only a change. */
+/**
+ * The owner opened or closed the page of a consult. We push only a change, and to every vet's page only as often as a person
+ * comes and goes. A change that we don't push isn't stored either: an owner who has left is noticed after a while anyway.
+ */
 export async function moveOwner(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, here: boolean) {
   const before = new Date(ctx.now().getTime() - HERE_MS).toISOString()
   const [changed] = await ctx.db
@@ -34,6 +38,7 @@ export async function moveOwner(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: num
           : sql`${consultations.ownerSeenAt} is not null`,
       ),
     )
+  if (changed && (await tryTake(ctx, 'comingAndGoing', String(id))) > 0) return
   await ctx.db
     .update(consultations)
     .set({ ownerSeenAt: here ? ctx.now() : null })

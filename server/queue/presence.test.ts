@@ -4,6 +4,7 @@ import { me } from '#contract/accounts.ts'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { addPrivateNote, getRecord } from '#contract/clinical.ts'
 import { getConsultation } from '#contract/consultations.ts'
+import { LIMITS } from '#contract/limits.ts'
 import {
   handOverConsultation,
   listOwnersHere,
@@ -24,6 +25,7 @@ async function pageOf(token: string) {
     looksAt: (consultation: number | null, here = true) =>
       socket.emitWithAck('lookAt', { consultation, here }) as Promise<{ ok?: object; code?: string }>,
     joins: (consultation: number) => socket.emitWithAck('joinRoom', { consultation }),
+    listens: (event: string, heard: (payload: { consultation: number }) => void) => socket.on(event, heard),
     hears: (event: string) => new Promise<object>((resolve) => socket.once(event, resolve)),
   }
 }
@@ -73,6 +75,28 @@ it('the vet sees whether the owner has the page open, and a stranger changes not
   await page.looksAt(id, false)
   expect(await seen()).toBeNull()
   expect(await here()).toBe(false)
+})
+
+it('an owner who comes and goes without end is told to vets only as often as people do [CON-14] [SAF-5]', async () => {
+  const vet = await world.vet()
+  const [restless, other] = [await taken(vet), await taken(vet)]
+  const [console, page, calm] = [
+    await pageOf(vet.token),
+    await pageOf(restless.owner.token),
+    await pageOf(other.owner.token),
+  ]
+  const moved: number[] = []
+  const isTold = new Promise<void>((resolve) =>
+    console.listens('someoneMoved', ({ consultation }) => {
+      moved.push(consultation)
+      if (consultation === other.id) resolve()
+    }),
+  )
+  await console.looksAt(null)
+  for (let n = 0; n < LIMITS.comingAndGoing.max + 10; n++) await page.looksAt(restless.id, n % 2 === 0)
+  await calm.looksAt(other.id)
+  await isTold
+  expect(moved.filter((id) => id === restless.id)).toHaveLength(LIMITS.comingAndGoing.max)
 })
 
 it('handing over keeps the first answer’s time, and private notes are for vets alone [CON-14] [CON-6]', async () => {
