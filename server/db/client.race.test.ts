@@ -147,6 +147,16 @@ it('a PostgreSQL that is down counts as out of reach, over the network and over 
   }
 })
 
+it('a PostgreSQL that only reads, while another takes over, is out of reach for what writes [OPS-4]', async () => {
+  const database = await openPostgres(await ownPostgres(process.env['TEST_DATABASE_URL']!))
+  const writing = database.db.transaction(async (tx) => {
+    await tx.execute(sql`set transaction read only`)
+    await tx.execute(sql`insert into tries (name, key_hash) values ('a', 'b')`)
+  })
+  expect(isOutOfReach(await writing.catch((error: unknown) => error))).toBe(true)
+  await database.close()
+})
+
 it('a stuck statement is given up: its call says so, and the next call is answered', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const database = await openPostgres(url, { answersWithin: 200 })

@@ -218,10 +218,10 @@ export async function isEmptyPostgres(url: string): Promise<boolean> {
 const waitedForLock = (error: unknown): boolean =>
   error instanceof Error && ((error as NodeJS.ErrnoException).code === '55P03' || waitedForLock(error.cause))
 
-const LOST = /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P0[123]|53300|08\w{3})$/
+const LOST = /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|25006|57P0[123]|53300|08\w{3})$/
 const LOST_WORDS = /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/
 
-/** Whether the database was out of reach, so that another try may soon work. */
+/** Whether the database was out of reach, or only read while another took over, so that another try may soon work. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '', syscall } = error as NodeJS.ErrnoException
