@@ -60,6 +60,20 @@ it("a job that hangs holds up only its own lane, and a stop doesn't wait for it 
   await clock.stop()
 })
 
+it('runs an hourly job again within the hour after a clock that was a day ahead is put right [OPS-4]', async () => {
+  const { world } = await createWorld()
+  let now = world.now().getTime()
+  let ran = 0
+  const hourly: Job = { name: 'hourly', lane: 'database', everyMinutes: 60, run: async () => (ran++, 0) }
+  const clock = makeClock({ ...world, now: () => new Date(now) }, [hourly])
+  const after = async (hours: number) => {
+    now += hours * 3_600_000
+    await clock.runDue()
+    return ran
+  }
+  expect([await after(24), await after(-24), await after(0.5), await after(0.5)]).toEqual([1, 2, 2, 3])
+})
+
 it('the clock catches up once the server listens, and not while it is being built [BUY-9]', async () => {
   const world = await createWorld({ ticking: true })
   const event = {

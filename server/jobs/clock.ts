@@ -96,7 +96,9 @@ function makeLane(world: World, jobs: Job[], kept: Map<Job, Kept>, ran: Ran) {
 
   function isTime(job: Job) {
     const now = world.now().getTime()
-    if (now - (lookedAt.get(job) ?? -Infinity) < (job.everyMinutes ?? 0) * 60_000) return false
+    // A clock that was far ahead and is put right must not stop the job until then.
+    const apart = Math.abs(now - (lookedAt.get(job) ?? -Infinity))
+    if (apart < (job.everyMinutes ?? 0) * 60_000) return false
     lookedAt.set(job, now)
     return true
   }
