@@ -107,7 +107,7 @@ it("the dashboard's address contains its filter and search [VET-1] [VET-2] [VET-
     .first()
     .waitFor()
   await page.getByRole('searchbox').fill('sipho')
-  await page.waitForURL('**/myaccount?filter=completed&q=sipho')
+  await page.waitForURL('**/myaccount?filter=completed#q=sipho')
   await page.getByRole('link', { name: /Rex/ }).first().waitFor({ state: 'detached' })
   await page.reload()
   await page

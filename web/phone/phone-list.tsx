@@ -4,6 +4,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { words } from '#contract/errors.ts'
 import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
 import { dayAndTime } from '../lib/dates.ts'
+import { fragmentOf, useFragment } from '../lib/fragment.ts'
 import { rules } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -19,10 +20,10 @@ import { saveCsv } from '../ui/save-file.ts'
 import { PhoneConsult } from './phone-form.tsx'
 import { type PhoneConsultation, phoneConsultations, useReport } from './queries.ts'
 
-/** Phone consults for admins: the list, its export, and the form. The filters are in the address. */
+/** Phone consults for admins: the list, its export, and the form. The filters are in the address, behind the #. */
 export function PhoneConsultations() {
-  const [asked, ask] = useSearchParams()
-  if (asked.has('new'))
+  const [chosen] = useSearchParams()
+  if (chosen.has('new'))
     return (
       <>
         <p>
@@ -33,7 +34,7 @@ export function PhoneConsultations() {
         <PhoneConsult asksVet />
       </>
     )
-  return <List asked={asked} ask={(next) => ask(next, { preventScrollReset: true })} />
+  return <List />
 }
 
 const listRules = rules<{ q: string; from: string; to: string }>(({ from, to }) => ({
@@ -42,7 +43,8 @@ const listRules = rules<{ q: string; from: string; to: string }>(({ from, to }) 
 
 const isDay = (text: string | null) => (text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : '')
 
-function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<string, string>) => void }) {
+function List() {
+  const { asked, ask } = useFragment()
   const page = pageIn(asked)
   const filter = {
     q: asked.get('q')?.trim() ?? '',
@@ -55,9 +57,8 @@ function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<strin
   const heading = useRef<HTMLHeadingElement>(null)
   const [exporting, setExporting] = useState(false)
   const isFiltered = Object.values(filter).some(Boolean)
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
   const addressOf = (page: number) =>
-    `/admin/phoneConsultations?${new URLSearchParams({ ...given, ...(page > 1 && { page: String(page) }) })}`
+    `/admin/phoneConsultations${fragmentOf({ ...filter, ...(page > 1 && { page: String(page) }) })}`
 
   if (list.data && !list.isPlaceholderData && page > list.data.pages)
     return <Navigate replace to={addressOf(list.data.pages)} />
@@ -81,10 +82,7 @@ function List({ asked, ask }: { asked: URLSearchParams; ask: (next: Record<strin
         form={form}
         role="search"
         className="flex flex-wrap items-end gap-3"
-        onSubmit={(typed) => {
-          const next = Object.entries(typed).map(([name, value]) => [name, value.trim()] as const)
-          ask(Object.fromEntries(next.filter(([, value]) => value)))
-        }}
+        onSubmit={({ q, ...days }) => ask({ q: q.trim(), ...days })}
       >
         <div className="w-full max-w-72">
           <TextField

@@ -95,7 +95,7 @@ it('a case that a colleague closed says who did, and that opening it needs a rea
 })
 
 it('the server filters and searches, and the page never loads subscriptions [VET-1] [VET-4] [VET-5]', async () => {
-  const { asked } = show(() => listed([], null), vet, '/myaccount?filter=available&q=ot')
+  const { asked } = show(() => listed([], null), vet, '/myaccount?filter=available#q=ot')
   await says('Nothing starts with “ot”')
   expect(asked.filter((url) => url.includes('q='))).toEqual([
     '/api/consultation?filter=available&limit=50&q=ot',

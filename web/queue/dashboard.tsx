@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { type Consultation, MOST_COUNTED, SORTS } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { time } from '../lib/dates.ts'
+import { fragmentOf, useFragment } from '../lib/fragment.ts'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useId } from '../ui/id.ts'
@@ -24,12 +25,13 @@ const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_prog
   { filter: 'completed', said: 'Completed', counted: 'completed' },
 ]
 
-/** Every consultation. Filter, search and order are in the address. */
+/** Every consultation. Filter, order and search are in the address, the search behind its #. */
 export function StaffDashboard() {
-  const [asked, ask] = useSearchParams()
-  const filter = FILTERS.find((one) => one.filter === asked.get('filter'))?.filter ?? 'all'
+  const [chosen] = useSearchParams()
+  const { asked, ask } = useFragment()
+  const filter = FILTERS.find((one) => one.filter === chosen.get('filter'))?.filter ?? 'all'
   const q = asked.get('q')?.trim() ?? ''
-  const sort = SORTS.find((one) => one === asked.get('sort'))
+  const sort = SORTS.find((one) => one === chosen.get('sort'))
   const list = useInfiniteQuery(everyConsultation(filter, q, sort))
   const duty = useQuery(onDuty)
   const now = useNow()
@@ -38,12 +40,9 @@ export function StaffDashboard() {
   const counts = list.data?.pages[0]?.counts
   const all = list.data && onceEach(list.data.pages.flatMap(({ consultations }) => consultations))
 
-  const addressOf = (filter: Filter, q: string, by: typeof sort) => {
-    const next = new URLSearchParams()
-    if (filter !== 'all') next.set('filter', filter)
-    if (q) next.set('q', q)
-    if (by) next.set('sort', by)
-    return next
+  const addressOf = (filter: Filter, by: typeof sort) => {
+    const next = new URLSearchParams({ ...(filter !== 'all' && { filter }), ...(by && { sort: by }) })
+    return `/myaccount${next.size > 0 ? `?${next}` : ''}${fragmentOf({ q })}`
   }
 
   return (
@@ -63,7 +62,7 @@ export function StaffDashboard() {
           {FILTERS.map(({ filter: one, said, counted }) => (
             <Link
               key={one}
-              href={pathOf(addressOf(one, q, sort))}
+              href={addressOf(one, sort)}
               aria-current={one === filter ? 'page' : undefined}
               className="segment grow max-xs:gap-1 max-xs:px-[6px]"
             >
@@ -78,13 +77,7 @@ export function StaffDashboard() {
             </Link>
           ))}
         </nav>
-        <Search
-          key={filter}
-          q={q}
-          onSearch={(words) =>
-            ask(addressOf(filter, words, sort), { replace: true, preventScrollReset: true })
-          }
-        />
+        <Search key={filter} q={q} onSearch={(words) => ask({ q: words }, { replace: true })} />
       </div>
       <p role="status" className="sr-only">
         {counts && (counts.needs_help === 0 ? 'Nobody is waiting' : `${counts.needs_help} waiting for a vet`)}
@@ -92,12 +85,7 @@ export function StaffDashboard() {
       {all ? (
         all.length > 0 ? (
           <Stale when={list.isPlaceholderData}>
-            <Rows
-              consultations={all}
-              now={now}
-              sort={sort}
-              sortedAt={(by) => pathOf(addressOf(filter, q, by))}
-            />
+            <Rows consultations={all} now={now} sort={sort} sortedAt={(by) => addressOf(filter, by)} />
           </Stale>
         ) : (
           <Nothing filter={filter} q={q} />
@@ -111,8 +99,6 @@ export function StaffDashboard() {
     </div>
   )
 }
-
-const pathOf = (asked: URLSearchParams) => `/myaccount?${asked}`.replace(/\?$/, '')
 
 /** A row that moved down the list between two requests is on both pages. The first one is newer. */
 const onceEach = (rows: Consultation[]) =>
