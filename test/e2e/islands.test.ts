@@ -262,6 +262,16 @@ it('questions are found by any of their words, one is open at a time, and contac
   )
 })
 
+it('printed questions have their answers, without the site around them [PUB-4]', async () => {
+  const page = await scene.page()
+  await page.goto(`${scene.url}/faq`)
+  const answer = page.getByText('A session takes about 20 minutes.', { exact: false })
+  expect(await answer.isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  await answer.waitFor()
+  expect(await page.locator('footer').isVisible()).toBe(false)
+})
+
 it('choosing a plan without a code offers one; a code in the address shows its offer once [JOI-8] [D10]', async () => {
   const page = await answered(await scene.page())
   await page.goto(`${scene.url}/petculture-plus`)

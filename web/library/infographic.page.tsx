@@ -18,10 +18,10 @@ export default function Infographic() {
   const isMade = one.size !== null
   return (
     <>
-      <article className="wrap stack gap-4 pt-4 lg:gap-8 lg:pt-12">
+      <article className="wrap stack gap-4 pt-4 lg:gap-8 lg:pt-12 print:block">
         <AllResources />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12">
-          <div className="stack justify-items-start gap-5">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 print:block">
+          <div className="stack justify-items-start gap-5 print:mb-5">
             <h1 className="max-w-full t48">{one.title}</h1>
             <p className="lead">{teaserOf(one)}</p>
             <LinkButton icon="download" href={one.file} download className="print:hidden">

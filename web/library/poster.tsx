@@ -46,7 +46,7 @@ function Chip({ heading, number, look }: { heading: string; number: number; look
 
 /** The infographic's content as text, for phones and screen readers. */
 export const Poster = ({ description }: { description: string }) => (
-  <div className="stack gap-3 rounded-panel border border-line bg-card p-3 sm:p-4">
+  <div className="stack gap-3 rounded-panel border border-line bg-card p-3 sm:p-4 print:mb-5 print:block">
     {chaptersOf(description).map(({ heading, points }, at) => {
       const { ground, ink, chip, dots } = lookOf(heading)
       return (

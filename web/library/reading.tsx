@@ -31,7 +31,7 @@ export const addressOf = ({ type, slug }: Pick<Resource, 'type' | 'slug'>) =>
 export const AllResources = () => (
   <Link
     href="/resources"
-    className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline"
+    className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline print:hidden"
   >
     <Icon name="arrow-left" />
     All resources
