@@ -39,7 +39,7 @@ export const TESTIMONIALS = [
     kind: 'carer',
     name: 'Thandi, Biscuit’s person (example)',
     image: '/avatars/dog.svg',
-    text: 'It was half past two in the morning and Biscuit would not stop shaking his head. A vet answered within minutes, looked at the photos and told us how to get through to the morning. She asked good questions and never made us feel silly for worrying.',
+    text: 'It was half past eleven at night and Biscuit would not stop shaking his head. A vet answered within minutes, looked at the photos and told us how to get through to the morning. She asked good questions and never made us feel silly for worrying.',
     rating: 5,
   },
   {
