@@ -37,6 +37,8 @@ export function SignDialog({
         return setTrouble('The note hasn’t been saved yet, so nothing was signed. Try again.')
       const { emailed } = await mutateAsync({ id: room.id, version: version() })
       onClose()
+      // The button that opened this dialog disappeared with the open note.
+      requestAnimationFrame(() => document.getElementById('tab-note')?.focus())
       show(
         emailed.length > 0
           ? `Signed and ended. The advice went to ${emailed.join(' and ')}.`

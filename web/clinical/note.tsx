@@ -153,7 +153,8 @@ function SaveLine({ state, onBoth }: { state: SaveState; onBoth: () => void }) {
   const trouble = state.is === 'elsewhere' || state.is === 'refused'
   return (
     <>
-      <span role="status" className="flex items-start gap-[6px] tabular-nums">
+      {/* At each pause in the typing, so it isn't read out. */}
+      <span className="flex items-start gap-[6px] tabular-nums">
         {state.is === 'saved' && (
           <>
             <Icon name="check" size={16} className="mt-[2px] text-green" />
@@ -166,6 +167,8 @@ function SaveLine({ state, onBoth }: { state: SaveState; onBoth: () => void }) {
             Saving…
           </>
         )}
+      </span>
+      <span role="status">
         {state.is === 'unsaved' && (
           <span className="flex items-start gap-[6px] text-amber-soft-ink">
             <Icon name="wifi-off" size={16} className="mt-[2px]" />

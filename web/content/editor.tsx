@@ -298,10 +298,13 @@ function Loaded({ content }: { content: Content }) {
   )
 }
 
+/** It's read out only while the draft can't be saved: it changes at each pause in the typing. */
 const SavedSaid = ({ saved }: { saved: Saved }) => (
-  <span role="status" className="flex items-center gap-2 text-14 text-ink-soft tabular-nums">
+  <span className="flex items-center gap-2 text-14 text-ink-soft tabular-nums">
     {saved.is === 'saving' && 'Saving…'}
-    {saved.is === 'unsaved' && <span className="text-amber-soft-ink">Not saved yet. We’ll try again.</span>}
+    <span role="status" className="text-amber-soft-ink">
+      {saved.is === 'unsaved' && 'Not saved yet. We’ll try again.'}
+    </span>
     {saved.is === 'saved' && (
       <>
         <Icon name="check" size={16} className="text-green" />

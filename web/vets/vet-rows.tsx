@@ -86,7 +86,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
           <span className="text-ink-soft">None yet</span>
         ) : (
           <>
-            {rating.mean.toFixed(1)} <span className="text-ink-soft">of {rating.of}</span>
+            {rating.mean.toFixed(1)} <span className="text-ink-soft">from {rating.of}</span>
           </>
         )}
       </WorkCell>
