@@ -6,6 +6,7 @@ import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
 import { useSteady } from '../lib/steady.ts'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
+import { cannotWait } from './urgency-chip.tsx'
 import {
   followUps,
   lastSaid,
@@ -50,8 +51,7 @@ const dataOf = <T>(results: { data: T }[]) => results.map(({ data }) => data)
 const HELD_MS = 3000
 
 /** Whether it comes before those that can wait. The server sends emergencies first, then urgent consults. */
-const comesFirst = (one: Consultation, now: number) =>
-  one.urgency?.level === 'emergency' || one.urgency?.level === 'urgent' || isOverdue(one, now)
+const comesFirst = (one: Consultation, now: number) => cannotWait(one.urgency) || isOverdue(one, now)
 
 /**
  * The queue: urgent and overdue consults, then the vet's own with the longest unanswered first, then the other waiting

@@ -65,7 +65,6 @@ export const Case = memo(function Case(props: CaseProps) {
   const late = isOverdue(room, now)
   const standing = standingOf(room)
   const owner = nameOf(room)
-  const level = room.end ? undefined : room.urgency?.level
 
   return (
     <>
@@ -94,9 +93,7 @@ export const Case = memo(function Case(props: CaseProps) {
                 ? `Waiting for them until ${time(room.snoozed_until)}`
                 : timeSaid(room, now)}
           </p>
-          {(level === 'emergency' || level === 'urgent') && (
-            <UrgencyChip level={level} why={room.urgency?.why ?? ''} />
-          )}
+          {!room.end && <UrgencyChip of={room.urgency} />}
         </div>
         <span className="flex items-center gap-2">
           <Button

@@ -7,6 +7,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { roomOf } from '../lib/room-address.ts'
 import { isOverdue, KINDS, nameOf, type Standing, standingOf, timeSaid } from '../consultations/case-words.ts'
+import { UrgencyChip } from './urgency-chip.tsx'
 
 const STATUS: Record<Standing, { said: string; look: string }> = {
   waiting: {
@@ -67,10 +68,11 @@ export function Rows({ consultations, now, sort, sortedAt }: RowsProps) {
 function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
   const standing = standingOf(one)
   const late = isOverdue(one, now)
+  const waits = standing === 'waiting'
   const { said, look } = STATUS[standing]
   const kind = KINDS[one.type]
   return (
-    <WorkRow hot={late}>
+    <WorkRow hot={late || (waits && one.urgency?.level === 'emergency')}>
       <WorkCell className="text-14 text-ink-soft tabular-nums cards:order-4">{one.id}</WorkCell>
       <WorkCell className="cards:order-2 cards:justify-self-end">
         <Link
@@ -87,6 +89,7 @@ function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
           <span className="grid min-w-0 leading-snug">
             <span className="truncate font-semi">{one.pet.name || 'No pet named'}</span>
             <span className="truncate text-14 text-ink-soft">{nameOf(one)}</span>
+            {waits && <UrgencyChip of={one.urgency} />}
           </span>
         </span>
       </WorkCell>

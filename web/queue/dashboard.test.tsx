@@ -87,6 +87,14 @@ it('a row shows its people, type and status, and the one action that its status 
   expect(document.querySelectorAll('[data-hot]').length, 'only the overdue one stands out').toBe(1)
 })
 
+it('an emergency that waits stands out with its reason in the list too, and one that ended does not [TRI-3]', async () => {
+  const urgency = { level: 'emergency', why: 'no urine' } as const
+  show(() => listed([one(1, 'Kiwi', { start: minutesAgo(2), urgency }), { ...LIST[3]!, urgency }]))
+  await says('Emergency: no urine')
+  expect(document.querySelectorAll('[data-hot]').length).toBe(1)
+  expect(page.getByText('Emergency: no urine').elements().length).toBe(1)
+})
+
 it('a case that a colleague closed says who did, and that opening it needs a reason [SAF-8]', async () => {
   const theirs = { ...LIST[3]!, outcome: '', pet_issue: '', ended_by_another: true }
   show(() => listed([theirs]))

@@ -11,7 +11,7 @@ import { OnDuty } from './duty.tsx'
 import { type Cases, type OwnCase, useHeldOrder, useNewcomers } from './cases.ts'
 import { Key } from '../ui/key.tsx'
 import { PresenceDot } from './presence-dot.tsx'
-import { UrgencyChip } from './urgency-chip.tsx'
+import { cannotWait, UrgencyChip } from './urgency-chip.tsx'
 import { isOverdue, KINDS, minutesBetween, nameOf, short } from '../consultations/case-words.ts'
 
 export type Show = 'all' | 'waiting' | 'mine'
@@ -301,9 +301,7 @@ const WaitingCase = memo(function WaitingCase({
   ...link
 }: CaseProps & { one: Consultation; late: boolean; fresh: boolean; onSeen: (id: number) => void }) {
   const kind = KINDS[one.type]
-  const level = one.urgency?.level
-  const isEmergency = level === 'emergency'
-  const isFlagged = isEmergency || level === 'urgent'
+  const isEmergency = one.urgency?.level === 'emergency'
   const ground = isEmergency
     ? 'bg-coral-soft shadow-[inset_0_0_0_1px_var(--coral-fill)] hover:bg-coral-soft-hover'
     : fresh
@@ -314,9 +312,9 @@ const WaitingCase = memo(function WaitingCase({
       <Face one={one} here={here} />
       <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
         <RowHead one={one} minutes={minutesBetween(one.start, now)} late={late} />
-        {isFlagged && <UrgencyChip level={level} why={one.urgency?.why ?? ''} />}
+        <UrgencyChip of={one.urgency} />
         <span className="truncate">{one.pet_issue}</span>
-        {(!isFlagged || late || fresh) && (
+        {(!cannotWait(one.urgency) || late || fresh) && (
           <span className="flex min-w-0 items-center gap-[6px] text-ink-soft">
             {late ? (
               <span className="truncate">

@@ -1,3 +1,4 @@
+import type { Consultation } from '#contract/consultations.ts'
 import { type Level, LEVEL_NAMES } from '#contract/urgency.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -9,8 +10,14 @@ export const LEVEL_LOOKS: Record<Level, string> = {
   routine: 'bg-paper-sunk text-ink-soft',
 }
 
-/** Shows that a consult can't wait, and why. */
-export function UrgencyChip({ level, why }: { level: 'emergency' | 'urgent'; why: string }) {
+type Urgency = Consultation['urgency']
+
+export const cannotWait = (of: Urgency) => of?.level === 'emergency' || of?.level === 'urgent'
+
+/** Shows that a consult can't wait, and why; nothing of one that can. */
+export function UrgencyChip({ of }: { of: Urgency }) {
+  if (!of || !cannotWait(of)) return null
+  const { level, why } = of
   return (
     <span
       className={`my-[2px] inline-flex max-w-full min-h-6 items-center gap-1 justify-self-start rounded-full px-2 text-14 leading-tight font-semi ${LEVEL_LOOKS[level]}`}
