@@ -46,3 +46,9 @@ it('a blocked cat comes before a kitten that sneezed earlier, and its owner read
   const waits = await kitten.owner.call(getConsultation, { id: kitten.id })
   expect(waits.consultation).toMatchObject({ urgency: null, flag: null, waiting: { place: 4 } })
 })
+
+it('first aid for a burn is to cool it [TRI-3]', async () => {
+  const { owner, id } = await asks('Hot oil spilt on his back and the skin is burned', { species: 1 })
+  const { consultation } = await owner.call(getConsultation, { id })
+  expect(consultation.flag!.advice[0]).toMatch(/cold running water/)
+})
