@@ -8,8 +8,8 @@ const at = stage({
   product: 'shared',
 })
 
-/** The load that fails may never finish, because the page leaves it. */
-const SOON = { waitUntil: 'commit' } as const
+/** The load that fails may never finish, because the page leaves it. So a test waits only until the page has arrived. */
+const ARRIVED = { waitUntil: 'commit' } as const
 
 /** Makes a file missing in the page's first `inLoads` loads. Counts how often the page is loaded. */
 async function losing(page: Page, part: RegExp, inLoads: number) {
@@ -26,7 +26,7 @@ async function losing(page: Page, part: RegExp, inLoads: number) {
 it('a page whose style or script is gone loads itself again, with what was typed [OPS-2]', async () => {
   const styled = await at.page(PHONE)
   const loadsOfStyled = await losing(styled, /\/assets\/app-[\w-]+\.css/, 1)
-  await styled.goto(`${at.url}/faq`, SOON)
+  await styled.goto(`${at.url}/faq`, ARRIVED)
   await expect.poll(loadsOfStyled).toBe(2)
   await expect.poll(() => styled.evaluate('document.styleSheets[0]?.cssRules.length ?? 0')).toBeGreaterThan(0)
 
@@ -36,7 +36,7 @@ it('a page whose style or script is gone loads itself again, with what was typed
   await name.fill('Thandi')
   await expect.poll(() => buying.evaluate('Object.keys(sessionStorage).join()')).toContain('draft:')
   const loads = await losing(buying, /\/assets\/entry\.subscribe-[\w-]+\.js/, 1)
-  await buying.reload(SOON)
+  await buying.reload(ARRIVED)
   await expect.poll(loads).toBe(2)
   await expect.poll(() => name.inputValue()).toBe('Thandi')
 })
@@ -48,13 +48,13 @@ it('a part that loads late and is gone reloads the page once, not for ever [OPS-
   })
   const page = await at.page(device)
   const loads = await losing(page, /\/assets\/sections-[\w-]+\.js/, 1)
-  await page.goto(`${at.url}/myaccount/profile`, SOON)
+  await page.goto(`${at.url}/myaccount/profile`, ARRIVED)
   await expect.poll(loads).toBe(2)
   await page.getByLabel('First name').waitFor()
 
   const lost = await at.page(PHONE)
   const again = await losing(lost, /\/assets\/app-[\w-]+\.css/, 99)
-  await lost.goto(`${at.url}/faq`, SOON)
+  await lost.goto(`${at.url}/faq`, ARRIVED)
   await expect.poll(again).toBe(2)
   const isBack = () =>
     lost.evaluate(

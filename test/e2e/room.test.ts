@@ -192,7 +192,7 @@ it('a room that couldn’t be read keeps the focus while it tries again [CON-2]'
   await page.unroute(reads)
   await page.keyboard.press('Enter')
   await log(page).and(page.locator('[aria-busy=false]')).waitFor()
-  expect(await page.locator('main:focus').count()).toBe(1)
+  await expect.poll(() => page.locator('main:focus').count()).toBe(1)
 })
 
 it('a vet who joins while the socket is still connecting appears once it has connected [CON-3]', async () => {
