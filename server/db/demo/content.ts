@@ -12,64 +12,20 @@ const ALWAYS = { weekdays: 'all day', saturday: 'all day', sunday: 'all day' }
 const AT_NIGHT = { weekdays: '18:00-08:00', saturday: '08:00-08:00', sunday: '08:00-08:00' }
 const LATE = { weekdays: '08:00-22:00', saturday: '08:00-22:00', sunday: 'closed' }
 
+const CAPE_TOWN = { region: 'za', area: 'Cape Town' }
+const JOHANNESBURG = { region: 'za', area: 'Johannesburg' }
+const DURBAN = { region: 'za', area: 'Durban' }
+const SYDNEY = { region: 'au', area: 'Sydney' }
+
 /** Their phone numbers belong to nobody. */
 const EMERGENCY_CLINICS = [
-  {
-    name: 'Milkwood Animal Hospital',
-    region: 'za',
-    area: 'Cape Town',
-    place: 'Parow',
-    phone: '021 555 0142',
-    ...ALWAYS,
-  },
-  {
-    name: 'Blue Crane Night Vets',
-    region: 'za',
-    area: 'Cape Town',
-    place: 'Claremont',
-    phone: '021 555 0177',
-    ...AT_NIGHT,
-  },
-  {
-    name: 'Lavender Late Clinic',
-    region: 'za',
-    area: 'Cape Town',
-    place: 'Somerset West',
-    phone: '021 555 0108',
-    ...LATE,
-  },
-  {
-    name: 'Jacaranda Animal Hospital',
-    region: 'za',
-    area: 'Johannesburg',
-    place: 'Randburg',
-    phone: '011 555 0131',
-    ...ALWAYS,
-  },
-  {
-    name: 'Weaver Night Vets',
-    region: 'za',
-    area: 'Johannesburg',
-    place: 'Boksburg',
-    phone: '011 555 0164',
-    ...AT_NIGHT,
-  },
-  {
-    name: 'Sugarbird Animal Hospital',
-    region: 'za',
-    area: 'Durban',
-    place: 'Westville',
-    phone: '031 555 0119',
-    ...ALWAYS,
-  },
-  {
-    name: 'Fig Tree Animal Hospital',
-    region: 'au',
-    area: 'Sydney',
-    place: 'Artarmon',
-    phone: '02 5550 0142',
-    ...ALWAYS,
-  },
+  { name: 'Milkwood Animal Hospital', ...CAPE_TOWN, place: 'Parow', phone: '021 555 0142', ...ALWAYS },
+  { name: 'Blue Crane Night Vets', ...CAPE_TOWN, place: 'Claremont', phone: '021 555 0177', ...AT_NIGHT },
+  { name: 'Lavender Late Clinic', ...CAPE_TOWN, place: 'Somerset West', phone: '021 555 0108', ...LATE },
+  { name: 'Jacaranda Animal Hospital', ...JOHANNESBURG, place: 'Randburg', phone: '011 555 0131', ...ALWAYS },
+  { name: 'Weaver Night Vets', ...JOHANNESBURG, place: 'Boksburg', phone: '011 555 0164', ...AT_NIGHT },
+  { name: 'Sugarbird Animal Hospital', ...DURBAN, place: 'Westville', phone: '031 555 0119', ...ALWAYS },
+  { name: 'Fig Tree Animal Hospital', ...SYDNEY, place: 'Artarmon', phone: '02 5550 0142', ...ALWAYS },
 ]
 
 /** What the demo's admin has published, and how many days ago. */

@@ -5,248 +5,146 @@ import type { Level } from '#contract/urgency.ts'
 import type { Db } from '../client.ts'
 import { consultations, escalations, escalationSteps, phoneConsults, summaries } from '../schema.ts'
 
-type Call = [
-  daysAgo: number,
-  /** Minutes after midnight UTC: 20:40 is 20 * 60 + 40. */
-  minute: number,
-  minutes: number,
-  caller: string,
-  pet: string,
-  speciesId: number,
-  sex: 1 | 2,
-  age: string,
-  problem: string,
-  urgency: Level,
-  decision: Decision,
-  advice: string,
-]
+interface Call {
+  /** `minute` counts from midnight UTC: 1240 is 22:40 in South Africa. */
+  when: { daysAgo: number; minute: number; lasted: number }
+  caller: { name: string; pet: string; speciesId: number; sex: 1 | 2; age: string }
+  problem: string
+  urgency: Level
+  decision: Decision
+  advice: string
+}
 
 /** A month of nights at one clinic. */
 const CALLS: Call[] = [
-  [
-    1,
-    1275,
-    6,
-    'Thandiwe Ngcobo',
-    'Simba',
-    2,
-    1,
-    '4 years',
-    'In and out of the litter box since supper, crying. No urine that she has seen.',
-    'emergency',
-    'contact',
-    'May be blocked. Must be seen tonight. Nothing by mouth, no pressing on the belly.',
-  ],
-  [
-    2,
-    1190,
-    4,
-    'Craig Naidoo',
-    'Roxy',
-    1,
-    2,
-    '7 years',
-    'Ate half a loaf of bread with raisins an hour ago.',
-    'urgent',
-    'emergency',
-    'Raisins can harm the kidneys. Go in now and take the packet along.',
-  ],
-  [
-    4,
-    1020,
-    5,
-    'Sipho Cele',
-    'Zeus',
-    1,
-    1,
-    '3 years',
-    'Scratching his ear since the weekend, shakes his head.',
-    'routine',
-    'hours',
-    'Don’t clean the ear. Book for this week.',
-  ],
-  [
-    5,
-    240,
-    7,
-    'Annelise Botha',
-    'Minki',
-    2,
-    2,
-    '11 years',
-    'Drinks a lot and has lost weight over the last two months.',
-    'soon',
-    'hours',
-    'Needs blood and urine tests. Bring a fresh urine sample if you can.',
-  ],
-  [
-    7,
-    1330,
-    5,
-    'Bheki Dlamini',
-    'Tyson',
-    1,
-    1,
-    '2 years',
-    'Limps on a hind leg after playing, puts it down now and then.',
-    'soon',
-    'hours',
-    'Rest on a lead until he is seen. No human painkillers.',
-  ],
-  [
-    8,
-    1110,
-    3,
-    'Priya Govender',
-    'Coco',
-    1,
-    2,
-    '9 months',
-    'Vomited twice after the braai, otherwise lively.',
-    'soon',
-    'hours',
-    'Small sips of water, a bland meal in the morning. Call again if she vomits once more.',
-  ],
-  [
-    10,
-    60,
-    8,
-    'Hennie Smit',
-    'Bruno',
-    1,
-    1,
-    '8 years',
-    'Tries to vomit and nothing comes, belly tight as a drum.',
-    'emergency',
-    'contact',
-    'Sounds like bloat: minutes count. Drive now, we called ahead.',
-  ],
-  [
-    12,
-    1200,
-    4,
-    'Lindiwe Khumalo',
-    'Pepper',
-    2,
-    2,
-    '6 years',
-    'A small cut on the paw, it stopped bleeding.',
-    'routine',
-    'hours',
-    'Rinse with salt water, keep her inside tonight.',
-  ],
-  [
-    13,
-    1300,
-    6,
-    'Ashwin Pillay',
-    'Max',
-    1,
-    1,
-    '10 years',
-    'Coughs at night since Monday and tires on walks.',
-    'soon',
-    'hours',
-    'Have his heart and chest checked within two days. Come at once if his gums turn grey.',
-  ],
-  [
-    15,
-    1165,
-    5,
-    'Mandla Zungu',
-    'Nala',
-    2,
-    2,
-    '2 years',
-    'In labour for five hours, two kittens, still straining without a third.',
-    'urgent',
-    'contact',
-    'Straining without a kitten for this long needs a vet tonight.',
-  ],
-  [
-    17,
-    30,
-    4,
-    'Wendy Clark',
-    'Biscuit',
-    1,
-    1,
-    '5 years',
-    'Bee sting on the lip, swollen, breathing normally.',
-    'soon',
-    'hours',
-    'Cool it with a wet cloth. Go in straight away if the swelling reaches the throat.',
-  ],
-  [
-    19,
-    1245,
-    5,
-    'Themba Mthembu',
-    'Bella',
-    1,
-    2,
-    '4 years',
-    'Diarrhoea since noon, drinks and plays.',
-    'routine',
-    'hours',
-    'Boiled chicken and rice in small meals. Call again if there is blood.',
-  ],
-  [
-    21,
-    1330,
-    6,
-    'Karen Olivier',
-    'Whisper',
-    2,
-    2,
-    '13 years',
-    'Suddenly can’t use her back legs and cries.',
-    'emergency',
-    'emergency',
-    'Keep her warm and still in a box, and drive to the hospital now.',
-  ],
-  [
-    24,
-    1090,
-    4,
-    'Nokuthula Shezi',
-    'Rex',
-    1,
-    1,
-    '1 year',
-    'A tick behind the ear. Can she pull it out?',
-    'routine',
-    'hours',
-    'With tweezers, close to the skin. Watch for fever for a week.',
-  ],
-  [
-    26,
-    200,
-    5,
-    'Deon Fourie',
-    'Shadow',
-    1,
-    1,
-    '6 years',
-    'Squints with one eye since a walk in long grass.',
-    'urgent',
-    'hours',
-    'May be a seed under the lid. No rubbing, first appointment of the morning.',
-  ],
-  [
-    29,
-    1215,
-    7,
-    'Fatima Ismail',
-    'Luna',
-    2,
-    2,
-    '3 years',
-    'Hasn’t eaten for two days since they moved house.',
-    'soon',
-    'hours',
-    'A cat shouldn’t go longer without food. To be seen tomorrow.',
-  ],
+  {
+    when: { daysAgo: 1, minute: 1275, lasted: 6 },
+    caller: { name: 'Thandiwe Ngcobo', pet: 'Simba', speciesId: 2, sex: 1, age: '4 years' },
+    problem: 'In and out of the litter box since supper, crying. No urine that she has seen.',
+    urgency: 'emergency',
+    decision: 'contact',
+    advice: 'May be blocked. Must be seen tonight. Nothing by mouth, no pressing on the belly.',
+  },
+  {
+    when: { daysAgo: 2, minute: 1190, lasted: 4 },
+    caller: { name: 'Craig Naidoo', pet: 'Roxy', speciesId: 1, sex: 2, age: '7 years' },
+    problem: 'Ate half a loaf of bread with raisins an hour ago.',
+    urgency: 'urgent',
+    decision: 'emergency',
+    advice: 'Raisins can harm the kidneys. Go in now and take the packet along.',
+  },
+  {
+    when: { daysAgo: 4, minute: 1020, lasted: 5 },
+    caller: { name: 'Sipho Cele', pet: 'Zeus', speciesId: 1, sex: 1, age: '3 years' },
+    problem: 'Scratching his ear since the weekend, shakes his head.',
+    urgency: 'routine',
+    decision: 'hours',
+    advice: 'Don’t clean the ear. Book for this week.',
+  },
+  {
+    when: { daysAgo: 5, minute: 240, lasted: 7 },
+    caller: { name: 'Annelise Botha', pet: 'Minki', speciesId: 2, sex: 2, age: '11 years' },
+    problem: 'Drinks a lot and has lost weight over the last two months.',
+    urgency: 'soon',
+    decision: 'hours',
+    advice: 'Needs blood and urine tests. Bring a fresh urine sample if you can.',
+  },
+  {
+    when: { daysAgo: 7, minute: 1330, lasted: 5 },
+    caller: { name: 'Bheki Dlamini', pet: 'Tyson', speciesId: 1, sex: 1, age: '2 years' },
+    problem: 'Limps on a hind leg after playing, puts it down now and then.',
+    urgency: 'soon',
+    decision: 'hours',
+    advice: 'Rest on a lead until he is seen. No human painkillers.',
+  },
+  {
+    when: { daysAgo: 8, minute: 1110, lasted: 3 },
+    caller: { name: 'Priya Govender', pet: 'Coco', speciesId: 1, sex: 2, age: '9 months' },
+    problem: 'Vomited twice after the braai, otherwise lively.',
+    urgency: 'soon',
+    decision: 'hours',
+    advice: 'Small sips of water, a bland meal in the morning. Call again if she vomits once more.',
+  },
+  {
+    when: { daysAgo: 10, minute: 60, lasted: 8 },
+    caller: { name: 'Hennie Smit', pet: 'Bruno', speciesId: 1, sex: 1, age: '8 years' },
+    problem: 'Tries to vomit and nothing comes, belly tight as a drum.',
+    urgency: 'emergency',
+    decision: 'contact',
+    advice: 'Sounds like bloat: minutes count. Drive now, we called ahead.',
+  },
+  {
+    when: { daysAgo: 12, minute: 1200, lasted: 4 },
+    caller: { name: 'Lindiwe Khumalo', pet: 'Pepper', speciesId: 2, sex: 2, age: '6 years' },
+    problem: 'A small cut on the paw, it stopped bleeding.',
+    urgency: 'routine',
+    decision: 'hours',
+    advice: 'Rinse with salt water, keep her inside tonight.',
+  },
+  {
+    when: { daysAgo: 13, minute: 1300, lasted: 6 },
+    caller: { name: 'Ashwin Pillay', pet: 'Max', speciesId: 1, sex: 1, age: '10 years' },
+    problem: 'Coughs at night since Monday and tires on walks.',
+    urgency: 'soon',
+    decision: 'hours',
+    advice: 'Have his heart and chest checked within two days. Come at once if his gums turn grey.',
+  },
+  {
+    when: { daysAgo: 15, minute: 1165, lasted: 5 },
+    caller: { name: 'Mandla Zungu', pet: 'Nala', speciesId: 2, sex: 2, age: '2 years' },
+    problem: 'In labour for five hours, two kittens, still straining without a third.',
+    urgency: 'urgent',
+    decision: 'contact',
+    advice: 'Straining without a kitten for this long needs a vet tonight.',
+  },
+  {
+    when: { daysAgo: 17, minute: 30, lasted: 4 },
+    caller: { name: 'Wendy Clark', pet: 'Biscuit', speciesId: 1, sex: 1, age: '5 years' },
+    problem: 'Bee sting on the lip, swollen, breathing normally.',
+    urgency: 'soon',
+    decision: 'hours',
+    advice: 'Cool it with a wet cloth. Go in straight away if the swelling reaches the throat.',
+  },
+  {
+    when: { daysAgo: 19, minute: 1245, lasted: 5 },
+    caller: { name: 'Themba Mthembu', pet: 'Bella', speciesId: 1, sex: 2, age: '4 years' },
+    problem: 'Diarrhoea since noon, drinks and plays.',
+    urgency: 'routine',
+    decision: 'hours',
+    advice: 'Boiled chicken and rice in small meals. Call again if there is blood.',
+  },
+  {
+    when: { daysAgo: 21, minute: 1330, lasted: 6 },
+    caller: { name: 'Karen Olivier', pet: 'Whisper', speciesId: 2, sex: 2, age: '13 years' },
+    problem: 'Suddenly can’t use her back legs and cries.',
+    urgency: 'emergency',
+    decision: 'emergency',
+    advice: 'Keep her warm and still in a box, and drive to the hospital now.',
+  },
+  {
+    when: { daysAgo: 24, minute: 1090, lasted: 4 },
+    caller: { name: 'Nokuthula Shezi', pet: 'Rex', speciesId: 1, sex: 1, age: '1 year' },
+    problem: 'A tick behind the ear. Can she pull it out?',
+    urgency: 'routine',
+    decision: 'hours',
+    advice: 'With tweezers, close to the skin. Watch for fever for a week.',
+  },
+  {
+    when: { daysAgo: 26, minute: 200, lasted: 5 },
+    caller: { name: 'Deon Fourie', pet: 'Shadow', speciesId: 1, sex: 1, age: '6 years' },
+    problem: 'Squints with one eye since a walk in long grass.',
+    urgency: 'urgent',
+    decision: 'hours',
+    advice: 'May be a seed under the lid. No rubbing, first appointment of the morning.',
+  },
+  {
+    when: { daysAgo: 29, minute: 1215, lasted: 7 },
+    caller: { name: 'Fatima Ismail', pet: 'Luna', speciesId: 2, sex: 2, age: '3 years' },
+    problem: 'Hasn’t eaten for two days since they moved house.',
+    urgency: 'soon',
+    decision: 'hours',
+    advice: 'A cat shouldn’t go longer without food. To be seen tomorrow.',
+  },
 ]
 
 const CONTACTS = [
@@ -258,30 +156,27 @@ const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * M
 /** Phone consults of the last month for one clinic, which has confirmed all but the latest. */
 export async function fillPhone(db: Db, clinicId: number, vetIds: readonly number[], now: Date) {
   const midnight = Math.floor(now.getTime() / DAY) * DAY
-  const oldestFirst = CALLS.toSorted((a, b) => b[0] - a[0])
-  const rows = oldestFirst.map(
-    ([daysAgo, minute, minutes, name, pet, speciesId, sex, age, petIssue, , decision], at) => {
-      const start = new Date(midnight - daysAgo * DAY + minute * MINUTE)
-      const end = new Date(start.getTime() + minutes * MINUTE)
-      const phone = `+2782555${String(200 + at).padStart(4, '0')}`
-      return {
-        type: 3 as const,
-        region: 'za' as const,
-        vetId: vetIds[at % vetIds.length]!,
-        clinicId,
-        caller: { name, phone, email: '', pet, speciesId, sex, age },
-        petIssue,
-        outcome: DECISIONS[decision],
-        start,
-        vetStart: start,
-        end,
-        clinicNotifiedAt: end,
-        clinicAcceptedAt:
-          daysAgo === 1 ? null : new Date(Math.min(end.getTime() + 7 * 60 * MINUTE, now.getTime())),
-        demo: true,
-      }
-    },
-  )
+  const oldestFirst = CALLS.toSorted((a, b) => b.when.daysAgo - a.when.daysAgo)
+  const rows = oldestFirst.map(({ when: { daysAgo, minute, lasted }, caller, problem, decision }, at) => {
+    const start = new Date(midnight - daysAgo * DAY + minute * MINUTE)
+    const end = after(start, lasted)
+    return {
+      type: 3 as const,
+      region: 'za' as const,
+      vetId: vetIds[at % vetIds.length]!,
+      clinicId,
+      caller: { ...caller, phone: `+2782555${String(200 + at).padStart(4, '0')}`, email: '' },
+      petIssue: problem,
+      outcome: DECISIONS[decision],
+      start,
+      vetStart: start,
+      end,
+      clinicNotifiedAt: end,
+      clinicAcceptedAt:
+        daysAgo === 1 ? null : new Date(Math.min(after(end, 7 * 60).getTime(), now.getTime())),
+      demo: true,
+    }
+  })
   const added = await db
     .insert(consultations)
     .values(rows)
@@ -289,11 +184,11 @@ export async function fillPhone(db: Db, clinicId: number, vetIds: readonly numbe
   await addPhoneRecords(
     db,
     added.map(({ id, vetId, end }, at) => {
-      const [urgency, decision, advice] = oldestFirst[at]!.slice(9) as [Level, Decision, string]
+      const { urgency, decision, advice } = oldestFirst[at]!
       return { consultationId: id, vetId: vetId!, at: end!, urgency, decision, advice }
     }),
   )
-  const called = added.filter((_, at) => oldestFirst[at]![10] === 'contact')
+  const called = added.filter((_, at) => oldestFirst[at]!.decision === 'contact')
   await db.insert(escalations).values(
     called.map(({ id, end }, at) => ({
       consultationId: id,
