@@ -119,6 +119,9 @@ export const CONTENT_WORDS = {
 const Words = z.record(z.string().max(20), z.union([optionalText(5000), z.number(), z.boolean(), z.null()]))
 export type Words = z.infer<typeof Words>
 
+const inOrder = (words: Words | null) => JSON.stringify(Object.entries(words ?? {}).toSorted())
+export const areSame = (one: Words | null, other: Words | null) => inOrder(one) === inOrder(other)
+
 /** Advice about an animal needs a vet's review. A canned reply doesn't: the vet who sends it reads it. */
 export const isClinical = (kind: ContentKind, words: Words | null) =>
   kind === 'advice' || (kind === 'question' && words?.['clinical'] === true)

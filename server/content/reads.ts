@@ -5,6 +5,7 @@ import {
   type Content,
   type Advice,
   type AdviceName,
+  areSame,
   CONTENT_KINDS,
   type ContentKind,
   isClinical,
@@ -34,7 +35,6 @@ import { adminName } from '../identity/admin-name.ts'
 import { iso } from '../http/wire.ts'
 import { isRegistered } from '../vets/reads.ts'
 import {
-  areSame,
   bannerKey,
   BANNERS,
   draftCode,
@@ -145,13 +145,7 @@ const isDrafted = ({ kind, item }: Named) => and(eq(contentDrafts.kind, kind), e
 const versionRows = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
-      kind: contentVersions.kind,
-      item: contentVersions.item,
-      number: contentVersions.number,
-      words: contentVersions.words,
-      what: contentVersions.what,
-      byUserId: contentVersions.byUserId,
-      at: contentVersions.at,
+      ...columnsOf(contentVersions, 'kind', 'item', 'number', 'words', 'what', 'byUserId', 'at'),
       by: { firstName: author.firstName, lastName: author.lastName },
       vet: { firstName: vet.firstName, lastName: vet.lastName },
       reviewedAt: contentVersions.reviewedAt,
@@ -276,14 +270,14 @@ export async function listReviews(ctx: Ctx<typeof calls.listReviews.access>): Pr
   const versions = await versionRows(ctx).where(inArray(contentVersions.kind, ['question', 'advice']))
   const waiting = drafts
     .filter(({ kind, words, reviewedAt }) => isClinical(kind, words) && !reviewedAt)
-    .map(({ kind, item, words, userId, by, savedAt, basedOn }) => ({
+    .map(({ kind, item, words, userId, by, savedAt, basedOn }): WaitingReview => ({
       kind,
       item,
       title: titleOf({ kind, item }, words),
       words,
-      draft_of: userId as number | null,
+      draft_of: userId,
       author: nameOf(by),
-      saved_at: iso(savedAt) as string | null,
+      saved_at: iso(savedAt),
       version: basedOn,
     }))
   for (const kind of ['advice', 'question'] as const)

@@ -51,9 +51,6 @@ export const emptyWords = (kind: ContentKind): Words => {
   return kind === 'testimonial' ? { ...empty, kind: 'carer', rating: null } : empty
 }
 
-const inOrder = (words: Words | null) => JSON.stringify(Object.entries(words ?? {}).toSorted())
-export const areSame = (one: Words | null, other: Words | null) => inOrder(one) === inOrder(other)
-
 /** What changed, if the author didn't say. */
 export function changeSaid(before: Words | null, after: Words): string {
   if (!before) return 'First version'

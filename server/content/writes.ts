@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
-import { CONTENT_WORDS, type ContentKind, isClinical, type Words } from '#contract/content.ts'
+import { areSame, CONTENT_WORDS, type ContentKind, isClinical, type Words } from '#contract/content.ts'
 import type * as calls from '#contract/content.ts'
 import { fail } from '#contract/errors.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -18,7 +18,7 @@ import {
 import { record } from '../identity/audit.ts'
 import { isRegistered } from '../vets/reads.ts'
 import { getContent, isDraftOf, isOf, liveWords } from './reads.ts'
-import { areSame, bannerKey, changeSaid, emptyWords, type Named } from './rules.ts'
+import { bannerKey, changeSaid, emptyWords, type Named } from './rules.ts'
 
 type AdminCtx = Ctx<typeof calls.publishContent.access>
 

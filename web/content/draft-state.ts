@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { Content, Words } from '#contract/content.ts'
+import { areSame, type Content, type Words } from '#contract/content.ts'
 import { ApiError } from '../lib/api.ts'
 import { usePublish, useSaveDraft } from './queries.ts'
 
@@ -7,10 +7,6 @@ const AFTER_MS = 600
 const AGAIN_MS = 5000
 
 export type Saved = { is: 'nothing' | 'saving' | 'unsaved' } | { is: 'saved'; at: string }
-
-export const isSame = (one: Words | null, other: Words | null) =>
-  JSON.stringify(Object.entries(one ?? {}).toSorted()) ===
-  JSON.stringify(Object.entries(other ?? {}).toSorted())
 
 /** A draft being written. It's saved to the server 600 ms after the last key, and only its author sees it. */
 export function useDraft(content: Content, empty: Words) {
@@ -26,7 +22,7 @@ export function useDraft(content: Content, empty: Words) {
   useLayoutEffect(() => void (latest.current = { words, basedOn }))
 
   const isStored = () =>
-    isSame(stored.current.words, latest.current.words) && stored.current.basedOn === latest.current.basedOn
+    areSame(stored.current.words, latest.current.words) && stored.current.basedOn === latest.current.basedOn
 
   /** Resolves to true once the server has what was typed. */
   async function flush(): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Content, type ContentKind, isClinical } from '#contract/content.ts'
+import { areSame, type Content, type ContentKind, isClinical } from '#contract/content.ts'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -12,7 +12,7 @@ import { Link } from '../ui/link.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { FIELDS, markSaid, reviewSaid, whenSaid } from './content-words.ts'
-import { isSame, type Saved, useDraft } from './draft-state.ts'
+import { type Saved, useDraft } from './draft-state.ts'
 import { ContentFields } from './fields.tsx'
 import { type Choice, type Difference, differences, isChosen, merged } from './merge.ts'
 import { Preview } from './preview.tsx'
@@ -91,10 +91,10 @@ function Loaded({ content }: { content: Content }) {
   const by = newer?.mark.is_mine ? 'you' : (newer?.mark.by?.split(' ')[0] ?? 'another admin')
   const whose = newer?.mark.by && !newer.mark.is_mine ? `${by}’s` : 'the published one'
   const base = versions.find(({ number }) => number === basedOn)?.words ?? null
-  const isChanged = !live || !isSame(words, live)
+  const isChanged = !live || !areSame(words, live)
   const needsVet = isClinical(kind, words)
   const reviewed = isChanged
-    ? content.draft && isSame(content.draft.words, words)
+    ? content.draft && areSame(content.draft.words, words)
       ? content.draft.reviewed
       : null
     : content.live_reviewed
@@ -228,7 +228,7 @@ function Loaded({ content }: { content: Content }) {
             maxLength={120}
             autoComplete="off"
             value={what}
-            onChange={({ target }) => setWhat((target as HTMLInputElement).value)}
+            onChange={({ target }) => setWhat(target.value)}
           />
         </div>
         <Button

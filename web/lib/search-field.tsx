@@ -21,7 +21,7 @@ export function SearchField({
         maxLength={search}
         {...field}
         value={words}
-        onChange={({ target }) => type((target as HTMLInputElement).value)}
+        onChange={({ target }) => type(target.value)}
       />
     </div>
   )

@@ -135,7 +135,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
                 icon="search"
                 maxLength={lengths.search}
                 value={words}
-                onChange={({ target }) => type((target as HTMLInputElement).value)}
+                onChange={({ target }) => type(target.value)}
               />
             </div>
             <NewCases all={all} />
