@@ -14,7 +14,8 @@ import { type Region, REGIONS } from '#contract/regions.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { endSessions } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { violates } from '../db/client.ts'
+import { violates } from '../db/errors.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { clinicPeople, clinics, sessions } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { adminName } from '../identity/admin-name.ts'
@@ -280,9 +281,7 @@ export async function acceptClinicInvitation(
           .set(set)
           .where(isInvitedBy(clinicPeople, hash, at))
           .returning({
-            id: clinicPeople.id,
-            clinicId: clinicPeople.clinicId,
-            name: clinicPeople.name,
+            ...columnsOf(clinicPeople, 'id', 'clinicId', 'name'),
             username: clinicPeople.email,
           })
     const clinicId = own?.id ?? person?.clinicId ?? fail('CLINIC_LINK_EXPIRED')

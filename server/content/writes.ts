@@ -5,7 +5,7 @@ import { areSame, CONTENT_WORDS, type ContentKind, isClinical, type Words } from
 import type * as calls from '#contract/content.ts'
 import { fail } from '#contract/errors.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { violates } from '../db/client.ts'
+import { violates } from '../db/errors.ts'
 import {
   cannedReplies,
   contentDrafts,

@@ -6,7 +6,8 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { createWorld, ownPostgres } from '#test/world.ts'
-import { isOutOfReach, openPostgres } from './client.ts'
+import { openPostgres } from './client.ts'
+import { isOutOfReach } from './errors.ts'
 
 it('instances that start at the same time migrate an empty database once', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { World } from '../context.ts'
-import { isDiskFull } from './client.ts'
+import { isDiskFull } from './errors.ts'
 
 /** The embedded database extends its files and its log by this much. */
 const EMBEDDED_NEEDS_BYTES = 16 * 1024 ** 2

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ERRORS, Failure, words, type ErrorCode } from '#contract/errors.ts'
-import { isOutOfReach, isTooSlow } from '../db/client.ts'
+import { isOutOfReach, isTooSlow } from '../db/errors.ts'
 import { noteDiskFull } from '../db/full-disk.ts'
 
 export interface WireError {

@@ -1,5 +1,5 @@
 import { transaction, type World } from '../context.ts'
-import { isOutOfReach } from '../db/client.ts'
+import { isOutOfReach } from '../db/errors.ts'
 import { PaymentsOutOfReach } from '../providers/payments.ts'
 import type { Job } from './clock.ts'
 
