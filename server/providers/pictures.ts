@@ -25,15 +25,28 @@ const PIXELS = 40e6
 
 type Source = () => Sharp
 
-const AT_ONCE = 2
-let read = 0
-
 /**
  * Null if it isn't a complete picture. Reading one may use one of four threads for a second, and stored files and
  * passwords need them too. So two are read at a time, and only one for each person.
  */
+let free = 2
+const waiting: (() => void)[] = []
+
+async function whenFree<T>(read: () => Promise<T>): Promise<T> {
+  if (free > 0) free--
+  else await new Promise<void>((go) => waiting.push(go))
+  try {
+    return await read()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+}
+
+/** Null if it isn't a complete picture. */
 const fromPicture = <T>(userId: number, path: string, make: (source: Source) => Promise<T>) =>
-  inTurn(`picture of ${userId}`, () => inTurn(`picture ${read++ % AT_ONCE}`, () => readPicture(path, make)))
+  inTurn(`picture of ${userId}`, () => whenFree(() => readPicture(path, make)))
 
 async function readPicture<T>(path: string, make: (source: Source) => Promise<T>): Promise<T | null> {
   const sharp = await (ready ??= sharpForStrangers())
@@ -57,7 +70,7 @@ export const remakePage = (userId: number, path: string, longest: number) =>
     return { content: data, width: info.width, height: info.height }
   })
 
-/** Re-encodes a picture: square, upright, without the camera's metadata. Null if it isn't a picture. */
+/** Re-encodes a picture: square, upright, without the camera's metadata. */
 export const remakePicture = (userId: number, path: string, widths: readonly number[]) =>
   fromPicture(userId, path, async (source) => {
     const made: { ending: 'webp' | 'jpg'; width: number; content: Buffer }[] = []
