@@ -4,4 +4,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
+/** As tokens and the payment provider count. */
+export const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
+
 export const addDays = (at: Date, days: number) => new Date(at.getTime() + days * DAY)

@@ -1,5 +1,6 @@
 import { USER_TYPES } from '#contract/accounts.ts'
 import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
+import { secondsOf } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import type { Site } from '../env.ts'
 import { adminName } from '../identity/admin-name.ts'
@@ -45,7 +46,7 @@ export function consultLink(
   to: LinkTo,
   after = 0,
 ): string {
-  const expires = Math.max(Math.floor(now().getTime() / 1000) + LINK_HOURS * 3600, after + 1)
+  const expires = Math.max(secondsOf(now()) + LINK_HOURS * 3600, after + 1)
   const signature = sign(secrets, linkText(to, expires))
   return `${site.url}/userVideo/${encodeURIComponent(to.customer)}/${to.consultation}?expires=${expires}&signature=${signature}`
 }

@@ -6,7 +6,7 @@ import { PASSWORD_AGAIN_MINUTES, SESSION_DAYS, SHORT_SESSION_HOURS } from '#cont
 import type { ActorKind } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
-import { addDays, DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { addDays, DAY, HOUR, MINUTE, secondsOf } from '#contract/time.ts'
 import type { Actor, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { clinics, consultations, factors, sessions, users } from '../db/schema.ts'
@@ -77,7 +77,7 @@ export async function prolongSession(
 const signToken = ([signing]: Secrets, kind: string, sid: string, expires: Date) =>
   new SignJWT({ kind, sid })
     .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime(Math.floor(expires.getTime() / 1000))
+    .setExpirationTime(secondsOf(expires))
     .sign(signing)
 
 interface Claims {

@@ -40,11 +40,12 @@ async function signedIn(email: string) {
 const userOf = async (email: string) => (await world.db.select().from(users).where(eq(users.email, email)))[0]
 /** What the provider charged the customer with this email. */
 async function chargedTo(email: string) {
-  const everything = await world.db.select().from(sandboxObjects).orderBy(asc(sandboxObjects.at))
-  const theirs = everything.filter(({ data }) => data['email'] === email).map(({ id }) => id)
+  const rows = await world.db.select().from(sandboxObjects).orderBy(asc(sandboxObjects.at))
+  const everything = rows.map((row) => ({ ...row, data: row.data as { email?: string; amount: number } }))
+  const theirs = everything.filter(({ data }) => data.email === email).map(({ id }) => id)
   return everything
     .filter(({ object, customer }) => object === 'charge' && theirs.includes(customer ?? ''))
-    .map(({ data }) => data['amount'] as number)
+    .map(({ data }) => data.amount)
 }
 const purchaseOf = async (email: string) =>
   (await world.db.select().from(purchases).where(eq(purchases.email, email)).orderBy(asc(purchases.id))).at(
@@ -510,7 +511,7 @@ describe('a purchase', () => {
     expect((await owner.call(me, {})).subscription).toBeNull()
     const theirs = eq(sandboxObjects.id, row.stripeSubscription!)
     const [ended] = await world.db.select().from(sandboxObjects).where(theirs)
-    expect(ended!.data['status']).toBe('canceled')
+    expect(ended!.data).toMatchObject({ status: 'canceled' })
   })
 
   it('that is refunded frees its coupon too [D30, BUY-8]', async () => {

@@ -5,6 +5,7 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/ledger.ts'
 import { REFUND_ASKS_PASSWORD } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
+import { secondsOf } from '#contract/time.ts'
 import { record } from '../identity/audit.ts'
 import { tryTake } from '../identity/limits.ts'
 import { consultLink } from '../consultations/rules.ts'
@@ -376,7 +377,7 @@ function wayBack(world: World, entry: LedgerEntry): Part[] {
   if (entry.consultation === null || entry.publicId === null) return []
   const site = siteOfRegion(world, entry.region)
   // Each link opens once, and the mail about the purchase may contain one made in the same second.
-  const after = Math.floor(world.now().getTime() / 1000) + LINK_SECONDS
+  const after = secondsOf(world.now()) + LINK_SECONDS
   const to = entry.isGuest
     ? consultLink(world, site, { customer: entry.publicId, consultation: entry.consultation }, after)
     : toConsult(site, entry.consultation)

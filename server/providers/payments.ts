@@ -1,6 +1,7 @@
 import { Failure } from '#contract/errors.ts'
 import type { Plan } from '#contract/memberships.ts'
 import type { Currency } from '#contract/regions.ts'
+import { HOUR } from '#contract/time.ts'
 import type { Movements } from './movements.ts'
 import type { PaymentSandbox } from './stripe-sandbox/sandbox.ts'
 
@@ -164,7 +165,7 @@ export interface Payments extends Movements {
 }
 
 /** The provider keeps keys for a day; a request repeated after that might charge or refund again. */
-export const KEYS_VALID_FOR = 20 * 3_600_000
+export const KEYS_VALID_FOR = 20 * HOUR
 
 /** We don't know whether the provider did it. Repeat the request with the same key. */
 export class PaymentsOutOfReach extends Failure {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Currency } from '#contract/regions.ts'
+import { secondsOf } from '#contract/time.ts'
 import type { Disputed, Movement, Movements, Refunded } from './movements.ts'
 import { dateOf, dateOrNull, idOf, isInvalid } from './stripe-answers.ts'
 
@@ -10,7 +11,6 @@ interface Page<T> {
 }
 
 const MOST = 100
-const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
 /** Reads all pages of a list. */
 async function everyPage<T extends { id: string }>(

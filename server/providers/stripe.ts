@@ -26,9 +26,9 @@ import {
   paidOf,
   reached,
 } from './stripe-answers.ts'
-import type { Place } from './stripe-sandbox/api.ts'
 import { movementsOf } from './stripe-movements.ts'
 import { openSandbox } from './stripe-sandbox/sandbox.ts'
+import type { Place } from './stripe-sandbox/shop.ts'
 
 /** A provider that hangs counts as out of reach after half a minute: this long for each try with the same key. */
 const TIMEOUT_MS = 10_000

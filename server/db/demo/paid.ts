@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { REGIONS } from '#contract/regions.ts'
-import { MINUTE } from '#contract/time.ts'
+import { MINUTE, secondsOf } from '#contract/time.ts'
 import { record } from '../../identity/audit.ts'
 import { hashOf } from '../../identity/secrets.ts'
 import type { Charge, PaymentIntent } from '../../providers/stripe-sandbox/shop.ts'
@@ -105,8 +105,6 @@ export async function fillPaid(db: Db): Promise<void> {
   )
   await db.insert(ledger).values(joined.filter((one) => one.at > at))
 }
-
-export const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
 /** The same payments in the provider's sandbox, so that they can be refunded. */
 export async function paidAtProvider(db: Db): Promise<Thing[]> {

@@ -1,9 +1,10 @@
 import { and, eq, like } from 'drizzle-orm'
+import { secondsOf } from '#contract/time.ts'
 import type { Customer, PaymentMethod, Subscription } from '../../providers/stripe-sandbox/shop.ts'
 import { putNew } from '../../providers/stripe-sandbox/store.ts'
 import type { Db } from '../client.ts'
 import { cards, customers, subscriptions, users } from '../schema.ts'
-import { paidAtProvider, secondsOf } from './paid.ts'
+import { paidAtProvider } from './paid.ts'
 
 /** Gives the payment sandbox the same data about the demo's people as our database has. */
 export async function fillProvider(db: Db): Promise<void> {

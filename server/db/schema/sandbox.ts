@@ -18,7 +18,7 @@ export const sandboxObjects = pgTable(
     customer: text(),
     /** When the provider's jobs next have to handle it. */
     dueAt: time(),
-    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    data: jsonb().$type<object>().notNull(),
     at: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   },
   (t) => [
@@ -44,7 +44,7 @@ export const sandboxDeliveries = pgTable(
   {
     id: id(),
     eventId: text().notNull(),
-    event: jsonb().$type<Record<string, unknown>>().notNull(),
+    event: jsonb().$type<object>().notNull(),
     dueAt: time().notNull(),
     attempts: integer().notNull().default(0),
     deliveredAt: time(),

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { DAY } from '#contract/time.ts'
+import { DAY, secondsOf } from '#contract/time.ts'
 import { areWanted, haveAfterthoughts } from './afterthoughts.ts'
-import type { Place } from './api.ts'
-import { whimOf, type Shop, type Subscription } from './shop.ts'
+import { shopOf, whimOf, type Place, type Subscription } from './shop.ts'
 import { changing, claimDeliveries, dueBy, forget, markDelivered, takeFaults, type Event } from './store.ts'
 import { turnOver } from './subscriptions.ts'
 
@@ -13,7 +12,7 @@ export const webhookSecret = (secret: Uint8Array) =>
   `whsec_${createHmac('sha256', secret).update('stripe webhook').digest('hex')}`
 
 function signatureOf(body: string, secret: Uint8Array, at: Date): string {
-  const seconds = Math.floor(at.getTime() / 1000)
+  const seconds = secondsOf(at)
   const mac = createHmac('sha256', webhookSecret(secret)).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${mac}`
 }
@@ -40,18 +39,10 @@ const renewals = (place: Place): SandboxJob => ({
       // Another instance may have done some of them while this one waited.
       const still = await dueBy<Subscription>(db, 'subscription', now, BATCH)
       for (const subscription of still) {
-        const faults = await takeFaults(
-          db,
-          ['renewal', `renewal ${subscription.id}`],
-          ['decline', 'challenge'],
-        )
-        const shop: Shop = {
-          db,
-          at: subscription.sandbox.due!,
-          secret: place.secret,
-          whim: whimOf(faults),
-        }
-        await turnOver(shop, subscription)
+        const names = ['renewal', `renewal ${subscription.id}`]
+        const faults = await takeFaults(db, names, ['decline', 'challenge'])
+        const shop = shopOf(place, db, whimOf(faults))
+        await turnOver({ ...shop, at: subscription.sandbox.due! }, subscription)
       }
       return still.length
     })
@@ -63,8 +54,7 @@ const afterthoughts = (place: Place): SandboxJob => ({
   name: 'provider afterthoughts',
   async run() {
     if (!(await areWanted(place.db))) return 0
-    const at = Math.floor(place.now().getTime() / 1000)
-    return changing(place.db, (db) => haveAfterthoughts({ db, at, secret: place.secret, whim: null }))
+    return changing(place.db, (db) => haveAfterthoughts(shopOf(place, db)))
   },
 })
 

@@ -1,5 +1,5 @@
-import { metadataIn, textIn, wholeIn, type Fields } from './form.ts'
-import { Refusal } from './refusal.ts'
+import { textIn, wholeIn, type Fields } from './form.ts'
+import { invalid } from './refusal.ts'
 import { basics, the, type Shop } from './shop.ts'
 import { findAny, newId, put, type Thing } from './store.ts'
 
@@ -8,12 +8,10 @@ export interface Coupon extends Thing {
   amount_off: number | null
   percent_off: number | null
   currency: string | null
-  duration: 'once' | 'repeating' | 'forever'
+  duration: 'once' | 'repeating'
   duration_in_months: number | null
   max_redemptions: number | null
   times_redeemed: number
-  name: string | null
-  metadata: Record<string, string>
   valid: boolean
 }
 
@@ -22,19 +20,19 @@ export async function createCoupon(shop: Shop, fields: Fields): Promise<Coupon> 
   const [amount, percent] = [textIn(fields, 'amount_off'), Number(textIn(fields, 'percent_off') ?? 0)]
   const duration = textIn(fields, 'duration') ?? 'once'
   if ((amount === undefined) === (percent === 0))
-    throw new Refusal(400, 'parameter_missing', 'Must provide percent_off or amount_off.')
+    throw invalid('Must provide percent_off or amount_off.', { code: 'parameter_missing' })
   if (!(percent >= 0 && percent <= 100) || (amount !== undefined && !textIn(fields, 'currency')))
-    throw new Refusal(400, null, 'A percentage is between 0 and 100, and an amount needs its currency.')
-  if (duration !== 'once' && duration !== 'repeating' && duration !== 'forever')
-    throw new Refusal(400, null, 'Invalid duration: must be one of forever, once, or repeating', {
+    throw invalid('A percentage is between 0 and 100, and an amount needs its currency.')
+  if (duration !== 'once' && duration !== 'repeating')
+    throw invalid('Invalid duration: only once and repeating are known here', {
       param: 'duration',
     })
   if ((duration === 'repeating') !== 'duration_in_months' in fields)
-    throw new Refusal(400, null, 'A repeating coupon, and no other, has duration_in_months.', {
+    throw invalid('A repeating coupon, and no other, has duration_in_months.', {
       param: 'duration_in_months',
     })
   if (await findAny(shop.db, id))
-    throw new Refusal(400, 'resource_already_exists', 'Coupon already exists.', { param: 'id' })
+    throw invalid('Coupon already exists.', { code: 'resource_already_exists', param: 'id' })
   return put<Coupon>(shop.db, {
     id,
     object: 'coupon',
@@ -46,8 +44,6 @@ export async function createCoupon(shop: Shop, fields: Fields): Promise<Coupon> 
     duration_in_months: duration === 'repeating' ? wholeIn(fields, 'duration_in_months') : null,
     max_redemptions: 'max_redemptions' in fields ? wholeIn(fields, 'max_redemptions') : null,
     times_redeemed: 0,
-    name: textIn(fields, 'name') ?? null,
-    metadata: metadataIn(fields),
     valid: true,
   })
 }
@@ -56,7 +52,7 @@ export async function createCoupon(shop: Shop, fields: Fields): Promise<Coupon> 
 export async function redeem(shop: Shop, id: string, until: (months: number) => number) {
   const coupon = await the<Coupon>(shop, 'coupon', id, 'discounts[0][coupon]')
   if (!coupon.valid)
-    throw new Refusal(400, 'coupon_expired', `Coupon expired: ${id}`, { param: 'discounts[0][coupon]' })
+    throw invalid(`Coupon expired: ${id}`, { code: 'coupon_expired', param: 'discounts[0][coupon]' })
   const times_redeemed = coupon.times_redeemed + 1
   const valid = coupon.max_redemptions === null || times_redeemed < coupon.max_redemptions
   await put<Coupon>(shop.db, { ...coupon, times_redeemed, valid })

@@ -1,6 +1,6 @@
 import { cardOfToken, cardOfTyped, type KeptCard, type TypedCard } from './cards.ts'
 import { fieldsIn, metadataIn, needed, textIn, type Fields } from './form.ts'
-import { missing, Refusal } from './refusal.ts'
+import { invalid, missing } from './refusal.ts'
 import { basics, putAndTell, the, type Customer, type PaymentMethod, type Shop } from './shop.ts'
 import { find, newId, put, type Thing } from './store.ts'
 
@@ -21,30 +21,20 @@ export const createToken = (shop: Shop, typed: TypedCard): Promise<Token> =>
     sandbox: { card: cardOfTyped(typed, new Date(shop.at * 1000), shop.secret) },
   } as Token)
 
-export function createTokenOf(shop: Shop, fields: Fields): Promise<Token> {
-  const card = fieldsIn(fields, 'card')
-  return createToken(shop, {
-    number: needed(card, 'number'),
-    exp_month: needed(card, 'exp_month'),
-    exp_year: needed(card, 'exp_year'),
-    cvc: textIn(card, 'cvc') ?? '',
-  })
-}
-
 async function cardOf(shop: Shop, id: string): Promise<KeptCard> {
   const published = cardOfToken(id, new Date(shop.at * 1000), shop.secret)
   if (published) return published
   const token = await find<Token>(shop.db, 'token', id)
   if (!token) throw missing('token', id, 'card[token]')
   if (token.used)
-    throw new Refusal(400, 'token_already_used', `You cannot use a Stripe token more than once: ${id}.`)
+    throw invalid(`You cannot use a Stripe token more than once: ${id}.`, { code: 'token_already_used' })
   await put(shop.db, { ...token, used: true })
   return token.sandbox.card
 }
 
 export async function createPaymentMethod(shop: Shop, fields: Fields): Promise<PaymentMethod> {
   if (needed(fields, 'type') !== 'card')
-    throw new Refusal(400, 'parameter_unknown', 'Only cards are known here.', { param: 'type' })
+    throw invalid('Only cards are known here.', { code: 'parameter_unknown', param: 'type' })
   const { behaviour, ...card } = await cardOf(shop, needed(fieldsIn(fields, 'card'), 'token'))
   return put(shop.db, {
     id: newId('pm'),
@@ -52,29 +42,24 @@ export async function createPaymentMethod(shop: Shop, fields: Fields): Promise<P
     ...basics(shop),
     type: 'card',
     card,
-    billing_details: fieldsIn(fields, 'billing_details'),
     customer: null,
-    metadata: metadataIn(fields),
     sandbox: { behaviour, setUp: false, detached: false },
   } as PaymentMethod)
 }
 
-/** A payment method. Published ones such as pm_card_visa are created when they are first used. */
-export async function paymentMethodOf(shop: Shop, id: string): Promise<PaymentMethod> {
-  return id.startsWith('pm_card_')
-    ? createPaymentMethod(shop, { type: 'card', card: { token: id.replace('pm_card_', 'tok_') } })
-    : the<PaymentMethod>(shop, 'payment_method', id, 'payment_method')
-}
+export const methodNamed = (shop: Shop, fields: Fields): Promise<PaymentMethod> =>
+  the<PaymentMethod>(shop, 'payment_method', needed(fields, 'payment_method'), 'payment_method')
+
+export const attachTo = async (shop: Shop, fields: Fields, id: string): Promise<PaymentMethod> =>
+  attach(shop, await the<PaymentMethod>(shop, 'payment_method', id), needed(fields, 'customer'))
 
 export async function attach(shop: Shop, method: PaymentMethod, customer: string): Promise<PaymentMethod> {
   await the<Customer>(shop, 'customer', customer, 'customer')
   if (method.customer === customer) return method
   if (method.customer)
-    throw new Refusal(400, null, 'The payment method you provided has already been attached to a customer.')
+    throw invalid('The payment method you provided has already been attached to a customer.')
   if (method.sandbox.detached)
-    throw new Refusal(
-      400,
-      null,
+    throw invalid(
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again.',
     )
   return putAndTell(shop, { ...method, customer }, 'payment_method.attached')
@@ -83,9 +68,7 @@ export async function attach(shop: Shop, method: PaymentMethod, customer: string
 export async function detach(shop: Shop, id: string): Promise<PaymentMethod> {
   const method = await the<PaymentMethod>(shop, 'payment_method', id)
   if (!method.customer)
-    throw new Refusal(
-      400,
-      null,
+    throw invalid(
       'The payment method you provided is not attached to a customer so detachment is impossible.',
     )
   const customer = await find<Customer>(shop.db, 'customer', method.customer)
@@ -100,11 +83,9 @@ async function settingsIn(shop: Shop, fields: Fields, before: string | null, cus
   if (id === undefined) return { default_payment_method: before }
   const method = await find<PaymentMethod>(shop.db, 'payment_method', id)
   if (!method || method.customer !== customer)
-    throw new Refusal(
-      400,
-      'resource_missing',
+    throw invalid(
       `No such PaymentMethod: '${id}'; the customer does not have a payment method with that ID.`,
-      { param: 'invoice_settings[default_payment_method]' },
+      { code: 'resource_missing', param: 'invoice_settings[default_payment_method]' },
     )
   return { default_payment_method: id }
 }
@@ -116,8 +97,6 @@ export function createCustomer(shop: Shop, fields: Fields): Promise<Customer> {
     ...basics(shop),
     email: textIn(fields, 'email') ?? null,
     name: textIn(fields, 'name') ?? null,
-    phone: textIn(fields, 'phone') ?? null,
-    description: textIn(fields, 'description') ?? null,
     metadata: metadataIn(fields),
     invoice_settings: { default_payment_method: null },
   } as Customer
@@ -130,8 +109,6 @@ export async function updateCustomer(shop: Shop, fields: Fields, id: string): Pr
     ...before,
     ...('email' in fields && { email: textIn(fields, 'email') ?? null }),
     ...('name' in fields && { name: textIn(fields, 'name') ?? null }),
-    ...('phone' in fields && { phone: textIn(fields, 'phone') ?? null }),
-    ...('description' in fields && { description: textIn(fields, 'description') ?? null }),
     metadata: { ...before.metadata, ...metadataIn(fields) },
     invoice_settings: await settingsIn(shop, fields, before.invoice_settings.default_payment_method, id),
   }

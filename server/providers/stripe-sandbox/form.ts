@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { invalid } from './refusal.ts'
 
 /** The fields of a request as Stripe's forms nest them. */
 export interface Fields {
@@ -33,7 +33,7 @@ export const textIn = (fields: Fields, name: string): string | undefined =>
 export function needed(fields: Fields, name: string): string {
   const value = textIn(fields, name)
   if (value !== undefined) return value
-  throw new Refusal(400, 'parameter_missing', `Missing required param: ${name}.`, { param: name })
+  throw invalid(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name })
 }
 
 export const fieldsIn = (fields: Fields, name: string): Fields =>
@@ -47,7 +47,8 @@ export const isOn = (fields: Fields, name: string): boolean => fields[name] === 
 export function wholeIn(fields: Fields, name: string): number {
   const value = Number(needed(fields, name))
   if (Number.isInteger(value) && value >= 0) return value
-  throw new Refusal(400, 'parameter_invalid_integer', `Invalid integer: ${fields[name] as string}`, {
+  throw invalid(`Invalid integer: ${fields[name] as string}`, {
+    code: 'parameter_invalid_integer',
     param: name,
   })
 }

@@ -1,7 +1,7 @@
 import { declined, verdictOnCharging } from './cards.ts'
-import { paymentMethodOf } from './customers.ts'
-import { isOn, metadataIn, needed, textIn, wholeIn, type Fields } from './form.ts'
-import { Refusal } from './refusal.ts'
+import { methodNamed } from './customers.ts'
+import { metadataIn, needed, wholeIn, type Fields } from './form.ts'
+import { invalid, Refusal } from './refusal.ts'
 import { NEXT_ACTION } from './setups.ts'
 import {
   basics,
@@ -111,33 +111,25 @@ export function failIntent(shop: Shop, intent: PaymentIntent, error: Failing): P
 
 export async function cancelIntent(shop: Shop, id: string): Promise<PaymentIntent> {
   const intent = await the<PaymentIntent>(shop, 'payment_intent', id)
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected('cancel', intent)
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw invalid(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`, {
+      code: 'payment_intent_unexpected_state',
+      payment_intent: shown(intent),
+    })
   const gone = { ...intent, status: 'canceled' as const, next_action: null }
   return putAndTell(shop, gone, 'payment_intent.canceled')
 }
 
-const unexpected = (what: string, intent: PaymentIntent) =>
-  new Refusal(
-    400,
-    'payment_intent_unexpected_state',
-    `You cannot ${what} this PaymentIntent because it has a status of ${intent.status}.`,
-    { payment_intent: shown(intent) },
-  )
-
 /** A customer can't pay with another's card, and nobody can with one that is used up. */
-async function usableBy(shop: Shop, customer: string | null, id: string): Promise<PaymentMethod> {
-  const method = await paymentMethodOf(shop, id)
+async function usableBy(shop: Shop, customer: string, fields: Fields): Promise<PaymentMethod> {
+  const method = await methodNamed(shop, fields)
   if (method.customer && method.customer !== customer)
-    throw new Refusal(
-      400,
-      null,
-      `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+    throw invalid(
+      `The customer does not have a payment method with the ID ${method.id}. The payment method must be attached to the customer.`,
       { param: 'payment_method' },
     )
   if (method.sandbox.detached)
-    throw new Refusal(
-      400,
-      null,
+    throw invalid(
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
       { param: 'payment_method' },
     )
@@ -145,35 +137,21 @@ async function usableBy(shop: Shop, customer: string | null, id: string): Promis
 }
 
 export async function createIntent(shop: Shop, fields: Fields): Promise<PaymentIntent> {
-  const customer = textIn(fields, 'customer') ?? null
-  if (customer) await the<Customer>(shop, 'customer', customer, 'customer')
+  const { id: customer } = await the<Customer>(shop, 'customer', needed(fields, 'customer'), 'customer')
   const amount = wholeIn(fields, 'amount')
   if (amount === 0)
-    throw new Refusal(400, 'parameter_invalid_integer', 'This value must be greater than or equal to 1.', {
+    throw invalid('This value must be greater than or equal to 1.', {
+      code: 'parameter_invalid_integer',
       param: 'amount',
     })
   const currency = needed(fields, 'currency').toLowerCase()
-  const named = textIn(fields, 'payment_method')
-  const method = named === undefined ? null : (await usableBy(shop, customer, named)).id
-  const intent = await openIntent(shop, {
-    customer,
-    amount,
-    currency,
-    method,
-    metadata: metadataIn(fields),
-    invoice: null,
-    present: !isOn(fields, 'off_session'),
-  })
+  const { id: method } = await usableBy(shop, customer, fields)
+  needed(fields, 'confirm')
+  const metadata = metadataIn(fields)
+  const order = { customer, amount, currency, method, metadata, invoice: null, present: true }
+  const intent = await openIntent(shop, order)
   await tell(shop, 'payment_intent.created', intent)
-  return isOn(fields, 'confirm') ? confirmIntent(shop, {}, intent.id) : intent
-}
-
-export async function confirmIntent(shop: Shop, fields: Fields, id: string): Promise<PaymentIntent> {
-  const intent = await the<PaymentIntent>(shop, 'payment_intent', id)
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected('confirm', intent)
-  const named = textIn(fields, 'payment_method') ?? intent.payment_method
-  const method = await usableBy(shop, intent.customer ?? null, named ?? needed(fields, 'payment_method'))
-  const tried = await charge(shop, { ...intent, payment_method: method.id })
+  const tried = await charge(shop, intent)
   if (tried.last_payment_error) {
     const { code, message } = tried.last_payment_error
     throw new Refusal(402, code, message, { ...tried.last_payment_error, payment_intent: shown(tried) })
@@ -182,33 +160,26 @@ export async function confirmIntent(shop: Shop, fields: Fields, id: string): Pro
 }
 
 export async function createRefund(shop: Shop, fields: Fields) {
-  const named = textIn(fields, 'charge')
-  const intent = named
-    ? undefined
-    : await the<PaymentIntent>(shop, 'payment_intent', needed(fields, 'payment_intent'), 'payment_intent')
-  if (intent && !intent.latest_charge)
-    throw new Refusal(400, null, `PaymentIntent ${intent.id} does not have a successful charge to refund.`)
-  const before = await the<Charge>(shop, 'charge', named ?? intent!.latest_charge!, 'charge')
+  const named = needed(fields, 'payment_intent')
+  const intent = await the<PaymentIntent>(shop, 'payment_intent', named, 'payment_intent')
+  if (!intent.latest_charge)
+    throw invalid(`PaymentIntent ${intent.id} does not have a successful charge to refund.`)
+  const before = await the<Charge>(shop, 'charge', intent.latest_charge)
   const left = before.amount - before.amount_refunded
   const amount = 'amount' in fields ? wholeIn(fields, 'amount') : left
   const disputes = await listOf<Dispute>(shop.db, 'dispute', {
     field: ['payment_intent', before.payment_intent],
   })
   if (disputes.some(({ status }) => status !== 'won'))
-    throw new Refusal(
-      400,
-      'charge_disputed',
-      `Charge ${before.id} has been charged back; cannot issue a refund.`,
-    )
+    throw invalid(`Charge ${before.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
   if (left === 0)
-    throw new Refusal(400, 'charge_already_refunded', `Charge ${before.id} has already been refunded.`)
+    throw invalid(`Charge ${before.id} has already been refunded.`, { code: 'charge_already_refunded' })
   if (amount === 0 || amount > left)
-    throw new Refusal(
-      400,
-      null,
-      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`,
-      { param: 'amount' },
-    )
+    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`, {
+      param: 'amount',
+    })
   const refund = {
     id: newId('re'),
     object: 'refund',
@@ -218,7 +189,7 @@ export async function createRefund(shop: Shop, fields: Fields) {
     currency: before.currency,
     metadata: metadataIn(fields),
     payment_intent: before.payment_intent,
-    reason: textIn(fields, 'reason') ?? null,
+    reason: null,
     status: 'succeeded',
   } as Thing
   await putAndTell(shop, refund, 'refund.created')

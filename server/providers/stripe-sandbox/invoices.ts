@@ -1,7 +1,7 @@
 import { declined } from './cards.ts'
 import { reduced } from './coupons.ts'
 import { cancelIntent, charge, failIntent, openIntent } from './intents.ts'
-import { Refusal } from './refusal.ts'
+import { invalid } from './refusal.ts'
 import {
   basics,
   putAndTell,
@@ -68,7 +68,7 @@ export async function cardFor(shop: Shop, subscription: Subscription): Promise<s
 }
 
 /** A payment of what an invoice asks for. */
-export const intentFor = (shop: Shop, invoice: Invoice, method: string | null, present: boolean) =>
+const intentFor = (shop: Shop, invoice: Invoice, method: string | null, present: boolean) =>
   openIntent(shop, {
     customer: invoice.customer,
     amount: invoice.amount_due,
@@ -137,8 +137,8 @@ export async function giveUp(shop: Shop, id: string | null): Promise<void> {
 
 export async function payable(shop: Shop, id: string): Promise<Invoice> {
   const invoice = await the<Invoice>(shop, 'invoice', id)
-  if (invoice.status === 'paid') throw new Refusal(400, 'invoice_already_paid', 'Invoice is already paid')
+  if (invoice.status === 'paid') throw invalid('Invoice is already paid', { code: 'invoice_already_paid' })
   if (invoice.status !== 'open')
-    throw new Refusal(400, 'invoice_not_editable', 'This invoice can no longer be paid.')
+    throw invalid('This invoice can no longer be paid.', { code: 'invoice_not_editable' })
   return invoice
 }

@@ -14,5 +14,10 @@ function typeOf(status: number) {
   return status >= 500 ? 'api_error' : 'invalid_request_error'
 }
 
+type Details = { code?: string; param?: string; payment_intent?: object }
+
+export const invalid = (message: string, { code, ...more }: Details = {}) =>
+  new Refusal(400, code ?? null, message, more)
+
 export const missing = (kind: string, id: string, param = 'id') =>
   new Refusal(404, 'resource_missing', `No such ${kind}: '${id}'`, { param })

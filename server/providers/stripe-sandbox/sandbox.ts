@@ -1,22 +1,15 @@
 import type Stripe from 'stripe'
-import { answer, type Place } from './api.ts'
+import { answer } from './api.ts'
 import type { TypedCard } from './cards.ts'
 import { jobsOf, webhookSecret, type Deliver, type SandboxJob } from './clockwork.ts'
 import { createToken } from './customers.ts'
 import { Refusal } from './refusal.ts'
 import { answerSetup } from './setups.ts'
-import type { PaymentIntent, SetupIntent, Shop } from './shop.ts'
+import { shopOf, type PaymentIntent, type Place, type SetupIntent } from './shop.ts'
 import { armFault, changing, findAny, newId, type Fault } from './store.ts'
 import { answerPayment } from './subscriptions.ts'
 
 type TokenMade = { token: string } | { refused: string }
-
-const shopOf = ({ now, secret }: Place, db: Place['db']): Shop => ({
-  db,
-  at: Math.floor(now().getTime() / 1000),
-  secret,
-  whim: null,
-})
 
 /** Makes a token from a typed card, as the provider's own script does. */
 async function tokenOf(place: Place, card: TypedCard): Promise<TokenMade> {

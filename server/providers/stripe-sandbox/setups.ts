@@ -1,6 +1,6 @@
 import { declined, verdictOnKeeping, type Decline } from './cards.ts'
-import { attach, paymentMethodOf } from './customers.ts'
-import { isOn, metadataIn, needed, textIn, type Fields } from './form.ts'
+import { attach, methodNamed } from './customers.ts'
+import { needed, textIn, type Fields } from './form.ts'
 import { Refusal } from './refusal.ts'
 import {
   basics,
@@ -17,10 +17,11 @@ import { newId, put } from './store.ts'
 
 export const NEXT_ACTION = { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'stripe_3ds2_fingerprint' } }
 
+/** Puts a card on file: straight away, after a challenge, or not at all. */
 export async function createSetup(shop: Shop, fields: Fields): Promise<SetupIntent> {
-  const customer = textIn(fields, 'customer') ?? null
-  if (customer) await the<Customer>(shop, 'customer', customer, 'customer')
-  const method = textIn(fields, 'payment_method')
+  const { id: customer } = await the<Customer>(shop, 'customer', needed(fields, 'customer'), 'customer')
+  const method = await methodNamed(shop, fields)
+  needed(fields, 'confirm')
   const id = newId('seti')
   const setup = await put(shop.db, {
     id,
@@ -28,34 +29,20 @@ export async function createSetup(shop: Shop, fields: Fields): Promise<SetupInte
     ...basics(shop),
     customer,
     client_secret: `${id}_secret_${newId('').slice(1)}`,
-    status: method ? 'requires_confirmation' : 'requires_payment_method',
-    payment_method: method ? (await paymentMethodOf(shop, method)).id : null,
+    status: 'requires_confirmation',
+    payment_method: method.id,
     payment_method_types: ['card'],
     usage: textIn(fields, 'usage') ?? 'off_session',
-    metadata: metadataIn(fields),
+    metadata: {},
     last_setup_error: null,
     next_action: null,
     latest_attempt: null,
   } as SetupIntent)
-  return isOn(fields, 'confirm') ? confirmSetup(shop, {}, setup.id) : setup
-}
-
-export async function confirmSetup(shop: Shop, fields: Fields, id: string): Promise<SetupIntent> {
-  const setup = await the<SetupIntent>(shop, 'setup_intent', id)
-  if (setup.status === 'succeeded' || setup.status === 'canceled')
-    throw new Refusal(
-      400,
-      'setup_intent_unexpected_state',
-      `You cannot confirm this SetupIntent because it has a status of ${setup.status}.`,
-    )
-  const named = textIn(fields, 'payment_method') ?? setup.payment_method
-  const method = await paymentMethodOf(shop, named ?? needed(fields, 'payment_method'))
   const verdict = verdictOnKeeping(method.sandbox.behaviour, shop.whim)
-  const tried = { ...setup, payment_method: method.id }
-  if (verdict.says === 'no') throw await refuseSetup(shop, tried, method, verdict.decline)
+  if (verdict.says === 'no') throw await refuseSetup(shop, setup, method, verdict.decline)
   if (verdict.says === 'challenge')
-    return put(shop.db, { ...tried, status: 'requires_action' as const, next_action: NEXT_ACTION })
-  return finishSetup(shop, tried, method)
+    return put(shop.db, { ...setup, status: 'requires_action' as const, next_action: NEXT_ACTION })
+  return finishSetup(shop, setup, method)
 }
 
 const failSetup = (shop: Shop, setup: SetupIntent, error: Failing): Promise<SetupIntent> =>

@@ -1,7 +1,8 @@
+import { secondsOf } from '#contract/time.ts'
 import type { Db } from '../../db/client.ts'
 import type { Behaviour, Whim } from './cards.ts'
 import { find, findAny, listOf, newId, put, send, type Fault, type Thing, type Where } from './store.ts'
-import { missing, Refusal } from './refusal.ts'
+import { invalid, missing } from './refusal.ts'
 
 /** What the route functions work with. Times are in seconds, as at Stripe. */
 export interface Shop {
@@ -11,6 +12,20 @@ export interface Shop {
   secret: Uint8Array
   whim: Whim
 }
+
+export interface Place {
+  db: Db
+  now: () => Date
+  secret: Uint8Array
+}
+
+/** The same place now, within a change of its database. */
+export const shopOf = ({ now, secret }: Place, db: Db, whim: Whim = null): Shop => ({
+  db,
+  at: secondsOf(now()),
+  secret,
+  whim,
+})
 
 export interface Customer extends Thing {
   object: 'customer'
@@ -95,7 +110,7 @@ export interface Price extends Thing {
   currency: string
   unit_amount: number
   product: string
-  recurring: { interval: 'day' | 'week' | 'month' | 'year'; interval_count: number }
+  recurring: { interval: 'month' | 'year'; interval_count: number }
 }
 
 export interface Subscription extends Thing {
@@ -185,15 +200,12 @@ export async function putAndTell<T extends Thing>(shop: Shop, thing: T, ...event
   return thing
 }
 
-/** Parts that are only shown on request. */
+/** An invoice's payments, which are only shown on request. */
 async function partOf({ db }: Pick<Shop, 'db'>, thing: Record<string, unknown>, name: string) {
-  if (thing['object'] !== 'invoice') return undefined
+  if (thing['object'] !== 'invoice' || name !== 'payments') return undefined
   const invoice = await find<Invoice>(db, 'invoice', thing['id'] as string)
   const intent =
     invoice?.sandbox.intent && (await find<PaymentIntent>(db, 'payment_intent', invoice.sandbox.intent))
-  if (name === 'confirmation_secret')
-    return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null
-  if (name !== 'payments') return undefined
   const payment = intent && {
     id: `inpay_${intent.id.slice(3)}`,
     object: 'invoice_payment',
@@ -214,8 +226,7 @@ export async function expand(
 ): Promise<void> {
   const [name = '', ...rest] = path.split('.')
   const known = name in body ? body[name] : await partOf(shop, body, name)
-  const refuse = () =>
-    new Refusal(400, null, `This property cannot be expanded (${path}).`, { param: 'expand' })
+  const refuse = () => invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
   if (known === undefined) throw refuse()
   const found = typeof known === 'string' ? await findAny(shop.db, known) : undefined
   if (typeof known === 'string' && !found) throw refuse()

@@ -26,20 +26,17 @@ export const changing = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
     return work(tx as unknown as Db)
   })
 
-export async function find<T extends Thing>(db: Db, object: T['object'], id: string): Promise<T | undefined> {
-  const [row] = await db
-    .select({ data: sandboxObjects.data })
-    .from(sandboxObjects)
-    .where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.object, object)))
-  return row?.data as unknown as T | undefined
-}
-
 export async function findAny(db: Db, id: string): Promise<Thing | undefined> {
   const [row] = await db
     .select({ data: sandboxObjects.data })
     .from(sandboxObjects)
     .where(eq(sandboxObjects.id, id))
-  return row?.data as unknown as Thing | undefined
+  return row?.data as Thing | undefined
+}
+
+export async function find<T extends Thing>(db: Db, object: T['object'], id: string): Promise<T | undefined> {
+  const found = await findAny(db, id)
+  return found?.object === object ? (found as T) : undefined
 }
 
 const rowOf = (thing: Thing) => ({
@@ -47,7 +44,7 @@ const rowOf = (thing: Thing) => ({
   object: thing.object,
   customer: thing.customer ?? null,
   dueAt: thing.sandbox?.due == null ? null : new Date(thing.sandbox.due * 1000),
-  data: thing as unknown as Record<string, unknown>,
+  data: thing,
 })
 
 export async function put<T extends Thing>(db: Db, thing: T): Promise<T> {
@@ -103,7 +100,7 @@ export async function listOf<T extends Thing>(
     )
     .orderBy(desc(sandboxObjects.at))
     .limit(most)
-  return rows.map(({ data }) => data as unknown as T)
+  return rows.map(({ data }) => data as T)
 }
 
 export async function dueBy<T extends Thing>(
@@ -118,7 +115,7 @@ export async function dueBy<T extends Thing>(
     .where(and(eq(sandboxObjects.object, object), lte(sandboxObjects.dueAt, at)))
     .orderBy(asc(sandboxObjects.dueAt))
     .limit(most)
-  return rows.map(({ data }) => data as unknown as T)
+  return rows.map(({ data }) => data as T)
 }
 
 /* Answers by the sender's key. */
@@ -233,11 +230,7 @@ export interface Event {
 }
 
 export async function send(db: Db, event: Event, at: Date): Promise<void> {
-  await db.insert(sandboxDeliveries).values({
-    eventId: event.id,
-    event: event as unknown as Record<string, unknown>,
-    dueAt: at,
-  })
+  await db.insert(sandboxDeliveries).values({ eventId: event.id, event, dueAt: at })
 }
 
 const TRIES = 16
@@ -267,21 +260,18 @@ export async function claimDeliveries(db: Db, at: Date): Promise<{ id: number; e
     })
     .where(inArray(sandboxDeliveries.id, due))
     .returning({ id: sandboxDeliveries.id, event: sandboxDeliveries.event })
-  return rows
-    .toSorted((a, b) => a.id - b.id)
-    .map(({ id, event }) => ({ id, event: event as unknown as Event }))
+  return rows.toSorted((a, b) => a.id - b.id).map(({ id, event }) => ({ id, event: event as Event }))
 }
 
 export async function markDelivered(db: Db, id: number, at: Date): Promise<void> {
   await db.update(sandboxDeliveries).set({ deliveredAt: at }).where(eq(sandboxDeliveries.id, id))
 }
 
-export async function eventsOf(db: Db, id?: string): Promise<Event[]> {
+export async function eventsOf(db: Db): Promise<Event[]> {
   const rows = await db
     .select({ event: sandboxDeliveries.event })
     .from(sandboxDeliveries)
-    .where(id === undefined ? undefined : eq(sandboxDeliveries.eventId, id))
     .orderBy(desc(sandboxDeliveries.id))
     .limit(100)
-  return rows.map(({ event }) => event as unknown as Event)
+  return rows.map(({ event }) => event as Event)
 }

@@ -1,19 +1,9 @@
 import { detach } from './customers.ts'
-import { declined } from './cards.ts'
 import { redeem, reduced } from './coupons.ts'
 import { fieldsIn, isOn, listIn, metadataIn, needed, textIn, wholeIn, type Fields } from './form.ts'
 import { charge, failIntent } from './intents.ts'
-import {
-  cardFor,
-  giveUp,
-  intentFor,
-  markFailed,
-  markPaid,
-  openInvoice,
-  payable,
-  tryInvoice,
-} from './invoices.ts'
-import { Refusal } from './refusal.ts'
+import { cardFor, giveUp, markFailed, markPaid, openInvoice, payable, tryInvoice } from './invoices.ts'
+import { invalid, missing, Refusal } from './refusal.ts'
 import {
   basics,
   putAndTell,
@@ -46,7 +36,6 @@ export function periodEnd(
   n: number,
 ): number {
   const many = interval_count * n
-  if (interval === 'day' || interval === 'week') return anchor + many * (interval === 'day' ? 1 : 7) * DAY
   const at = new Date(anchor * 1000)
   const day = at.getUTCDate()
   at.setUTCDate(1)
@@ -59,56 +48,44 @@ export function periodEnd(
 export async function createProduct(shop: Shop, fields: Fields): Promise<Thing> {
   const id = textIn(fields, 'id') ?? newId('prod')
   if (await findAny(shop.db, id))
-    throw new Refusal(400, 'resource_already_exists', 'Product already exists.', { param: 'id' })
+    throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' })
   return put(shop.db, {
     id,
     object: 'product',
     ...basics(shop),
     active: true,
     name: needed(fields, 'name'),
-    description: textIn(fields, 'description') ?? null,
-    metadata: metadataIn(fields),
+    metadata: {},
   } as Thing)
 }
 
-export async function createPrice(shop: Shop, fields: Fields): Promise<Price> {
+async function createPrice(shop: Shop, fields: Fields): Promise<Price> {
   const product = needed(fields, 'product')
   await the(shop, 'product', product, 'product')
-  const recurring = fieldsIn(fields, 'recurring')
-  const interval = needed(recurring, 'interval')
-  if (!/^(day|week|month|year)$/.test(interval))
-    throw new Refusal(400, null, 'Invalid recurring[interval]: must be one of day, month, week, or year', {
+  const interval = needed(fieldsIn(fields, 'recurring'), 'interval')
+  if (interval !== 'month' && interval !== 'year')
+    throw invalid('Invalid recurring[interval]: only month and year are known here', {
       param: 'recurring[interval]',
     })
-  return put(shop.db, {
+  return put<Price>(shop.db, {
     id: newId('price'),
     object: 'price',
     ...basics(shop),
-    active: true,
     currency: needed(fields, 'currency').toLowerCase(),
     unit_amount: wholeIn(fields, 'unit_amount'),
     product,
-    recurring: {
-      interval,
-      interval_count: Number(textIn(recurring, 'interval_count') ?? 1),
-    } as Price['recurring'],
-    type: 'recurring',
-    metadata: {},
-  } as Price)
+    recurring: { interval, interval_count: 1 },
+  })
 }
-
-const priceOf = (shop: Shop, item: Fields): Promise<Price> =>
-  textIn(item, 'price')
-    ? the<Price>(shop, 'price', textIn(item, 'price')!, 'items[0][price]')
-    : createPrice(shop, fieldsIn(item, 'price_data'))
 
 export async function createSubscription(shop: Shop, fields: Fields): Promise<Subscription> {
   const customer = await the<Customer>(shop, 'customer', needed(fields, 'customer'), 'customer')
   const [item, ...others] = listIn(fields, 'items')
   if (!item || typeof item === 'string' || others.length > 0)
-    throw new Refusal(400, 'parameter_missing', 'Exactly one of items is known here.', { param: 'items' })
-  const behavior = textIn(fields, 'payment_behavior') ?? 'allow_incomplete'
-  const price = await priceOf(shop, item)
+    throw invalid('Exactly one of items is known here.', { code: 'parameter_missing', param: 'items' })
+  if ((textIn(fields, 'payment_behavior') ?? 'allow_incomplete') !== 'allow_incomplete')
+    throw invalid('Only allow_incomplete is known here.', { param: 'payment_behavior' })
+  const price = await createPrice(shop, fieldsIn(item, 'price_data'))
   const [discount] = listIn(fields, 'discounts')
   const coupon = (typeof discount === 'object' && textIn(discount, 'coupon')) || null
   const id = newId('sub')
@@ -126,8 +103,7 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
     billing_cycle_anchor: shop.at,
     collection_method: 'charge_automatically',
     currency: price.currency,
-    default_payment_method: textIn(fields, 'default_payment_method') ?? null,
-    description: textIn(fields, 'description') ?? null,
+    default_payment_method: null,
     latest_invoice: null,
     metadata: metadataIn(fields),
     items: {
@@ -137,7 +113,7 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
           id: newId('si'),
           object: 'subscription_item',
           price,
-          quantity: 'quantity' in item ? wholeIn(item, 'quantity') : 1,
+          quantity: 1,
           current_period_start: shop.at,
           current_period_end: periodEnd(shop.at, price.recurring, 1),
         },
@@ -153,11 +129,10 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
     },
   } as Subscription
   const isFree = coupon !== null && (await isNothing(shop, coupon, price.unit_amount))
-  if (behavior !== 'default_incomplete' && !isFree && !(await cardFor(shop, subscription)))
-    throw new Refusal(
-      400,
-      'resource_missing',
+  if (!isFree && !(await cardFor(shop, subscription)))
+    throw invalid(
       'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+      { code: 'resource_missing' },
     )
   if (coupon !== null)
     subscription.sandbox.couponUntil = await redeem(shop, coupon, (months) =>
@@ -166,18 +141,7 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
   const opened = await openInvoice(shop, subscription, 'subscription_create')
   const begun = { ...subscription, latest_invoice: opened.id }
   await putAndTell(shop, begun, 'customer.subscription.created')
-  if (behavior === 'default_incomplete') {
-    // The page confirms it with its own card.
-    const waiting = await intentFor(shop, opened, await cardFor(shop, begun), true)
-    await put(shop.db, { ...opened, sandbox: { intent: waiting.id } })
-    return begun
-  }
-  const { invoice, intent } = await tryInvoice(shop, opened, begun, !isOn(fields, 'off_session'))
-  if (behavior === 'error_if_incomplete' && invoice.status !== 'paid') {
-    await endSubscription(shop, begun)
-    const error = intent?.last_payment_error ?? declined('authentication_required')
-    throw new Refusal(402, error.code, error.message, { ...error })
-  }
+  const { invoice, intent } = await tryInvoice(shop, opened, begun, true)
   return settle(shop, begun, invoice, intent)
 }
 
@@ -224,11 +188,7 @@ const changed = (shop: Shop, subscription: Subscription): Promise<Subscription> 
 export async function updateSubscription(shop: Shop, fields: Fields, id: string): Promise<Subscription> {
   const before = await the<Subscription>(shop, 'subscription', id)
   if (isOver(before))
-    throw new Refusal(
-      400,
-      null,
-      'A canceled subscription can only update its cancellation_details and metadata.',
-    )
+    throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   const ends =
     'cancel_at_period_end' in fields ? isOn(fields, 'cancel_at_period_end') : before.cancel_at_period_end
   return changed(shop, {
@@ -236,15 +196,12 @@ export async function updateSubscription(shop: Shop, fields: Fields, id: string)
     cancel_at_period_end: ends,
     cancel_at: ends ? before.items.data[0]!.current_period_end : null,
     canceled_at: ends ? (before.canceled_at ?? shop.at) : null,
-    default_payment_method: textIn(fields, 'default_payment_method') ?? before.default_payment_method,
-    metadata: { ...before.metadata, ...metadataIn(fields) },
   })
 }
 
 export async function cancelSubscription(shop: Shop, _: Fields, id: string): Promise<Subscription> {
   const before = await the<Subscription>(shop, 'subscription', id)
-  if (isOver(before))
-    throw new Refusal(404, 'resource_missing', `No such subscription: '${id}'`, { param: 'id' })
+  if (isOver(before)) throw missing('subscription', id)
   return endSubscription(shop, before)
 }
 
