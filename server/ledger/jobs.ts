@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import { addDays, DAY } from '#contract/time.ts'
+import { addDays, DAY, HOUR } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { ledger, refunds } from '../db/schema.ts'
@@ -8,7 +8,8 @@ import { spend } from '../identity/single-use-tokens.ts'
 import { rowByRow, rowsJob } from '../jobs/retry-by-row.ts'
 import { ledgerCheckLetter } from './emails.ts'
 import { ledgerSpan, knownOf, RECEIPT, unmailed, unserved } from './reads.ts'
-import { againAfter, isMissing, mismatches } from './rules.ts'
+import { isMissing, mismatches } from './check-rules.ts'
+import { againAfter } from './rules.ts'
 import {
   mailLedgerKeeper,
   mailReceipt,
@@ -96,7 +97,7 @@ const mailReceipts = rowsJob({
 const REPORTED_WITHIN = 2 * DAY
 
 /** An event that hasn't arrived by then is lost. */
-const LOST_AFTER = 3_600_000
+const LOST_AFTER = HOUR
 
 /** Banks may return a refund, or dispute a payment, this much later. */
 const LATE_NEWS_WITHIN = 120 * DAY

@@ -43,7 +43,8 @@ import {
   promisedByInSql,
 } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
-import { FAILED, numberOf, paidFor, receiptUrl, TO_NOBODY, WON, wordsFor, type LedgerSpan } from './rules.ts'
+import { TO_NOBODY, type LedgerSpan } from './check-rules.ts'
+import { FAILED, numberOf, paidFor, receiptUrl, WON, wordsFor } from './rules.ts'
 
 const later = alias(ledger, 'later')
 
