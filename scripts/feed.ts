@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { pino } from 'pino'
 import type { World } from '#server/context.ts'
 import { seed } from '#server/db/seed.ts'
-import { loadFeed } from '#server/policies/writes.ts'
+import { loadFeed } from '#server/policies/feed-writes.ts'
 import { openCarrier } from '#server/providers/carrier.ts'
 import { onDatabase, optionsOf, type Place, say } from './own-database.ts'
 

@@ -15,7 +15,7 @@ import { auditLog, contactMessages, mails, policies } from '#server/db/schema.ts
 import { MailRefused } from '#server/providers/mail.ts'
 import { createWorld } from '#test/world.ts'
 import { mail } from '../mail/outbox.ts'
-import { loadFeed } from '../policies/writes.ts'
+import { loadFeed } from '../policies/feed-writes.ts'
 
 let works = true
 const world = await createWorld({

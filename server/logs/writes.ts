@@ -5,7 +5,7 @@ import { transaction, type Ctx } from '../context.ts'
 import { record } from '../identity/audit.ts'
 import { tryTake } from '../identity/limits.ts'
 import { resend } from '../mail/outbox.ts'
-import { decideFeedRun } from '../policies/writes.ts'
+import { decideFeedRun } from '../policies/feed-writes.ts'
 import { feedRun } from './reads.ts'
 
 type AdminCtx = Ctx<readonly ['admin']>

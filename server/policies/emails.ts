@@ -3,7 +3,8 @@ import type { Site } from '../env.ts'
 import { readable } from '../identity/codes.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { nameForMail, petForMail } from '../mail/name-for-mail.ts'
-import { type BadRow, hinted } from './rules.ts'
+import type { BadRow } from './feed-rules.ts'
+import { hinted } from './rules.ts'
 
 interface Asked {
   policy: string

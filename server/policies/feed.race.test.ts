@@ -4,7 +4,7 @@ import { me } from '#contract/accounts.ts'
 import { addPet } from '#contract/pets.ts'
 import { feedRuns, policies } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
-import { loadFeed } from './writes.ts'
+import { loadFeed } from './feed-writes.ts'
 
 const world = await createWorld()
 

@@ -8,7 +8,7 @@ import { addPet, listPets } from '#contract/pets.ts'
 import { confirmPolicy, lookUpPolicy } from '#contract/policies.ts'
 import { breeds, feedRuns, pets, policies } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
-import { loadFeed } from './writes.ts'
+import { loadFeed } from './feed-writes.ts'
 
 const INSURER = 'feed@insurer.example'
 const BOOKS = 'books@vetchat.example'

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Job } from '../jobs/clock.ts'
-import { loadFeed } from './writes.ts'
+import { loadFeed } from './feed-writes.ts'
 
 /** A file that was written to more recently than this may be incomplete. */
 const QUIET = 60_000

@@ -1,0 +1,220 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { accountChanged } from '#contract/accounts.ts'
+import { fail } from '#contract/errors.ts'
+import { transaction, type World } from '../context.ts'
+import { feedRuns, pets, policies, users } from '../db/schema.ts'
+import { siteOfRegion } from '../env.ts'
+import { hashOf } from '../identity/secrets.ts'
+import { personRoom } from '../live/connections.ts'
+import type { Letter } from '../mail/mail-template.ts'
+import { mail } from '../mail/outbox.ts'
+import { endInsurerPlace, insurerPlace, takePlace } from '../memberships/writes.ts'
+import { feedHeldLetter, feedRefusedLetter, feedRowsLetter, policyLapsedLetter } from './emails.ts'
+import { type BadRow, endsTooMany, type FeedRow, NoFeed, readFeed } from './feed-rules.ts'
+import { feedRunOf, livePolicies, policiesNamed, speciesByName } from './reads.ts'
+
+export type FeedWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake' | 'log'>
+
+/** An arbitrary number shared by all instances, so feeds load one after another. */
+const FEED_LOCK = 5_417_203
+const holdFeeds = ({ db }: Pick<World, 'db'>) => db.execute(sql`select pg_advisory_xact_lock(${FEED_LOCK})`)
+
+const AT_ONCE = 1000
+
+/** As many rows at a time as a statement takes. */
+function* inParts<Row>(rows: Row[]) {
+  for (let at = 0; at < rows.length; at += AT_ONCE) yield rows.slice(at, at + AT_ONCE)
+}
+
+/**
+ * Loads a file of the partner insurer in one transaction. We recognise a file by its content, so a repeat changes
+ * nothing. A file that would end too many policies waits until somebody agrees.
+ */
+export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, isAgreed = false) =>
+  transaction(world, async (world) => {
+    await holdFeeds(world)
+    const contentHash = hashOf(content)
+    const known = await feedRunOf(world, contentHash)
+    const isUndecided = known?.state === 'waiting' || known?.state === 'dropped'
+    if (known && !(isUndecided && isAgreed)) return { ...known, isNew: false }
+    const run = await applyFeed(world, file, content, isAgreed)
+    const written = { ...run, content: run.state === 'waiting' ? content : null, at: world.now() }
+    await world.db
+      .insert(feedRuns)
+      .values({ file, contentHash, ...written })
+      .onConflictDoUpdate({ target: feedRuns.contentHash, set: written })
+    const { state, added, changed, lapsed, badRows } = run
+    world.log[state === 'applied' && badRows.length === 0 ? 'info' : 'warn']({
+      event: `feed ${state}`,
+      file,
+      added,
+      changed,
+      lapsed,
+      bad: badRows.length,
+    })
+    return { ...run, isNew: true }
+  })
+
+/** Applies a waiting file, or drops it for good. If two people decide, the second is refused. */
+export const decideFeedRun = (world: FeedWorld, id: number, letThrough: boolean) =>
+  transaction(world, async (world) => {
+    await holdFeeds(world)
+    const [run] = await world.db.select().from(feedRuns).where(eq(feedRuns.id, id))
+    if (!run) return fail('NOT_FOUND')
+    if (run.state !== 'waiting') fail('FEED_NOT_WAITING')
+    if (letThrough) await loadFeed(world, run.file, run.content ?? fail('FEED_GONE'), true)
+    else await world.db.update(feedRuns).set({ state: 'dropped', content: null }).where(eq(feedRuns.id, id))
+    return run.file
+  })
+
+type Run = Pick<typeof feedRuns.$inferSelect, 'state' | 'added' | 'changed' | 'lapsed' | 'badRows'>
+
+async function applyFeed(
+  world: FeedWorld,
+  file: string,
+  content: Uint8Array,
+  isAgreed: boolean,
+): Promise<Run> {
+  const said = await read(world, content)
+  const refused = (badRows: BadRow[]): Run => ({ state: 'refused', added: 0, changed: 0, lapsed: 0, badRows })
+  if (said instanceof NoFeed) {
+    await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, said.message))
+    return refused([{ row: 1, why: said.message }])
+  }
+  const { rows, bad } = said
+  if (rows.length === 0 && bad.length > 0) {
+    await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, 'None of its rows could be used'))
+    return refused(bad)
+  }
+  const { added, revived, changed, lapsed } = await differences(world, rows)
+  const counts = { added: added.length, changed: changed.length + revived.length, lapsed: lapsed.length }
+  const live = await livePolicies(world)
+  const told = { file, live, ...counts, bad }
+  if (!isAgreed && endsTooMany(lapsed.length, live)) {
+    await tellOfFeed(world, 'feed waits', feedHeldLetter(told))
+    return { state: 'waiting', ...counts, badRows: bad }
+  }
+  await holdOwners(world, [...revived, ...lapsed])
+  await writePolicies(world, [...added, ...changed])
+  // Revivals come first, so a membership doesn't end while one pet leaves and another returns.
+  for (const policy of await writePolicies(world, revived)) await backToLife(world, policy)
+  for (const policy of await writePolicies(world, lapsed)) await lapse(world, policy)
+  if (bad.length > 0) await tellOfFeed(world, 'feed rows', feedRowsLetter(told))
+  return { state: 'applied', ...counts, badRows: bad }
+}
+
+async function read(world: FeedWorld, content: Uint8Array) {
+  try {
+    return readFeed(new TextDecoder('utf-8', { fatal: true }).decode(content), await speciesByName(world))
+  } catch (error) {
+    if (error instanceof NoFeed) return error
+    if (error instanceof TypeError) return new NoFeed('It isn’t UTF-8 text')
+    throw error
+  }
+}
+
+/** How a feed differs from our policies. */
+async function differences(world: FeedWorld, rows: FeedRow[]) {
+  const parts = {
+    added: [] as FeedRow[],
+    revived: [] as FeedRow[],
+    changed: [] as FeedRow[],
+    lapsed: [] as FeedRow[],
+  }
+  for (const part of inParts(rows)) {
+    const known = await policiesNamed(
+      world,
+      part.map(({ policy }) => policy),
+    )
+    for (const row of part) {
+      const before = known.get(row.policy)
+      if (!before) parts.added.push(row)
+      else if (row.isLive !== before.isLive) parts[row.isLive ? 'revived' : 'lapsed'].push(row)
+      else if (
+        row.holderEmail !== before.holderEmail ||
+        row.petName !== before.petName ||
+        row.speciesId !== before.speciesId
+      )
+        parts.changed.push(row)
+    }
+  }
+  return parts
+}
+
+/** Locks owners before policies, in the same order as binding does, because places change under the owner's lock. */
+async function holdOwners({ db }: FeedWorld, rows: FeedRow[]) {
+  for (const part of inParts(rows)) {
+    const named = part.map(({ policy }) => policy)
+    const owners = db.select({ id: policies.userId }).from(policies).where(inArray(policies.policy, named))
+    await db
+      .select({ id: users.id })
+      .from(users)
+      .where(inArray(users.id, owners))
+      .orderBy(users.id)
+      .for('update')
+  }
+}
+
+type Policy = typeof policies.$inferSelect
+
+async function writePolicies({ db, now }: FeedWorld, rows: FeedRow[]) {
+  const written: Policy[] = []
+  for (const part of inParts(rows))
+    written.push(
+      ...(await db
+        .insert(policies)
+        .values(
+          part.map(({ isLive, ...row }) => ({ ...row, lapsedAt: isLive ? null : now(), createdAt: now() })),
+        )
+        .onConflictDoUpdate({
+          target: policies.policy,
+          set: {
+            holderEmail: sql`excluded.holder_email`,
+            petName: sql`excluded.pet_name`,
+            speciesId: sql`excluded.species_id`,
+            lapsedAt: sql`excluded.lapsed_at`,
+          },
+        })
+        .returning()),
+    )
+  return written
+}
+
+/** Gives the pet its place again, unless it was put away or has another place. */
+async function backToLife(world: FeedWorld, { petId, userId, policy, speciesId }: Policy) {
+  if (petId === null || userId === null) return
+  const [pet] = await world.db
+    .select({ region: users.region })
+    .from(pets)
+    .innerJoin(users, and(eq(users.id, pets.ownerId), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(pets.id, petId),
+        isNull(pets.putAwayAt),
+        sql`not exists (select from subscription_pets where pet_id = ${petId} and free_at is null)`,
+      ),
+    )
+  if (!pet) return
+  await takePlace(world, await insurerPlace(world, { userId, region: pet.region, policy }), petId, speciesId)
+  world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+}
+
+async function lapse(world: FeedWorld, { petId, userId, policy, petName }: Policy) {
+  if (petId === null || userId === null) return
+  await endInsurerPlace(world, petId)
+  const [owner] = await world.db
+    .select({ email: users.email, firstName: users.firstName, region: users.region })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  if (!owner) return
+  const site = siteOfRegion(world, owner.region)
+  const letter = policyLapsedLetter(site, { policy, petName, firstName: owner.firstName })
+  await mail(world, site, owner.email, 'policy lapsed', letter)
+  world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+}
+
+async function tellOfFeed(world: FeedWorld, template: string, letter: Letter) {
+  const { insurerEmail, ledgerEmail, sites } = world.env
+  for (const to of new Set([insurerEmail, ledgerEmail]))
+    if (to !== undefined) await mail(world, sites[0]!, to, template, letter)
+}
