@@ -13,14 +13,7 @@ import { phoneToRead } from '../identity/phone-number.ts'
 
 /** An account as its owner and staff see it. */
 const user = {
-  id: users.id,
-  type: users.type,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
-  mobile: users.mobile,
-  postcode: users.postcode,
-  address: users.address,
+  ...columnsOf(users, 'id', 'type', 'firstName', 'lastName', 'email', 'mobile', 'postcode', 'address'),
   user_clinic: users.userClinic,
   customer_id: users.publicId,
   can_consult: users.canConsult,

@@ -6,6 +6,7 @@ import { mayOpen } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { iso } from '../http/wire.ts'
@@ -129,9 +130,7 @@ export async function planFileOf(world: Pick<World, 'db' | 'env'>, id: number): 
   const [row] = await world.db
     .select({
       advice: summaries,
-      start: consultations.start,
-      region: consultations.region,
-      caller: consultations.caller,
+      ...columnsOf(consultations, 'start', 'region', 'caller'),
       pet: pets.name,
       firstName: users.firstName,
       lastName: users.lastName,

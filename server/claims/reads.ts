@@ -18,9 +18,7 @@ export async function casesOf({ db }: Pick<World, 'db'>, ownerId: number, petId?
   const ids = own.map(({ pet }) => pet.id)
   const places = await db
     .select({
-      petId: subscriptionPets.petId,
-      addedAt: subscriptionPets.addedAt,
-      freeAt: subscriptionPets.freeAt,
+      ...columnsOf(subscriptionPets, 'petId', 'addedAt', 'freeAt'),
       subscriptionId: subscriptions.id,
       ...columnsOf(subscriptions, 'end', 'recurringStart', 'currency', 'region'),
     })

@@ -179,9 +179,7 @@ export async function getInvoiceMonth(
     REGION_IDS.map((region) =>
       db
         .select({
-          id: clinics.id,
-          clinic: clinics.clinic,
-          email: clinics.email,
+          ...columnsOf(clinics, 'id', 'clinic', 'email'),
           consults: count(consultations.id),
         })
         .from(clinics)

@@ -7,6 +7,7 @@ import { mayRead } from '../consultations/reads.ts'
 import { ofTheirRegion } from '../consultations/register-reads.ts'
 import { doctor, staffName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import {
   clinics,
   consultations,
@@ -160,9 +161,7 @@ export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof call
       escalation: escalations,
       caller: consultations.caller,
       clinic: { id: clinics.id, clinic: clinics.clinic },
-      urgency: phoneConsults.urgency,
-      recordedAt: phoneConsults.recordedAt,
-      recordedBy: phoneConsults.recordedBy,
+      ...columnsOf(phoneConsults, 'urgency', 'recordedAt', 'recordedBy'),
       vetId: consultations.vetId,
       vet: { firstName: users.firstName, lastName: users.lastName },
     })

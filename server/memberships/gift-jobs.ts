@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lte, notInArray } from 'drizzle-orm'
 import { newTypedCode, readable } from '../identity/codes.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
@@ -20,9 +21,7 @@ const sendGifts = lockedRowsJob({
           .select({
             id: giftCards.id,
             gift: giftCards,
-            email: users.email,
-            firstName: users.firstName,
-            deletedAt: users.deletedAt,
+            ...columnsOf(users, 'email', 'firstName', 'deletedAt'),
             region: subscriptions.region,
             endedAt: subscriptions.endedAt,
           })

@@ -6,6 +6,7 @@ import { GRACE_DAYS, isActive, type Subscription } from '#contract/memberships.t
 import { addDays } from '#contract/time.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { mails, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
@@ -92,9 +93,7 @@ export async function membershipAt({ db }: Pick<World, 'db'>, stripeSubscription
     .select({
       row: subscriptions,
       version: sql<string>`${subscriptions}.xmin::text`,
-      email: users.email,
-      firstName: users.firstName,
-      deletedAt: users.deletedAt,
+      ...columnsOf(users, 'email', 'firstName', 'deletedAt'),
     })
     .from(subscriptions)
     .innerJoin(users, eq(users.id, subscriptions.userId))

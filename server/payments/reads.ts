@@ -51,9 +51,7 @@ export type Payer = Awaited<ReturnType<typeof payerOf>>
 export async function petAndPlace({ db }: Db, userId: number, petId: number) {
   const [pet] = await db
     .select({
-      id: pets.id,
-      name: pets.name,
-      speciesId: pets.speciesId,
+      ...columnsOf(pets, 'id', 'name', 'speciesId'),
       membershipId: subscriptionPets.subscriptionId,
     })
     .from(pets)

@@ -42,7 +42,7 @@ export async function listPhoneClinics(ctx: StaffCtx): Promise<Output<typeof cal
       address,
       comments,
       telephone: phoneToRead(row.telephone, region),
-      notify: hears(row) ? row.notify : ('never' as const),
+      notify: hears(row) ? row.notify : 'never',
       today: readable(contactToday(row, at)),
       chain: contactsFrom(row, at).map(readable),
       minutes: row.escalationMinutes,
@@ -210,9 +210,7 @@ async function phoneRows({ db }: Pick<World, 'db'>, ids: number[]) {
     selectConsultations({ db }).where(whose),
     db
       .select({
-        id: consultations.id,
-        caller: consultations.caller,
-        region: consultations.region,
+        ...columnsOf(consultations, 'id', 'caller', 'region'),
         clinic: { id: clinics.id, clinic: clinics.clinic },
         urgency: phoneConsults.urgency,
         decision: phoneConsults.decision,

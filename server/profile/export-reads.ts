@@ -162,9 +162,7 @@ async function petsOf({ db }: Pick<World, 'db'>, userId: number) {
     .select({
       petId: petFacts.petId,
       fact: {
-        kind: petFacts.kind,
-        name: petFacts.name,
-        detail: petFacts.detail,
+        ...columnsOf(petFacts, 'kind', 'name', 'detail'),
         from: petFacts.at,
         to: petFacts.endedAt,
       },
@@ -247,9 +245,7 @@ async function paymentsOf({ db }: Pick<World, 'db'>, userId: number) {
       .orderBy(asc(refunds.id)),
     gift_cards: await db
       .select({
-        amount: giftCards.amount,
-        currency: giftCards.currency,
-        code: giftCards.code,
+        ...columnsOf(giftCards, 'amount', 'currency', 'code'),
         issued: giftCards.issuedAt,
       })
       .from(giftCards)
@@ -320,9 +316,7 @@ async function consultationsOf({ db }: Pick<World, 'db'>, userId: number) {
       change: {
         at: levelChanges.at,
         by: vetName,
-        from: levelChanges.from,
-        to: levelChanges.to,
-        reason: levelChanges.reason,
+        ...columnsOf(levelChanges, 'from', 'to', 'reason'),
       },
     })
     .from(levelChanges)

@@ -3,6 +3,7 @@ import type { people } from '#contract/call.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { staffName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { auditLog, consultations, ledger, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 
@@ -15,9 +16,7 @@ export async function looksAt({ db }: Pick<World, 'db'>, userId: number, most: n
   const rows = await db
     .select({
       entry: auditLog,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      type: users.type,
+      ...columnsOf(users, 'firstName', 'lastName', 'type'),
     })
     .from(auditLog)
     .innerJoin(users, and(eq(users.id, auditLog.userId), ne(users.id, userId)))

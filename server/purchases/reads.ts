@@ -4,6 +4,7 @@ import { UNFINISHED_MINUTES } from '#contract/purchases.ts'
 import type * as calls from '#contract/purchases.ts'
 import type { Ctx, World } from '../context.ts'
 import { after, paged } from '../db/pages.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { purchases } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
@@ -96,14 +97,7 @@ export async function listUnfinished(
 ) {
   const rows = await db
     .select({
-      id: purchases.id,
-      email: purchases.email,
-      kind: purchases.kind,
-      state: purchases.state,
-      amount: purchases.amount,
-      currency: purchases.currency,
-      createdAt: purchases.createdAt,
-      attempts: purchases.attempts,
+      ...columnsOf(purchases, 'id', 'email', 'kind', 'state', 'amount', 'currency', 'createdAt', 'attempts'),
     })
     .from(purchases)
     .where(

@@ -7,6 +7,7 @@ import { ofTheirRegion, onDutyIn, regionsOf } from '../consultations/register-re
 import { asListed, selectConsultations } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { consultations, users } from '../db/schema.ts'
 import { waitForNew } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
@@ -15,9 +16,7 @@ import { iso } from '../http/wire.ts'
 export async function listDuty({ db, actor }: Ctx<typeof calls.listDuty.access>) {
   const rows = await db
     .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
+      ...columnsOf(users, 'id', 'firstName', 'lastName'),
       since: users.onDutySince,
       cases: count(consultations.id),
     })

@@ -17,9 +17,7 @@ const shiftRows = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
       ...columnsOf(shifts, 'id', 'region', 'vetId', 'begin', 'end', 'offeredAt'),
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
+      ...columnsOf(users, 'firstName', 'lastName', 'email'),
     })
     .from(shifts)
     .innerJoin(users, eq(users.id, shifts.vetId))

@@ -69,9 +69,7 @@ export function standingOf(steps: Steps, version: string) {
 export async function reviewOf(ctx: Pick<World, 'db'>, version: string) {
   const [last] = await ctx.db
     .select({
-      firstName: users.firstName,
-      lastName: users.lastName,
-      registration: users.registration,
+      ...columnsOf(users, 'firstName', 'lastName', 'registration'),
       at: versionSteps.at,
     })
     .from(versionSteps)

@@ -32,9 +32,7 @@ async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Ve
   const theirs = sql`${consultations.vetId} = ${users.id}`
   const rows = await db
     .select({
-      id: users.id,
-      registration: users.registration,
-      onDutySince: users.onDutySince,
+      ...columnsOf(users, 'id', 'registration', 'onDutySince'),
       factorSince: factors.onAt,
       languages: vetCards.languages,
       about: vetCards.about,
