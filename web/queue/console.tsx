@@ -1,10 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Note } from '#contract/clinical.ts'
-import { returnToDraft } from '../chat/draft.ts'
-import { ApiError } from '../lib/api.ts'
 import { goTo as goToCase, usePlace } from '../lib/place.tsx'
 import { useSteady } from '../lib/steady.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -27,7 +25,8 @@ import { nameOf } from '../consultations/case-words.ts'
 import { usePresence } from '../consultations/room-changes.ts'
 import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
-import { myself, onDuty, staffRoom, useOutage, useStaffChanges, useTake } from './queries.ts'
+import { myself, onDuty, staffRoom, useOutage, useStaffChanges } from './queries.ts'
+import { useTaking } from './taking.ts'
 import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
 
@@ -54,7 +53,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const id = useDeferredValue(chosen)
   const { show: tell } = useAlert()
   const asked = usePlace().searchParams
-  const client = useQueryClient()
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
   const [pane, setPane] = useState<Pane>('chat')
   const [tab, setTab] = useTab()
@@ -67,7 +65,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   // J and K only show a case. The vet joins it when its conversation gets the focus.
   const [entered, enter] = useState(id)
   const joined = useDeferredValue(entered)
-  const [lost, setLost] = useState<{ id: number; why: string }>()
   const [noting, setNoting] = useState<number>()
   const box = useRef<HTMLTextAreaElement>(null)
 
@@ -79,7 +76,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const outage = useOutage(!queue.isError, () => void queue.refetch())
   const room = useQuery(staffRoom(id, why))
   const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })
-  const take = useTake()
   const waiting = [...cases.first, ...cases.waiting]
   useTitleCount(
     waits === undefined ? undefined : waits + unread,
@@ -99,50 +95,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     flushSync(() => setPane(next))
     document.querySelector<HTMLElement>(find)?.focus()
   }
-  /** What the vet types while a case is being taken, before its message box appears. */
-  const ahead = useRef<string>(undefined)
-  const [taken, setTaken] = useState<{ which: number; pressed: Element | null }>()
-  const takeCase = (which: number) => {
-    setLost(undefined)
-    const pressed = document.activeElement
-    ahead.current = ''
-    setTaken(undefined)
-    take.mutate(
-      { id: which },
-      {
-        onSuccess: () => {
-          enter(which)
-          setTaken({ which, pressed })
-        },
-        onError: (error) => {
-          ahead.current = undefined
-          const { code, status, message } = error instanceof ApiError ? error : new ApiError(0, '')
-          if (code === 'CONSULT_TAKEN' || code === 'CONSULT_NOT_WAITING') {
-            setLost({ id: which, why: message })
-            void client.invalidateQueries()
-          } else
-            tell(
-              status > 0 ? message : 'We didn’t get an answer, so you may not have this case yet. Try again.',
-              'failed',
-            )
-        },
-      },
-    )
-  }
   const mine = room.data?.vet_id === user.id
   const isVet = user.type === USER_TYPES.vet
   const changesLevel = isVet && room.data?.end === null
   const isOpenCase = mine && room.data?.end === null
   const writes = room.data !== undefined && answers(room.data, user)
-  useEffect(() => {
-    // Its message box appears once the case has loaded again.
-    if (!taken || ahead.current === undefined || (taken.which === id && !writes)) return
-    // If the vet went elsewhere before the response arrived, the focus stays there.
-    const held = document.activeElement
-    if (taken.which === id && (held === taken.pressed || held === document.body)) box.current?.focus()
-    if (ahead.current) returnToDraft(taken.which, ahead.current)
-    ahead.current = undefined
-  }, [taken, id, writes])
+  const taking = useTaking({ shown: id, writes, box, onTaken: enter })
   const { call, starting, start: startCall } = useVetCall(id, (says) => tell(says, 'failed'))
   useArrivals(
     waits,
@@ -190,7 +148,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
         enter(next)
         goTo(next)
       },
-      take: () => room.data && mayTake(room.data, user) && takeCase(id),
+      take: () => room.data && mayTake(room.data, user) && taking.take(id),
       write,
       toQueue: () => focus('queue', '#queue [tabindex="0"]'),
       toNote: () => toNote('#tab-panel-note textarea'),
@@ -212,18 +170,14 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       saved: () => tell('You don’t need to save. It happens automatically as you type.'),
     },
     chosen === id && !room.isPending,
-    (key) => {
-      if (ahead.current === undefined || (key.length > 1 && key !== 'Enter')) return false
-      if (key !== 'Enter') ahead.current += key
-      return true
-    },
+    taking.types,
   )
   const acts = useSteady({
     onMove: move,
     onQueueAgain: () => void queue.refetch(),
     onRecordAgain: () => void record.refetch(),
     onEnter: () => enter(id),
-    onTake: () => takeCase(id),
+    onTake: () => taking.take(id),
     onVideo: startCall,
     onHandOver: () => setAsks('hand over'),
     onRecord: () => setPane('record'),
@@ -312,20 +266,20 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
               box={box}
               entered={joined === id}
               onEnter={acts.onEnter}
-              taking={take.isPending}
+              taking={taking.isPending}
               singleKeys={keys.single}
               lost={
-                lost?.id === id && (
+                taking.lost?.id === id && (
                   <Lost
-                    why={lost.why}
-                    next={waiting.find((one) => one.id !== lost.id)}
+                    why={taking.lost.why}
+                    next={waiting.find((one) => one.id !== id)}
                     now={now}
                     onTake={(next) => {
                       goTo(next)
-                      takeCase(next)
+                      taking.take(next)
                     }}
                     onClose={() => {
-                      setLost(undefined)
+                      taking.close()
                       write()
                     }}
                   />
