@@ -3,14 +3,12 @@ import type { ClinicContact } from '#contract/clinics.ts'
 import * as lengths from '#contract/lengths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { phoneShown, type WeekRow } from './week-rules.ts'
+import { type Cell, phoneShown, type WeekRow } from './week-rules.ts'
 
 const cell =
-  'min-h-11 w-full min-w-0 bg-transparent px-3 text-14 outline-none focus:shadow-[inset_0_0_0_2px_var(--green)] disabled:text-ink-soft'
+  'min-h-11 w-full min-w-0 bg-transparent px-3 text-14 outline-none focus:shadow-[inset_0_0_0_2px_var(--green)]'
 const labelled =
   '@max-[40rem]:grid @max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] @max-[17rem]:grid-cols-1 @max-[40rem]:items-center @max-[40rem]:before:px-3 @max-[40rem]:before:text-14 @max-[40rem]:before:text-ink-soft @max-[40rem]:before:content-[attr(data-label)]'
-
-const COLUMNS = ['vetName', 'contact', 'email', 'na', 'note'] as const
 
 /**
  * Whom to call on which day. Tab goes to the next cell, Up and Down to the same cell of another day, and Ctrl D copies
@@ -49,7 +47,7 @@ export function WeekGrid({
     } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       const above = rows[at - 1]
-      const name = column as (typeof COLUMNS)[number]
+      const name = column as Cell
       if (above) change(at, { [name]: above[name] })
     }
   }
@@ -74,9 +72,25 @@ export function WeekGrid({
         </thead>
         <tbody role="rowgroup" className="divide-y divide-line border-t border-line @max-[40rem]:block">
           {rows.map((row, at) => {
-            const { key, says, vetName, contact, email = '', na, note } = row
-            const common = { 'data-row': at, autoComplete: 'off' }
-            const grey = na ? 'bg-paper-sunk' : ''
+            const { key, says, na } = row
+            const text = (name: Exclude<Cell, 'na'>, label: string, maxLength: number, type = 'text') => {
+              const isGrey = na && name !== 'note'
+              return (
+                <td role="cell" data-label={label} className={`${labelled} ${isGrey ? 'bg-paper-sunk' : ''}`}>
+                  <input
+                    type={type}
+                    data-row={at}
+                    data-column={name}
+                    aria-label={`${says}: ${label.toLowerCase()}`}
+                    autoComplete="off"
+                    maxLength={maxLength}
+                    value={name === 'contact' ? phoneShown(row.contact) : (row[name] ?? '')}
+                    onChange={({ target }) => change(at, { [name]: target.value })}
+                    className={`${cell} ${type === 'tel' ? 'tabular-nums' : ''} ${isGrey ? 'text-ink-soft' : ''}`}
+                  />
+                </td>
+              )
+            }
             return (
               <tr
                 key={key}
@@ -96,41 +110,9 @@ export function WeekGrid({
                     )}
                   </span>
                 </th>
-                <td role="cell" data-label="Vet" className={`${labelled} ${grey}`}>
-                  <input
-                    {...common}
-                    data-column="vetName"
-                    aria-label={`${says}: vet`}
-                    maxLength={lengths.fullName}
-                    value={vetName}
-                    onChange={({ target }) => change(at, { vetName: target.value })}
-                    className={`${cell} ${na ? 'text-ink-soft' : ''}`}
-                  />
-                </td>
-                <td role="cell" data-label="Number" className={`${labelled} ${grey}`}>
-                  <input
-                    {...common}
-                    type="tel"
-                    data-column="contact"
-                    aria-label={`${says}: number`}
-                    maxLength={lengths.mobile}
-                    value={phoneShown(contact)}
-                    onChange={({ target }) => change(at, { contact: target.value })}
-                    className={`${cell} tabular-nums ${na ? 'text-ink-soft' : ''}`}
-                  />
-                </td>
-                <td role="cell" data-label="Email" className={`${labelled} ${grey}`}>
-                  <input
-                    {...common}
-                    type="email"
-                    data-column="email"
-                    aria-label={`${says}: email`}
-                    maxLength={lengths.email}
-                    value={email}
-                    onChange={({ target }) => change(at, { email: target.value })}
-                    className={`${cell} ${na ? 'text-ink-soft' : ''}`}
-                  />
-                </td>
+                {text('vetName', 'Vet', lengths.fullName)}
+                {text('contact', 'Number', lengths.mobile, 'tel')}
+                {text('email', 'Email', lengths.email, 'email')}
                 <td
                   role="cell"
                   data-label="Not available"
@@ -148,17 +130,7 @@ export function WeekGrid({
                     />
                   </label>
                 </td>
-                <td role="cell" data-label="Note" className={labelled}>
-                  <input
-                    {...common}
-                    data-column="note"
-                    aria-label={`${says}: note`}
-                    maxLength={lengths.reason}
-                    value={note}
-                    onChange={({ target }) => change(at, { note: target.value })}
-                    className={cell}
-                  />
-                </td>
+                {text('note', 'Note', lengths.reason)}
               </tr>
             )
           })}

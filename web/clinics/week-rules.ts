@@ -17,20 +17,18 @@ export const contactOf = ({ vetName, contact, email = '', na, note }: WeekRow): 
   note,
 })
 
-export const sameContact = (a: ClinicContact, b: ClinicContact) =>
-  a.vetName === b.vetName &&
-  a.contact === b.contact &&
-  (a.email ?? '') === (b.email ?? '') &&
-  a.na === b.na &&
-  a.note === b.note
+/** The cells of a row, in their order. */
+const CELLS = ['vetName', 'contact', 'email', 'na', 'note'] as const
+export type Cell = (typeof CELLS)[number]
+
+const unlike = (a: ClinicContact, b: ClinicContact) =>
+  CELLS.filter((cell) => (a[cell] ?? '') !== (b[cell] ?? '')).length
+
+export const sameContact = (a: ClinicContact, b: ClinicContact) => unlike(a, b) === 0
 
 /** How many cells differ. */
 export const cellsChanged = (before: WeekRow[], now: WeekRow[]) =>
-  now.reduce((sum, row, at) => {
-    const was = before[at]!
-    const cells = ['vetName', 'contact', 'email', 'na', 'note'] as const
-    return sum + cells.filter((cell) => (row[cell] ?? '') !== (was[cell] ?? '')).length
-  }, 0)
+  now.reduce((sum, row, at) => sum + unlike(row, before[at]!), 0)
 
 /** The problem that the list of clinics shows for a week. */
 export function standingOf({ today, ...clinic }: Clinic): { says: string; warns: boolean } {

@@ -17,6 +17,38 @@ const own = 'border-green bg-card'
 const offered = 'border-dashed border-green bg-green-soft text-green-soft-ink'
 const pressed = 'hover:border-green hover:bg-green-soft hover:text-green-soft-ink'
 
+/** The shifts of a band on one day, with what is missing. */
+export const BandOfDay = ({
+  roster: { bands, shifts, gaps, today },
+  day,
+  band,
+  opens,
+}: {
+  roster: Roster
+  day: string
+  band: number
+  opens: Opens
+}) => (
+  <>
+    {shifts
+      .filter((shift) => shift.day === day && shift.band === band)
+      .map((shift) => (
+        <ShiftChip key={shift.id} shift={shift} says={shift.name} bands={bands} opens={opens} />
+      ))}
+    {gaps
+      .filter((gap) => gap.day === day && gap.band === band)
+      .map((gap) => (
+        <GapChip key={gap.from} gap={gap} onGap={opens.onGap} />
+      ))}
+    {opens.onAdd && day >= today && (
+      <AddChip
+        label={`Add a shift, ${bands[band]!.name}, ${longDay(day)}`}
+        onClick={() => opens.onAdd!({ day, band })}
+      />
+    )}
+  </>
+)
+
 /** One shift. It's a button for people who can change it. `says` comes first: a name or times. */
 export function ShiftChip({
   shift,
@@ -65,7 +97,7 @@ export function ShiftChip({
   )
 }
 
-export function GapChip({ gap, onGap }: { gap: Gap; onGap: Opens['onGap'] }) {
+function GapChip({ gap, onGap }: { gap: Gap; onGap: Opens['onGap'] }) {
   const look = gap.nobody
     ? 'border-transparent bg-amber text-paper'
     : 'border-dashed border-amber bg-amber-soft text-amber-soft-ink'

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Roster } from '#contract/roster.ts'
 import { Card } from '../ui/card.tsx'
-import { AddChip, GapChip, type Opens, ShiftChip } from './cell.tsx'
+import { BandOfDay, type Opens } from './cell.tsx'
 import { longDay, shortDay, span } from './roster-words.ts'
 
 /** Shows one day at a time, where a week doesn't fit. */
 export function DayList({ roster, opens }: { roster: Roster; opens: Opens }) {
-  const { days, today, gaps, shifts, bands } = roster
+  const { days, today, gaps, bands } = roster
   const [chosen, choose] = useState(today)
   const day = days.find((one) => one.day === chosen) ?? days[0]!
   return (
@@ -46,22 +46,7 @@ export function DayList({ roster, opens }: { roster: Roster; opens: Opens }) {
             <h3 className="font-semi">{band.name}</h3>
             <span className="text-14 text-ink-soft tabular-nums">{span(band)}</span>
           </div>
-          {shifts
-            .filter((shift) => shift.day === day.day && shift.band === index)
-            .map((shift) => (
-              <ShiftChip key={shift.id} shift={shift} says={shift.name} bands={bands} opens={opens} />
-            ))}
-          {gaps
-            .filter((gap) => gap.day === day.day && gap.band === index)
-            .map((gap) => (
-              <GapChip key={gap.from} gap={gap} onGap={opens.onGap} />
-            ))}
-          {opens.onAdd && day.day >= today && (
-            <AddChip
-              label={`Add a shift, ${band.name}, ${longDay(day.day)}`}
-              onClick={() => opens.onAdd!({ day: day.day, band: index })}
-            />
-          )}
+          <BandOfDay roster={roster} day={day.day} band={index} opens={opens} />
         </Card>
       ))}
     </div>

@@ -59,7 +59,7 @@ function Plan({ user }: { user: User }) {
     return (
       <>
         <ViewHead title="Duty roster" />
-        {<ViewLoading of={{ isError, refetch }} what="the roster" />}
+        <ViewLoading of={{ isError, refetch }} what="the roster" />
       </>
     )
   const { today, days, bands, shifts, gaps, vets } = roster

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Roster } from '#contract/roster.ts'
-import { AddChip, GapChip, type Opens, ShiftChip } from './cell.tsx'
+import { AddChip, BandOfDay, type Opens, ShiftChip } from './cell.tsx'
 import { hoursWords, longDay, shortDay, span, weekWords } from './roster-words.ts'
 
 interface Props {
@@ -22,28 +22,7 @@ export const ByBand = ({ roster, opens }: Props) => (
         </RowHead>
         {roster.days.map(({ day }) => (
           <Cell key={day} isToday={day === roster.today}>
-            {roster.shifts
-              .filter((shift) => shift.day === day && shift.band === index)
-              .map((shift) => (
-                <ShiftChip
-                  key={shift.id}
-                  shift={shift}
-                  says={shift.name}
-                  bands={roster.bands}
-                  opens={opens}
-                />
-              ))}
-            {roster.gaps
-              .filter((gap) => gap.day === day && gap.band === index)
-              .map((gap) => (
-                <GapChip key={gap.from} gap={gap} onGap={opens.onGap} />
-              ))}
-            {opens.onAdd && day >= roster.today && (
-              <AddChip
-                label={`Add a shift, ${band.name}, ${longDay(day)}`}
-                onClick={() => opens.onAdd!({ day, band: index })}
-              />
-            )}
+            <BandOfDay roster={roster} day={day} band={index} opens={opens} />
           </Cell>
         ))}
       </tr>
