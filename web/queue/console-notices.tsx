@@ -37,12 +37,7 @@ export function InCall({
       <Link href={href} className="min-h-9 content-center font-semi pointer-coarse:min-h-11">
         Back to the call
       </Link>
-      <Button
-        variant="text"
-        icon="phone-off"
-        className="min-h-9! py-1! text-14! pointer-coarse:min-h-11!"
-        onClick={store.leave}
-      >
+      <Button variant="text" size={36} icon="phone-off" onClick={store.leave}>
         Leave the call
       </Button>
       <CallSound store={store} />

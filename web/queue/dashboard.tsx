@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Consultation, MOST_COUNTED, SORTS } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -35,7 +35,11 @@ export function StaffDashboard() {
   const list = useInfiniteQuery(everyConsultation(filter, q, sort))
   const duty = useQuery(onDuty)
   const now = useNow()
-  const online = useOnline()
+  const online = useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
 
   const counts = list.data?.pages[0]?.counts
   const all = list.data && onceEach(list.data.pages.flatMap(({ consultations }) => consultations))
@@ -204,17 +208,11 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
   )
 }
 
-function useOnline() {
-  const [online, setOnline] = useState(true)
-  useEffect(() => {
-    const look = () => setOnline(navigator.onLine)
-    look()
-    addEventListener('online', look)
-    addEventListener('offline', look)
-    return () => {
-      removeEventListener('online', look)
-      removeEventListener('offline', look)
-    }
-  }, [])
-  return online
+function watchNetwork(look: () => void) {
+  addEventListener('online', look)
+  addEventListener('offline', look)
+  return () => {
+    removeEventListener('online', look)
+    removeEventListener('offline', look)
+  }
 }

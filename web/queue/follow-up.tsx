@@ -50,7 +50,8 @@ export function AskedAgain({
       {mine && (
         <Button
           variant="text"
-          className="min-h-9! px-2! py-1! text-14! pointer-coarse:min-h-11!"
+          size={36}
+          className="px-2!"
           busy={settle.isPending}
           onClick={() => settle.mutate({ id: room.id })}
         >

@@ -47,9 +47,10 @@ export function LevelPart({ room, changes, open, onOpen, singleKeys }: Props) {
           <span ref={button} className="ml-auto">
             <Button
               variant="text"
+              size={36}
               aria-expanded={open}
               aria-keyshortcuts={singleKeys ? 'L' : undefined}
-              className="min-h-9! px-2! py-1! text-14! pointer-coarse:min-h-11!"
+              className="px-2!"
               onClick={() => onOpen(!open)}
             >
               Change{' '}
@@ -180,11 +181,7 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
           >
             {says}
           </Button>
-          <Button
-            variant="text"
-            className="min-h-9! px-3! py-1! text-14! pointer-coarse:min-h-11!"
-            onClick={onClose}
-          >
+          <Button variant="text" size={36} onClick={onClose}>
             Cancel
           </Button>
         </div>

@@ -4,23 +4,24 @@ import { openEscalations, useEscalationChanges } from '../escalation/queries.ts'
 import { Link } from '../ui/link.tsx'
 import { ringEmergency } from './arrivals.tsx'
 
+const isUndecided = ({ state, is_mine }: { state: string; is_mine: boolean }) => state === 'yours' && is_mine
+
 /** On every staff page, announces with a sound that nobody answered for one of the vet's own cases. */
 export function Undecided({ address }: { address: string }) {
   useEscalationChanges()
   const { data } = useQuery(openEscalations)
-  const mine = data?.filter(({ state, is_mine }) => state === 'yours' && is_mine)
   const known = useRef<Set<number>>(undefined)
   const [said, say] = useState('')
   useEffect(() => {
     if (data === undefined) return
-    const now = data.filter(({ state, is_mine }) => state === 'yours' && is_mine)
+    const now = data.filter(isUndecided)
     const arrived = now.filter(({ id }) => known.current && !known.current.has(id))
     known.current = new Set(now.map(({ id }) => id))
     if (arrived.length === 0) return
     ringEmergency()
     say(arrived.map(({ pet }) => `Nobody answered for ${pet}. You decide now`).join('. '))
   }, [data])
-  const shown = mine?.filter(({ id }) => !address.startsWith(`/phone/${id}`)) ?? []
+  const shown = data?.filter((one) => isUndecided(one) && !address.startsWith(`/phone/${one.id}`)) ?? []
   return (
     <>
       <p role="alert" className="sr-only">
