@@ -61,7 +61,7 @@ export function ago(iso: string): string {
 
 const TYPES = { 1: 'text', 2: 'video', 3: 'phone' } as const
 
-/** "Biscuit, video with Dr Naledi Demo". */
+/** "video with Dr Anika Naidoo". */
 export const consultSaid = ({ type, vet_name }: PersonsConsult) =>
   `${TYPES[type]} ${vet_name ? `with ${vet_name}` : 'consult'}`
 

@@ -11,7 +11,18 @@ function pictureIn(video: HTMLVideoElement) {
   return { left: (box.width - width) / 2, top: (box.height - height) / 2, width, height }
 }
 
-const line = 'pointer-events-none absolute rounded-full border-4 border-coral outline-2 outline-plate-fill'
+/** The circle on a picture that lies there in its element. */
+const Drawn = ({ circle: { x, y, r }, on }: { circle: Circle; on: ReturnType<typeof pictureIn> }) => (
+  <span
+    className="pointer-events-none absolute rounded-full border-4 border-coral outline-2 outline-plate-fill"
+    style={{
+      left: on.left + (x - r) * on.width,
+      top: on.top + y * on.height - r * on.width,
+      width: 2 * r * on.width,
+      height: 2 * r * on.width,
+    }}
+  />
+)
 
 /** The vet's circle on the owner's picture. It's dragged with a pointer, or moved by keys. */
 export function CircleLayer({
@@ -95,23 +106,13 @@ export function CircleLayer({
       onPointerUp={() => (from.current = undefined)}
       onPointerCancel={() => (from.current = undefined)}
     >
-      {circle && picture && (
-        <span
-          className={line}
-          style={{
-            left: picture.left + (circle.x - circle.r) * picture.width,
-            top: picture.top + circle.y * picture.height - circle.r * picture.width,
-            width: 2 * circle.r * picture.width,
-            height: 2 * circle.r * picture.width,
-          }}
-        />
-      )}
+      {circle && picture && <Drawn circle={circle} on={picture} />}
     </div>
   )
 }
 
 /** The same circle on the owner's own picture, which isn't cropped meanwhile. */
-export function CircleShown({ circle: { x, y, r }, mirrored }: { circle: Circle; mirrored: boolean }) {
+export function CircleShown({ circle, mirrored }: { circle: Circle; mirrored: boolean }) {
   const layer = useRef<HTMLDivElement>(null)
   const [picture, setPicture] = useState<ReturnType<typeof pictureIn>>()
   useEffect(() => {
@@ -127,17 +128,7 @@ export function CircleShown({ circle: { x, y, r }, mirrored }: { circle: Circle;
       <p className="sr-only" role="status">
         {say('Your vet has drawn a circle on your picture.')}
       </p>
-      {picture && (
-        <span
-          className={line}
-          style={{
-            left: picture.left + ((mirrored ? 1 - x : x) - r) * picture.width,
-            top: picture.top + y * picture.height - r * picture.width,
-            width: 2 * r * picture.width,
-            height: 2 * r * picture.width,
-          }}
-        />
-      )}
+      {picture && <Drawn circle={mirrored ? { ...circle, x: 1 - circle.x } : circle} on={picture} />}
     </div>
   )
 }
