@@ -265,38 +265,16 @@ const clock = (seconds: number) => `00:${seconds.toFixed(3).padStart(6, '0')}`
 const captions = (parts: Part[]) =>
   `WEBVTT\n\n${parts.map(({ from, to, says }) => `${clock(from)} --> ${clock(to)}\n${says}\n`).join('\n')}`
 
+const FRAMES = `-f image2pipe -framerate ${A_SECOND} -c:v mjpeg -i -`
 /** The file is small, plays before it has loaded fully, and plays on old phones. */
+const FILM =
+  '-c:v libx264 -preset veryslow -tune animation -crf 27 -g 120 -profile:v main -movflags +faststart ' +
+  '-vf scale=out_color_matrix=bt709:out_range=tv,format=yuv420p ' +
+  '-colorspace bt709 -color_primaries bt709 -color_trc bt709'
 const encoder = (file: string) =>
-  spawn(
-    'ffmpeg',
-    [
-      '-y',
-      '-loglevel',
-      'error',
-      '-f',
-      'image2pipe',
-      '-framerate',
-      String(A_SECOND),
-      '-c:v',
-      'mjpeg',
-      '-i',
-      '-',
-    ]
-      .concat(['-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'animation', '-crf', '27', '-g', '120'])
-      .concat(['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-colorspace', 'bt709'])
-      .concat([
-        '-color_primaries',
-        'bt709',
-        '-color_trc',
-        'bt709',
-        '-profile:v',
-        'main',
-        '-movflags',
-        '+faststart',
-        file,
-      ]),
-    { stdio: ['pipe', 'inherit', 'inherit'] },
-  )
+  spawn('ffmpeg', [...`-y -loglevel error ${FRAMES} ${FILM}`.split(' '), file], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
 
 mkdirSync(TO, { recursive: true })
 const browser = await chromium.launch({

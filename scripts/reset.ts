@@ -5,7 +5,7 @@ import { DatabaseInUse, lockFolder } from '#server/db/client.ts'
 import { readEnv, WrongEnv } from '#server/env.ts'
 import { say } from './own-database.ts'
 
-const KEPT = ['database', 'files', 'receiving', 'outgoing', 'secret']
+const DATA = ['database', 'files', 'receiving', 'outgoing', 'secret']
 
 try {
   const { dataDir, databaseUrl } = readEnv()
@@ -13,7 +13,7 @@ try {
   else if (!existsSync(join(dataDir, 'database', 'PG_VERSION'))) say(`Nothing to reset in ${dataDir}`)
   else {
     const release = await lockFolder(dataDir)
-    for (const name of KEPT) rmSync(join(dataDir, name), { recursive: true, force: true })
+    for (const name of DATA) rmSync(join(dataDir, name), { recursive: true, force: true })
     release()
     say(`Emptied ${dataDir}`)
   }
