@@ -36,7 +36,7 @@ describe('opening hours [TRI-1]', () => {
     ['noon of a public holiday, which is like a Sunday', '2026-12-16', '12:00', '2026-12-17T06:00:00.000Z'],
   ])('of nights and weekends, on %s', (_, day, time, end) => expect(until(NIGHTS, day, time)).toBe(end))
 
-  it('end never if always open, and are missing if never open', () => {
+  it('have no end where it is open all day, and no beginning where it is closed', () => {
     expect(until(ALWAYS, '2026-11-24', '02:00')).toBeNull()
     expect(until(SHUT, '2026-11-24', '02:00')).toBeUndefined()
   })
