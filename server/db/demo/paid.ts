@@ -7,6 +7,7 @@ import { hashOf } from '../../identity/secrets.ts'
 import type { Charge, PaymentIntent } from '../../providers/stripe-sandbox/shop.ts'
 import type { Thing } from '../../providers/stripe-sandbox/store.ts'
 import type { Db } from '../client.ts'
+import { columnsOf } from '../columns-of.ts'
 import { consultations, ledger, purchases, refunds, users } from '../schema.ts'
 import { BOUGHT_ALONE } from './consults.ts'
 import { emailOf } from './people.ts'
@@ -15,12 +16,24 @@ const { currency, prices } = REGIONS.za
 
 /** The demo's payments: memberships, and a partly refunded consult that owner@ bought before joining. */
 export async function fillPaid(db: Db): Promise<void> {
+  const [consult] = await db
+    .select(columnsOf(consultations, 'id', 'start', 'userId', 'end'))
+    .from(consultations)
+    .where(eq(consultations.petIssue, BOUGHT_ALONE))
+  const joined = await chargesOfMembers(db)
+  // Receipts are numbered in the order in which the money came in.
+  await db.insert(ledger).values(joined.filter(({ at }) => at <= consult!.start))
+  await fillConsult(db, consult!)
+  await db.insert(ledger).values(joined.filter(({ at }) => at > consult!.start))
+}
+
+async function chargesOfMembers(db: Db) {
   const memberships = await db
     .select()
     .from(purchases)
     .where(eq(purchases.kind, 'membership'))
     .orderBy(purchases.paidAt)
-  const joined = memberships.map(({ id, paidAt, amount, currency, region, userId, subscriptionId }) => ({
+  return memberships.map(({ id, paidAt, amount, currency, region, userId, subscriptionId }) => ({
     at: paidAt!,
     kind: 'charge' as const,
     amount,
@@ -32,18 +45,11 @@ export async function fillPaid(db: Db): Promise<void> {
     subscriptionId,
     stripeId: `pi_demo_${id}`,
   }))
-  const [consult] = await db
-    .select({
-      id: consultations.id,
-      at: consultations.start,
-      userId: consultations.userId,
-      end: consultations.end,
-    })
-    .from(consultations)
-    .where(eq(consultations.petIssue, BOUGHT_ALONE))
-  const { id: consultationId, at, userId } = consult!
-  // Receipts are numbered in the order in which the money came in.
-  await db.insert(ledger).values(joined.filter((one) => one.at <= at))
+}
+
+type Consult = Pick<typeof consultations.$inferSelect, 'id' | 'start' | 'userId' | 'end'>
+
+async function fillConsult(db: Db, { id: consultationId, start: at, userId, end }: Consult) {
   const [bought] = await db
     .insert(purchases)
     .values({
@@ -82,7 +88,7 @@ export async function fillPaid(db: Db): Promise<void> {
     .select({ id: users.id })
     .from(users)
     .where(eq(users.email, emailOf('admin')))
-  const back = { chargeId: charge!.id, at: new Date(consult!.end!.getTime() + 30 * MINUTE) }
+  const back = { chargeId: charge!.id, at: new Date(end!.getTime() + 30 * MINUTE) }
   const amount = prices.consult / 3
   const reason = 'The connection dropped twice, and you had to wait.'
   await db.insert(refunds).values({
@@ -103,7 +109,6 @@ export async function fillPaid(db: Db): Promise<void> {
     { db, now: () => back.at },
     { userId: admin!.id, action: 'refunded', subject: 'charge', subjectId: back.chargeId, reason },
   )
-  await db.insert(ledger).values(joined.filter((one) => one.at > at))
 }
 
 /** The same payments in the provider's sandbox, so that they can be refunded. */
