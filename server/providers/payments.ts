@@ -89,18 +89,8 @@ export interface ProviderEvent {
   purchase: number | null
 }
 
-/**
- * The payment provider's interface. Every method that changes something takes a key: when repeated with the same key, it
- * does nothing twice. A refused card is an answer; a provider that can't be reached throws PaymentsOutOfReach.
- * Never call it within a transaction: the sandbox keeps its state in the same database.
- */
-export interface Payments extends Movements {
-  /** The public key for pages; null while the sandbox replaces the provider. */
-  publishableKey: string | null
-  /** Null with the real provider, and while payments are off. */
-  sandbox: PaymentSandbox | null
-  /** There are neither keys nor a sandbox, so nothing can be paid. */
-  isOff: boolean
+/** Customers at the provider, and the card that each has on file. */
+export interface Cards {
   createCustomer(who: { email: string; name: string; userId?: number }, key: string): Promise<string>
   /** False once a customer was removed. */
   hasCustomer(customer: string): Promise<boolean>
@@ -115,24 +105,9 @@ export interface Payments extends Movements {
   readCard(token: string, key: string): Promise<{ state: 'done'; card: Card } | Refused>
   /** Makes a card that was read the customer's default. The bank is asked with the first payment. */
   useCard(customer: string, card: string, key: string): Promise<{ state: 'done' } | Refused>
-  /** Charges a card that was read, once. The intent shows the outcome. */
-  charge(
-    order: {
-      customer: string
-      card: string
-      amount: number
-      currency: Currency
-      purchase: number
-      what: string
-    },
-    key: string,
-  ): Promise<{ state: 'asked'; intent: Intent } | Refused>
-  /** Null if the provider doesn't know it. */
-  intent(id: string): Promise<Intent | null>
-  /** The payment that was begun for a purchase; null if there was none. */
-  intentOf(customer: string, purchase: number): Promise<string | null>
-  /** Cancels an abandoned payment, unless it has just succeeded. */
-  cancelIntent(id: string, key: string): Promise<void>
+}
+
+export interface Subscriptions {
   /** Begins a subscription and charges its first payment to the card on file. If nothing is to pay, it needs no card. */
   subscribe(
     order: {
@@ -160,6 +135,38 @@ export interface Payments extends Movements {
   letGo(id: string, key: string): Promise<void>
   /** Charges a failed payment to the card on file again. The subscription shows whether it worked. */
   payAgain(id: string, key: string): Promise<void>
+}
+
+/**
+ * The payment provider's interface. Every method that changes something takes a key: when repeated with the same key, it
+ * does nothing twice. A refused card is an answer; a provider that can't be reached throws PaymentsOutOfReach.
+ * Never call it within a transaction: the sandbox keeps its state in the same database.
+ */
+export interface Payments extends Cards, Subscriptions, Movements {
+  /** The public key for pages; null while the sandbox replaces the provider. */
+  publishableKey: string | null
+  /** Null with the real provider, and while payments are off. */
+  sandbox: PaymentSandbox | null
+  /** There are neither keys nor a sandbox, so nothing can be paid. */
+  isOff: boolean
+  /** Charges a card that was read, once. The intent shows the outcome. */
+  charge(
+    order: {
+      customer: string
+      card: string
+      amount: number
+      currency: Currency
+      purchase: number
+      what: string
+    },
+    key: string,
+  ): Promise<{ state: 'asked'; intent: Intent } | Refused>
+  /** Null if the provider doesn't know it. */
+  intent(id: string): Promise<Intent | null>
+  /** The payment that was begun for a purchase; null if there was none. */
+  intentOf(customer: string, purchase: number): Promise<string | null>
+  /** Cancels an abandoned payment, unless it has just succeeded. */
+  cancelIntent(id: string, key: string): Promise<void>
   /** The event in a body that the provider signed; null if the signature is wrong or has expired. */
   eventOf(body: Buffer, signature: string): Promise<ProviderEvent | null>
 }

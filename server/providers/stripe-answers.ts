@@ -5,6 +5,8 @@ import { PaymentsOutOfReach, type Card, type Intent, type PaidInvoice, type Refu
 
 /* Translates the provider's answers into our terms. */
 
+export type Ask = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>
+
 export const CARD_AGAIN = words('CARD_REFUSED')
 
 export const idOf = (value: string | { id: string } | null | undefined) =>
@@ -65,7 +67,16 @@ export const codeOf = (error: unknown) => (error as { code?: string } | null)?.c
 
 /** Whether the provider refused because the request was wrong, such as for a missing object. */
 export const isInvalid = (error: unknown) => isA(error, 'StripeInvalidRequestError')
-const wordsOf = (error: unknown) => (error as Error).message
+
+/** The provider refuses to end or remove what another request already ended or removed. */
+export const unlessInvalid = (error: unknown) => {
+  if (!isInvalid(error)) throw error
+}
+
+export function unlessMissing(error: unknown): null {
+  if (codeOf(error) === 'resource_missing') return null
+  throw error
+}
 
 /** Calls the provider. A refused card and a wrong request stay SDK errors; everything else counts as out of reach. */
 export async function reached<T>(work: Promise<T>): Promise<T> {
@@ -83,7 +94,7 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
 
 /** Refused by a bank, or the token or card is used up, somebody else's or unknown. */
 export const asRefusal = (error: unknown): Refused => {
-  if (isA(error, 'StripeCardError')) return { state: 'refused', message: wordsOf(error) }
+  if (isA(error, 'StripeCardError')) return { state: 'refused', message: (error as Error).message }
   if (codeOf(error) === 'token_already_used')
     return { state: 'refused', message: words('token_already_used'), code: 'token_already_used' }
   const { param = '' } = error as { param?: string }

@@ -2,9 +2,8 @@ import type Stripe from 'stripe'
 import type { Currency } from '#contract/regions.ts'
 import { secondsOf } from '#contract/time.ts'
 import type { Disputed, Movement, Movements, Refunded } from './movements.ts'
-import { dateOf, dateOrNull, idOf, isInvalid } from './stripe-answers.ts'
+import { type Ask, dateOf, dateOrNull, idOf, isInvalid } from './stripe-answers.ts'
 
-type Ask = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>
 interface Page<T> {
   data: T[]
   has_more: boolean
