@@ -47,7 +47,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
         <InProgress consultation={room.data} />
       </div>
     )
-  const isUnknown = session === 'unknown' || (session === 'in' && user.isPending)
+  const isUnknown = session === 'unknown' || (session === 'in' && !user.data)
   const isMember = Boolean(user.data?.subscription)
   const join = session === 'in' ? '/upgrade' : '/subscribe'
 

@@ -105,6 +105,18 @@ describe('after a consult bought without a membership', () => {
       .toHaveAttribute('href', '/subscribe?plan=monthly')
     expect(sent).toEqual([])
   })
+
+  it('offers nothing to somebody whose account, and so their membership, didn’t load [CON-10]', async () => {
+    vi.stubGlobal('fetch', async (url: string) =>
+      url.includes('/user/me')
+        ? Response.json({ errors: ['Not now'] }, { status: 404 })
+        : Response.json({ consultation: ended }),
+    )
+    localStorage.setItem('token', TOKEN)
+    show('/thank-you?consultation=5')
+    await expect.element(page.getByRole('heading', { name: 'How was this consult?' })).toBeVisible()
+    expect(page.getByRole('heading', { name: 'Keep a vet on hand' }).query()).toBeNull()
+  })
 })
 
 describe('what members have', () => {
