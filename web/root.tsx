@@ -59,7 +59,7 @@ export const clientMiddleware: MiddlewareFunction[] = [
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
 
 export const meta = ({ error }: MetaArgs) =>
-  isNotFound(error) ? notFoundMeta() : pageMeta(say('A vet by text or video, at any hour'))
+  isNotFound(error) ? notFoundMeta() : pageMeta(say('A vet by text or video'))
 
 /** The loader's data. If no loader ran, as after a refused form, it comes from the server's context. */
 function useFrame(): FrameData {

@@ -224,14 +224,16 @@ function Next({ room }: { room: Room }) {
                 : say('{clinic} will get the summary', { clinic: clinic.clinic })
             }
           >
-            {say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })}{' '}
+            {say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })}
+            <br />
             <Button variant="text" size={44} className="-ml-3" onClick={() => setChoosing(true)}>
               {say('See or change it')}
             </Button>
           </Point>
         ) : (
           <Point icon="house" title={say('Your own clinic')}>
-            {say('They can get the summary too.')}{' '}
+            {say('They can get the summary too.')}
+            <br />
             <Button variant="text" size={44} className="-ml-3" onClick={() => setChoosing(true)}>
               {say('Choose your clinic')}
             </Button>
@@ -261,7 +263,8 @@ function KeepIt({ room: { id, user, pet } }: { room: Room }) {
               hours: CLAIM_LINK_HOURS,
             })
           : say('This consult, {name} and your receipts stay together there.', { name: pet.name })}
-      </span>{' '}
+      </span>
+      <br />
       {!isSuccess && (
         <Button variant="text" size={44} className="-ml-3" busy={isPending} onClick={() => mutate({})}>
           {say('Email me the link')}
@@ -275,7 +278,7 @@ function KeepIt({ room: { id, user, pet } }: { room: Room }) {
 const Stay = ({ id, isOffered }: { id: number; isOffered: boolean }) => (
   <Card className="flex flex-wrap items-center justify-between gap-3">
     <p className="leading-snug">
-      <span className="block font-semi">{say('A vet at any hour, as often as you need one')}</span>
+      <span className="block font-semi">{say('A vet as often as you need one')}</span>
       {isOffered && (
         <span className="text-14 text-ink-soft">{say('We have an offer for you, valid for two weeks.')}</span>
       )}
