@@ -8,8 +8,8 @@ const FORMS =
   /\/web\/(ui\/(form|form-state|form-draft|field|text-field|textarea|select|checkbox|password-field)|lib\/(rules|terms-box))\./
 
 /**
- * A page asks for a dozen files rather than sixty: each costs its headers, and little ones compress badly. What ten
- * ways in share comes as one; the rest falls into files by who needs it.
+ * Groups make a page load a dozen files instead of sixty: each file costs its headers, and small ones compress badly.
+ * Code that ten entries share is one file; the rest is split by the entries that need it.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
@@ -20,11 +20,11 @@ const groups = [
 ]
 
 export default defineConfig({
-  // The pages carry their packages, so that a build needs none; in development Node finds them faster.
+  // Bundles packages, so that a build needs none. In development it's faster if Node loads them.
   ...(process.env['BUILD_DIR'] && { ssr: { noExternal: true } }),
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
   plugins: [ownWords, noSchemas, tailwindcss(), reactRouter()],
-  // Found at the start, or the first visit of each page would reload it.
+  // Vite must find packages at the start, or the first visit of a page would reload it.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.tsx'] },
   build: {
     assetsInlineLimit: 0,

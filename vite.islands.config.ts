@@ -9,7 +9,7 @@ import { onPreact } from './vite.on-preact.ts'
 const client = path.resolve(process.env['BUILD_DIR'] ?? 'build', 'client')
 const compress = promisify(brotliCompress)
 
-/** Runs last of the builds: lays a brotli twin beside every text file that the browser may ask for. */
+/** Runs in the last build: writes a compressed copy beside every text file that the browser may load. */
 const brotliTwins: Plugin = {
   name: 'brotli-twins',
   apply: 'build',
@@ -26,7 +26,7 @@ const brotliTwins: Plugin = {
 
 /**
  * The scripts of public pages, built after `react-router build` into the same folder: the head script, the
- * islands' runtime and one chunk an island, on Preact instead of React.
+ * islands' runtime and one chunk for each island, on Preact instead of React.
  */
 export default defineConfig({
   publicDir: false,
@@ -41,7 +41,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['web/entry.islands.ts', 'web/lib/head.ts', 'web/lib/worker.ts', 'web/lib/back.ts'],
       output: {
-        // What works for all pages stands above them all, and what is kept with one of them has a name that stays.
+        // The service worker must be at the root, and the stored offline page loads `back`, so both names stay.
         entryFileNames: ({ name }) =>
           ['worker', 'back'].includes(name) ? '[name].js' : 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/island-[name]-[hash].js',

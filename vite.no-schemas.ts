@@ -12,10 +12,10 @@ interface Node {
   arguments?: (Node & { properties?: (Node & { key?: Node })[] })[]
 }
 const DEFINES = ['call', 'event', 'push']
-/** What a page needs of a definition to send it. */
+/** The fields of a definition that a page needs to send it. */
 const OF_THE_PAGE = ['method', 'path', 'upload', 'idempotent', 'event', 'push']
 
-/** Whether a bundler takes it for something that may matter though nobody names it. */
+/** Whether a bundler would keep it even if it is unused, because it may have side effects. */
 const doesSomething = (node: unknown): boolean =>
   typeof node === 'object' &&
   node !== null &&
@@ -23,7 +23,7 @@ const doesSomething = (node: unknown): boolean =>
   (/^(Call|New|Member)Expression$|^SpreadElement$/.test((node as Node).type ?? '') ||
     Object.values(node).some(doesSomething))
 
-/** A constant of the contract, written so that a page that does not name it goes without it. */
+/** A constant of the contract, rewritten so that a bundler drops it from pages that don't use it. */
 function droppable({ type, callee, start, end, arguments: [given] = [] }: Node, code: string) {
   const text = code.slice(start, end)
   if (type !== 'CallExpression' || !DEFINES.includes(callee?.name ?? ''))
@@ -33,7 +33,7 @@ function droppable({ type, callee, start, end, arguments: [given] = [] }: Node, 
   return `/* @__PURE__ */ ${callee!.name}({ ${parts.join(', ')} })`
 }
 
-/** Only the server checks what is asked and answered: pages carry the contract's addresses and constants, no schema. */
+/** Only the server validates input and output, so pages get the contract's addresses and constants but no schemas. */
 export const noSchemas: Plugin = {
   name: 'no-schemas',
   apply: 'build',

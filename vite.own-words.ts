@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { type ErrorCode, words } from './contract/errors.ts'
 
-/** Of the error catalogue a page carries the sentences that it names, not all of them. */
+/** A page contains only the sentences of the error catalogue that it uses. */
 export const ownWords: Plugin = {
   name: 'own-words',
   apply: 'build',

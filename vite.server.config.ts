@@ -2,12 +2,12 @@ import { globSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'vite'
 
-/** What the server can't carry in its own files: native code, and packages that read files beside them. */
+/** These can't be bundled: they hold native code or read files beside them. */
 export const OUTSIDE = ['sharp', '@node-rs/argon2', '@electric-sql/pglite', 'pdfkit']
-/** What only development and tests use. */
+/** Only development and tests use these. */
 const NEVER = ['vite', '@fastify/middie', 'pg-native']
 
-/** The commands that a machine without the sources needs too. */
+/** The commands that also work on a machine without the sources. */
 const COMMANDS = ['admin', 'backup', 'clinic', 'factor', 'feed', 'ledger', 'mails', 'restore', 'vet']
 
 /** The server and its commands, with the packages they use, in a few files with source maps. */

@@ -5,7 +5,7 @@ import { noSchemas } from './vite.no-schemas.ts'
 import { onPreact } from './vite.on-preact.ts'
 import { ownWords } from './vite.own-words.ts'
 
-/** Only the room or only a membership needs these, and a consult's form doesn't wait for them. */
+/** Only the room or only a membership needs these, so a consult's form mustn't wait for them. */
 const OF_ONE = [
   /\/(contract|web)\/(aftercare|chat|joining|records)\b/,
   /\/contract\/video\b/,
@@ -15,7 +15,7 @@ const OF_ONE = [
 
 /**
  * The scripts of rooms and of pages that sell, built after `react-router build` into the same folder. On a slow
- * connection the form answers as soon as they are there, so they hold nothing else and arrive in few files: what the
+ * connection the form works as soon as they have loaded, so they hold nothing else and are few files: one that the
  * pages share, and each page's own.
  */
 export default defineConfig({

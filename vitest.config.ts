@@ -7,7 +7,7 @@ import { findPostgres } from './test/postgres.ts'
 
 const callTests = ['server/**/*.test.ts', 'contract/**/*.test.ts', 'test/*.test.ts']
 const races = 'server/**/*.race.test.ts'
-/** What `npm run check` leaves to `npm test`: races, processes, real mail servers, and memberships that live for months. */
+/** Only `npm test` runs these: races, processes, real mail servers, and memberships over months. */
 const heavyTests = [
   races,
   'server/main.test.ts',
@@ -25,7 +25,7 @@ const EMBEDDED_TOO = [
   'server/queue/queue.test.ts',
 ]
 
-/** One database a worker, kept from file to file. */
+/** Each worker keeps its database from file to file. */
 const IN_THREE_WORKERS = {
   isolate: false,
   maxWorkers: 3,
@@ -39,11 +39,11 @@ const ON_POSTGRES = {
 }
 
 const componentTests = 'web/**/*.test.tsx'
-/** Whether a test names a day or a time of the clock, which another day or zone could prove wrong. */
+/** Whether a test names a date or a time of day, so that it may fail on another day or in another zone. */
 const namesATime = (file: string) =>
   /\d{4}-\d\d-\d\d|\d\d?:\d\d|\\d:|new Date\([^)]|lib\/dates/.test(readFileSync(file, 'utf8'))
 
-/** Component tests prove the same in any zone and on any day. */
+/** Component tests must pass in any zone and on any day. */
 const chromium = (name: string, include: string[], timezoneId: string, daysOn: number) => ({
   browser: 'chromium' as const,
   name,
@@ -54,7 +54,7 @@ const chromium = (name: string, include: string[], timezoneId: string, daysOn: n
 
 export default defineConfig({
   test: {
-    // For what hangs, not for what a busy machine makes slow: a test that is cut off keeps running and breaks the next ones.
+    // Long enough for a busy machine: a test that times out keeps running and breaks the next ones.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
@@ -69,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'heavy',
           include: heavyTests,
-          // The embedded database has one connection, on which nothing races.
+          // The embedded database has one connection, so nothing races there.
           exclude: hasPostgres ? [] : [races],
           ...ON_POSTGRES,
         },
@@ -77,12 +77,12 @@ export default defineConfig({
       {
         extends: true,
         plugins: [tailwindcss()],
-        // Found late, a package would reload the page in the middle of a test.
+        // A package that Vite finds late would reload the page in the middle of a test.
         optimizeDeps: { entries: ['web/**/*.{ts,tsx}', 'contract/**/*.ts'] },
         test: {
           name: 'browser',
           setupFiles: ['web/app.css', 'web/lib/around-tests.ts'],
-          // One at a time: two pages of one browser take the pointer and the focus from each other.
+          // Two pages of one browser would take the pointer and the focus from each other.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           browser: {
@@ -104,12 +104,12 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/e2e/template.ts',
-          // In CI a journey that loses a race with a busy machine gets a second try, and the check names it.
+          // In CI a journey that a busy machine fails gets a second try, and the check names it.
           retry: process.env.CI ? 1 : 0,
-          // One shared product a worker, kept from file to file.
+          // Each worker keeps its shared product from file to file.
           isolate: false,
           maxWorkers: 2,
-          // While one page waits for its network to be quiet, another is looked at.
+          // While one page waits until its network is idle, another is checked.
           maxConcurrency: 2,
           sequence: { groupOrder: 2 },
         },
