@@ -37,7 +37,7 @@ export interface FollowUp {
 }
 
 export interface Cases {
-  /** Emergencies, urgent and overdue consults. */
+  /** Emergencies, urgent consults, and the longest overdue. */
   first: Consultation[]
   own: OwnCase[]
   waiting: Consultation[]
@@ -50,8 +50,16 @@ const dataOf = <T>(results: { data: T }[]) => results.map(({ data }) => data)
 
 const HELD_MS = 3000
 
-/** Whether it comes before those that can wait. The server sends emergencies first, then urgent consults. */
-const comesFirst = (one: Consultation, now: number) => cannotWait(one.urgency) || isOverdue(one, now)
+/** In a rush all are overdue, and the owners whom the vet is helping mustn't disappear below them. */
+const MOST_OVERDUE = 5
+
+/** What comes before the vet's own cases, and what comes after. The server sends emergencies first, then urgent consults. */
+export function inParts(queued: Consultation[], now: number) {
+  const urgent = queued.filter((one) => cannotWait(one.urgency))
+  const overdue = queued.filter((one) => !urgent.includes(one) && isOverdue(one, now))
+  const first = [...urgent, ...overdue.slice(0, MOST_OVERDUE)]
+  return { first, waiting: queued.filter((one) => !first.includes(one)) }
+}
 
 /**
  * The queue: urgent and overdue consults, then the vet's own with the longest unanswered first, then the other waiting
@@ -98,13 +106,11 @@ export function useCases(me: number, shown: number, entered: number) {
             : spoken.filter(({ seq, user_id }) => user_id !== me && seq > seen).length,
       }
     })
-    const queued = queue.data?.consultations ?? []
     return {
-      first: queued.filter((one) => comesFirst(one, now)),
+      ...inParts(queue.data?.consultations ?? [], now),
       own: own.toSorted((a, b) =>
         a.one.id === entered ? -1 : b.one.id === entered ? 1 : longestUnanswered(a, b),
       ),
-      waiting: queued.filter((one) => !comesFirst(one, now)),
       followUps: everyones(asked.data),
       here: new Set(present.data),
     }

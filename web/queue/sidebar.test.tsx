@@ -7,7 +7,7 @@ import { sampleConsultation } from '#test/samples.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { Link } from '../lib/link.tsx'
 import { inOrder, Sidebar } from './sidebar.tsx'
-import type { Cases } from './cases.ts'
+import { type Cases, inParts } from './cases.ts'
 import { isOverdue, timeSaid } from '../consultations/case-words.ts'
 
 const NOW = Date.parse('2026-11-21T02:20:00Z')
@@ -47,6 +47,14 @@ it('J and K step through overdue consults, the vet’s own and the queue [CON-6]
   expect(inOrder(cases, 'all')).toEqual([1, 4, 2])
   expect(inOrder(cases, 'mine')).toEqual([4])
   expect(inOrder(cases, 'waiting')).toEqual([1, 2])
+})
+
+it('in a rush the vet’s own cases stand below at most five overdue consults [CON-6] [TRI-3]', () => {
+  const urgent = { ...one(9, 'Mango', 1), urgency: { level: 'urgent' as const, why: 'Chocolate eaten' } }
+  const late = Array.from({ length: 8 }, (_, at) => one(20 + at, 'Otis', 40 - at))
+  const { first, waiting } = inParts([urgent, ...late, kiwi], NOW)
+  expect(first.map(({ id }) => id)).toEqual([9, 20, 21, 22, 23, 24])
+  expect(waiting.map(({ id }) => id)).toEqual([25, 26, 27, 2])
 })
 
 const root = () => document.body.appendChild(document.createElement('div'))
