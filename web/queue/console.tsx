@@ -139,12 +139,18 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     flushSync(() => setNoting(id))
     document.getElementById(`private-${id}`)?.focus()
   }
+  /** What had the focus belongs to the case that is left. From its row the focus moves along. */
+  const toRow = () => document.querySelector<HTMLElement>('#queue [tabindex="0"]')?.focus()
   const keys = useKeys(
     {
-      move,
+      move: (by) => {
+        toRow()
+        move(by)
+      },
       nextUnread: () => {
         const next = cases.own.find(({ unread, one }) => unread > 0 && one.id !== id)?.one.id
         if (next === undefined) return tell('Nothing else is unread.', 'info')
+        toRow()
         enter(next)
         goTo(next)
       },
