@@ -29,7 +29,7 @@ export const BarSearch = ({ field }: { field?: Ref<HTMLInputElement> }) => (
       placeholder="Number, owner, pet, email"
       maxLength={lengths.search}
       autoComplete="off"
-      className="control min-h-9! bg-paper! py-1! pr-[4.25rem]! pl-9! text-14! max-[79.99rem]:pr-3!"
+      className="control min-h-9! bg-paper! py-1! pr-[4.25rem]! pl-9! text-14! text-ellipsis max-[79.99rem]:pr-3!"
     />
     <span className="pointer-events-none absolute inset-y-0 right-2 grid items-center max-[79.99rem]:hidden pointer-coarse:hidden">
       <Key>Ctrl K</Key>
