@@ -14,6 +14,7 @@ import {
 import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
 import { QUOTAS } from '#contract/limits.ts'
+import { readAdded } from '../consultations/level-writes.ts'
 import { followUp } from '../consultations/question-writes.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { transaction, type World } from '../context.ts'
@@ -48,6 +49,8 @@ interface Outcome {
   full: boolean
   /** The consult had already ended or been put aside. */
   follows: boolean
+  /** No vet has the consult. */
+  waits: boolean
 }
 
 /**
@@ -79,6 +82,7 @@ const storeBatch = prepared((db) => {
       step(
         'locked',
         sql`select sent.*, c.user_id as owner_id, c.vet_id, c.follow_up_vet_id, c.last_seq, (c."end" is not null or c.snoozed_until is not null) as follows,
+            (c."end" is null and c.vet_id is null) as waits,
             (c.asked_again_at is null or sent.user_id is null or sent.user_id = c.user_id)
               and coalesce(c.cancelled_at is not null or coalesce(
               c.extended_until <= ${column('at')}::timestamptz, c."end" <= ${column('endedBefore')}::timestamptz
@@ -132,6 +136,7 @@ const storeBatch = prepared((db) => {
       full: sql<boolean>`is_full`,
       // One select for the whole batch, instead of a join.
       follows: sql<boolean>`consultation_id = any(coalesce((select array_agg(consultation_id) from locked where follows), '{}'))`,
+      waits: sql<boolean>`consultation_id = any(coalesce((select array_agg(consultation_id) from locked where waits), '{}'))`,
     })
     .from(outcome)
     .prepare('store_batch')
@@ -161,7 +166,16 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
       const row = found.get(name)
       if (row) return { ...row, at: row.at ? new Date(row.at) : at, again: again || row.at !== null }
       const before = await storedBefore({ db }, saying)
-      const refused = { seq: null, userId: null, at, again, ended: false, full: false, follows: false }
+      const refused = {
+        seq: null,
+        userId: null,
+        at,
+        again,
+        ended: false,
+        full: false,
+        follows: false,
+        waits: false,
+      }
       return before ? { ...refused, ...before, again: true } : refused
     }),
   )
@@ -237,7 +251,7 @@ async function speak(
   { consultation, client_id, body }: Parsed<typeof calls.sendMessage>,
   file?: typeof attachments.$inferSelect,
 ) {
-  const { seq, userId, at, again, ended, full, follows } = await store(ctx, {
+  const { seq, userId, at, again, ended, full, follows, waits } = await store(ctx, {
     consultation,
     clientId: client_id,
     userId: ctx.actor.kind === 'guest' ? null : ctx.actor.userId,
@@ -256,6 +270,7 @@ async function speak(
       consultation,
       message: { ...stored, client_id, user_id: userId, body, attachment },
     })
+  if (waits && body) await readAdded(ctx, consultation, body)
   if (follows && userId !== null) await followUp(ctx, consultation, { seq, userId, at })
   return { stored, again }
 }

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
-import { type Ctx, transaction } from '../context.ts'
+import { type Ctx, transaction, type World } from '../context.ts'
 import { consultations, levelChanges } from '../db/schema.ts'
+import { urgencyOf } from '../urgency/reads.ts'
 import { mayOpen, roomOf } from './reads.ts'
 import { tellChange } from './writes.ts'
 
@@ -46,4 +47,21 @@ export async function changeLevel(
     tellChange(ctx, id, row.owner)
   })
   return { consultation: await roomOf(ctx, id) }
+}
+
+/** What an owner adds before a vet takes the consult raises it if it names an emergency, and never lowers it. */
+export async function readAdded(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, petIssue: string) {
+  const canRise = and(
+    eq(consultations.id, id),
+    isNull(consultations.end),
+    isNull(consultations.vetId),
+    ne(consultations.urgency, 'emergency'),
+  )
+  const [row] = await ctx.db.select().from(consultations).where(canRise)
+  if (!row?.petId) return
+  const asked = { petId: row.petId, petIssue, region: row.region }
+  const read = await urgencyOf(ctx, asked, row.urgencyRead?.signs)
+  if (read.urgency !== 'emergency') return
+  const raised = await ctx.db.update(consultations).set(read).where(canRise).returning()
+  if (raised.length > 0) tellChange(ctx, id, row.userId)
 }

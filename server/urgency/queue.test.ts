@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation, listConsultations, startConsultation } from '#contract/consultations.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -51,4 +52,23 @@ it('first aid for a burn is to cool it [TRI-3]', async () => {
   const { owner, id } = await asks('Hot oil spilt on his back and the skin is burned', { species: 1 })
   const { consultation } = await owner.call(getConsultation, { id })
   expect(consultation.flag!.advice[0]).toMatch(/cold running water/)
+})
+
+it('what an owner adds while they wait raises an emergency to the top, and nothing else changes its level [TRI-2, TRI-3]', async () => {
+  const first = await asks('Bleeding that will not stop', { species: 1 })
+  const { owner, id } = await asks('The kitten has been sneezing since last night')
+  const say = (body: string) =>
+    owner.call(sendMessageByCall, { consultation: id, client_id: `added-${body.length}`, body })
+  const read = async () => (await owner.call(getConsultation, { id })).consultation
+  await say('Thank you, we will wait for a vet then')
+  expect((await read()).flag).toBeNull()
+  await say('Now she cannot breathe and her tongue is blue')
+  expect((await read()).flag).toMatchObject({ level: 'emergency', told: expect.stringContaining('breathe') })
+  await say('She is fine again, false alarm')
+  expect((await read()).flag).toMatchObject({ level: 'emergency' })
+  const vet = await world.vet()
+  const listed = await vet.call(listConsultations, { filter: 'available' })
+  const ids = listed.consultations.map((one) => one.id)
+  expect(listed.consultations.find((one) => one.id === id)!.urgency).toMatchObject({ level: 'emergency' })
+  expect(ids.indexOf(id)).toBe(ids.indexOf(first.id) + 1)
 })
