@@ -28,7 +28,10 @@ export function LiveNow() {
         ) : (
           <>
             No vet is on duty right now.
-            {next && ` The next one is on duty from ${dayAndTime(next, undefined, timeZone)}.`} {tellMe}
+            {/* Where vets keep hours, visitors may live in another zone than they do. */}
+            {next &&
+              ` The next one is on duty from ${dayAndTime(next, undefined, timeZone)}${hours ? ` ${timeZone.split('/')[1]} time` : ''}.`}{' '}
+            {tellMe}
           </>
         )}
       </span>
