@@ -285,3 +285,18 @@ it('removing a coupon asks first and says what remains; a refusal is shown and t
   expect(page.getByText('WINTER', { exact: true }).elements()).toEqual([])
   expect(document.activeElement?.textContent).toBe('Coupons')
 })
+
+it('a coupon that another admin removed leaves the list with the refusal [ADM-4]', async () => {
+  const server = show([coupon(2, 'WINTER'), coupon(1, 'OLD')])
+  await press('Remove WINTER')
+  server.coupons = [coupon(1, 'OLD')]
+  server.meets = () => {
+    server.meets = () => undefined
+    return refused('NOT_FOUND')
+  }
+  await press('Remove coupon')
+  await inDialog(ERRORS.NOT_FOUND.message).toBeVisible()
+  await press('Keep it')
+  await expect.element(page.getByText('WINTER', { exact: true })).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.textContent).toBe('Coupons')
+})

@@ -49,11 +49,12 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
         press.current = NO_PRESS
         return answer
       } catch (error) {
-        // The server may have carried it out, and then the page is out of date.
-        if (isSilence(error)) void lookAgain(client, change.invalidates ?? [])
+        // The server may have carried it out, or somebody else was faster, and then the page is out of date.
+        const { status } = error instanceof ApiError ? error : { status: 0 }
+        if (isSilence(error) || status === 404 || status === 409)
+          void lookAgain(client, change.invalidates ?? [])
         // After "too many tries", an earlier call that got no answer may still have been carried out.
-        if (!isSilence(error) && !(error instanceof ApiError && error.status === 429))
-          press.current = NO_PRESS
+        if (!isSilence(error) && status !== 429) press.current = NO_PRESS
         throw error
       }
     },
