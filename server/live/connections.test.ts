@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Writable } from 'node:stream'
 import type { Server, Socket } from 'socket.io'
 import { expect, it } from 'vitest'
-import { batchPackets, throttle } from './connections.ts'
+import { batchPackets, cutUnread, throttle } from './connections.ts'
 
 /** The parts of a socket that the throttle uses. */
 function fakeSocket({ polls = false } = {}) {
@@ -82,6 +82,27 @@ it('the server keeps little of what a client sends by long polling, which can’
   socket.emit('disconnect')
   end()
   expect(begun).toHaveLength(8)
+})
+
+it('closes the connection of a client that reads nothing of what it is told [SAF-5]', () => {
+  const told = Object.assign(new EventEmitter(), {
+    writeBuffer: [] as unknown[],
+    transport: {},
+    isOpen: true,
+  })
+  cutUnread(Object.assign(told, { close: () => void (told.isOpen = false) }))
+  const tell = (count: number) => {
+    for (let at = 0; at < count; at++) {
+      told.emit('packetCreate')
+      told.writeBuffer.push('news')
+    }
+  }
+  tell(1000)
+  told.writeBuffer.length = 0
+  tell(1001)
+  expect(told.isOpen).toBe(true)
+  tell(1)
+  expect(told.isOpen).toBe(false)
 })
 
 it('what is sent in one turn of the event loop is written together, and the next turn apart [CON-2]', async () => {

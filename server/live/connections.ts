@@ -91,6 +91,7 @@ export function openSockets(server: HttpServer, env: Env, headers: Record<string
     answer.once('finish', async () => request.complete || (await readToEnd(request)) || request.destroy())
   })
   batchPackets(io)
+  io.engine.on('connection', cutUnread)
   return io
 }
 
@@ -119,6 +120,22 @@ export function batchPackets(io: Server): void {
     process.nextTick(() => socket.uncork())
   })
 }
+
+interface Told extends Connection {
+  on: (event: 'packetCreate', heard: () => void) => void
+  close: (discard: boolean) => void
+}
+
+const MOST_UNREAD = 1000
+
+/**
+ * Closes a connection that reads nothing of what it is told, before that fills memory. A page that only lost its network
+ * connects again, and fetches what it missed.
+ */
+export const cutUnread = (connection: Told) =>
+  connection.on('packetCreate', () => {
+    if (connection.writeBuffer.length > MOST_UNREAD) connection.close(true)
+  })
 
 /* Events. */
 
