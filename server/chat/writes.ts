@@ -142,6 +142,8 @@ const storeBatch = prepared((db) => {
     .prepare('store_batch')
 })
 
+const NO_STANDING = { ended: false, full: false, follows: false, waits: false }
+
 const nameOf = ({ consultation, clientId }: Pick<Saying, 'consultation' | 'clientId'>) =>
   `${consultation} ${clientId}`
 
@@ -166,16 +168,7 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
       const row = found.get(name)
       if (row) return { ...row, at: row.at ? new Date(row.at) : at, again: again || row.at !== null }
       const before = await storedBefore({ db }, saying)
-      const refused = {
-        seq: null,
-        userId: null,
-        at,
-        again,
-        ended: false,
-        full: false,
-        follows: false,
-        waits: false,
-      }
+      const refused = { seq: null, userId: null, at, again, ...NO_STANDING }
       return before ? { ...refused, ...before, again: true } : refused
     }),
   )

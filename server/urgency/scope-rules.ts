@@ -158,13 +158,8 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
    * In "was hit last year and limps now" it ends at "and", in "last year now he limps" at "now"; "last year and now again" isn't past.
    */
   function reachOf(cue: Found): [from: number, to: number] {
-    const endOf = (place: number) => {
-      let end = place
-      while (isOne(turns, end, place)) end++
-      return end
-    }
-    let from = cue.start
-    while (isOne(turns, from - 1, cue.start)) from--
+    const endOf = (place: number) => read.words.findLastIndex((_, other) => isOne(turns, other, place)) + 1
+    let from = read.words.findIndex((_, place) => isOne(turns, place, cue.start))
     let to = endOf(from)
     const opens = !isHead(from) && read.words.slice(from, cue.start).every((word) => AND.has(word))
     if (
