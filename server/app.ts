@@ -103,6 +103,8 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     pluginTimeout: 60_000,
     // Drops slow or silent clients. Calls with a body have their own timer.
     requestTimeout: 16 * 60_000,
+    // And those that read nothing of an answer. A browser that had paused a film asks for the rest of it again.
+    connectionTimeout: 2 * 60_000,
     keepAliveTimeout: 10_000,
     http: {
       headersTimeout: 8000,

@@ -369,6 +369,12 @@ describe('at the front door', () => {
     ).toEqual({ type: 'string' })
   })
 
+  it('a connection whose client reads nothing of an answer ends, so that it holds no file open for ever [SAF-5]', () => {
+    const { timeout } = world.app.server
+    expect(timeout).toBeGreaterThan(60_000)
+    expect(timeout).toBeLessThanOrEqual(300_000)
+  })
+
   it('keeps that document ready in one version, compressed, for anybody who asks again and again [API-4]', async () => {
     const [first, again] = await Promise.all(
       ['br', 'gzip'].map((encoding) =>
