@@ -1,6 +1,7 @@
 import { INCIDENTS, type Claim } from '#contract/claims.ts'
-import { money, REGIONS } from '#contract/regions.ts'
+import { money } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
+import { dayOf } from '../ledger/rules.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { petForMail } from '../mail/name-for-mail.ts'
 
@@ -17,21 +18,13 @@ interface ClaimedPet {
   species: string
 }
 
-const dayOf = (site: Site, day: string) =>
-  new Date(day).toLocaleDateString(REGIONS[site.region].lang, {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
-
 /** Goes to the insurer, who needs everything as it was typed. */
 export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: Claimant): Letter => ({
   subject: `PawCare claim ${claim.id}: ${pet.name}`,
   parts: [
-    `Incident: ${INCIDENTS[claim.incident]}, on ${dayOf(site, claim.happened_on)}.`,
+    `Incident: ${INCIDENTS[claim.incident]}, on ${dayOf(new Date(claim.happened_on), site.region)}.`,
     `Invoice: ${money(claim.amount, claim.currency)}. After the excess and within the yearly limit: ${money(claim.would_pay, claim.currency)}.`,
-    `Pet: ${pet.name}, ${pet.species}${pet.dob ? `, born ${dayOf(site, pet.dob)}` : ''}${pet.microchip ? `, microchip ${pet.microchip}` : ''}.`,
+    `Pet: ${pet.name}, ${pet.species}${pet.dob ? `, born ${dayOf(new Date(pet.dob), site.region)}` : ''}${pet.microchip ? `, microchip ${pet.microchip}` : ''}.`,
     `Owner: ${owner.firstName} ${owner.lastName}, ${owner.email}, ${owner.mobile}.`,
     { quiet: 'The vet’s invoice is attached. Please reply to the owner.' },
   ],
@@ -41,7 +34,7 @@ export const claimReceivedLetter = (site: Site, claim: Claim, owner: Claimant): 
   subject: `We’ve received your claim for ${petForMail(claim.pet.name)}`,
   parts: [
     greeting(owner.firstName),
-    `Your PawCare claim ${claim.id} is on its way to the insurer: ${INCIDENTS[claim.incident].toLowerCase()} on ${dayOf(site, claim.happened_on)}, ${money(claim.amount, claim.currency)}.`,
+    `Your PawCare claim ${claim.id} is on its way to the insurer: ${INCIDENTS[claim.incident].toLowerCase()} on ${dayOf(new Date(claim.happened_on), site.region)}, ${money(claim.amount, claim.currency)}.`,
     claim.would_pay > 0
       ? `After the excess, ${money(claim.would_pay, claim.currency)} would be paid. The insurer will decide and write to you.`
       : 'The invoice is within the excess, so nothing would be paid for it. The insurer will decide and write to you.',

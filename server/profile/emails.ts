@@ -1,6 +1,6 @@
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
-import { REGIONS } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
+import { dayOf } from '../ledger/rules.ts'
 import { greeting, type Letter, newPassword } from '../mail/mail-template.ts'
 
 /** The address may be a stranger's, so the mail contains nothing that the sender wrote. */
@@ -52,23 +52,14 @@ export const emailChangedLetter = (site: Site, firstName: string, email: string)
   ],
 })
 
-export const accountDeletedLetter = (site: Site, firstName: string, keptUntil: Date | null): Letter => {
-  const { lang, timeZone } = REGIONS[site.region]
-  const until = keptUntil?.toLocaleDateString(lang, {
-    timeZone,
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
-  return {
-    subject: 'Your VetChat account has been deleted',
-    parts: [
-      greeting(firstName),
-      'Your account has been deleted and every device is signed out. Any membership you had has ended, and nothing more will be charged.',
-      until === undefined
-        ? 'You never had a consult, so we keep nothing about you or your pets.'
-        : `The law requires vets to keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets our vets saw and what was said and noted in your consults until ${until}, for that purpose only. Then we erase that too.`,
-      { quiet: 'We keep receipts of what you paid for as long as tax law requires.' },
-    ],
-  }
-}
+export const accountDeletedLetter = (site: Site, firstName: string, keptUntil: Date | null): Letter => ({
+  subject: 'Your VetChat account has been deleted',
+  parts: [
+    greeting(firstName),
+    'Your account has been deleted and every device is signed out. Any membership you had has ended, and nothing more will be charged.',
+    keptUntil === null
+      ? 'You never had a consult, so we keep nothing about you or your pets.'
+      : `The law requires vets to keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets our vets saw and what was said and noted in your consults until ${dayOf(keptUntil, site.region)}, for that purpose only. Then we erase that too.`,
+    { quiet: 'We keep receipts of what you paid for as long as tax law requires.' },
+  ],
+})

@@ -224,16 +224,14 @@ function Next({ room }: { room: Room }) {
                 : say('{clinic} will get the summary', { clinic: clinic.clinic })
             }
           >
-            {say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })}
-            <br />
+            {say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })}{' '}
             <Button variant="text" size={44} className="-ml-3" onClick={() => setChoosing(true)}>
               {say('See or change it')}
             </Button>
           </Point>
         ) : (
           <Point icon="house" title={say('Your own clinic')}>
-            {say('They can get the summary too.')}
-            <br />
+            {say('They can get the summary too.')}{' '}
             <Button variant="text" size={44} className="-ml-3" onClick={() => setChoosing(true)}>
               {say('Choose your clinic')}
             </Button>
@@ -263,8 +261,7 @@ function KeepIt({ room: { id, user, pet } }: { room: Room }) {
               hours: CLAIM_LINK_HOURS,
             })
           : say('This consult, {name} and your receipts stay together there.', { name: pet.name })}
-      </span>
-      <br />
+      </span>{' '}
       {!isSuccess && (
         <Button variant="text" size={44} className="-ml-3" busy={isPending} onClick={() => mutate({})}>
           {say('Email me the link')}
@@ -296,7 +293,7 @@ const Point = ({ icon, title, children }: { icon: IconName; title: string; child
     </span>
     <div className="leading-snug">
       <p className="font-semi">{title}</p>
-      <p className="text-14 text-ink-soft">{children}</p>
+      <p className="text-14 text-ink-soft [&>button]:flex">{children}</p>
     </div>
   </li>
 )
