@@ -460,7 +460,7 @@ it('the console keeps the focus when a menu closes and a case leaves, and says w
 })
 
 it('a row of the queue shows how long it has waited beside a long reason [CON-6]', async () => {
-  const asked = 'He collapsed and is not breathing well.'
+  const asked = 'He collapsed and his gums are pale.'
   const { id } = await boughtConsult(product.url, 'long@example.com', 1, asked)
   const page = await at('vet', `/text-chat/${id}`, { width: 1024, height: 768 })
   const row = page.locator(`#queue a[href*="-chat/${id}"]`)

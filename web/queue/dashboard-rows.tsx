@@ -86,7 +86,7 @@ function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
       <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
           <PetFace species={one.pet.species_id} size={32} />
-          <span className="grid min-w-0 leading-snug">
+          <span className="grid min-w-0 grid-cols-[minmax(0,1fr)] leading-snug">
             <span className="truncate font-semi">{one.pet.name || 'No pet named'}</span>
             <span className="truncate text-14 text-ink-soft">{nameOf(one)}</span>
             {waits && <UrgencyChip of={one.urgency} />}
