@@ -65,6 +65,13 @@ export const LIMITS = {
   },
   /** Each one rings on every vet's page, even if its owner leaves again straight away. */
   consultsStarted: { max: 120, minutes: 60, per: 'person, consults started as a member', full: 'waits' },
+  /** Reading takes up to 60 ms of the processor. */
+  addedRead: {
+    max: 60,
+    minutes: 10,
+    per: 'consultation, messages read for an emergency while it waits',
+    full: 'dropped silently',
+  },
   guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },
   /** Counted while it runs, so a burst can't slip through before its first failure is known. */
   atOnce: { max: 20, minutes: 10, per: 'browser, cards or guesses under way', full: 'human check' },

@@ -4,6 +4,7 @@ import type * as calls from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { consultations, levelChanges } from '../db/schema.ts'
+import { tryTake } from '../identity/limits.ts'
 import { urgencyOf } from '../urgency/reads.ts'
 import { mayOpen, roomOf } from './reads.ts'
 import { tellChange } from './writes.ts'
@@ -58,7 +59,7 @@ export async function readAdded(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: num
     ne(consultations.urgency, 'emergency'),
   )
   const [row] = await ctx.db.select().from(consultations).where(canRise)
-  if (!row?.petId) return
+  if (!row?.petId || (await tryTake(ctx, 'addedRead', String(id))) > 0) return
   const asked = { petId: row.petId, petIssue, region: row.region }
   const read = await urgencyOf(ctx, asked, row.urgencyRead?.signs)
   if (read.urgency !== 'emergency') return

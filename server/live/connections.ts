@@ -215,7 +215,7 @@ function eventListener(ctx: Ctx, one: Served<Event>) {
 
 /**
  * How many sockets one person, guest or clinic may have open on this instance. A clinic's desks share them. Each costs
- * about 45 kB, and a stranger can make 30 accounts an hour.
+ * about 21 kB, and a stranger can make 30 accounts an hour.
  */
 export const mostSockets = (kind: Actor['kind']) => (kind === 'clinic' ? 500 : 60)
 /** A socket may have this many events in progress, and begin this many in each interval. */
