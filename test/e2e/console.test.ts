@@ -398,7 +398,9 @@ it("a key pressed while the case loads waits, and R leads to the conversation if
   await page.keyboard.press('j')
   await page.waitForURL(`**/text-chat/${id}`)
   await note.waitFor()
-  await page.locator(`#queue a[href*="-chat/${id}"]`).and(page.locator(':focus')).waitFor()
+  await expect
+    .poll(() => page.evaluate(`document.activeElement.getAttribute('href')`))
+    .toContain(`-chat/${id}`)
   await page.keyboard.press('p')
   await note.and(page.locator(':focus')).waitFor()
 })
