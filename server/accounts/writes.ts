@@ -41,14 +41,14 @@ export async function login(
   })
   if (account.hasFactor) await provenByCode(ctx, account.id, code)
   return transaction(ctx, async (ctx) => {
-    await holdPassword(ctx, account)
+    await lockPassword(ctx, account)
     const options = { remember: remember && account.type === USER_TYPES.owner, agent: ctx.agent }
     return { token: await openSession(ctx, { userId: account.id }, options) }
   })
 }
 
 /** A password change waits until this session is open, then ends it. If the change came first, no session opens. */
-async function holdPassword(
+async function lockPassword(
   { db }: Pick<World, 'db'>,
   { id, passwordHash }: { id: number; passwordHash: string | null },
 ) {
@@ -111,7 +111,7 @@ export async function resetPassword(
   const open = (await openCode(ctx, 'reset', code)) ?? (await wrongCode(ctx))
   const passwordHash = await hashPassword(password)
   await transaction(ctx, async (ctx) => {
-    await holdMailbox(ctx, open.email)
+    await lockMailbox(ctx, open.email)
     if (!(await useUp(ctx, open.id))) fail('RESET_CODE_WRONG')
     await setPassword(ctx, open, passwordHash)
   })
@@ -185,7 +185,7 @@ export async function addAccount(
 }
 
 /** Changes to the people of one mailbox wait for each other. */
-export const holdMailbox = ({ db }: Pick<World, 'db'>, email: string) =>
+export const lockMailbox = ({ db }: Pick<World, 'db'>, email: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtext(${`mailbox ${email}`}))`)
 
 /** Records that an email belongs to the account's owner. The first time, what guests bought with it joins the account. */
@@ -252,7 +252,7 @@ export async function claimAccount(
  */
 function takeOver(ctx: Ctx<'anyone'>, open: OpenCode, passwordHash: string) {
   return transaction(ctx, async (ctx) => {
-    await holdMailbox(ctx, open.email)
+    await lockMailbox(ctx, open.email)
     if (!(await useUp(ctx, open.id))) fail('CLAIM_LINK_WRONG')
     const account = open.guest ? await accountOf(ctx, open.email) : undefined
     if (account?.isConfirmed) {

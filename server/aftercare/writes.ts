@@ -19,7 +19,7 @@ import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { petOf } from '../pets/reads.ts'
-import { holdPerson, openSession } from '../identity/session.ts'
+import { lockPerson, openSession } from '../identity/session.ts'
 import { writable } from './reads.ts'
 import { planName } from './rules.ts'
 import { urgencyOf } from '../urgency/reads.ts'
@@ -75,7 +75,7 @@ export async function reopenConsultation(
   if (userId === null) return fail('REOPEN_NOT_ENDED')
   const consultation = await transaction(ctx, async (ctx) => {
     // The lock makes an account deletion, or a second press, wait here.
-    await holdPerson(ctx, userId)
+    await lockPerson(ctx, userId)
     const [known] = await ctx.db
       .select({ id: consultations.id })
       .from(consultations)

@@ -47,7 +47,7 @@ import {
   storePurchase,
 } from '../purchases/writes.ts'
 import { vetsOnDuty } from '../consultations/room-reads.ts'
-import { holdPerson, openSession } from '../identity/session.ts'
+import { lockPerson, openSession } from '../identity/session.ts'
 import { consultBegunLetter, consultMovedLetter, consultOpenLetter } from './emails.ts'
 import { petNamed, sameConsult } from './reads.ts'
 import { bornOn, blankDetails, type Given, newBuyerId, type Order } from './rules.ts'
@@ -95,7 +95,7 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
   const buy = async () => {
     const [purchase] = await storePurchase(ctx, oneConsult, {
       ...request,
-      lock: async (ctx) => userId !== null && holdPerson(ctx, userId),
+      lock: async (ctx) => userId !== null && lockPerson(ctx, userId),
       quote: async (ctx) => {
         if (userId !== null) await refuseOneTooMany(ctx, userId)
         const { region } = ctx

@@ -32,7 +32,7 @@ export async function getRecord(
 }
 
 /** Locks the case. */
-async function holdCase({ db }: Pick<World, 'db'>, id: number) {
+async function lockCase({ db }: Pick<World, 'db'>, id: number) {
   const [row] = await db
     .select(columnsOf(consultations, 'userId', 'vetId', 'end', 'petIssue'))
     .from(consultations)
@@ -44,7 +44,7 @@ async function holdCase({ db }: Pick<World, 'db'>, id: number) {
 /** Only the vet who has the case can save, and only over the version they saw. */
 export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof calls.saveNote>) =>
   transaction(ctx, async (ctx) => {
-    const { vetId, end } = await holdCase(ctx, id)
+    const { vetId, end } = await lockCase(ctx, id)
     if (vetId !== ctx.actor.userId) fail('CONSULT_NOT_YOURS_TO_ANSWER')
     if (end !== null) fail('NOTE_SIGNED')
     const { watch_for: watchFor, go_if: goIf, ...same } = sent
@@ -83,7 +83,7 @@ export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof ca
 export const addToNote = (ctx: VetCtx, { id, body }: Parsed<typeof calls.addToNote>) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
-    const { end, vetId } = await holdCase(ctx, id)
+    const { end, vetId } = await lockCase(ctx, id)
     if (vetId !== userId) fail('CONSULT_NOT_YOURS_TO_ANSWER')
     if (end === null) fail('NOTE_NOT_SIGNED')
     await ctx.db
@@ -127,7 +127,7 @@ export async function noteHandOver(
 export const endConsultation = (ctx: VetCtx, { id, version }: Parsed<typeof calls.endConsultation>) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
-    const held = await holdCase(ctx, id)
+    const held = await lockCase(ctx, id)
     if (held.vetId !== userId) fail('CONSULT_NOT_YOURS_TO_ANSWER')
     const [note] = await ctx.db.select().from(clinicalNotes).where(eq(clinicalNotes.consultationId, id))
     if (held.end !== null) {
@@ -158,7 +158,7 @@ export const sendSummary = (
 ) =>
   transaction(ctx, async (ctx) => {
     const { actor } = ctx
-    const { vetId, userId, petIssue } = await holdCase(ctx, id)
+    const { vetId, userId, petIssue } = await lockCase(ctx, id)
     if (vetId === null || (actor.kind === 'vet' && vetId !== actor.userId))
       return fail('CONSULT_NOT_YOURS_TO_ANSWER')
     const [before] = await ctx.db.select().from(summaries).where(eq(summaries.consultationId, id))

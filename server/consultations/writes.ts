@@ -29,7 +29,7 @@ import { mail } from '../mail/outbox.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { spend } from '../identity/single-use-tokens.ts'
 import { consultationRoom, personRoom, STAFF_ROOM, vetsRoom } from '../live/connections.ts'
-import { holdPerson, openSession } from '../identity/session.ts'
+import { lockPerson, openSession } from '../identity/session.ts'
 import { urgencyOf } from '../urgency/reads.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
 import { isEveryones } from './question-reads.ts'
@@ -104,7 +104,7 @@ export async function startConsultation(
   return transaction(ctx, async (ctx) => {
     const now = ctx.now()
     // The second of two presses waits here, then finds what the first one stored.
-    const { canConsult } = await holdPerson(ctx, userId)
+    const { canConsult } = await lockPerson(ctx, userId)
     const memberships = await subscriptionsOf(ctx, userId)
     if (!canConsult || !memberships.some((one) => isActive(one, now))) fail('CONSULT_NEEDS_MEMBERSHIP')
     const [pet] = await ctx.db

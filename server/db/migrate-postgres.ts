@@ -22,7 +22,7 @@ export async function migratePostgres(migrator: Client, migrationsFolder: string
   migrator.on('error', () => {})
   try {
     await migrator.connect()
-    await holdMigrations(migrator)
+    await lockMigrations(migrator)
     await buildIndexesAhead(migrator, readMigrationFiles({ migrationsFolder }))
     await migrator.query(`set lock_timeout = '${LOCK_WAIT_S}s'`)
     const database = drizzle(migrator, { casing })
@@ -40,7 +40,7 @@ export async function migratePostgres(migrator: Client, migrationsFolder: string
   }
 }
 
-async function holdMigrations(migrator: Client) {
+async function lockMigrations(migrator: Client) {
   for (;;) {
     const { rows } = await migrator.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
       MIGRATION_LOCK,

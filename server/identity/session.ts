@@ -249,7 +249,7 @@ export async function passwordMatches(stored: string | null | undefined, passwor
 }
 
 /** Locks a person, so that two changes to what they own run one after the other. A deleted person gets UNAUTHORIZED. */
-export async function holdPerson({ db }: Pick<World, 'db'>, userId: number) {
+export async function lockPerson({ db }: Pick<World, 'db'>, userId: number) {
   const [person] = await db
     .select({ canConsult: users.canConsult })
     .from(users)

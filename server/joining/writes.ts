@@ -10,7 +10,7 @@ import { REGIONS, type Region } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { accountOf, personById } from '../accounts/reads.ts'
-import { addAccount, holdMailbox, welcome } from '../accounts/writes.ts'
+import { addAccount, lockMailbox, welcome } from '../accounts/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { askForNews } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -54,7 +54,7 @@ import {
   storePurchase,
 } from '../purchases/writes.ts'
 import { personRoom } from '../live/connections.ts'
-import { hashPassword, holdPerson } from '../identity/session.ts'
+import { hashPassword, lockPerson } from '../identity/session.ts'
 import { joinedLetter, joinedParts, type Joined } from './emails.ts'
 import { petsWithoutPlace } from './reads.ts'
 import {
@@ -113,7 +113,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
       storePurchase(ctx, membership, {
         ...request,
         // Another request with the same email waits here.
-        lock: (ctx) => holdMailbox(ctx, email),
+        lock: (ctx) => lockMailbox(ctx, email),
         quote: async (ctx) => {
           // Checked in this order, since a purchase that is delivered in between has made the account.
           if ((await unfinishedByEmail(ctx, membership, email)).length > 0) fail('CHANGED_UNDER_YOU')
@@ -150,7 +150,7 @@ export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
     const write = () =>
       storePurchase(ctx, membership, {
         ...request,
-        lock: (ctx) => holdPerson(ctx, userId),
+        lock: (ctx) => lockPerson(ctx, userId),
         quote: async (ctx) => {
           if ((await activeMembershipsOf(ctx, userId)).length > 0) fail('ALREADY_A_MEMBER')
           if ((await openFor(ctx, userId)).length > 0) fail('CHANGED_UNDER_YOU')

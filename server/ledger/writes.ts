@@ -48,7 +48,7 @@ export async function recordCharge(
 }
 
 /** Locks the charge, so that each refund sees what the one before left. */
-async function holdCharge({ db }: Pick<World, 'db'>, which: { id: number } | { stripeId: string }) {
+async function lockCharge({ db }: Pick<World, 'db'>, which: { id: number } | { stripeId: string }) {
   const named = 'id' in which ? eq(ledger.id, which.id) : eq(ledger.stripeId, which.stripeId)
   const [charge] = await db
     .select()
@@ -65,7 +65,7 @@ export const refundCharge = (
 ): Promise<ListedEntry> =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
-    const charge = (await holdCharge(ctx, { id })) ?? fail('NOT_FOUND')
+    const charge = (await lockCharge(ctx, { id })) ?? fail('NOT_FOUND')
     const idempotencyKey = `${userId} ${ctx.idempotency?.key ?? randomUUID()}`
     const [known] = await ctx.db.select().from(refunds).where(eq(refunds.idempotencyKey, idempotencyKey))
     if (known) {
@@ -122,7 +122,7 @@ export const payRefundByHand = (
       .where(eq(refunds.id, id))
     if (!known) return fail('NOT_FOUND')
     // Another admin may be sending the same money again.
-    const charge = (await holdCharge(ctx, { id: known.chargeId }))!
+    const charge = (await lockCharge(ctx, { id: known.chargeId }))!
     const [paid] = await ctx.db
       .update(refunds)
       .set({ paidByHandAt: ctx.now(), paidByHandBy: userId, paidByHandHow: how })
@@ -157,7 +157,7 @@ export const refundUnserved = (
       .where(eq(consultations.id, consultation))
       .for('no key update')
     if (!(await isStillUnserved(world, consultation))) return
-    const charge = (await holdCharge(world, { id }))!
+    const charge = (await lockCharge(world, { id }))!
     const why = row!.cancelledAt === null ? 'late' : 'cancelled'
     const amount = await refundRest(world, charge, why)
     if (why === 'late') {
@@ -194,7 +194,7 @@ async function refundRest(
 
 /** Refunds what is left of a payment for a membership that couldn't begin. An admin may have refunded a part before. */
 export async function refundUndone(world: Pick<World, 'db' | 'now' | 'wake'>, intent: string) {
-  const charge = await holdCharge(world, { stripeId: intent })
+  const charge = await lockCharge(world, { stripeId: intent })
   if (charge) await refundRest(world, charge, 'undone')
 }
 
@@ -240,7 +240,7 @@ async function tellRoom(world: World, entry: number) {
 export const recordRefund = (world: World, { id, intent, amount, at, row }: Taken): Promise<void> =>
   transaction(world, async (world) => {
     const { db, now } = world
-    const charge = await holdCharge(world, { stripeId: intent })
+    const charge = await lockCharge(world, { stripeId: intent })
     if (!charge) return
     const { currency } = charge
     const recorded = await addEntry(world, charge, {
@@ -281,7 +281,7 @@ export async function mailLedgerKeeper(
 const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =>
   transaction(world, async (world) => {
     const { db, now, log } = world
-    const charge = await holdCharge(world, { stripeId: intent })
+    const charge = await lockCharge(world, { stripeId: intent })
     if (!charge) return
     const [recorded] = await db
       .select({ id: ledger.id, amount: ledger.amount, currency: ledger.currency })
@@ -308,7 +308,7 @@ const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
   transaction(world, async (world) => {
     const { now, log } = world
     const { id, intent, amount, currency, at, stands } = dispute
-    const charge = await holdCharge(world, { stripeId: intent })
+    const charge = await lockCharge(world, { stripeId: intent })
     if (!charge) return
     const taken = { kind: 'dispute', amount: -amount, currency, at, stripeId: id } as const
     const opened = stands === 'asked' ? undefined : await addEntry(world, charge, taken)

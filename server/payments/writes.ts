@@ -46,7 +46,7 @@ import {
   type Quote,
 } from '../purchases/writes.ts'
 import { personRoom } from '../live/connections.ts'
-import { holdPerson } from '../identity/session.ts'
+import { lockPerson } from '../identity/session.ts'
 import { cardReplacedLetter, membershipBoughtLetter } from './emails.ts'
 import { asMethod, cardOnFile, type Payer, payerOf, petAndPlace } from './reads.ts'
 import type { Order } from './rules.ts'
@@ -224,7 +224,7 @@ async function begin(
     key: `${userId} ${ctx.idempotency?.key ?? randomUUID()}`,
     payload: ctx.idempotency?.payload ?? '',
     // Parallel additions wait here, so a membership never gets more than five pets and only one buys.
-    lock: (ctx: OwnerCtx) => holdPerson(ctx, userId),
+    lock: (ctx: OwnerCtx) => lockPerson(ctx, userId),
     quote: async (ctx: OwnerCtx): Promise<Quote<Order>> => {
       const order: Order = { ...(await place(ctx)), plan }
       const payer = await payerOf(ctx, userId)

@@ -23,7 +23,7 @@ import { askForPolicy, findPolicy } from '../policies/writes.ts'
 import { addUpload, checkQuota, forgetUpload, letPictureGo } from '../documents/uploads.ts'
 import { remakePicture } from '../providers/pictures.ts'
 import { personRoom } from '../live/connections.ts'
-import { holdPerson } from '../identity/session.ts'
+import { lockPerson } from '../identity/session.ts'
 import { startCare } from './care-writes.ts'
 import { petOf } from './reads.ts'
 import { BLANK_PET, isOptedOut, pictureKeys } from './rules.ts'
@@ -166,7 +166,7 @@ async function addOnce(ctx: OwnerCtx, userId: number, sent: Parsed<typeof calls.
   if (policy && policy.speciesId !== pet.species_id) failAt('policy', 'POLICY_INVALID')
   return transaction(ctx, async (ctx) => {
     // Parallel additions wait here, so a membership never gets more than five pets.
-    await holdPerson(ctx, userId)
+    await lockPerson(ctx, userId)
     const meanwhile = await addedBefore(ctx)
     if (meanwhile !== null) return petOf(ctx, userId, meanwhile)
     const petId = policy
@@ -322,7 +322,7 @@ export async function putPetAway(ctx: OwnerCtx, { id, why }: Parsed<typeof calls
   await transaction(ctx, async (ctx) => {
     const { db } = ctx
     // A consult that starts in parallel waits here.
-    await holdPerson(ctx, userId)
+    await lockPerson(ctx, userId)
     await petOf(ctx, userId, id)
     const [open] = await db
       .select({ id: consultations.id })

@@ -17,7 +17,7 @@ export type FeedWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | '
 
 /** An arbitrary number shared by all instances, so feeds load one after another. */
 const FEED_LOCK = 5_417_203
-const holdFeeds = ({ db }: Pick<World, 'db'>) => db.execute(sql`select pg_advisory_xact_lock(${FEED_LOCK})`)
+const lockFeeds = ({ db }: Pick<World, 'db'>) => db.execute(sql`select pg_advisory_xact_lock(${FEED_LOCK})`)
 
 const AT_ONCE = 1000
 
@@ -32,7 +32,7 @@ function* inParts<Row>(rows: Row[]) {
  */
 export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, isAgreed = false) =>
   transaction(world, async (world) => {
-    await holdFeeds(world)
+    await lockFeeds(world)
     const contentHash = hashOf(content)
     const known = await feedRunOf(world, contentHash)
     const isUndecided = known?.state === 'waiting' || known?.state === 'dropped'
@@ -58,7 +58,7 @@ export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, is
 /** Applies a waiting file, or drops it for good. If two people decide, the second is refused. */
 export const decideFeedRun = (world: FeedWorld, id: number, letThrough: boolean) =>
   transaction(world, async (world) => {
-    await holdFeeds(world)
+    await lockFeeds(world)
     const [run] = await world.db.select().from(feedRuns).where(eq(feedRuns.id, id))
     if (!run) return fail('NOT_FOUND')
     if (run.state !== 'waiting') fail('FEED_NOT_WAITING')
@@ -94,7 +94,7 @@ async function applyFeed(
     await tellOfFeed(world, 'feed waits', feedHeldLetter(told))
     return { state: 'waiting', ...counts, badRows: bad }
   }
-  await holdOwners(world, [...revived, ...lapsed])
+  await lockOwners(world, [...revived, ...lapsed])
   await writePolicies(world, [...added, ...changed])
   // Revivals come first, so a membership doesn't end while one pet leaves and another returns.
   for (const policy of await writePolicies(world, revived)) await backToLife(world, policy)
@@ -142,7 +142,7 @@ async function differences(world: FeedWorld, rows: FeedRow[]) {
 }
 
 /** Locks owners before policies, in the same order as binding does, because places change under the owner's lock. */
-async function holdOwners({ db }: FeedWorld, rows: FeedRow[]) {
+async function lockOwners({ db }: FeedWorld, rows: FeedRow[]) {
   for (const part of inParts(rows)) {
     const named = part.map(({ policy }) => policy)
     const owners = db.select({ id: policies.userId }).from(policies).where(inArray(policies.policy, named))

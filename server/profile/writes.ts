@@ -6,7 +6,7 @@ import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type * as calls from '#contract/profile.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
 import { accountOf, me } from '../accounts/reads.ts'
-import { confirmMailbox, endSessions, endSessionsOf, holdMailbox } from '../accounts/writes.ts'
+import { confirmMailbox, endSessions, endSessionsOf, lockMailbox } from '../accounts/writes.ts'
 import { forgetClaimsOf } from '../claims/writes.ts'
 import {
   forgetCodesOf,
@@ -151,7 +151,7 @@ export async function confirmEmail(ctx: Ctx<'anyone'>, { code }: Parsed<typeof c
 /** Confirms the email that an account was made with, and starts what waited for that. */
 const confirmFirst = (ctx: Ctx<'anyone'>, { id, userId, about, email }: OpenCode) =>
   transaction(ctx, async (ctx) => {
-    await holdMailbox(ctx, email)
+    await lockMailbox(ctx, email)
     if (about['email'] !== email || !(await useUp(ctx, id))) fail('EMAIL_LINK_WRONG')
     await confirmMailbox(ctx, userId)
     ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
@@ -159,7 +159,7 @@ const confirmFirst = (ctx: Ctx<'anyone'>, { id, userId, about, email }: OpenCode
   })
 
 async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userId: number }, email: string) {
-  await holdMailbox(ctx, email)
+  await lockMailbox(ctx, email)
   if (!(await useUp(ctx, id))) fail('EMAIL_LINK_WRONG')
   const [person] = await ctx.db.select().from(users).where(isPerson(userId)).for('update')
   if (!person) return fail('EMAIL_LINK_WRONG')

@@ -32,7 +32,7 @@ export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.
   const { userId } = ctx.actor
   await mayOpen(ctx, id)
   const took = await transaction(ctx, async (ctx) => {
-    const vet = await holdVet(ctx, userId)
+    const vet = await lockVet(ctx, userId)
     if (!vet?.registration) return fail('CONSULT_VET_UNREGISTERED')
     if (!vet.firstName && !vet.lastName) return fail('CONSULT_VET_NAMELESS')
     const at = ctx.now()
@@ -114,7 +114,7 @@ export const handOverConsultation = (
 function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
   const { userId } = ctx.actor
   return transaction(ctx, async (ctx) => {
-    const next = to === null ? null : ((await holdVet(ctx, to)) ?? fail('VET_NOT_ON_DUTY'))
+    const next = to === null ? null : ((await lockVet(ctx, to)) ?? fail('VET_NOT_ON_DUTY'))
     if (next && (!next.onDutySince || !next.registration || to === userId)) fail('VET_NOT_ON_DUTY')
     const at = ctx.now()
     const mine = and(eq(consultations.id, id), eq(consultations.vetId, userId), isNull(consultations.end))
@@ -183,7 +183,7 @@ export async function settleFollowUp(ctx: VetCtx, { id }: Parsed<typeof calls.se
 export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
-    const vet = await holdVet(ctx, userId)
+    const vet = await lockVet(ctx, userId)
     if (!vet) return fail('UNAUTHORIZED')
     if (!on && (await hasOpenCases(ctx, userId))) fail('DUTY_CASES_OPEN')
     const at = ctx.now()
@@ -213,7 +213,7 @@ async function hasOpenCases({ db }: Pick<World, 'db'>, vetId: number) {
 }
 
 /** Locks the vet, so their duty can't change meanwhile. */
-async function holdVet({ db }: Pick<World, 'db'>, id: number) {
+async function lockVet({ db }: Pick<World, 'db'>, id: number) {
   const [vet] = await db
     .select(columnsOf(users, 'firstName', 'lastName', 'registration', 'region', 'onDutySince'))
     .from(users)

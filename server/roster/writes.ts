@@ -28,7 +28,7 @@ interface Span {
 }
 
 /** Locks vets in the order of their ids, so that their shifts change one after the other. */
-async function holdVets({ db }: Pick<World, 'db'>, region: Region, ids: number[]) {
+async function lockVets({ db }: Pick<World, 'db'>, region: Region, ids: number[]) {
   const rows = await db
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(users)
@@ -38,7 +38,7 @@ async function holdVets({ db }: Pick<World, 'db'>, region: Region, ids: number[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-type Held = NonNullable<ReturnType<Awaited<ReturnType<typeof holdVets>>['get']>>
+type Held = NonNullable<ReturnType<Awaited<ReturnType<typeof lockVets>>['get']>>
 
 async function overlaps({ db }: Pick<World, 'db'>, vetId: number, { begin, end }: Span, except = 0) {
   const [other] = await db
@@ -89,7 +89,7 @@ export const addShift = (ctx: AdminCtx, { vet_id, day, from, to }: Parsed<typeof
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
     const span = checked(ctx, spanOf(region, day, from, to))
-    const vet = (await holdVets(ctx, region, [vet_id])).get(vet_id) ?? failAt('vet_id', 'SHIFT_VET_UNKNOWN')
+    const vet = (await lockVets(ctx, region, [vet_id])).get(vet_id) ?? failAt('vet_id', 'SHIFT_VET_UNKNOWN')
     if (await overlaps(ctx, vet_id, span)) failAt('vet_id', 'SHIFT_OVERLAPS')
     const [row] = await ctx.db
       .insert(shifts)
@@ -108,7 +108,7 @@ export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift
     if (was.vet_id !== before.vetId || was.begin !== iso(before.begin) || was.end !== iso(before.end))
       fail('SHIFT_CHANGED')
     const span = checked(ctx, spanOf(region, sent.day, sent.from, sent.to))
-    const vets = await holdVets(ctx, region, [before.vetId, sent.vet_id])
+    const vets = await lockVets(ctx, region, [before.vetId, sent.vet_id])
     const vet = vets.get(sent.vet_id) ?? failAt('vet_id', 'SHIFT_VET_UNKNOWN')
     if (await overlaps(ctx, vet.id, span, before.id)) failAt('vet_id', 'SHIFT_OVERLAPS')
     await ctx.db
@@ -135,7 +135,7 @@ export const removeShift = (ctx: AdminCtx, { id }: Parsed<typeof calls.removeShi
     await ctx.db.delete(shifts).where(eq(shifts.id, id))
     await changed(ctx, 'shift removed', row)
     if (isSoon(ctx, row)) {
-      const vet = (await holdVets(ctx, region, [row.vetId])).get(row.vetId)
+      const vet = (await lockVets(ctx, region, [row.vetId])).get(row.vetId)
       await tell(ctx, region, vet, (site, name) => shiftRemovedLetter(site, name, row))
     }
     return {}
@@ -152,7 +152,7 @@ export const repeatWeek = (ctx: AdminCtx, { from, to, write }: Parsed<typeof cal
     const known = (await shiftsBetween(ctx, region, instantOf(region, from, '00:00'), last)).filter(
       ({ begin }) => days.includes(placeOf(region, begin).day),
     )
-    const vets = await holdVets(ctx, region, [...new Set(known.map(({ vetId }) => vetId))])
+    const vets = await lockVets(ctx, region, [...new Set(known.map(({ vetId }) => vetId))])
     const fits: Repeated[] = []
     const leftOut: Repeated[] = []
     for (const row of known) {
@@ -206,7 +206,7 @@ export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =
     const { userId, region } = ctx.actor
     const row = await shiftForChange(ctx, id)
     if (!row.offeredAt || row.vetId === userId || row.begin <= ctx.now()) fail('SHIFT_NOT_OFFERED')
-    const vets = await holdVets(ctx, region, [row.vetId, userId])
+    const vets = await lockVets(ctx, region, [row.vetId, userId])
     const taker = vets.get(userId) ?? fail('NOT_FOUND')
     if (await overlaps(ctx, userId, row)) fail('SHIFT_OVERLAPS')
     await ctx.db

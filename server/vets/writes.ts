@@ -18,7 +18,7 @@ import { personOf } from './reads.ts'
 type AdminCtx = Ctx<typeof calls.saveVet.access>
 
 /** Locks the person's row, so that two admins change it one after the other. */
-async function holdAccount({ db }: Pick<World, 'db'>, id: number) {
+async function lockAccount({ db }: Pick<World, 'db'>, id: number) {
   const [person] = await db
     .select({ id: users.id, type: users.type, registration: users.registration })
     .from(users)
@@ -30,7 +30,7 @@ async function holdAccount({ db }: Pick<World, 'db'>, id: number) {
 export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.setUserType>) =>
   transaction(ctx, async (ctx) => {
     if (id === ctx.actor.userId) fail('USER_TYPE_OWN')
-    const person = await holdAccount(ctx, id)
+    const person = await lockAccount(ctx, id)
     if (person.type === USER_TYPES.admin) fail('USER_TYPE_ADMIN')
     if (type === USER_TYPES.vet && person.registration === null)
       failAt('registration', 'REGISTRATION_MISSING')
@@ -52,7 +52,7 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
   transaction(ctx, async (ctx) => {
     const { id, registration, picture, saved_at, ...words } = sent
     const { userId } = ctx.actor
-    const before = await holdAccount(ctx, id)
+    const before = await lockAccount(ctx, id)
     if (registration !== undefined && registration !== before.registration) {
       // A vet with a number reviews clinical words, so a second person must enter it.
       if (id === userId) fail('REGISTRATION_OWN')

@@ -403,6 +403,7 @@ it("a key pressed while the case loads waits, and R leads to the conversation if
     .toContain(`-chat/${id}`)
   await page.keyboard.press('p')
   await note.and(page.locator(':focus')).waitFor()
+  expect(await note.inputValue()).toBe('')
 })
 
 it('what is typed while a case is being taken waits unsent in its message box, and its level form stays with it [CON-6] [TRI-4]', async () => {
