@@ -66,6 +66,12 @@ export const LIMITS = {
   /** Each one rings on every vet's page, even if its owner leaves again straight away. */
   consultsStarted: { max: 120, minutes: 60, per: 'person, consults started as a member', full: 'waits' },
   /** Reading takes up to 60 ms of the processor. */
+  complaintsRead: {
+    max: 120,
+    minutes: 10,
+    per: 'browser, complaints read before paying',
+    full: 'dropped silently',
+  },
   addedRead: {
     max: 60,
     minutes: 10,

@@ -88,6 +88,15 @@ export const emergencyCheck = call({
   output: EmergencyCheck,
 })
 
+export const readComplaint = call({
+  method: 'POST',
+  path: '/urgency/read',
+  summary: 'Where to go and what to do, if what a buyer writes before paying reads as an emergency',
+  access: 'anyone',
+  input: z.object({ species_id: speciesOf().nullish(), query: text(lengths.issue) }),
+  output: z.object({ flag: Flag.nullable() }),
+})
+
 /* Versions of the rules, and how they compare with what vets decided. */
 
 const person = z.object({ name: z.string(), at: isoTime })

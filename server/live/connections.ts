@@ -122,7 +122,7 @@ export function batchPackets(io: Server): void {
 }
 
 interface Told extends Connection {
-  on: (event: 'packetCreate', heard: () => void) => void
+  on: (name: 'packetCreate', heard: () => void) => void
   close: (discard: boolean) => void
 }
 

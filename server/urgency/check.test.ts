@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
-import { emergencyCheck } from '#contract/urgency.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { emergencyCheck, readComplaint } from '#contract/urgency.ts'
 import { consultations } from '#server/db/schema.ts'
 import { AU, openTill, order } from '#test/till.ts'
 import { newestRules } from './version-reads.ts'
@@ -70,6 +71,21 @@ describe('the emergency check', () => {
     expect(check.groups.flatMap(({ signs }) => signs).length).toBeGreaterThan(5)
     expect(check.reviewed).toBeNull()
     expect((await till.world.nobody.send(emergencyCheck, { species_id: 32_768 })).status).toBe(400)
+  })
+
+  it('reads what a buyer wrote before they pay, and says where to go if it can’t wait [TRI-1, TRI-2]', async () => {
+    const buyer = till.visitor()
+    const read = async (query: string, species_id: number | null = 1) =>
+      (await buyer.call(readComplaint, { species_id, query })).flag
+    expect(await read('She cannot breathe and her tongue is blue')).toMatchObject({
+      level: 'emergency',
+      told: expect.stringContaining('breathe'),
+      advice: expect.arrayContaining([expect.any(String)]),
+    })
+    expect(await read('No pee since yesterday and he strains', null)).toMatchObject({ level: 'emergency' })
+    expect(await read('Her nails are too long')).toBeNull()
+    for (let n = 3; n < LIMITS.complaintsRead.max; n++) await read('Her nails are too long')
+    expect(await read('She cannot breathe and her tongue is blue')).toBeNull()
   })
 
   it('is sent with an order and sets the level of its consult, whatever was written [TRI-1, TRI-2]', async () => {

@@ -5,6 +5,8 @@ import type * as calls from '#contract/urgency.ts'
 import type { Flag, Level } from '#contract/urgency.ts'
 import type { Ctx, World } from '../context.ts'
 import { pets, species } from '../db/schema.ts'
+import { countedFor } from '../identity/browser-marks.ts'
+import { tryTake } from '../identity/limits.ts'
 import { liveRules, reviewOf } from './live-reads.ts'
 import { newestRules, rulesOf } from './version-reads.ts'
 import { checkOf, levelOf, type Urgency } from './rules.ts'
@@ -14,11 +16,29 @@ export async function emergencyCheck(
   ctx: Ctx<'anyone'>,
   { species_id }: Parsed<typeof calls.emergencyCheck>,
 ) {
-  const { db, region } = ctx
-  const [kind] = await db.select({ name: species.name }).from(species).where(eq(species.id, species_id))
   const { rules } = await liveRules(ctx)
   const { version } = rules
-  return { ...checkOf(rules, kind?.name ?? 'other', region), version, reviewed: await reviewOf(ctx, version) }
+  const signs = checkOf(rules, await speciesNamed(ctx, species_id), ctx.region)
+  return { ...signs, version, reviewed: await reviewOf(ctx, version) }
+}
+
+async function speciesNamed({ db }: Pick<World, 'db'>, id: number | null | undefined) {
+  const [kind] =
+    id == null ? [] : await db.select({ name: species.name }).from(species).where(eq(species.id, id))
+  return kind?.name ?? 'other'
+}
+
+/** A buyer whose own words name an emergency reads where to go before they pay. */
+export async function readComplaint(
+  ctx: Ctx<'anyone'>,
+  { species_id, query }: Parsed<typeof calls.readComplaint>,
+) {
+  if ((await tryTake(ctx, 'complaintsRead', countedFor(ctx))) > 0) return { flag: null }
+  const { reader } = await liveRules(ctx)
+  const asked = { species: await speciesNamed(ctx, species_id), region: ctx.region, text: query, signs: [] }
+  const { level, reasons, version } = reader(asked)
+  const flag = level === 'emergency' ? flagOf(level, { version, reasons }) : null
+  return { flag: flag && { ...flag, reviewed: await reviewOf(ctx, version) } }
 }
 
 /** Reads how urgent a pet's consult is, in the form in which we store it with the consult. */

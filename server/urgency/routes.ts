@@ -7,6 +7,7 @@ import * as writes from './writes.ts'
 
 export const urgencyRoutes = serve(calls, {
   emergencyCheck: reads.emergencyCheck,
+  readComplaint: reads.readComplaint,
   listVersions: lives.listVersions,
   readVersion: lives.readVersion,
   replayVersion: replays.replayVersion,

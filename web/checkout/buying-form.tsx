@@ -11,6 +11,7 @@ import { birthTyped } from '../pets/pet-rules.ts'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx'
 import { FormSection, useForm } from '../ui/form.tsx'
+import { useLate } from '../ui/late.ts'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
@@ -65,6 +66,8 @@ export function Buying({
   const bill = useBill(typed.coupon, told)
   const card = useRef<CardHandle>(null)
   const [photos, setPhotos] = useState<Photo[]>([])
+  /** As the buyer left it. */
+  const [issue, setIssue] = useState('')
   const [cardWrong, setCardWrong] = useState<CardTrouble[]>([])
   const buying = useBuying({
     form,
@@ -140,13 +143,16 @@ export function Buying({
       </FormSection>
       <FirstPetPart form={form} title={say('Your pet')} />
       <FormSection title={say('What’s wrong?')}>
-        <Textarea
-          label={say('Tell the vet what you see')}
-          help={say('When it started, what’s changed, what they ate or touched.')}
-          maxLength={lengths.issue}
-          rows={4}
-          {...form.field('issue')}
-        />
+        <div onBlur={() => setIssue(typed.issue.trim())}>
+          <Textarea
+            label={say('Tell the vet what you see')}
+            help={say('When it started, what’s changed, what they ate or touched.')}
+            maxLength={lengths.issue}
+            rows={4}
+            {...form.field('issue')}
+          />
+        </div>
+        {issue && <IssueRead issue={issue} species={speciesTyped(typed)} />}
         <PhotosPart photos={photos} onPhotos={setPhotos} />
       </FormSection>
       <BuyerPart form={form} />
@@ -178,6 +184,13 @@ export function Buying({
       </FormSection>
     </OrderForm>
   )
+}
+
+const goFirst = () => import('./go-first.tsx').then((part) => part.GoFirst)
+
+function IssueRead(read: { issue: string; species: string }) {
+  const { part: GoFirst } = useLate(goFirst)
+  return GoFirst ? <GoFirst {...read} /> : null
 }
 
 function TypeChoice({

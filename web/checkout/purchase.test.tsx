@@ -290,6 +290,26 @@ describe('the form', () => {
     expect(page.getByLabelText('Breed').elements()).toEqual([])
   })
 
+  it('says to go to a clinic as soon as what was written reads as an emergency, and can still be paid [TRI-1]', async () => {
+    const flag = {
+      level: 'emergency',
+      told: 'cannot breathe',
+      reason: 'Minutes count.',
+      advice: ['Keep her calm.'],
+      reviewed: null,
+    }
+    answers['/urgency/read'] = [ok({ flag })]
+    show()
+    await field('Tell the vet what you see').fill('She cannot breathe')
+    await field('First name').click()
+    await says('Go to a clinic now')
+    await says('Keep her calm.')
+    expect(to('/urgency/read').map(({ body }) => body)).toEqual([
+      { species_id: null, query: 'She cannot breathe' },
+    ])
+    await expect.element(button()).toBeVisible()
+  })
+
   it('keeps a draft of everything but the card [SHL-10]', async () => {
     show()
     await fillForm()
