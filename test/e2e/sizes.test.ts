@@ -16,7 +16,7 @@ const SERVER = path.resolve(import.meta.dirname, '../../build/server/index.js')
 const LIMITS: Record<PageKind, number> = {
   public: 12_000,
   account: 60_000,
-  paying: 62_000,
+  paying: 62_500,
   room: 80_000,
   admin: 60_000,
   clinic: 60_000,
