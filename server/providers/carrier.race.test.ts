@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { connect } from 'socket.io-client'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { push } from '#contract/call.ts'
 import { openPostgres } from '#server/db/client.ts'
@@ -96,12 +96,10 @@ it.runIf(redisServer)(
         const carrier = await openCarrier({ redisUrl: `redis://127.0.0.1:${port}` }, database)
         const heard: string[] = []
         const ups: boolean[] = []
-        await carrier.hear(
-          (parcel) => void heard.push(parcel.room),
-          () => {},
-        )
+        const missed = vi.fn()
+        await carrier.hear((parcel) => void heard.push(parcel.room), missed)
         carrier.watch((isUp) => void ups.push(isUp))
-        return { database, carrier, heard, ups }
+        return { database, carrier, heard, missed, ups }
       }),
     )
     const tell = (room: string) => one!.carrier.carry({ room, push: 'news', payload: {} })
@@ -114,6 +112,8 @@ it.runIf(redisServer)(
     expect(one!.carrier.isUp()).toBe(false)
     stopRedis = await start()
     await expect.poll(() => one!.ups, { timeout: 10_000 }).toEqual([false, true])
+    // Each connection reconnects at its own time. What is sent before the other one listens again counts as missed.
+    await expect.poll(() => other!.missed, { timeout: 10_000 }).toHaveBeenCalled()
     tell('third')
     await expect.poll(() => other!.heard, { timeout: 10_000 }).toEqual(['first', 'second', 'third'])
     for (const { carrier, database } of [one!, other!]) {
