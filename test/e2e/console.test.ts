@@ -219,7 +219,7 @@ it('a note is saved during typing and signed once, and the owner reads the advic
   expect(await part('Assessment').inputValue()).toBe('A thorn or a bite between the toes.')
 
   // Another window changes the note while this one can't save, and neither overwrites the other.
-  await page.route('**/note*', (route) => route.abort('internetdisconnected'))
+  await page.route('**/api/consultation/*/note', (route) => route.abort('internetdisconnected'))
   await part('Findings').fill('From this window.')
   await page.getByText('Not saved yet. Kept on this computer, trying again').waitFor()
   const other = await page.context().newPage()
@@ -227,7 +227,7 @@ it('a note is saved during typing and signed once, and the owner reads the advic
   await other.getByRole('tab', { name: 'Note' }).click()
   await other.locator('#record').getByLabel('History').fill('From the other window.')
   await other.getByText(/^Saved \d\d:\d\d$/).waitFor()
-  await page.unroute('**/note*')
+  await page.unroute('**/api/consultation/*/note')
   await page.getByText('Changed in your other window.').waitFor()
   await button(page, 'See both').click()
   await page.getByRole('dialog').getByText('From the other window.').waitFor()
