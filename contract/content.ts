@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { hoursOf } from './opening-hours.ts'
-import { REGION_IDS } from './regions.ts'
+import { REGION_IDS, timeZoneOf } from './regions.ts'
 
 /* What admins write for the public pages and for vets, with its drafts and versions. */
 
@@ -91,20 +91,27 @@ export const CONTENT_WORDS = {
     body: text(2000, words('CONTENT_MISSING')),
   }),
   /** Where an owner can go with an emergency. */
-  emergency_clinic: z.object({
-    name: text(100, words('CONTENT_MISSING')),
-    region: z.enum(REGION_IDS, { error: words('CONTENT_MISSING') }),
-    /** A town and its surroundings. Owners choose a clinic by it. */
-    area: text(40, words('CONTENT_MISSING')),
-    place: text(60, words('CONTENT_MISSING')),
-    phone: text(20, words('CONTENT_MISSING')).regex(/^\+?\d( ?\d){8,14}$/, {
-      error: words('CONTENT_PHONE_WRONG'),
+  emergency_clinic: z
+    .object({
+      name: text(100, words('CONTENT_MISSING')),
+      region: z.enum(REGION_IDS, { error: words('CONTENT_MISSING') }),
+      /** A town with the same time. Empty for the region's own time zone. */
+      zone: z.string().default(''),
+      /** A town and its surroundings. Owners choose a clinic by it. */
+      area: text(40, words('CONTENT_MISSING')),
+      place: text(60, words('CONTENT_MISSING')),
+      phone: text(20, words('CONTENT_MISSING')).regex(/^\+?\d( ?\d){8,14}$/, {
+        error: words('CONTENT_PHONE_WRONG'),
+      }),
+      weekdays: hours,
+      saturday: hours,
+      /** Also for public holidays. */
+      sunday: hours,
+    })
+    .refine(({ region, zone }) => timeZoneOf(region, zone) !== undefined, {
+      path: ['zone'],
+      error: words('CONTENT_ZONE_WRONG'),
     }),
-    weekdays: hours,
-    saturday: hours,
-    /** Also for public holidays. */
-    sunday: hours,
-  }),
   legal: z.object({
     by: text(100, words('CONTENT_MISSING')),
     on: text(10, words('CONTENT_MISSING')).refine((on) => !Number.isNaN(Date.parse(on)), {
@@ -364,6 +371,8 @@ const OpenClinics = z.object({
       name: z.string(),
       place: z.string(),
       phone: z.string(),
+      /** Its own, which may differ from its region's. */
+      time_zone: z.string(),
       /** Null if it's open day and night. */
       until: isoTime.nullable(),
     }),

@@ -180,6 +180,7 @@ export const ERRORS = {
   CONTENT_DATE_WRONG: { status: 400, message: 'Write the date as 2026-11-30.' },
   CONTENT_PLACE_UNKNOWN: { status: 400, message: 'No page can fill in some of the words in braces.' },
   CONTENT_HOURS_WRONG: { status: 400, message: 'Write “18:00-08:00”, “all day” or “closed”.' },
+  CONTENT_ZONE_WRONG: { status: 400, message: 'Choose a time zone in the clinic’s country.' },
   CONTENT_PHONE_WRONG: { status: 400, message: 'Write the number that people dial, such as 021 555 0142.' },
   CONTENT_NAME_TAKEN: { status: 409, message: 'Something else has this name already.' },
   CONTENT_PUBLISHED: { status: 409, message: '{who} published a newer version. Look at both first.' },

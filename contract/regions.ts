@@ -20,6 +20,8 @@ interface RegionFacts {
   hours: { from: string; to: string; says: string } | null
   online: string
   timeZone: string
+  /** Where else in the region clocks show another time, by town. */
+  otherZones: Record<string, string>
   phoneExample: string
   /** The body that registers vets, as sentences name it. */
   regulator: string
@@ -41,6 +43,7 @@ export const REGIONS = {
     hours: null,
     online: 'Vets, online 24/7',
     timeZone: 'Africa/Johannesburg',
+    otherZones: {},
     phoneExample: '082 123 4567',
     regulator: 'the South African Veterinary Council',
     prices: { consult: 450_00, annual: 2000_00, monthly: 200_00, giftCard: 200_00, thankYouOffer: 400_00 },
@@ -57,6 +60,12 @@ export const REGIONS = {
     hours: { from: '06:00', to: '24:00', says: '6:00am to 12:00am SYD Time' },
     online: 'Vets, online 6am to midnight',
     timeZone: 'Australia/Sydney',
+    otherZones: {
+      Adelaide: 'Australia/Adelaide',
+      Brisbane: 'Australia/Brisbane',
+      Darwin: 'Australia/Darwin',
+      Perth: 'Australia/Perth',
+    },
     phoneExample: '0412 345 678',
     regulator: 'an Australian veterinary board',
     prices: { consult: 39_95, annual: 200_00, monthly: 20_00, giftCard: 20_00, thankYouOffer: 40_00 },
@@ -68,6 +77,12 @@ export const REGIONS = {
 
 export type Region = keyof typeof REGIONS
 export const REGION_IDS = Object.keys(REGIONS) as Region[]
+
+/** The time zone of a town in `otherZones`, or the region's main one if it names none. Undefined if the region has no such town. */
+export function timeZoneOf(region: Region, zone: string): string | undefined {
+  const { timeZone, otherZones } = REGIONS[region]
+  return zone === '' ? timeZone : new Map(Object.entries(otherZones)).get(zone)
+}
 
 /** R450, R2 000, $39.95: no space after the symbol, no-break spaces between groups of rand, no cents if there are none. */
 export function money(minor: number, currency: Currency): string {
@@ -101,9 +116,8 @@ export function isOpen(region: Region, at: Date): boolean {
   return time >= hours.from && time < hours.to
 }
 
-/** How many milliseconds a region's clocks are ahead of UTC at this time. */
-export function aheadOfUtc(region: Region, at: number): number {
-  const { timeZone } = REGIONS[region]
+/** How many milliseconds clocks are ahead of UTC at this time. */
+function aheadOfUtc(timeZone: string, at: number): number {
   const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')!.value
@@ -111,19 +125,22 @@ export function aheadOfUtc(region: Region, at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-/** The time at which a region's clocks show this time of this day. */
-export function instantOf(region: Region, day: string, time: string): Date {
+/** The time at which clocks show this time of this day. */
+export function instantIn(timeZone: string, day: string, time: string): Date {
   const wall = Date.parse(`${day}T${time}:00Z`)
-  return new Date(wall - aheadOfUtc(region, wall - aheadOfUtc(region, wall)))
+  return new Date(wall - aheadOfUtc(timeZone, wall - aheadOfUtc(timeZone, wall)))
 }
+export const instantOf = (region: Region, day: string, time: string) =>
+  instantIn(REGIONS[region].timeZone, day, time)
 
-/** What a region's clocks and calendars show at this time. */
-export function wallOf(region: Region, at: Date): { day: string; time: string } {
-  const [day = '', time = ''] = new Date(at.getTime() + aheadOfUtc(region, at.getTime()))
+/** What clocks and calendars show at this time. */
+export function wallIn(timeZone: string, at: Date): { day: string; time: string } {
+  const [day = '', time = ''] = new Date(at.getTime() + aheadOfUtc(timeZone, at.getTime()))
     .toISOString()
     .split('T')
   return { day, time: time.slice(0, 5) }
 }
+export const wallOf = (region: Region, at: Date) => wallIn(REGIONS[region].timeZone, at)
 
 /** Today's date in a region. */
 export const localDay = (region: Region, at: Date) => wallOf(region, at).day

@@ -2,10 +2,10 @@ import type { Output, Parsed } from '#contract/call.ts'
 import type { Words } from '#contract/content.ts'
 import type * as calls from '#contract/content.ts'
 import { hoursOf } from '#contract/opening-hours.ts'
-import { daysAfter, type Region, wallOf } from '#contract/regions.ts'
+import { daysAfter, instantIn, type Region, REGIONS, timeZoneOf, wallIn } from '#contract/regions.ts'
 import type { Ctx } from '../context.ts'
 import { iso } from '../http/wire.ts'
-import { holidayOn, isSaturday, isSunday, spanOf } from '../roster/rules.ts'
+import { holidayOn, isSaturday, isSunday, spanIn } from '../roster/rules.ts'
 import { latestVersions } from './reads.ts'
 
 /** A clinic that doesn't close within a week is open day and night. */
@@ -18,17 +18,22 @@ function fieldOf(region: Region, day: string) {
 }
 
 /** When a clinic closes; null if it's open day and night, undefined if it's closed now. */
-export function openUntil(clinic: Words, region: Region, now: Date): Date | null | undefined {
-  const today = wallOf(region, now).day
+export function openUntil(
+  clinic: Words,
+  region: Region,
+  timeZone: string,
+  now: Date,
+): Date | null | undefined {
+  const today = wallIn(timeZone, now).day
   let end: Date | undefined
   for (let ahead = -1; ahead <= DAYS_AHEAD; ahead++) {
     const day = daysAfter(today, ahead)
     const hours = hoursOf(String(clinic[fieldOf(region, day)]))
     if (!hours) continue
-    const span = spanOf(region, day, hours.from, hours.to)
+    const span = spanIn(timeZone, day, hours.from, hours.to)
     if (span.begin <= (end ?? now) && span.end > (end ?? now)) end = span.end
   }
-  return end && end >= spanOf(region, daysAfter(today, DAYS_AHEAD), '00:00', '00:00').begin ? null : end
+  return end && end >= instantIn(timeZone, daysAfter(today, DAYS_AHEAD), '00:00') ? null : end
 }
 
 const byName = new Intl.Collator('en').compare
@@ -45,8 +50,10 @@ export async function listOpenClinics(
     (clinic) => clinic['region'] === region,
   )
   const open = all.flatMap((clinic) => {
-    const until = clinic['area'] === area ? openUntil(clinic, region, ctx.now()) : undefined
-    return until === undefined ? [] : [{ clinic, until }]
+    if (clinic['area'] !== area) return []
+    const timeZone = timeZoneOf(region, String(clinic['zone'] ?? '')) ?? REGIONS[region].timeZone
+    const until = openUntil(clinic, region, timeZone, ctx.now())
+    return until === undefined ? [] : [{ clinic, timeZone, until }]
   })
   return {
     area,
@@ -56,10 +63,11 @@ export async function listOpenClinics(
         (a, b) =>
           closesAt(b.until) - closesAt(a.until) || byName(String(a.clinic['name']), String(b.clinic['name'])),
       )
-      .map(({ clinic, until }) => ({
+      .map(({ clinic, timeZone, until }) => ({
         name: String(clinic['name']),
         place: String(clinic['place']),
         phone: String(clinic['phone']),
+        time_zone: timeZone,
         until: until && iso(until),
       })),
   }

@@ -7,7 +7,7 @@ import {
   takeContentDown,
   type Words,
 } from '#contract/content.ts'
-import { instantOf } from '#contract/regions.ts'
+import { instantOf, REGIONS } from '#contract/regions.ts'
 import { AU, openTill } from '#test/till.ts'
 import type { TestWorld } from '#test/world.ts'
 import { openUntil } from './clinic-reads.ts'
@@ -18,7 +18,7 @@ const SHUT = { weekdays: 'closed', saturday: 'closed', sunday: 'closed' }
 
 describe('opening hours [TRI-1]', () => {
   const until = (hours: Words, day: string, time: string) => {
-    const end = openUntil(hours, 'za', instantOf('za', day, time))
+    const end = openUntil(hours, 'za', REGIONS.za.timeZone, instantOf('za', day, time))
     return end && end.toISOString()
   }
 
@@ -35,6 +35,12 @@ describe('opening hours [TRI-1]', () => {
     ['a Friday night, up to Monday', '2026-11-27', '23:00', '2026-11-30T06:00:00.000Z'],
     ['noon of a public holiday, which is like a Sunday', '2026-12-16', '12:00', '2026-12-17T06:00:00.000Z'],
   ])('of nights and weekends, on %s', (_, day, time, end) => expect(until(NIGHTS, day, time)).toBe(end))
+
+  it('are read by the clocks of the clinic’s own town', () => {
+    const inPerth = (at: string) => openUntil(NIGHTS, 'au', 'Australia/Perth', new Date(at))
+    expect(inPerth('2026-11-24T09:59:00Z')).toBeUndefined()
+    expect(inPerth('2026-11-24T10:00:00Z')).toEqual(new Date('2026-11-25T00:00:00Z'))
+  })
 
   it('have no end where it is open all day, and no beginning where it is closed', () => {
     expect(until(ALWAYS, '2026-11-24', '02:00')).toBeNull()
@@ -77,9 +83,10 @@ describe('the clinics that are open now [TRI-1]', () => {
     await publish(clinic('Abroad', { region: 'au', area: 'Sydney' }))
     const { areas, clinics } = await open('Cape Town')
     expect(areas).toEqual(['Cape Town', 'Durban'])
+    const here = { time_zone: 'Africa/Johannesburg' }
     expect(clinics).toEqual([
-      { name: 'Acacia', place: 'Parow', phone: '+27 21 555 0177', until: null },
-      { name: 'Milkwood', place: 'Parow', phone: '021 555 0142', until: null },
+      { name: 'Acacia', place: 'Parow', phone: '+27 21 555 0177', ...here, until: null },
+      { name: 'Milkwood', place: 'Parow', phone: '021 555 0142', ...here, until: null },
     ])
     expect((await open('')).clinics).toEqual([])
     expect((await open('Sydney', AU)).clinics.map(({ name }) => name)).toEqual(['Abroad'])
@@ -87,14 +94,20 @@ describe('the clinics that are open now [TRI-1]', () => {
     expect((await open('Cape Town')).clinics.map(({ name }) => name)).toEqual(['Acacia'])
   })
 
+  it('name the time zone of their town', async () => {
+    await publish(clinic('West', { region: 'au', area: 'Perth', zone: 'Perth' }))
+    expect((await open('Perth', AU)).clinics).toMatchObject([{ name: 'West', time_zone: 'Australia/Perth' }])
+  })
+
   it('have a number that can be dialled and hours that can be read', async () => {
     const named = await admin.call(addContent, { kind: 'emergency_clinic' })
-    const words = clinic('Milkwood', { phone: 'ask Joe', weekdays: 'from six' })
+    const words = clinic('Milkwood', { phone: 'ask Joe', weekdays: 'from six', zone: 'constructor' })
     await admin.call(saveDraft, { ...named, words, based_on: 0 })
     const refused = await admin.send(publishContent, { ...named, based_on: 0 })
     expect(refused.status).toBe(400)
     expect(refused.body.fields).toEqual({
       phone: 'Write the number that people dial, such as 021 555 0142.',
+      zone: 'Choose a time zone in the clinic’s country.',
       weekdays: 'Write “18:00-08:00”, “all day” or “closed”.',
     })
   })

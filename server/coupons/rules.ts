@@ -1,6 +1,6 @@
 import { type Plan, PLANS } from '#contract/memberships.ts'
 import { type Discount, discounted } from '#contract/prices.ts'
-import { aheadOfUtc, type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
+import { instantOf, type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
 
@@ -72,12 +72,8 @@ export function unchargeable(
 
 /** The last moment of a day in a region; for a coupon of all regions, the latest of them. */
 export function endOfDay(date: string, region: Region | null): Date {
-  const midnight = Date.parse(`${date}T24:00:00Z`)
-  const ends = (region ? [region] : REGION_IDS).map((one) => {
-    const guess = midnight - aheadOfUtc(one, midnight)
-    return midnight - aheadOfUtc(one, guess) - 1
-  })
-  return new Date(Math.max(...ends))
+  const ends = (region ? [region] : REGION_IDS).map((one) => instantOf(one, date, '24:00').getTime())
+  return new Date(Math.max(...ends) - 1)
 }
 
 /** Identifies a buyer for counting, by a hash of the mailbox. */

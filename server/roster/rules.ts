@@ -1,14 +1,16 @@
 import { BANDS, type Gap, ROSTER_DAYS } from '#contract/roster.ts'
-import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { daysAfter, instantIn, type Region, REGIONS, wallOf } from '#contract/regions.ts'
 import { HOUR } from '#contract/time.ts'
 
 export const daysFrom = (day: string) => Array.from({ length: ROSTER_DAYS }, (_, n) => daysAfter(day, n))
 
 /** The time between two times of day on a day. An end that isn't after the beginning is on the next day. */
-export const spanOf = (region: Region, day: string, from: string, to: string) => ({
-  begin: instantOf(region, day, from),
-  end: instantOf(region, to > from ? day : daysAfter(day, 1), to),
+export const spanIn = (timeZone: string, day: string, from: string, to: string) => ({
+  begin: instantIn(timeZone, day, from),
+  end: instantIn(timeZone, to > from ? day : daysAfter(day, 1), to),
 })
+export const spanOf = (region: Region, day: string, from: string, to: string) =>
+  spanIn(REGIONS[region].timeZone, day, from, to)
 
 export const hoursOf = ({ begin, end }: { begin: Date; end: Date }) =>
   (end.getTime() - begin.getTime()) / HOUR

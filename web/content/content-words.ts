@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { type ContentKind, PLACES, TOPICS } from '#contract/content.ts'
-import { REGION_IDS, REGIONS } from '#contract/regions.ts'
+import { type Region, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { day, dayAndTime, isToday, time } from '../lib/dates.ts'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -28,6 +28,8 @@ export interface FieldWords {
 }
 
 const HOURS = 'For example, 18:00-08:00, which ends the next morning. Or “all day”, or “closed”.'
+
+const mainTown = (region: Region) => REGIONS[region].timeZone.replace(/^.*\//, '')
 
 const ANIMALS = ['dog', 'cat', 'rabbit', 'guinea-pig', 'bird', 'turtle', 'snake', 'other']
 
@@ -121,6 +123,18 @@ export const FIELDS: Record<ContentKind, FieldWords[]> = {
       label: 'Country',
       is: 'choice',
       options: REGION_IDS.map((value) => ({ value, label: REGIONS[value].name })),
+    },
+    {
+      name: 'zone',
+      label: 'Time zone',
+      is: 'choice',
+      options: [
+        { value: '', label: `The country’s main one (${REGION_IDS.map(mainTown).join(', ')})` },
+        ...REGION_IDS.flatMap((id) => Object.keys(REGIONS[id].otherZones)).map((value) => ({
+          value,
+          label: value,
+        })),
+      ],
     },
     {
       name: 'area',

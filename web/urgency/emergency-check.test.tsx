@@ -35,8 +35,20 @@ const NOWHERE = { areas: [], clinics: [] }
 const IN_CAPE_TOWN = {
   areas: ['Cape Town', 'Durban'],
   clinics: [
-    { name: 'Milkwood (example)', place: 'Parow', phone: '021 555 0142', until: null },
-    { name: 'Blue Crane', place: 'Claremont', phone: '021 555 0177', until: '2026-11-25T06:00:00.000Z' },
+    {
+      name: 'Milkwood (example)',
+      place: 'Parow',
+      phone: '021 555 0142',
+      time_zone: 'Africa/Johannesburg',
+      until: null,
+    },
+    {
+      name: 'Blue Crane',
+      place: 'Claremont',
+      phone: '021 555 0177',
+      time_zone: 'Australia/Perth',
+      until: '2026-11-25T06:00:00.000Z',
+    },
   ],
 }
 

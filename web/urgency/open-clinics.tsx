@@ -6,7 +6,6 @@ import { dayAndTime, time } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
 import { query } from '../lib/queries.ts'
 import { choices, choose, now } from '../lib/session.ts'
-import { useRegion } from '../lib/site.ts'
 import { ExampleBadge, plainName } from '../library/example.tsx'
 import { useBrowserValue } from '../ui/browser-value.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -46,9 +45,8 @@ export function useOpenClinics(chosen: string | undefined, given?: OpenClinics |
 }
 export type Found = ReturnType<typeof useOpenClinics>
 
-/** In the time zone of the clinic's region. */
-function OpenSaid({ until }: Clinic) {
-  const { timeZone } = useRegion()
+/** By the clinic's own clock. */
+function OpenSaid({ until, time_zone: timeZone }: Clinic) {
   if (until === null) return say('Open day and night')
   const isSoon = Date.parse(until) - now() < DAY
   const end = isSoon ? time(until, timeZone) : dayAndTime(until, undefined, timeZone)
