@@ -65,6 +65,7 @@ it('promises the refund for cancelling, even after a vet took the consult and le
   expect(page.getByText('refund your', { exact: false }).query()).toBeNull()
   await askToCancel()
   await says('You’ll leave the queue')
+  await says('We’ll refund your R450 straight away.')
   expect(page.getByText(NOT_REFUNDED, { exact: false }).query()).toBeNull()
   leave()
   show(waits({ had_vet: false, answered: false }))
