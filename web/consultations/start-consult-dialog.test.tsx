@@ -16,7 +16,7 @@ const biscuit = samplePet(1, 'Biscuit')
 const CLOSED = ERRORS.CONSULT_CLOSED_HOURS.message.replace('{hours}', '6:00am to 12:00am SYD Time')
 
 let leave = () => {}
-let setOpen = (_: Consultation[]) => {}
+let setOpen: (open: Consultation[]) => void = () => {}
 const addPet = vi.fn()
 const toText = vi.fn()
 function show(pets: Pet[], type: 1 | 2 = 1, before: Consultation[] = []) {
