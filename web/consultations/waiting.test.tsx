@@ -66,6 +66,7 @@ it('tells an owner in an emergency of vets on duty only while there are any [TRI
   leave()
   show(waits({ flag, waiting: { ...waiting, minutes: null } }))
   await says('You told us “collapsed”. The next vet on duty will see Simba before cases that can wait.')
+  expect(page.getByText('Vets on duty', { exact: false }).query()).toBeNull()
 })
 
 it('promises the refund for cancelling, even after a vet took the consult and left it without a word [SAF-7]', async () => {
