@@ -304,9 +304,10 @@ describe('a forgotten password', () => {
   it('a mailed code sets a new one, from the first page to signing in with it [LOG-6, LOG-7, LOG-8, LOG-11]', async () => {
     const before = await tokenOf('new')
     const page = await visit('/login')
+    await email(page).fill(emailOf('new'))
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.waitForURL('**/forgotpassword')
-    await email(page).fill(emailOf('new'))
+    await expect.poll(() => email(page).inputValue()).toBe(emailOf('new'))
     await press(page, 'Submit')
     await dialog(page).getByText('just emailed it a reset code').waitFor()
     await dialog(page).getByRole('link', { name: 'Reset Password' }).click()

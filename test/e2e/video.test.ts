@@ -141,6 +141,20 @@ it('the check of camera and sound opens from a text consult that still waits [BU
   await phone.getByRole('dialog', { name: 'Create Video' }).waitFor()
 })
 
+it('in an emergency the owner reads where to go before any check of camera and sound [TRI-3] [BUY-3]', async () => {
+  const words = 'He has collapsed and his gums are white.'
+  const { link } = await boughtConsult(at.url, 'collapsed@example.com', 2, words)
+  await expect.poll(link).toBeDefined()
+  const phone = await at.page()
+  await phone.goto((await link())!)
+  await phone.getByRole('button', { name: 'Open my consult' }).click()
+  await phone.getByText('Go to a clinic now.').waitFor()
+  const check = phone.getByRole('dialog', { name: 'Create Video' })
+  expect(await check.count()).toBe(0)
+  await phone.getByRole('button', { name: 'Check camera and sound' }).click()
+  await check.waitFor()
+})
+
 it('an owner gets from the account into the call, or says from the check that text is better [CON-5]', async () => {
   const { id, owner, vet } = await videoConsult(at.url)
   const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })

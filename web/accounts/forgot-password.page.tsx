@@ -21,7 +21,8 @@ export default function ForgotPassword() {
   const send = useRequestResetCode()
   const [sentTo, setSentTo] = useState('')
   const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t send a code'))
-  const form = useForm({ schema: asked, defaults: { email: '' } })
+  // Fills in the email that was typed to sign in.
+  const form = useForm({ schema: asked, defaults: { email: '' }, draft: 'login' })
 
   return (
     <WayIn

@@ -24,11 +24,11 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
           </h2>
           <p className="mt-1 text-ink">
             {flag.told === null
-              ? say('A vet has read what you wrote. Vets on duty see {name} before cases that can wait.', {
-                  name: room.pet.name,
-                })
-              : say('You told us “{words}”. Vets on duty see {name} before cases that can wait.', {
-                  words: flag.told,
+              ? say('A vet has read what you wrote.')
+              : say('You told us “{words}”.', { words: flag.told })}{' '}
+            {room.waiting?.minutes
+              ? say('Vets on duty see {name} before cases that can wait.', { name: room.pet.name })
+              : say('The next vet on duty will see {name} before cases that can wait.', {
                   name: room.pet.name,
                 })}
           </p>

@@ -84,7 +84,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     consultation: id,
     pet: pet.name,
     isOpen: isLive && vet_id !== null,
-    isVideo: isLive && type === CONSULT_TYPES.video,
+    opensCheck: isLive && type === CONSULT_TYPES.video && room.flag?.level !== 'emergency',
     vet: vet_id,
     joins: chat.joins,
     onPhoto: (photo) => void conversation.outbox.attachWhole(photo),

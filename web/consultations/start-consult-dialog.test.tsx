@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Consultation } from '#contract/consultations.ts'
@@ -15,14 +16,20 @@ const biscuit = samplePet(1, 'Biscuit')
 const CLOSED = ERRORS.CONSULT_CLOSED_HOURS.message.replace('{hours}', '6:00am to 12:00am SYD Time')
 
 let leave = () => {}
+let setOpen: (open: Consultation[]) => void = () => {}
 const addPet = vi.fn()
 const toText = vi.fn()
-function show(pets: Pet[], type: 1 | 2 = 1, open: Consultation[] = []) {
+function show(pets: Pet[], type: 1 | 2 = 1, before: Consultation[] = []) {
   const client = makeQueryClient(() => {})
   client.setQueryData(myPets.queryKey, pets)
+  function Listed() {
+    const [open, set] = useState(before)
+    setOpen = set
+    return <StartConsultDialog type={type} open={open} onClose={() => {}} onAddPet={addPet} onText={toText} />
+  }
   leave = mount(
     <QueryClientProvider client={client}>
-      <StartConsultDialog type={type} open={open} onClose={() => {}} onAddPet={addPet} onText={toText} />
+      <Listed />
     </QueryClientProvider>,
   )
 }
@@ -54,6 +61,28 @@ it('shows the open consults instead of the form when there are three [SAF-4]', a
   leave()
   show([biscuit], 1, open)
   await expect.element(page.getByLabelText('What’s wrong?')).toBeVisible()
+})
+
+it('the consult that is being started isn’t taken for one that was open before [ACC-8] [SAF-4]', async () => {
+  let refuse = () => {}
+  vi.stubGlobal('fetch', (url: string) => {
+    if (!url.endsWith('/consultation')) return Promise.resolve(Response.json([]))
+    const refused = { errors: ['No.'], code: 'CONSULTS_OPEN' }
+    return new Promise((answer) => (refuse = () => answer(Response.json(refused, { status: 409 }))))
+  })
+  const two = [5, 6].map((id) => sampleConsultation(id, `Pet ${id}`))
+  show([biscuit], 1, two)
+  await expect.element(page.getByText('A consult about Pet 5 is open')).toBeVisible()
+  await page.getByLabelText('What’s wrong?').fill('He limps.')
+  await page.getByRole('checkbox').click()
+  await press()
+  await expect.element(page.getByRole('button', { name: 'Starting…' })).toBeVisible()
+  setOpen([sampleConsultation(7, 'Biscuit'), ...two])
+  await expect.element(page.getByText('A consult about Pet 5 is open')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Starting…' })).toBeVisible()
+  // Another tab started the third.
+  refuse()
+  await expect.element(page.getByText('You already have 3 consults open')).toBeVisible()
 })
 
 it('the dialog says before it starts what video costs in data, and offers text [CON-5] [ACC-2]', async () => {

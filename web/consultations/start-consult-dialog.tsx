@@ -62,14 +62,26 @@ interface Props {
 /** Choose a pet, say what's wrong, join the queue. */
 export function StartConsultDialog(props: Props) {
   const pets = useQuery(myPets)
+  /** Those open before this one, which joins the list before its page opens. */
+  const [before, setBefore] = useState<Consultation[]>()
+  const open = before ?? props.open
   const title = props.type === CONSULT_TYPES.video ? say('Video Now') : say('Text Now')
-  if (props.open.length >= MOST_OPEN)
+  if (open.length >= MOST_OPEN)
     return (
       <Dialog open title={title} onClose={props.onClose}>
-        <OpenConsults open={props.open} />
+        <OpenConsults open={open} />
       </Dialog>
     )
-  if (pets.data && pets.data.length > 0) return <StartForm {...props} title={title} pets={pets.data} />
+  if (pets.data && pets.data.length > 0)
+    return (
+      <StartForm
+        {...props}
+        open={open}
+        title={title}
+        pets={pets.data}
+        onStarting={(isStarting) => setBefore(isStarting ? open : undefined)}
+      />
+    )
   return (
     <Dialog open title={title} onClose={props.onClose}>
       {pets.data ? (
@@ -96,9 +108,10 @@ function StartForm({
   open: [newest],
   onClose,
   onText,
+  onStarting,
   title,
   pets,
-}: Props & { title: string; pets: Pet[] }) {
+}: Props & { title: string; pets: Pet[]; onStarting: (isStarting: boolean) => void }) {
   const client = useQueryClient()
   const start = useStartConsultation()
   const queue = useQuery(queueNow).data
@@ -121,6 +134,7 @@ function StartForm({
   }, [isChecked])
 
   async function submit({ pet, issue, agreed, checked }: ConsultTyped) {
+    onStarting(true)
     try {
       const { consultation } = await start({
         pet_id: Number(pet),
@@ -136,6 +150,7 @@ function StartForm({
       await handOverPhotos('consult', consultation.id, photos)
       location.assign(roomOf({ id: consultation.id, type }))
     } catch (error) {
+      onStarting(false)
       // They were opened on another device or in another tab. The page then shows them instead of this form.
       if (error instanceof ApiError && error.code === 'CONSULTS_OPEN')
         await client.invalidateQueries({ queryKey: [listConsultations.path] })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
+import type { Flag } from '#contract/urgency.ts'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
 import { Cancelled } from './ended.tsx'
@@ -58,6 +59,16 @@ it('shows the signs of an emergency that public pages show, and who reviewed the
   await expect.element(page.getByRole('listitem').filter({ hasText: 'Collapsed' })).toBeVisible()
 })
 
+it('tells an owner in an emergency of vets on duty only while there are any [TRI-3] [CON-13]', async () => {
+  const flag: Flag = { level: 'emergency', told: 'collapsed', reason: '', advice: [], reviewed: null }
+  show(waits({ flag }))
+  await says('You told us “collapsed”. Vets on duty see Simba before cases that can wait.')
+  leave()
+  show(waits({ flag, waiting: { ...waiting, minutes: null } }))
+  await says('You told us “collapsed”. The next vet on duty will see Simba before cases that can wait.')
+  expect(page.getByText('Vets on duty', { exact: false }).query()).toBeNull()
+})
+
 it('promises the refund for cancelling, even after a vet took the consult and left it without a word [SAF-7]', async () => {
   show(waits({ had_vet: true, answered: false }))
   await says('Until a vet joins, with your R450 refunded straight away')
@@ -65,6 +76,7 @@ it('promises the refund for cancelling, even after a vet took the consult and le
   expect(page.getByText('refund your', { exact: false }).query()).toBeNull()
   await askToCancel()
   await says('You’ll leave the queue')
+  await says('We’ll refund your R450 straight away.')
   expect(page.getByText(NOT_REFUNDED, { exact: false }).query()).toBeNull()
   leave()
   show(waits({ had_vet: false, answered: false }))

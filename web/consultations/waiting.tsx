@@ -307,7 +307,12 @@ function WaysOut({ room }: { room: Room }) {
             },
           )}
         </p>
-        {isPaid && answered && <NotRefunded />}
+        {isPaid &&
+          (answered ? (
+            <NotRefunded />
+          ) : (
+            <p>{say('We’ll refund your {sum} straight away.', { sum: paidIn(room) })}</p>
+          ))}
       </Dialog>
       {choosing && (
         <LateDialog load={loadClinic} title={say('Your own clinic')} onClose={() => setChoosing(false)}>

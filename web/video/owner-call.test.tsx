@@ -50,7 +50,7 @@ function show(joins: number) {
       consultation: 7,
       pet: 'Bella',
       isOpen: vet !== null,
-      isVideo: false,
+      opensCheck: false,
       vet,
       joins,
       onPhoto: () => {},

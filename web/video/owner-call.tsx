@@ -27,8 +27,8 @@ interface About {
   pet: string
   /** A vet has the consult, and it hasn't ended. */
   isOpen: boolean
-  /** Video was chosen, so the check opens when the page does. */
-  isVideo: boolean
+  /** The check opens when the page does. In an emergency it would hide what to do now. */
+  opensCheck: boolean
   vet: number | null
   /** How often this page has joined the room. */
   joins: number
@@ -40,7 +40,7 @@ interface About {
 type Shown = Omit<CallProps, 'store' | 'onText' | 'onPhoto'>
 
 /** The owner's side of video in a room: the check, the ring, the call, and returning to it. */
-export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, onPhoto, box }: About) {
+export function useOwnerCall({ consultation, pet, isOpen, opensCheck, vet, joins, onPhoto, box }: About) {
   const client = useQueryClient()
   const { pathname, hash } = usePlace()
   const isHere = pathname.startsWith('/video-chat/')
@@ -126,7 +126,7 @@ export function useOwnerCall({ consultation, pet, isOpen, isVideo, vet, joins, o
     if (!isHere || running) return
     if (hash === ANSWER || hash === CHECK) history.replaceState(history.state, '', pathname)
     if (call && (hash === ANSWER || wasIn() === consultation)) join()
-    else if (hash === CHECK || (isVideo && !checked())) setChecks(true)
+    else if (hash === CHECK || (opensCheck && !checked())) setChecks(true)
   })
   const isKnown = data !== undefined || vet === null
   useEffect(() => {
