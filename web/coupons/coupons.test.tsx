@@ -286,17 +286,17 @@ it('removing a coupon asks first and says what remains; a refusal is shown and t
   expect(document.activeElement?.textContent).toBe('Coupons')
 })
 
-it('a coupon that another admin removed leaves the list with the refusal [ADM-4]', async () => {
+it('a coupon that another admin removed says so when it is saved, and leaves the list [ADM-4]', async () => {
   const server = show([coupon(2, 'WINTER'), coupon(1, 'OLD')])
-  await press('Remove WINTER')
+  await press('Edit WINTER')
   server.coupons = [coupon(1, 'OLD')]
   server.meets = () => {
     server.meets = () => undefined
-    return refused('NOT_FOUND')
+    return refused('COUPON_REMOVED')
   }
-  await press('Remove coupon')
-  await inDialog(ERRORS.NOT_FOUND.message).toBeVisible()
-  await press('Keep it')
+  await press('Save changes')
+  await inDialog(ERRORS.COUPON_REMOVED.message).toBeVisible()
+  await press('Cancel')
   await expect.element(page.getByText('WINTER', { exact: true })).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement?.textContent).toBe('Coupons')
 })

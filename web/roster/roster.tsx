@@ -16,7 +16,7 @@ import { Stale, ViewHead, ViewLoading, ViewSkeleton } from '../ui/view-frame.tsx
 import type { Opens } from './cell.tsx'
 import { DayList } from './day-list.tsx'
 import { OwnShiftDialog } from './own-shift-dialog.tsx'
-import { rosterFrom, usePutShiftBack, useRemoveShift, useRosterChanges } from './queries.ts'
+import { asSeen, rosterFrom, usePutShiftBack, useRemoveShift, useRosterChanges } from './queries.ts'
 import { RepeatDialog } from './repeat-dialog.tsx'
 import { calendarDay, gapsWords, longDay, weekWords } from './roster-words.ts'
 import { type Draft, ShiftDialog } from './shift-dialog.tsx'
@@ -183,10 +183,10 @@ function Plan({ user }: { user: User }) {
           roster={roster}
           onClose={() => setDraft(undefined)}
           onSaved={() => changed()}
-          onAdded={({ id, name, day }) =>
+          onAdded={(shift) =>
             changed({
-              says: `Added ${name}, ${longDay(day)}.`,
-              run: () => remove.mutateAsync({ id }),
+              says: `Added ${shift.name}, ${longDay(shift.day)}.`,
+              run: () => remove.mutateAsync(asSeen(shift)),
             })
           }
           onRemoved={(shift) =>
