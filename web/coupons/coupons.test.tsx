@@ -242,14 +242,14 @@ describe('the form', () => {
     const server = show([
       coupon(7, 'GIFT', { percent_off: null, amount_off: 50_50, region: 'za', product: 'consult', end }),
     ])
-    await press('Edit GIFT')
+    await press('Edit GIFT, South Africa')
     await expect.element(field('Amount off (rand)')).toHaveValue('50.50')
     await expect.element(field(/^Last day/)).toHaveValue('31/08/2099')
     await expect.element(field(/^Months/)).not.toBeInTheDocument()
     await field('Referrer').fill('Television')
     await press('Save changes')
     await says('GIFT has been updated.')
-    await press('Edit GIFT')
+    await press('Edit GIFT, South Africa')
     await field(/^Last day/).fill('01/09/2099')
     await press('Save changes')
     await expect.poll(() => server.saved).toHaveLength(2)
