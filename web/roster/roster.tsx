@@ -8,7 +8,7 @@ import { me } from '../accounts/queries.ts'
 import { useAsked } from '../lib/asked.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -164,7 +164,11 @@ function Plan({ user }: { user: User }) {
         </div>
       </div>
       {vets.length === 0 ? (
-        <Empty scene="empty-no-consults" title="No vets yet">
+        <Empty
+          scene="empty-no-consults"
+          title="No vets yet"
+          action={isAdmin && <LinkButton href="/admin/vets">Open Vets</LinkButton>}
+        >
           Make somebody a vet first. Then you can plan when they work.
         </Empty>
       ) : (
