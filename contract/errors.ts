@@ -184,6 +184,7 @@ export const ERRORS = {
   CONTENT_PHONE_WRONG: { status: 400, message: 'Write the number that people dial, such as 021 555 0142.' },
   CONTENT_NAME_TAKEN: { status: 409, message: 'Something else has this name already.' },
   CONTENT_PUBLISHED: { status: 409, message: '{who} published a newer version. Look at both first.' },
+  CONTENT_TAKEN_DOWN: { status: 409, message: '{who} took this down. Look at it first.' },
   CONTENT_NO_DRAFT: { status: 409, message: 'There’s no draft to publish.' },
   CONTENT_NEEDS_VET: { status: 409, message: 'A vet has to review these words first.' },
   CONTENT_NOT_A_VET: { status: 403, message: 'Only a registered vet can mark this as reviewed.' },

@@ -151,7 +151,8 @@ export const removeShift = call({
   path: '/roster/shift/:id',
   summary: 'Take a shift off the roster',
   access: ['admin'],
-  input: z.object({ id }),
+  /** The shift as the sender saw it. If somebody has changed it since, the call is refused. */
+  input: z.object({ id, vet_id: id, begin: isoTime, end: isoTime }),
   output: nothing,
 })
 

@@ -31,7 +31,15 @@ export const STAFF_ERRORS = {
   RULES_REVIEWER: { status: 400, message: 'Choose a vet with a registration number.' },
   SHIFT_CHANGED: {
     status: 409,
-    message: 'Somebody else has changed this shift. Close this and look at it again.',
+    message: 'Somebody else has changed this shift. Open it again to see how it is now.',
+  },
+  SHIFT_REMOVED: {
+    status: 404,
+    message: 'Somebody has removed this shift meanwhile. Close this to see the roster as it is now.',
+  },
+  SHIFT_NOT_YOURS: {
+    status: 404,
+    message: 'This shift has begun or isn’t yours any more. Close this to see the roster as it is now.',
   },
   SHIFT_OVERLAPS: { status: 409, message: 'This vet already works in that time.' },
   SHIFT_TOO_LONG: { status: 400, message: 'A shift can be up to 14 hours long.' },
@@ -39,6 +47,14 @@ export const STAFF_ERRORS = {
   SHIFT_VET_UNKNOWN: { status: 400, message: 'Choose a vet of this region.' },
   SHIFT_NOT_OFFERED: { status: 409, message: 'This shift isn’t offered any more.' },
   WEEK_SAME: { status: 400, message: 'Choose another week to copy to.' },
+  CLINIC_REMOVED: {
+    status: 404,
+    message: 'Somebody has deleted this clinic meanwhile. If it’s still needed, add it again.',
+  },
+  CLINIC_PERSON_REMOVED: {
+    status: 404,
+    message: 'Somebody has removed this person meanwhile. If they still sign in here, add them again.',
+  },
   CLINIC_NAME_MISSING: { status: 400, message: 'Enter the clinic’s name.' },
   CLINIC_CHANGED: {
     status: 409,
@@ -76,6 +92,26 @@ export const STAFF_ERRORS = {
   PHONE_VET_MISSING: { status: 400, message: 'Choose the vet who took the call.' },
   EXPORT_DATES_MISSING: { status: 400, message: 'Provide dates to export.' },
   EXPORT_DATES_TURNED: { status: 400, message: 'To dates can not be before from date.' },
+  COUPON_REMOVED: {
+    status: 404,
+    message: 'Somebody has removed this coupon meanwhile. If it’s still needed, create a new one.',
+  },
+  RESOURCE_REMOVED: {
+    status: 404,
+    message: 'Somebody has deleted this resource meanwhile. If it’s still needed, add it again.',
+  },
+  CONTENT_REMOVED: {
+    status: 404,
+    message: 'Somebody has discarded this meanwhile. Copy what you wrote into a new one.',
+  },
+  REPLY_REMOVED: {
+    status: 404,
+    message: 'You deleted this reply in another window. Copy what you wrote into a new one.',
+  },
+  ACCOUNT_DELETED: {
+    status: 404,
+    message: 'This account has been deleted meanwhile, so there’s nothing left to change.',
+  },
   REASON_MISSING: { status: 400, message: 'Say why, in a few words.' },
   EXTENDED_TO_THE_PAST: { status: 400, message: 'Choose a time that is later than the one now.' },
   EXTENDED_TOO_FAR: { status: 400, message: 'Choose a day within the next 30 days.' },

@@ -287,5 +287,9 @@ it("a vet's own replies come before the shared ones, and nobody else sees them [
   expect((await other.send(saveReply, { id, title: 'Mine', body: 'Now' })).status).toBe(404)
   expect(await other.call(removeReply, { id })).toEqual(shared)
   expect(await vet.call(removeReply, { id })).toEqual(shared)
+  expect(await vet.call(removeReply, { id })).toEqual(shared)
+  expect((await vet.send(saveReply, { id, title: 'Gums', body: 'x' })).body.errors).toEqual([
+    'You deleted this reply in another window. Copy what you wrote into a new one.',
+  ])
   expect((await vet.send(saveReply, { title: ' ', body: 'x' })).status).toBe(400)
 })

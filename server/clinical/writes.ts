@@ -273,7 +273,7 @@ export const saveReply = (ctx: VetCtx, { id, ...words }: Parsed<typeof calls.sav
         .set(words)
         .where(and(eq(ownReplies.id, id), eq(ownReplies.vetId, actor.userId)))
         .returning({ id: ownReplies.id })
-      if (changed.length === 0) fail('NOT_FOUND')
+      if (changed.length === 0) fail('REPLY_REMOVED')
       return listReplies(ctx)
     }
     const [kept] = await db.select({ n: count() }).from(ownReplies).where(eq(ownReplies.vetId, actor.userId))

@@ -137,7 +137,11 @@ describe('a clinic that an admin manages', () => {
     await admin.call(deleteClinic, { id: clinic.id })
     expect((await admin.call(listClinics, {})).map(({ id }) => id)).not.toContain(clinic.id)
     expect(await callerOf(world.world, clinic.token)).toBe(null)
-    expect((await admin.send(saveClinic, { id: clinic.id })).status).toBe(404)
+    await admin.call(deleteClinic, { id: clinic.id })
+    expect(refusal(await admin.send(saveClinic, { id: clinic.id }))).toEqual([
+      404,
+      'Somebody has deleted this clinic meanwhile. If it’s still needed, add it again.',
+    ])
     const [kept] = await world.db.select().from(consultations).where(eq(consultations.id, row.id))
     expect(kept!.clinicId).toBe(clinic.id)
     await added({ username: clinic.username! })
@@ -245,9 +249,15 @@ it('an email belongs to one person of one clinic, and a removed one no longer si
     email: 'Somebody already signs in to a clinic with this email.',
   })
   const person = people[0]!.id
-  expect((await admin.send(removeClinicPerson, { id: two.id, person })).status).toBe(404)
   const token = await openSession(world.world, { clinicId: one.id, clinicPersonId: person })
-  expect((await admin.call(removeClinicPerson, { id: one.id, person })).people).toEqual([])
+  await admin.call(removeClinicPerson, { id: two.id, person })
+  expect(await callerOf(world.world, token)).not.toBe(null)
+  for (const removed of [1, 2])
+    expect((await admin.call(removeClinicPerson, { id: one.id, person })).people, `${removed}`).toEqual([])
+  expect(refusal(await admin.send(inviteClinic, { id: one.id, person }))).toEqual([
+    404,
+    'Somebody has removed this person meanwhile. If they still sign in here, add them again.',
+  ])
   expect(await callerOf(world.world, token)).toBe(null)
   expect(await signInsOf(world.world, somebody.email)).toEqual([])
   const [kept] = await world.db.select().from(clinicPeople).where(eq(clinicPeople.id, person))

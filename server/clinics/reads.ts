@@ -79,7 +79,7 @@ export const listClinics = (ctx: Place) => clinicsWhere(ctx)
 
 export async function clinicOf(ctx: Place, id: number): Promise<Clinic> {
   const [clinic] = await clinicsWhere(ctx, id)
-  return clinic ?? fail('NOT_FOUND')
+  return clinic ?? fail('CLINIC_REMOVED')
 }
 
 /** Who saved a clinic last, for an admin who has an older version. */
@@ -154,7 +154,7 @@ export async function listClinicInvoices(
     .select({ region: clinics.region })
     .from(clinics)
     .where(and(eq(clinics.id, id), isNull(clinics.deletedAt)))
-  const { region } = clinic ?? fail('NOT_FOUND')
+  const { region } = clinic ?? fail('CLINIC_REMOVED')
   const months = monthsUntil(region, now())
   const oldest = sql`${`${months.at(-1)}-01`}::timestamp at time zone ${REGIONS[region].timeZone}`
   const month = monthIn(region)

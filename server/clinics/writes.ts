@@ -109,14 +109,17 @@ export const addClinic = (ctx: AdminCtx, sent: Parsed<typeof calls.addClinic>) =
   )
 
 /** Locks the clinic, so that two admins change it one after the other. */
-async function hold({ db }: Pick<World, 'db'>, id: number): Promise<ClinicRow> {
+async function lockClinic({ db }: Pick<World, 'db'>, id: number): Promise<ClinicRow | undefined> {
   const [row] = await db
     .select()
     .from(clinics)
     .where(and(eq(clinics.id, id), isNull(clinics.deletedAt)))
     .for('update')
-  return row ?? fail('NOT_FOUND')
+  return row
 }
+
+const hold = async (ctx: Pick<World, 'db'>, id: number) =>
+  (await lockClinic(ctx, id)) ?? fail('CLINIC_REMOVED')
 
 export const saveClinic = (ctx: AdminCtx, { id, version, ...sent }: Parsed<typeof calls.saveClinic>) =>
   withUsername(() =>
@@ -168,7 +171,8 @@ const log = (
 /** Keeps the clinic's consults, and frees its username. */
 export const deleteClinic = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteClinic>) =>
   transaction(ctx, async (ctx) => {
-    const { clinic } = await hold(ctx, id)
+    const clinic = await lockClinic(ctx, id)
+    if (!clinic) return {}
     const deletedAt = ctx.now()
     await change(ctx, id, { deletedAt })
     await ctx.db
@@ -176,7 +180,7 @@ export const deleteClinic = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteCl
       .set({ deletedAt })
       .where(and(eq(clinicPeople.clinicId, id), isNull(clinicPeople.deletedAt)))
     await signOut(ctx, id)
-    await log(ctx, ctx.actor.userId, 'clinic deleted', id, { clinic })
+    await log(ctx, ctx.actor.userId, 'clinic deleted', id, { clinic: clinic.clinic })
     return {}
   })
 
@@ -254,7 +258,7 @@ async function sendInvitation(ctx: LinkWorld, clinicId: number, personId: number
       and(eq(clinicPeople.id, personId), eq(clinicPeople.clinicId, clinicId), isNull(clinicPeople.deletedAt)),
     )
     .returning({ name: clinicPeople.name, email: clinicPeople.email })
-  if (!person) return fail('NOT_FOUND')
+  if (!person) return fail('CLINIC_PERSON_REMOVED')
   await send(person.email, person.name, person.email)
   return person.email
 }
@@ -320,9 +324,10 @@ export const removeClinicPerson = (ctx: AdminCtx, { id, person }: Parsed<typeof 
       .set({ deletedAt: ctx.now() })
       .where(and(eq(clinicPeople.id, person), eq(clinicPeople.clinicId, id), isNull(clinicPeople.deletedAt)))
       .returning({ name: clinicPeople.name })
-    const { name } = gone ?? fail('NOT_FOUND')
-    await signOut(ctx, id, person)
-    await log(ctx, ctx.actor.userId, 'clinic person removed', id, { person, name })
+    if (gone) {
+      await signOut(ctx, id, person)
+      await log(ctx, ctx.actor.userId, 'clinic person removed', id, { person, ...gone })
+    }
     return clinicOf(ctx, id)
   })
 

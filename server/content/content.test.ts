@@ -165,7 +165,13 @@ describe('the content editor', () => {
     await admin.call(saveDraft, { ...partner, words, based_on: 0 })
     await admin.call(publishContent, { ...partner, based_on: 0 })
     expect(await world.nobody.call(listPartners, {})).toEqual([words])
+    await sam.call(saveDraft, { ...partner, words, based_on: 1 })
     await admin.call(takeContentDown, { ...partner, based_on: 1 })
+    await sam.call(takeContentDown, { ...partner, based_on: 1 })
+    expect((await sam.send(publishContent, { ...partner, based_on: 1 })).body.errors![0]).toMatch(
+      / took this down\. Look at it first\.$/,
+    )
+    await sam.call(discardDraft, partner)
     expect(await world.nobody.call(listPartners, {})).toEqual([])
     const down = await admin.call(getContent, partner)
     expect(down).toMatchObject({ live: null, version: 2, versions: [{ words: null }, { words }] })
@@ -181,6 +187,17 @@ describe('the content editor', () => {
       { name: 'Two Oaks', rating: 5, details: 'We sleep.' },
     ])
     expect(await world.nobody.call(listTestimonials, {})).toEqual([])
+  })
+
+  it('that a colleague discarded can’t be written any more, and says so [ADM-2]', async () => {
+    const made = await admin.call(addContent, { kind: 'question' })
+    await sam.call(getContent, made)
+    for (const _ of [1, 2]) await admin.call(discardDraft, made)
+    const late = await sam.send(saveDraft, { ...made, words: {}, based_on: 0 })
+    expect([late.status, late.body.errors]).toEqual([
+      404,
+      ['Somebody has discarded this meanwhile. Copy what you wrote into a new one.'],
+    ])
   })
 
   it("refuses a second partner with the same name, and an address that isn't safe [ADM-2]", async () => {

@@ -226,7 +226,7 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
   const drafts = await draftRows(ctx).where(isDrafted({ kind, item }))
   const live = await liveWords(ctx, { kind, item })
   if (!live && !isFixed({ kind, item }) && versions.length === 0 && drafts.length === 0)
-    return fail('NOT_FOUND')
+    return fail('CONTENT_REMOVED')
   const mine = drafts.find((one) => one.userId === userId)
   const page = pageOf({ kind, item }, mine?.words ?? live)
   const code = draftCode(ctx.secrets, ctx.now(), { kind, item }, userId)

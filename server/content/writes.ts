@@ -5,6 +5,7 @@ import { areSame, CONTENT_WORDS, type ContentKind, isClinical, type Words } from
 import type * as calls from '#contract/content.ts'
 import { fail } from '#contract/errors.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { violates } from '../db/errors.ts'
 import {
   cannedReplies,
@@ -114,11 +115,11 @@ export const takeContentDown = (
   { kind, item, based_on }: Parsed<typeof calls.takeContentDown>,
 ) =>
   transaction(ctx, async (ctx) => {
-    if (!(await liveWords(ctx, { kind, item }))) fail('NOT_FOUND')
-    await addVersion(ctx, { kind, item }, based_on, {
-      words: null,
-      what: kind === 'reply' ? 'Withdrawn' : 'Taken off the pages',
-    })
+    if (await liveWords(ctx, { kind, item }))
+      await addVersion(ctx, { kind, item }, based_on, {
+        words: null,
+        what: kind === 'reply' ? 'Withdrawn' : 'Taken off the pages',
+      })
     return getContent(ctx, { kind, item })
   })
 
@@ -179,7 +180,11 @@ const keepAsItWas = ({ db, now }: Pick<World, 'db' | 'now'>, named: Named, words
 
 const latestOf = async ({ db }: Pick<World, 'db'>, named: Named) => {
   const [latest] = await db
-    .select({ number: contentVersions.number, by: users.firstName, last: users.lastName })
+    .select({
+      ...columnsOf(contentVersions, 'number', 'words'),
+      by: users.firstName,
+      last: users.lastName,
+    })
     .from(contentVersions)
     .leftJoin(users, eq(users.id, contentVersions.byUserId))
     .where(isOf(named))
@@ -191,7 +196,8 @@ const latestOf = async ({ db }: Pick<World, 'db'>, named: Named) => {
 async function publishedMeanwhile(ctx: AdminCtx, named: Named): Promise<never> {
   const latest = await latestOf(ctx, named)
   const who = `${latest?.by ?? ''} ${latest?.last ?? ''}`.trim() || 'Another admin'
-  return fail('CONTENT_PUBLISHED', { values: { who }, body: { version: latest?.number ?? 0 } })
+  const code = latest?.words === null ? 'CONTENT_TAKEN_DOWN' : 'CONTENT_PUBLISHED'
+  return fail(code, { values: { who }, body: { version: latest?.number ?? 0 } })
 }
 
 /** Puts the words where pages and vets read them; null removes them. Kinds without a table are read from their latest version. */

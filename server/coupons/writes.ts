@@ -179,13 +179,13 @@ export async function saveCoupon(
       const at = ctx.now()
       const mine = id == null ? null : and(eq(coupons.id, id), isNull(coupons.deletedAt))
       const [before] = mine ? await db.select().from(coupons).where(mine).for('no key update') : []
-      if (mine && !before) return fail('NOT_FOUND')
+      if (mine && !before) return fail('COUPON_REMOVED')
       if (before && updated_at !== undefined && updated_at !== before.updatedAt.toISOString())
         fail('CHANGED_UNDER_YOU', { body: { current: await couponOf(ctx, before.id) } })
       // An amount is in a currency, so a new coupon without a region is for the one it's made in.
       const here = !before && sent.region === undefined && !sent.percent_off
       const terms = termsOf({ ...sent, id, ...(here && { region: ctx.region }) }, before)
-      const [{ id: saved } = fail('NOT_FOUND')] = before
+      const [{ id: saved } = fail('COUPON_REMOVED')] = before
         ? await db
             .update(coupons)
             .set({ ...terms, updatedAt: at })
@@ -210,13 +210,12 @@ const recordDeed = (ctx: AdminCtx, action: string, id: number, details: Record<s
 
 export const deleteCoupon = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteCoupon>) =>
   transaction(ctx, async (ctx) => {
-    const gone = await ctx.db
+    const [gone] = await ctx.db
       .update(coupons)
       .set({ deletedAt: ctx.now(), updatedAt: ctx.now() })
       .where(and(eq(coupons.id, id), isNull(coupons.deletedAt)))
       .returning({ code: coupons.code })
-    if (gone.length === 0) fail('NOT_FOUND')
-    await recordDeed(ctx, 'deleted', id, gone[0])
+    if (gone) await recordDeed(ctx, 'deleted', id, gone)
     return {}
   })
 

@@ -189,7 +189,7 @@ describe('a second factor', () => {
     await admin.call(confirmPassword, { password: PASSWORD })
     expect(outcome(await admin.send(removeFactor, { id: admin.id }))).toEqual([403, 'FACTOR_OWN'])
     await admin.call(removeFactor, { id: vet.id })
-    expect((await admin.send(removeFactor, { id: vet.id })).status).toBe(404)
+    await admin.call(removeFactor, { id: vet.id })
     expect((await signIn(vet)).status).toBe(200)
     expect((await signIn(admin, { code: next() })).status).toBe(200)
     const log = await world.db

@@ -203,7 +203,7 @@ export async function removeFactor(
   { id }: Parsed<typeof calls.removeFactor>,
 ) {
   if (id === ctx.actor.userId) fail('FACTOR_OWN')
-  if (!(await removeLost(ctx, id, ctx.actor.userId))) fail('NOT_FOUND')
+  await removeLost(ctx, id, ctx.actor.userId)
   return {}
 }
 

@@ -14,6 +14,7 @@ import { auditLog, libraryFiles } from '#server/db/schema.ts'
 import { sendForm } from '#test/forms.ts'
 import { pdf } from '#test/documents.ts'
 import { photo } from '#test/pictures.ts'
+import { refusal } from '#test/refusal.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -91,8 +92,12 @@ describe('the resources that an admin manages', () => {
     const { body: made } = await form('POST', { title: 'Short lived', type: '1' })
     await admin.call(deleteResource, { resource: made.id })
     expect((await world.nobody.send(getResource, { resource: made.slug })).status).toBe(404)
-    expect((await admin.send(deleteResource, { resource: made.id })).status).toBe(404)
-    expect((await admin.send(updateResource, { id: made.id, title: 'Back' })).status).toBe(404)
+    await admin.call(deleteResource, { resource: made.id })
+    for (const version of [undefined, made.version])
+      expect(refusal(await admin.send(updateResource, { id: made.id, title: 'Back', version }))).toEqual([
+        404,
+        'Somebody has deleted this resource meanwhile. If it’s still needed, add it again.',
+      ])
     const log = await world.db.select().from(auditLog)
     expect(
       log.filter(({ subject, subjectId }) => subject === 'resource' && subjectId === String(made.id)),

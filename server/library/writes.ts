@@ -79,6 +79,7 @@ export async function updateResource(ctx: AdminCtx, sent: Sent): Promise<Resourc
 
 /** Another admin was faster, so the answer has the current resource. */
 async function changedMeanwhile(ctx: Pick<World, 'db' | 'env'>, id: number): Promise<never> {
+  await resourceAt(ctx, id)
   return fail('CHANGED_UNDER_YOU', { body: { current: await resourceNamed(ctx, String(id)) } })
 }
 
@@ -102,9 +103,12 @@ export const reviewResource = (
 
 export const deleteResource = (ctx: AdminCtx, { resource }: Parsed<typeof calls.deleteResource>) =>
   transaction(ctx, async (ctx) => {
-    const { title } = await resourceAt(ctx, resource)
-    await ctx.db.update(resources).set({ deletedAt: ctx.now() }).where(eq(resources.id, resource))
-    await note(ctx, 'resource deleted', resource, { title })
+    const [gone] = await ctx.db
+      .update(resources)
+      .set({ deletedAt: ctx.now() })
+      .where(and(eq(resources.id, resource), isNull(resources.deletedAt)))
+      .returning({ title: resources.title })
+    if (gone) await note(ctx, 'resource deleted', resource, gone)
     return {}
   })
 
@@ -120,7 +124,7 @@ async function resourceAt({ db }: Pick<World, 'db'>, id: number): Promise<Row> {
     .select()
     .from(resources)
     .where(and(eq(resources.id, id), isNull(resources.deletedAt)))
-  return row ?? fail('NOT_FOUND')
+  return row ?? fail('RESOURCE_REMOVED')
 }
 
 /** The addresses to store: of new files, of players, or empty ones. What wasn't sent isn't among them. */

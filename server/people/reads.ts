@@ -37,7 +37,7 @@ export async function someoneHere({ db }: Pick<World, 'db'>, id: number) {
     .select()
     .from(users)
     .where(and(eq(users.id, id), isHere))
-  return person ?? fail('NOT_FOUND')
+  return person ?? fail('ACCOUNT_DELETED')
 }
 
 const LATEST = 50
@@ -195,11 +195,9 @@ const openSessions = ({ db, now }: Place, id: number, which?: SQL) =>
     )
     .orderBy(desc(sessions.lastUsedAt))
 
-/** One of this person's open sessions; anybody else's is NOT_FOUND. */
-export async function sessionOf(ctx: Place, id: number, session: string) {
-  const [row] = await openSessions(ctx, id, eq(sessions.id, session))
-  return row ?? fail('NOT_FOUND')
-}
+/** Whether this is an open session of this person. */
+export const isOpenSessionOf = async (ctx: Place, id: number, session: string) =>
+  (await openSessions(ctx, id, eq(sessions.id, session))).length > 0
 
 async function openSessionsOf(ctx: AdminCtx, id: number) {
   const rows = await openSessions(ctx, id)

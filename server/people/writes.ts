@@ -21,7 +21,7 @@ import { refuseToResendTooSoon } from '../logs/writes.ts'
 import { resend } from '../mail/outbox.ts'
 import { subscriptionOf } from '../memberships/reads.ts'
 import { cancelMembership } from '../memberships/writes.ts'
-import { mailOf, openedFor, personOf, sessionOf, someoneHere } from './reads.ts'
+import { isOpenSessionOf, mailOf, openedFor, personOf, someoneHere } from './reads.ts'
 
 type AdminCtx = Ctx<readonly ['admin']>
 
@@ -72,7 +72,7 @@ export const endPersonSessions = (ctx: AdminCtx, { id, session }: Parsed<typeof 
     await someoneHere(ctx, id)
     if (session === undefined) await endSessionsOf(ctx, id, ctx.actor.sessionId)
     else {
-      await sessionOf(ctx, id, session)
+      if (!(await isOpenSessionOf(ctx, id, session))) return {}
       await endSessions(ctx, and(eq(sessions.id, session), gt(sessions.expiresAt, ctx.now()))!)
     }
     await record(ctx, about(ctx, id, session === undefined ? 'ended all sessions' : 'ended a session'))

@@ -11,7 +11,7 @@ import {
   takeShift,
 } from '#contract/roster.ts'
 import { setUserType } from '#contract/vets.ts'
-import { shifts, users } from '#server/db/schema.ts'
+import { auditLog, shifts, users } from '#server/db/schema.ts'
 import { nextOnRoster } from '#server/consultations/room-reads.ts'
 import { gapsIn, holidayOn, spanOf } from './rules.ts'
 import { createWorld } from '#test/world.ts'
@@ -75,7 +75,7 @@ describe('the roster', () => {
   it('mails a vet whose shift changes within 24 hours, and nobody else [VET-7]', async () => {
     const [vet, other] = [await world.vet(), await world.vet()]
     const far = await admin.call(addShift, { vet_id: vet.id, day: at(5), ...DAY })
-    await admin.call(removeShift, { id: far.id })
+    await admin.call(removeShift, far)
     expect(await world.mailsTo(vet.email)).toEqual([])
     const soon = { day: today, from: '23:00', to: '23:59' }
     const near = await admin.call(addShift, { vet_id: vet.id, ...soon })
@@ -85,7 +85,7 @@ describe('the roster', () => {
       409,
       'SHIFT_CHANGED',
     ])
-    await admin.call(changeShift, { id: near.id, vet_id: other.id, ...soon, was: later })
+    const last = await admin.call(changeShift, { id: near.id, vet_id: other.id, ...soon, was: later })
     expect((await world.mailsTo(vet.email)).map(({ subject }) => subject)).toEqual([
       'You have a shift soon',
       'Your shift was changed',
@@ -94,7 +94,25 @@ describe('the roster', () => {
     expect((await world.mailsTo(other.email)).map(({ subject }) => subject)).toEqual([
       'You have a shift soon',
     ])
-    await admin.call(removeShift, { id: near.id })
+    await admin.call(removeShift, last)
+  })
+
+  it('keeps a shift that changed after the admin looked, and says when one is gone [VET-7]', async () => {
+    const [vet, other] = [await world.vet(), await world.vet()]
+    const was = await admin.call(addShift, { vet_id: vet.id, day: at(8), ...DAY })
+    const given = { id: was.id, vet_id: other.id, day: at(8), ...DAY }
+    const now = await admin.call(changeShift, { ...given, was })
+    expect(code(await admin.send(removeShift, was))).toEqual([409, 'SHIFT_CHANGED'])
+    expect((await admin.call(listRoster, { from: at(8) })).shifts).toContainEqual(now)
+    await admin.call(removeShift, now)
+    await admin.call(removeShift, now)
+    expect(code(await admin.send(changeShift, { ...given, was: now }))).toEqual([404, 'SHIFT_REMOVED'])
+    expect(code(await other.send(takeShift, { id: was.id }))).toEqual([404, 'SHIFT_REMOVED'])
+    const deeds = await world.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, String(was.id)))
+    expect(deeds.filter(({ action }) => action === 'shift removed')).toHaveLength(1)
   })
 
   it('lets a vet offer a shift and a colleague who is free take it [VET-7]', async () => {
@@ -102,7 +120,7 @@ describe('the roster', () => {
     const { id } = await admin.call(addShift, { vet_id: vet.id, day: at(4), ...DAY })
     await admin.call(addShift, { vet_id: busy.id, day: at(4), from: '13:00', to: '20:00' })
     expect(code(await taker.send(takeShift, { id }))).toEqual([409, 'SHIFT_NOT_OFFERED'])
-    expect((await taker.send(offerShift, { id, offered: true })).status).toBe(404)
+    expect(code(await taker.send(offerShift, { id, offered: true }))).toEqual([404, 'SHIFT_NOT_YOURS'])
     expect((await vet.call(offerShift, { id, offered: true })).offered).toBe(true)
     expect(code(await busy.send(takeShift, { id }))).toEqual([409, 'SHIFT_OVERLAPS'])
     expect(await taker.call(takeShift, { id })).toMatchObject({ vet_id: taker.id, offered: false })

@@ -71,14 +71,17 @@ async function tell(
   await mail(ctx, site, vet.email, 'roster', letter(site, vet.firstName))
 }
 
-const shiftForChange = async ({ db, actor }: AdminCtx | VetCtx, id: number) => {
+const lockShift = async ({ db, actor }: AdminCtx | VetCtx, id: number) => {
   const [row] = await db
     .select()
     .from(shifts)
     .where(and(eq(shifts.id, id), eq(shifts.region, actor.region)))
     .for('update')
-  return row ?? fail('NOT_FOUND')
+  return row
 }
+
+const isAsSeen = (now: Row, was: Parsed<typeof calls.changeShift>['was']) =>
+  was.vet_id === now.vetId && was.begin === iso(now.begin) && was.end === iso(now.end)
 
 function changed(ctx: AdminCtx | VetCtx, action: string, { id, ...details }: Partial<Row> & { id: number }) {
   ctx.tell(STAFF_ROOM, rosterChanged, {})
@@ -103,10 +106,8 @@ export const addShift = (ctx: AdminCtx, { vet_id, day, from, to }: Parsed<typeof
 export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift>) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
-    const before = await shiftForChange(ctx, sent.id)
-    const { was } = sent
-    if (was.vet_id !== before.vetId || was.begin !== iso(before.begin) || was.end !== iso(before.end))
-      fail('SHIFT_CHANGED')
+    const before = (await lockShift(ctx, sent.id)) ?? fail('SHIFT_REMOVED')
+    if (!isAsSeen(before, sent.was)) fail('SHIFT_CHANGED')
     const span = checked(ctx, spanOf(region, sent.day, sent.from, sent.to))
     const vets = await lockVets(ctx, region, [before.vetId, sent.vet_id])
     const vet = vets.get(sent.vet_id) ?? failAt('vet_id', 'SHIFT_VET_UNKNOWN')
@@ -128,10 +129,13 @@ export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift
     return shiftOf(ctx, before.id)
   })
 
-export const removeShift = (ctx: AdminCtx, { id }: Parsed<typeof calls.removeShift>) =>
+/** A shift that a colleague removed first is gone, as the admin wanted. */
+export const removeShift = (ctx: AdminCtx, { id, ...was }: Parsed<typeof calls.removeShift>) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
-    const row = await shiftForChange(ctx, id)
+    const row = await lockShift(ctx, id)
+    if (!row) return {}
+    if (!isAsSeen(row, was)) fail('SHIFT_CHANGED')
     await ctx.db.delete(shifts).where(eq(shifts.id, id))
     await changed(ctx, 'shift removed', row)
     if (isSoon(ctx, row)) {
@@ -195,7 +199,7 @@ export const offerShift = (ctx: VetCtx, { id, offered }: Parsed<typeof calls.off
       .set({ offeredAt: offered ? ctx.now() : null })
       .where(and(eq(shifts.id, id), eq(shifts.vetId, userId), gt(shifts.begin, ctx.now())))
       .returning()
-    if (!row) return fail('NOT_FOUND')
+    if (!row) return fail('SHIFT_NOT_YOURS')
     await changed(ctx, offered ? 'shift offered' : 'shift kept', row)
     return shiftOf(ctx, id)
   })
@@ -204,7 +208,7 @@ export const offerShift = (ctx: VetCtx, { id, offered }: Parsed<typeof calls.off
 export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =>
   transaction(ctx, async (ctx) => {
     const { userId, region } = ctx.actor
-    const row = await shiftForChange(ctx, id)
+    const row = (await lockShift(ctx, id)) ?? fail('SHIFT_REMOVED')
     if (!row.offeredAt || row.vetId === userId || row.begin <= ctx.now()) fail('SHIFT_NOT_OFFERED')
     const vets = await lockVets(ctx, region, [row.vetId, userId])
     const taker = vets.get(userId) ?? fail('NOT_FOUND')

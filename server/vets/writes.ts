@@ -24,7 +24,7 @@ async function lockAccount({ db }: Pick<World, 'db'>, id: number) {
     .from(users)
     .where(and(eq(users.id, id), eq(users.guest, false), isNull(users.deletedAt)))
     .for('update')
-  return person ?? fail('NOT_FOUND')
+  return person ?? fail('ACCOUNT_DELETED')
 }
 
 export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.setUserType>) =>

@@ -41,7 +41,7 @@ const detailRules = rules<Details>(({ clinic, email }) => ({
 }))
 
 /** Name, address and numbers of a clinic, and a button to delete it. */
-export function ClinicDetails({ clinic, onDeleted }: { clinic: Clinic; onDeleted: () => void }) {
+export function ClinicDetails({ clinic }: { clinic: Clinic }) {
   const save = useSaveClinic()
   const remove = useDeleteClinic()
   const { show } = useAlert()
@@ -149,7 +149,6 @@ export function ClinicDetails({ clinic, onDeleted }: { clinic: Clinic; onDeleted
           onConfirm={async () => {
             await remove({ id: clinic.id })
             show(`${clinic.clinic} has been deleted.`)
-            onDeleted()
           }}
         >
           <p>

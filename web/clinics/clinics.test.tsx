@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Clinic, ClinicContact } from '#contract/clinics.ts'
+import { words } from '#contract/errors.ts'
 import { refused, visit } from '../lib/visit.tsx'
 import { Clinics } from './clinics.tsx'
 
@@ -196,6 +197,28 @@ it('of two admins who change details, the second overwrites only fields they cha
   await save()
   await expect.poll(() => stored).toMatchObject({ address: '3 Main Road', version: 7 })
   expect(saves(sent).at(-1)).toEqual({ version: 6, address: '3 Main Road' })
+})
+
+it('a clinic that was deleted, also by a colleague, says so in its place and leaves the list [ADM-5]', async () => {
+  let clinics = [parow, oaks]
+  const visited = visit('/admin/:view', '/admin/clinics?clinic=1&part=details', Clinics, (path, body) => {
+    if (path === '/clinics') return Response.json(clinics)
+    clinics = clinics.filter(({ id }) => path !== `/clinics/${id}`)
+    return body ? refused(404, 'CLINIC_REMOVED', words('CLINIC_REMOVED')) : Response.json({})
+  })
+  leave = visited.leave
+  const gone = page.getByText('This clinic has been deleted')
+  await page.getByLabelText('Comments for vets (optional)').fill('Ring twice')
+  await page.getByRole('button', { name: 'Save details' }).click()
+  await expect.element(gone).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Demo Vet Clinic/ })).not.toBeInTheDocument()
+  clinics = [parow, oaks]
+  await page.getByRole('link', { name: /^Two Oaks/ }).click()
+  await page.getByRole('link', { name: 'Details' }).click()
+  await page.getByRole('button', { name: 'Delete clinic' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete clinic' }).click()
+  await expect.element(gone).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Clinics' })).toHaveFocus()
 })
 
 it('the list can be searched, and shows which clinics have nobody to call [ADM-5]', async () => {

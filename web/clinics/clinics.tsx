@@ -6,6 +6,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
 import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { AddClinicDialog } from './add-clinic-dialog.tsx'
 import { ClinicDetails } from './clinic-details.tsx'
@@ -32,6 +33,7 @@ export function Clinics() {
   const [adding, setAdding] = useState(false)
   const part = PARTS.find((one) => one.part === asked.get('part'))?.part ?? 'week'
   const named = list.data?.find(({ id }) => String(id) === asked.get('clinic'))
+  const isGone = asked.has('clinic') && !named
   const chosen = named ?? list.data?.[0]
 
   return (
@@ -63,33 +65,41 @@ export function Clinics() {
       ) : (
         <div className="@container">
           <div className="grid grid-cols-1 items-start gap-5 @min-[53rem]:grid-cols-[15rem_minmax(0,1fr)] @min-[72rem]:grid-cols-[17rem_minmax(0,1fr)]">
-            <List clinics={list.data} chosen={chosen.id} className={named ? '@max-[53rem]:hidden' : ''} />
-            <section
-              aria-label={chosen.clinic}
-              className={`stack gap-4 ${named ? '' : '@max-[53rem]:hidden'}`}
-            >
-              <p className="@min-[53rem]:hidden">
-                <LinkButton variant="text" size={44} icon="chevron-left" href="/admin/clinics">
-                  {list.data.length === 1 ? 'The clinic' : `All ${list.data.length} clinics`}
-                </LinkButton>
-              </p>
-              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-                <h2 className="t22">{chosen.clinic}</h2>
-                <nav aria-label="Parts" className="segments">
-                  {PARTS.map((one) => (
-                    <Link
-                      key={one.part}
-                      href={addressOf(chosen.id, one.part)}
-                      aria-current={one.part === part ? 'page' : undefined}
-                      className="segment"
-                    >
-                      {one.title}
-                    </Link>
-                  ))}
-                </nav>
-              </div>
-              <Part key={`${chosen.id} ${part}`} part={part} clinic={chosen} onDeleted={() => ask({})} />
-            </section>
+            <List
+              clinics={list.data}
+              chosen={isGone ? undefined : chosen.id}
+              className={named ? '@max-[53rem]:hidden' : ''}
+            />
+            {isGone ? (
+              <Gone />
+            ) : (
+              <section
+                aria-label={chosen.clinic}
+                className={`stack gap-4 ${named ? '' : '@max-[53rem]:hidden'}`}
+              >
+                <p className="@min-[53rem]:hidden">
+                  <LinkButton variant="text" size={44} icon="chevron-left" href="/admin/clinics">
+                    {list.data.length === 1 ? 'The clinic' : `All ${list.data.length} clinics`}
+                  </LinkButton>
+                </p>
+                <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+                  <h2 className="t22">{chosen.clinic}</h2>
+                  <nav aria-label="Parts" className="segments">
+                    {PARTS.map((one) => (
+                      <Link
+                        key={one.part}
+                        href={addressOf(chosen.id, one.part)}
+                        aria-current={one.part === part ? 'page' : undefined}
+                        className="segment"
+                      >
+                        {one.title}
+                      </Link>
+                    ))}
+                  </nav>
+                </div>
+                <Part key={`${chosen.id} ${part}`} part={part} clinic={chosen} />
+              </section>
+            )}
           </div>
         </div>
       )}
@@ -106,22 +116,29 @@ export function Clinics() {
   )
 }
 
-function Part({
-  part,
-  clinic,
-  onDeleted,
-}: {
-  part: (typeof PARTS)[number]['part']
-  clinic: Clinic
-  onDeleted: () => void
-}) {
-  if (part === 'details') return <ClinicDetails clinic={clinic} onDeleted={onDeleted} />
+/** The clinic that is open here was deleted, perhaps by a colleague. */
+const Gone = () => (
+  <Note tone="wait" role="status" title="This clinic has been deleted">
+    <p>Choose another, or add it again if it’s still needed.</p>
+  </Note>
+)
+
+function Part({ part, clinic }: { part: (typeof PARTS)[number]['part']; clinic: Clinic }) {
+  if (part === 'details') return <ClinicDetails clinic={clinic} />
   if (part === 'people') return <ClinicPeople clinic={clinic} />
   if (part === 'invoices') return <ClinicInvoices clinic={clinic} />
   return <ClinicWeek clinic={clinic} />
 }
 
-function List({ clinics, chosen, className }: { clinics: Clinic[]; chosen: number; className: string }) {
+function List({
+  clinics,
+  chosen,
+  className,
+}: {
+  clinics: Clinic[]
+  chosen: number | undefined
+  className: string
+}) {
   const [q, search] = useState('')
   const found = clinics.filter(({ clinic, address }) =>
     `${clinic} ${address}`.toLowerCase().includes(q.trim().toLowerCase()),

@@ -6,7 +6,7 @@ import { usePublish, useSaveDraft } from './queries.ts'
 const AFTER_MS = 600
 const AGAIN_MS = 5000
 
-export type Saved = { is: 'nothing' | 'saving' | 'unsaved' } | { is: 'saved'; at: string }
+export type Saved = { is: 'nothing' | 'saving' | 'unsaved' | 'gone' } | { is: 'saved'; at: string }
 
 /** A draft being written. It's saved to the server 600 ms after the last key, and only its author sees it. */
 export function useDraft(content: Content, empty: Words) {
@@ -24,19 +24,20 @@ export function useDraft(content: Content, empty: Words) {
   const isStored = () =>
     areSame(stored.current.words, latest.current.words) && stored.current.basedOn === latest.current.basedOn
 
-  /** Resolves to true once the server has what was typed. */
-  async function flush(): Promise<boolean> {
-    if (isStored()) return true
+  /** Resolves once the server has what was typed, or to the reason why it hasn't. */
+  async function flush(): Promise<string | undefined> {
+    if (isStored()) return undefined
     const sent = latest.current
     setSaved({ is: 'saving' })
     try {
       const answer = await save.mutateAsync({ kind, item, words: sent.words, based_on: sent.basedOn })
       stored.current = sent
       setSaved({ is: 'saved', at: answer.draft?.saved_at ?? '' })
-      return isStored() || flush()
-    } catch {
-      setSaved({ is: 'unsaved' })
-      return false
+      return flush()
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.code === 'CONTENT_REMOVED'
+      setSaved({ is: isGone ? 'gone' : 'unsaved' })
+      return isGone ? error.message : 'Your draft isn’t saved yet. Check your connection and try again.'
     }
   }
   const flushLatest = useEffectEvent(flush)
@@ -77,7 +78,8 @@ export function useDraft(content: Content, empty: Words) {
     },
     /** True if it's live now. Otherwise the server's message, unless a field shows it. */
     async publish(what: string): Promise<true | string> {
-      if (!(await flush())) return 'Your draft isn’t saved yet. Check your connection and try again.'
+      const unsaved = await flush()
+      if (unsaved) return unsaved
       try {
         const after = await publishing.mutateAsync({
           kind,

@@ -133,7 +133,7 @@ function PageList() {
         action={
           <span className="flex flex-wrap gap-2">
             <LinkButton size={36} href={editAt('announcement', 'all')}>
-              Banner: {banner ? 'on' : 'off'}
+              Banner{list.data && (banner ? ': on' : ': off')}
             </LinkButton>
             <Menu
               label="Add"

@@ -66,6 +66,8 @@ export const CouponRows = ({ coupons, ...acts }: { coupons: Coupon[] } & Acts) =
 
 function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
   const { code, referrer, region, product, uses, used, end } = coupon
+  // Each region may have a coupon with this code.
+  const named = region ? `${code}, ${REGIONS[region].name}` : code
   return (
     <WorkRow hot={false}>
       <WorkCell className="cards:order-1 cards:col-span-2 cards:self-center">
@@ -104,8 +106,8 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
         <span className="flex justify-end text-ink-soft table:-mr-2">
           {coupon.deleted_at === null && (
             <>
-              <IconButton label={`Edit ${code}`} icon="pencil" onClick={() => onEdit(coupon)} />
-              <IconButton label={`Remove ${code}`} icon="trash-2" onClick={() => onRemove(coupon)} />
+              <IconButton label={`Edit ${named}`} icon="pencil" onClick={() => onEdit(coupon)} />
+              <IconButton label={`Remove ${named}`} icon="trash-2" onClick={() => onRemove(coupon)} />
             </>
           )}
         </span>

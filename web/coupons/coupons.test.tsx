@@ -242,14 +242,14 @@ describe('the form', () => {
     const server = show([
       coupon(7, 'GIFT', { percent_off: null, amount_off: 50_50, region: 'za', product: 'consult', end }),
     ])
-    await press('Edit GIFT')
+    await press('Edit GIFT, South Africa')
     await expect.element(field('Amount off (rand)')).toHaveValue('50.50')
     await expect.element(field(/^Last day/)).toHaveValue('31/08/2099')
     await expect.element(field(/^Months/)).not.toBeInTheDocument()
     await field('Referrer').fill('Television')
     await press('Save changes')
     await says('GIFT has been updated.')
-    await press('Edit GIFT')
+    await press('Edit GIFT, South Africa')
     await field(/^Last day/).fill('01/09/2099')
     await press('Save changes')
     await expect.poll(() => server.saved).toHaveLength(2)
@@ -286,17 +286,17 @@ it('removing a coupon asks first and says what remains; a refusal is shown and t
   expect(document.activeElement?.textContent).toBe('Coupons')
 })
 
-it('a coupon that another admin removed leaves the list with the refusal [ADM-4]', async () => {
+it('a coupon that another admin removed says so when it is saved, and leaves the list [ADM-4]', async () => {
   const server = show([coupon(2, 'WINTER'), coupon(1, 'OLD')])
-  await press('Remove WINTER')
+  await press('Edit WINTER')
   server.coupons = [coupon(1, 'OLD')]
   server.meets = () => {
     server.meets = () => undefined
-    return refused('NOT_FOUND')
+    return refused('COUPON_REMOVED')
   }
-  await press('Remove coupon')
-  await inDialog(ERRORS.NOT_FOUND.message).toBeVisible()
-  await press('Keep it')
+  await press('Save changes')
+  await inDialog(ERRORS.COUPON_REMOVED.message).toBeVisible()
+  await press('Cancel')
   await expect.element(page.getByText('WINTER', { exact: true })).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement?.textContent).toBe('Coupons')
 })

@@ -62,7 +62,7 @@ export function Unfinished() {
               <WorkCell className="cards:order-6 cards:col-span-3">
                 <Button
                   size={36}
-                  aria-label={`Try now: ${email}`}
+                  aria-label={`Try now: ${WHAT[kind]}, ${money(amount, currency)}, ${email}`}
                   busy={finish.isPending && finish.variables.id === id}
                   busyLabel="Trying…"
                   onClick={() =>

@@ -51,8 +51,8 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
       } catch (error) {
         // The server may have carried it out, or somebody else was faster, and then the page is out of date.
         const { status } = error instanceof ApiError ? error : { status: 0 }
-        const isGone = status === 404 && definition.method === 'DELETE'
-        if (isSilence(error) || isGone || status === 409) void lookAgain(client, change.invalidates ?? [])
+        if (isSilence(error) || status === 404 || status === 409)
+          void lookAgain(client, change.invalidates ?? [])
         // After "too many tries", an earlier call that got no answer may still have been carried out.
         if (!isSilence(error) && status !== 429) press.current = NO_PRESS
         throw error

@@ -145,17 +145,19 @@ export function ConsultsByDay({ data }: Part) {
         raw: by_day.map(({ day }, at) => [day, ...parts[at]!, sums[at]!]),
       }}
     >
-      {(room) => (
-        <Plot
-          room={room}
-          label={`Consults a day, ${rangeSaid(data)}, at most ${most}.`}
-          ticks={ticksFor(0, most)}
-          columns={columnsOf(data)}
-        >
-          {(scale) => (
-            <>
-              <Bars scale={scale} parts={parts} colours={[ONE, TWO, THREE]} />
-              {most > 0 && (
+      {(room) =>
+        most === 0 ? (
+          <Nothing>No consults in these days.</Nothing>
+        ) : (
+          <Plot
+            room={room}
+            label={`Consults a day, ${rangeSaid(data)}, at most ${most}.`}
+            ticks={ticksFor(0, most)}
+            columns={columnsOf(data)}
+          >
+            {(scale) => (
+              <>
+                <Bars scale={scale} parts={parts} colours={[ONE, TWO, THREE]} />
                 <text
                   x={scale.x(sums.indexOf(most))}
                   y={scale.y(most) - 5}
@@ -165,11 +167,11 @@ export function ConsultsByDay({ data }: Part) {
                 >
                   {most}
                 </text>
-              )}
-            </>
-          )}
-        </Plot>
-      )}
+              </>
+            )}
+          </Plot>
+        )
+      }
     </ChartCard>
   )
 }

@@ -29,20 +29,24 @@ export function MoneyByDay({ data }: Part) {
         raw: by_day.map(({ day, net }) => [day, net / 100]),
       }}
     >
-      {(room) => (
-        <Plot
-          room={room}
-          label={`Paid, less refunds, a day, ${rangeSaid(data)}: ${money(
-            by_day.reduce((sum, { net }) => sum + net, 0),
-            currency,
-          )} in all.`}
-          ticks={ticks}
-          tickSaid={(tick) => amountShort(tick * 100, currency)}
-          columns={columnsOf(data)}
-        >
-          {(scale) => <Bars scale={scale} parts={nets.map((net) => [net])} colours={[ONE]} />}
-        </Plot>
-      )}
+      {(room) =>
+        by_day.every(({ net }) => net === 0) ? (
+          <Nothing>No money moved in these days.</Nothing>
+        ) : (
+          <Plot
+            room={room}
+            label={`Paid, less refunds, a day, ${rangeSaid(data)}: ${money(
+              by_day.reduce((sum, { net }) => sum + net, 0),
+              currency,
+            )} in all.`}
+            ticks={ticks}
+            tickSaid={(tick) => amountShort(tick * 100, currency)}
+            columns={columnsOf(data)}
+          >
+            {(scale) => <Bars scale={scale} parts={nets.map((net) => [net])} colours={[ONE]} />}
+          </Plot>
+        )
+      }
     </ChartCard>
   )
 }

@@ -125,6 +125,7 @@ it('the overview says if nothing has happened yet, and if it can’t load [ADM-7
     'Nobody waited',
     'No refunds',
     'Nobody waited for a vet in these days.',
+    'No consults in these days.',
     'No owner was shown an estimate in these days.',
     'No money moved in these days.',
     'Nobody rated a consult in these days.',

@@ -55,7 +55,7 @@ export function PersonSessions({ person }: { person: Person }) {
                 <Button
                   variant="text"
                   size={36}
-                  aria-label={`End ${device}`}
+                  aria-label={`End ${device}, used ${ago(last_used)}`}
                   busy={end.isPending && end.variables.session === session}
                   busyLabel=""
                   onClick={() =>

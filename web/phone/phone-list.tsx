@@ -84,7 +84,7 @@ function List() {
         className="flex flex-wrap items-end gap-3"
         onSubmit={({ q, ...days }) => ask({ q: q.trim(), ...days })}
       >
-        <div className="w-full max-w-72">
+        <div className="w-full max-w-[18rem]">
           <TextField
             label="Clinic, caller, pet or number"
             type="text"
@@ -93,10 +93,10 @@ function List() {
             {...form.field('q')}
           />
         </div>
-        <div className="w-40">
+        <div className="w-[10rem]">
           <TextField type="date" label="From" {...form.field('from')} />
         </div>
-        <div className="w-40">
+        <div className="w-[10rem]">
           <TextField type="date" label="To" {...form.field('to')} />
         </div>
         <Button type="submit">Show</Button>

@@ -14,6 +14,9 @@ export const rosterFrom = (from: string | undefined) => ({
 export const freeVets = (day: string, from: string, to: string) =>
   query(calls.listFreeVets, { day, from, to })
 
+/** What a removal sends, so that it doesn't remove what somebody else has just changed. */
+export const asSeen = ({ id, vet_id, begin, end }: calls.Shift) => ({ id, vet_id, begin, end })
+
 const invalidates = [calls.listRoster, calls.listFreeVets]
 
 export const useAddShift = () => useForForm(calls.addShift, { invalidates })

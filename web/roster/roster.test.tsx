@@ -72,6 +72,28 @@ it('an admin reads that another one has changed the shift meanwhile [VET-7]', as
   await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
 })
 
+it('an admin who removes a shift sends how they saw it, and reads that it changed meanwhile [VET-7]', async () => {
+  let shifts = [shift]
+  const { sent } = visit('/admin/roster', '/admin/roster', View, (path) => {
+    if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
+    if (path === '/roster') return Response.json(week(shifts))
+    if (path.startsWith('/roster/free')) return Response.json([])
+    shifts = [{ ...shift, vet_id: 3, name: 'Dr Karabo' }]
+    return refused(409, 'SHIFT_CHANGED', words('SHIFT_CHANGED'))
+  })
+  await page.getByRole('button', { name: /^Dr Busi/ }).click()
+  await page.getByRole('button', { name: 'Remove shift' }).click()
+  await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toHaveLength(1)
+  const removed = sent.find(([path]) => path.startsWith('/roster/shift'))![0]
+  const asked = new URL(removed, location.origin)
+  expect([asked.pathname, Object.fromEntries(asked.searchParams)]).toEqual([
+    '/roster/shift/7',
+    { vet_id: '2', begin: shift.begin, end: shift.end },
+  ])
+  await page.getByRole('button', { name: 'Leave as it was' }).click()
+  await expect.element(page.getByRole('button', { name: /^Dr Karabo/ })).toBeVisible()
+})
+
 it('an admin can’t remove a shift that another one gave to a colleague meanwhile [VET-7]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   let shifts = [shift]

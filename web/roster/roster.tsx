@@ -8,7 +8,7 @@ import { me } from '../accounts/queries.ts'
 import { useAsked } from '../lib/asked.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -16,7 +16,7 @@ import { Stale, ViewHead, ViewLoading, ViewSkeleton } from '../ui/view-frame.tsx
 import type { Opens } from './cell.tsx'
 import { DayList } from './day-list.tsx'
 import { OwnShiftDialog } from './own-shift-dialog.tsx'
-import { rosterFrom, usePutShiftBack, useRemoveShift, useRosterChanges } from './queries.ts'
+import { asSeen, rosterFrom, usePutShiftBack, useRemoveShift, useRosterChanges } from './queries.ts'
 import { RepeatDialog } from './repeat-dialog.tsx'
 import { calendarDay, gapsWords, longDay, weekWords } from './roster-words.ts'
 import { type Draft, ShiftDialog } from './shift-dialog.tsx'
@@ -164,7 +164,11 @@ function Plan({ user }: { user: User }) {
         </div>
       </div>
       {vets.length === 0 ? (
-        <Empty scene="empty-no-consults" title="No vets yet">
+        <Empty
+          scene="empty-no-consults"
+          title="No vets yet"
+          action={isAdmin && <LinkButton href="/admin/vets">Open Vets</LinkButton>}
+        >
           Make somebody a vet first. Then you can plan when they work.
         </Empty>
       ) : (
@@ -183,10 +187,10 @@ function Plan({ user }: { user: User }) {
           roster={roster}
           onClose={() => setDraft(undefined)}
           onSaved={() => changed()}
-          onAdded={({ id, name, day }) =>
+          onAdded={(shift) =>
             changed({
-              says: `Added ${name}, ${longDay(day)}.`,
-              run: () => remove.mutateAsync({ id }),
+              says: `Added ${shift.name}, ${longDay(shift.day)}.`,
+              run: () => remove.mutateAsync(asSeen(shift)),
             })
           }
           onRemoved={(shift) =>

@@ -12,7 +12,7 @@ import { Field } from '../ui/field.tsx'
 import { type Field as BoundField, FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { freeVets, useAddShift, useChangeShift, useRemoveShift } from './queries.ts'
+import { asSeen, freeVets, useAddShift, useChangeShift, useRemoveShift } from './queries.ts'
 import { calendarDay, hoursWords, longDay, restWords, span } from './roster-words.ts'
 
 /** The place of a new shift, or the shift to change. */
@@ -68,11 +68,7 @@ export function ShiftDialog({
   const isChosen = choices.some(({ id }) => id === vet)
   const now = shifts.find(({ id }) => id === shift?.id)
   const busy = form.busy || remove.isPending || remove.isSuccess
-  /** Another admin changed or removed it since the dialog opened. */
-  const isOld =
-    !busy &&
-    shift !== undefined &&
-    (['vet_id', 'begin', 'end'] as const).some((of) => now?.[of] !== shift[of])
+  const old = !busy && shift && oldBecause(shift, now)
 
   return (
     <Dialog
@@ -86,7 +82,7 @@ export function ShiftDialog({
             form={form.id}
             variant="primary"
             busy={form.busy}
-            off={isOld ? words('SHIFT_CHANGED') : isChosen ? false : 'Choose a vet.'}
+            off={old || (isChosen ? false : 'Choose a vet.')}
           >
             {shift ? 'Save shift' : 'Add shift'}
           </Button>
@@ -99,10 +95,10 @@ export function ShiftDialog({
               className="sm:mr-auto"
               busy={remove.isPending}
               busyLabel="Removing…"
-              aria-disabled={isOld || undefined}
+              aria-disabled={old ? true : undefined}
               onClick={() =>
-                !isOld &&
-                void remove.mutateAsync({ id: shift.id }).then(
+                !old &&
+                void remove.mutateAsync(asSeen(shift)).then(
                   () => onRemoved(shift),
                   () => {},
                 )
@@ -187,9 +183,17 @@ export function ShiftDialog({
       <p className="text-14 text-ink-soft">
         {shift ? `It was ${span(shift)}. ` : ''}We email the vet if the shift starts within 24 hours.
       </p>
-      <ErrorLine>{remove.error && failed(remove.error)}</ErrorLine>
+      <ErrorLine>{!old && remove.error && failed(remove.error)}</ErrorLine>
     </Dialog>
   )
+}
+
+/** Why a shift can't be saved any more, if another admin changed it after the dialog opened. */
+function oldBecause(shift: Shift, now: Shift | undefined): string | undefined {
+  if (!now)
+    return 'Somebody has removed this shift or moved it to another week. Close this to see the roster.'
+  const isSame = (['vet_id', 'begin', 'end'] as const).every((of) => now[of] === shift[of])
+  return isSame ? undefined : words('SHIFT_CHANGED')
 }
 
 function Time({

@@ -62,9 +62,11 @@ export function NowCard({ roster: { now, shifts, bands }, region }: { roster: Ro
             </LinkButton>
           ) : null,
         )}
-        <span className="text-14 text-ink-soft">
-          {on.length} on, {planned.length} planned
-        </span>
+        {now.length > 0 && (
+          <span className="text-14 text-ink-soft">
+            {on.length} on, {planned.length} planned
+          </span>
+        )}
       </div>
       <p role="status" className="sr-only">
         {late.length > 0 && `${late.map(({ name }) => name).join(' and ')}: planned, and not on duty.`}

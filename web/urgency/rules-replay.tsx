@@ -119,6 +119,7 @@ function Cases({ ids }: { ids: number[] }) {
         href={`/text-chat/${id}`}
         className="inline-flex min-h-9 items-center tabular-nums pointer-coarse:min-h-11"
       >
+        <span className="sr-only">Consult&nbsp;</span>
         {id}
       </Link>
     ))

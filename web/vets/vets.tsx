@@ -41,11 +41,13 @@ export function Vets() {
           Look somebody up by email. Then make them a vet, or invite them if they have no account yet.
         </Empty>
       ) : (
-        <VetRows vets={vets.data} onEdit={edit} />
+        <>
+          <VetRows vets={vets.data} onEdit={edit} />
+          <p className="text-14 text-ink-soft">
+            “This week” counts consults since Monday. A rating is the mean of the last 90 days.
+          </p>
+        </>
       )}
-      <p className="text-14 text-ink-soft">
-        “This week” counts consults since Monday. A rating is the mean of the last 90 days.
-      </p>
       {edited && (
         <VetDialog
           vet={edited}
