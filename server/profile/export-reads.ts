@@ -165,11 +165,7 @@ async function petsOf({ db }: Pick<World, 'db'>, userId: number) {
   const facts = await db
     .select({
       id: petFacts.petId,
-      one: {
-        ...columnsOf(petFacts, 'kind', 'name', 'detail'),
-        from: petFacts.at,
-        to: petFacts.endedAt,
-      },
+      one: { ...columnsOf(petFacts, 'kind', 'name', 'detail'), from: petFacts.at, to: petFacts.endedAt },
     })
     .from(petFacts)
     .where(inArray(petFacts.petId, ids))
@@ -220,8 +216,7 @@ async function membershipsOf({ db }: Pick<World, 'db'>, userId: number) {
 async function paymentsOf({ db }: Pick<World, 'db'>, userId: number) {
   const [card] = await db
     .select({
-      brand: cards.brand,
-      last4: cards.last4,
+      ...columnsOf(cards, 'brand', 'last4'),
       exp_month: cards.expMonth,
       exp_year: cards.expYear,
     })
@@ -248,10 +243,7 @@ async function paymentsOf({ db }: Pick<World, 'db'>, userId: number) {
       .where(eq(ledger.userId, userId))
       .orderBy(asc(refunds.id)),
     gift_cards: await db
-      .select({
-        ...columnsOf(giftCards, 'amount', 'currency', 'code'),
-        issued: giftCards.issuedAt,
-      })
+      .select({ ...columnsOf(giftCards, 'amount', 'currency', 'code'), issued: giftCards.issuedAt })
       .from(giftCards)
       .where(eq(giftCards.userId, userId)),
   }
@@ -261,13 +253,9 @@ const claimsOf = ({ db }: Pick<World, 'db'>, userId: number) =>
   db
     .select({
       pet: pets.name,
-      incident: claims.incident,
+      ...columnsOf(claims, 'incident', 'amount', 'currency', 'state', 'decision'),
       happened_on: claims.happenedOn,
-      amount: claims.amount,
-      currency: claims.currency,
       would_pay: claims.wouldPay,
-      state: claims.state,
-      decision: claims.decision,
       at: claims.createdAt,
     })
     .from(claims)
