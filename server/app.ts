@@ -20,7 +20,7 @@ import { logging } from './http/log.ts'
 import { serveMedia } from './http/media.ts'
 import { openApi } from './http/openapi.ts'
 import { asker, mountCalls } from './http/serve.ts'
-import { serveWebhook } from './http/webhook.ts'
+import { serveWebhook, WEBHOOK } from './http/webhook.ts'
 import { newReference, toWire } from './http/wire.ts'
 import type { Secrets } from './identity/secrets.ts'
 import { whoOf } from './identity/session.ts'
@@ -78,50 +78,13 @@ const HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
-/** Where the payment provider's events arrive. */
-const WEBHOOK = '/api/stripe/webhook'
 const BODY_LIMIT = 256 * 1024
 
 export async function buildApp(deps: Deps): Promise<BuiltApp> {
   const { env, database } = deps
   let stopping = false
   const events = new Map<string, number>()
-  const app = Fastify({
-    logger: {
-      level: env.logLevel,
-      ...(deps.logStream && { stream: deps.logStream }),
-      base: undefined,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      ...logging(events),
-    },
-    genReqId: newReference,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'ref' }),
-    trustProxy: env.trustProxy,
-    bodyLimit: BODY_LIMIT,
-    exposeHeadRoutes: false,
-    // On a machine with every processor busy, a start takes longer than Fastify's 10 s.
-    pluginTimeout: 60_000,
-    // Drops slow or silent clients. Calls with a body have their own timer.
-    requestTimeout: 16 * 60_000,
-    // And those that read nothing of an answer. A browser that had paused a film asks for the rest of it again.
-    connectionTimeout: 2 * 60_000,
-    keepAliveTimeout: 10_000,
-    http: {
-      headersTimeout: 8000,
-      connectionsCheckingInterval: 1000,
-      // A client that offers another protocol, such as HTTP/2, is answered over HTTP/1.1.
-      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
-    },
-    rewriteUrl: ({ url = '/' }) => readableUrl(url),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    frameworkErrors: (error, _request, reply) => {
-      const { status, body } = toWire(error)
-      void (reply as FastifyReply).code(status).headers(HEADERS).send(body)
-    },
-    clientErrorHandler: refuseGarbage,
-    // While we close, requests on open connections are still answered. Only /health reports the closing.
-    return503OnClosing: false,
-  })
+  const app = openServer(deps, events)
   const routes: string[] = []
   app.addHook('onRoute', ({ url }) => void routes.push(url))
   app.addHook('onRequest', async (request, reply) => {
@@ -129,12 +92,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     if (siteOf(env.sites, request.host).url.startsWith('https:'))
       reply.header('strict-transport-security', 'max-age=63072000')
   })
-  await app.register(multipart, { throwFileSizeLimit: false })
-  app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined)
-    app.getDefaultJsonParser('error', 'error')(_request, text as string, done)
-  })
+  await readBodies(app)
   const io = openSockets(app.server, env, HEADERS)
   const world: World = {
     env,
@@ -171,45 +129,8 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   // Only once we listen: a due job may make calls, and no routes can be added after the first call.
   if (deps.ticking ?? !env.isIdle) app.addHook('onListen', async () => clock.start())
 
-  app.setErrorHandler((error, request, reply) => {
-    const { status, body, retryAfter } = toWire(error, request.id)
-    if (status >= 500 && (!(error instanceof Failure) || error.cause !== undefined))
-      request.log.error({
-        event: 'call failed',
-        call: request.routeOptions.config.name,
-        ...whoOf(request.caller),
-        err: error,
-      })
-    if (status === 401) reply.header('www-authenticate', 'Bearer')
-    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-    if (app.showPage && isReadByPerson(request)) {
-      for (const name of ['content-disposition', 'etag', 'accept-ranges']) reply.removeHeader(name)
-      return app.showPage(request, reply, status)
-    }
-    if (status === 401 && body.code === 'UNAUTHORIZED')
-      return reply.code(401).type('text/plain').send('Unauthorized')
-    return reply.code(status as 500).send(body)
-  })
-  app.addHook('preParsing', async (request, _reply, body) =>
-    watchBody(body, request, request.routeOptions.config.upload === true),
-  )
-  // If we answer before the body has been read, no other request can follow on this connection, so we close it.
-  app.addHook('onSend', async ({ raw }, reply) => {
-    const sendsBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length']) > 0
-    if (sendsBody && !raw.readableEnded && !(await readToEnd(raw))) reply.header('connection', 'close')
-  })
-  await app.register(
-    async (api) => {
-      mountCalls(api, world, CALLS)
-      let document: Promise<Kept> | undefined
-      api.get('/openapi.json', async (request, reply) => {
-        document ??= keep(Buffer.from(JSON.stringify(openApi(CALLS))))
-        return sendKept(request, reply.type('application/json; charset=utf-8'), await document)
-      })
-      for (const rest of ['/', '/*']) api.all(rest, () => fail('UNKNOWN_CALL'))
-    },
-    { prefix: '/api' },
-  )
+  answerErrors(app)
+  await serveApi(app, world)
   serveMedia(app, world)
   serveWebhook(app, world, (event) => applyEvent(world, KINDS, event))
   app.setNotFoundHandler(() => fail('UNKNOWN_CALL'))
@@ -231,6 +152,98 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
       await Promise.all([io.close(), app.close(), clock.stop()]).finally(() => clearInterval(sweep))
     },
   }
+}
+
+/** The server without any routes yet. `events` counts what it logs. */
+const openServer = ({ env, logStream }: Deps, events: Map<string, number>) =>
+  Fastify({
+    logger: {
+      level: env.logLevel,
+      ...(logStream && { stream: logStream }),
+      base: undefined,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      ...logging(events),
+    },
+    genReqId: newReference,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'ref' }),
+    trustProxy: env.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    // On a machine with every processor busy, a start takes longer than Fastify's 10 s.
+    pluginTimeout: 60_000,
+    // Drops slow or silent clients. Calls with a body have their own timer.
+    requestTimeout: 16 * 60_000,
+    // And those that read nothing of an answer. A browser that had paused a film asks for the rest of it again.
+    connectionTimeout: 2 * 60_000,
+    keepAliveTimeout: 10_000,
+    http: {
+      headersTimeout: 8000,
+      connectionsCheckingInterval: 1000,
+      // A client that offers another protocol, such as HTTP/2, is answered over HTTP/1.1.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    },
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    frameworkErrors: (error, _request, reply) => {
+      const { status, body } = toWire(error)
+      void (reply as FastifyReply).code(status).headers(HEADERS).send(body)
+    },
+    clientErrorHandler: refuseGarbage,
+    // While we close, requests on open connections are still answered. Only /health reports the closing.
+    return503OnClosing: false,
+  })
+
+async function readBodies(app: FastifyInstance) {
+  await app.register(multipart, { throwFileSizeLimit: false })
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    app.getDefaultJsonParser('error', 'error')(_request, text as string, done)
+  })
+  app.addHook('preParsing', async (request, _reply, body) =>
+    watchBody(body, request, request.routeOptions.config.upload === true),
+  )
+  // If we answer before the body has been read, no other request can follow on this connection, so we close it.
+  app.addHook('onSend', async ({ raw }, reply) => {
+    const sendsBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length']) > 0
+    if (sendsBody && !raw.readableEnded && !(await readToEnd(raw))) reply.header('connection', 'close')
+  })
+}
+
+const serveApi = (app: FastifyInstance, world: World) =>
+  app.register(
+    async (api) => {
+      mountCalls(api, world, CALLS)
+      let document: Promise<Kept> | undefined
+      api.get('/openapi.json', async (request, reply) => {
+        document ??= keep(Buffer.from(JSON.stringify(openApi(CALLS))))
+        return sendKept(request, reply.type('application/json; charset=utf-8'), await document)
+      })
+      for (const rest of ['/', '/*']) api.all(rest, () => fail('UNKNOWN_CALL'))
+    },
+    { prefix: '/api' },
+  )
+
+function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, retryAfter } = toWire(error, request.id)
+    if (status >= 500 && (!(error instanceof Failure) || error.cause !== undefined))
+      request.log.error({
+        event: 'call failed',
+        call: request.routeOptions.config.name,
+        ...whoOf(request.caller),
+        err: error,
+      })
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+    if (app.showPage && isReadByPerson(request)) {
+      for (const name of ['content-disposition', 'etag', 'accept-ranges']) reply.removeHeader(name)
+      return app.showPage(request, reply, status)
+    }
+    if (status === 401 && body.code === 'UNAUTHORIZED')
+      return reply.code(401).type('text/plain').send('Unauthorized')
+    return reply.code(status as 500).send(body)
+  })
 }
 
 /** Whether a person followed a link to a file, and so needs a page instead of JSON. */

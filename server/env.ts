@@ -15,167 +15,207 @@ export interface Site {
 const EMBEDDED = 'embedded'
 const PUBLIC = 'public'
 
+const SWITCH = ['on', 'off', '1', '0', 'true', 'false'] as const
+const isOn = (value: string) => /^(on|1|true|public)$/.test(value)
+
 type Source = Record<string, string | undefined>
-type Sandbox = 'loopback' | 'open' | 'off'
 
-export type Env = ReturnType<typeof readEnv>
+function wrong(name: string, why: string): never {
+  throw new WrongEnv(`${name} ${why}`)
+}
 
-export function readEnv(source: Source = process.env) {
+/** Reads one variable at a time, each in the way that suits its kind. */
+function valuesOf(source: Source) {
   const text = (name: string) => source[name]?.trim() || undefined
-  const wrong = (name: string, why: string): never => {
-    throw new WrongEnv(`${name} ${why}`)
-  }
-  const oneOf = <const T extends string>(name: string, values: readonly T[], otherwise: T): T => {
+  const checked = (name: string, isRight: (value: string) => boolean, why: string) => {
     const value = text(name)
-    if (value === undefined) return otherwise
-    return values.find((known) => known === value) ?? wrong(name, `must be one of ${values.join(', ')}`)
-  }
-  const url = (name: string, ...protocols: string[]) => {
-    const value = text(name)
-    if (value === undefined) return undefined
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      wrong(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    if (value !== undefined && !isRight(value)) wrong(name, why)
     return value
   }
-  const together = (why: string, ...names: string[]) => {
-    const missing = names.filter((name) => text(name) === undefined)
-    if (missing.length > 0 && missing.length < names.length) wrong(missing[0]!, `is missing: ${why}`)
+  return {
+    text,
+    checked,
+    oneOf<const T extends string>(name: string, known: readonly T[], otherwise: T): T {
+      const value = text(name) ?? otherwise
+      return known.find((one) => one === value) ?? wrong(name, `must be one of ${known.join(', ')}`)
+    },
+    url: (name: string, ...protocols: string[]) =>
+      checked(
+        name,
+        (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+        `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      ),
+    email: (name: string) => checked(name, isEmail, 'must be one email address'),
+    together(why: string, ...names: string[]) {
+      const missing = names.filter((name) => text(name) === undefined)
+      if (missing.length > 0 && missing.length < names.length) wrong(missing[0]!, `is missing: ${why}`)
+    },
+    /** A value for each region: za=one|au=another. */
+    byRegion(name: string, what: string, isRight: (value: string) => boolean = () => true) {
+      const found: Partial<Record<Region, string>> = {}
+      for (const part of text(name)?.split('|') ?? []) {
+        const [, region = '', value = ''] = /^\s*(\w+)=(.*\S)\s*$/.exec(part) ?? []
+        if (!value || !isRight(value)) wrong(name, `must read region=${what}, with | between regions`)
+        found[regionNamed(name, region)] = value
+      }
+      return found
+    },
   }
-  const port = Number(text('PORT') ?? 3000)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) wrong('PORT', 'must be a number from 0 to 65535')
-  const host = text('HOST') ?? '127.0.0.1'
+}
+type Values = ReturnType<typeof valuesOf>
+
+const regionNamed = (name: string, id: string) =>
+  REGION_IDS.find((known) => known === id) ?? wrong(name, `names an unknown region: ${id}`)
+
+function originOf(name: string, value: string) {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    wrong(name, name === 'HOST' ? 'is no host' : 'must be an address that begins with http:// or https://')
+  const { pathname, search, hash, origin } = new URL(value)
+  if (pathname !== '/' || search || hash) wrong(name, 'must be an address without a path')
+  return origin
+}
+
+/** The first site is REGION's. */
+function sitesOf({ text, oneOf }: Values, host: string, port: number): [Site, ...Site[]] {
   const region = oneOf('REGION', REGION_IDS, 'za')
   const siteUrl = text('SITE_URL')
-    ? originOf('SITE_URL', text('SITE_URL')!)
+  const url = siteUrl
+    ? originOf('SITE_URL', siteUrl)
     : originOf('HOST', `http://${host.includes(':') ? `[${host}]` : host}:${port}`)
-  const sites: Site[] = [{ region, url: siteUrl }]
+  const sites: [Site, ...Site[]] = [{ region, url }]
   for (const part of text('SITES')?.split(',') ?? []) {
-    const [, name, address] =
+    const [, id = '', address = ''] =
       /^\s*(\w+)=(\S+)\s*$/.exec(part) ?? wrong('SITES', 'must read region=address, with commas between')
-    const other = REGION_IDS.find((id) => id === name) ?? wrong('SITES', `names an unknown region: ${name}`)
+    const other = regionNamed('SITES', id)
     if (sites.some((site) => site.region === other))
       wrong('SITES', `names ${other} twice; REGION is ${region}`)
-    sites.push({ region: other, url: originOf('SITES', address!) })
+    sites.push({ region: other, url: originOf('SITES', address) })
   }
-  function originOf(name: string, value: string) {
-    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-      wrong(name, name === 'HOST' ? 'is no host' : 'must be an address that begins with http:// or https://')
-    const parsed = new URL(value)
-    if (parsed.pathname !== '/' || parsed.search || parsed.hash)
-      wrong(name, 'must be an address without a path')
-    return parsed.origin
-  }
+  return sites
+}
 
-  const isEmbedded = text('DATABASE_URL') === EMBEDDED
-  const databaseUrl = isEmbedded ? undefined : url('DATABASE_URL', 'postgres:', 'postgresql:')
-  const longText = (name: string) => {
-    const value = text(name)
-    if (value !== undefined && value.length < 32) wrong(name, 'must have at least 32 characters')
-    return value
-  }
-  const secret = longText('SECRET')
-  if (databaseUrl && !secret) wrong('SECRET', 'is required with DATABASE_URL')
-  const secretAlso = longText('SECRET_ALSO')
+function secretsIn({ checked }: Values, isRequired: boolean) {
+  const long = (name: string) =>
+    checked(name, ({ length }) => length >= 32, 'must have at least 32 characters')
+  const [secret, secretAlso] = [long('SECRET'), long('SECRET_ALSO')]
+  if (isRequired && !secret) wrong('SECRET', 'is required with DATABASE_URL')
   if (secretAlso && !secret) wrong('SECRET', 'is missing: SECRET_ALSO is accepted beside it')
   if (secretAlso && secretAlso === secret) wrong('SECRET_ALSO', 'must differ from SECRET')
-  const minFreeMb = text('MIN_FREE_MB')
-  if (minFreeMb !== undefined && !/^\d{1,9}$/.test(minFreeMb))
-    wrong('MIN_FREE_MB', 'must be a whole number of megabytes')
-  const sandbox = oneOf<Sandbox>('SANDBOX', ['loopback', 'open', 'off'], 'loopback')
+  /** The second is still accepted, but never used to sign. */
+  return { secret, secretAlso }
+}
 
-  const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
-  together('the three STRIPE variables go together', ...stripeNames)
-  const stripeBegins = [/^[sr]k_/, /^pk_/, /^whsec_/]
-  for (const [at, name] of stripeNames.entries())
-    if (text(name) !== undefined && !stripeBegins[at]!.test(text(name)!))
-      wrong(name, `isn’t that key of Stripe’s: it begins with ${['sk_ or rk_', 'pk_', 'whsec_'][at]}`)
-  const isLive = (name: string) => /_live_/.test(text(name) ?? '')
-  if (isLive('STRIPE_SECRET_KEY') !== isLive('STRIPE_PUBLISHABLE_KEY'))
+/** Each key with how it begins. */
+const STRIPE = {
+  STRIPE_SECRET_KEY: ['sk_', 'rk_'],
+  STRIPE_PUBLISHABLE_KEY: ['pk_'],
+  STRIPE_WEBHOOK_SECRET: ['whsec_'],
+}
+
+function stripeIn({ together, checked }: Values) {
+  together('the three STRIPE variables go together', ...Object.keys(STRIPE))
+  const [secretKey, publishableKey, webhookSecret] = Object.entries(STRIPE).map(([name, begins]) =>
+    checked(
+      name,
+      (key) => begins.some((one) => key.startsWith(one)),
+      `isn’t that key of Stripe’s: it begins with ${begins.join(' or ')}`,
+    ),
+  )
+  if (!secretKey || !publishableKey || !webhookSecret) return undefined
+  if (isLive(secretKey) !== isLive(publishableKey))
     wrong('STRIPE_PUBLISHABLE_KEY', 'and STRIPE_SECRET_KEY must both be live keys or both test keys')
+  return { secretKey, publishableKey, webhookSecret }
+}
+
+const isLive = (key: string | undefined) => /_live_/.test(key ?? '')
+
+/** How two browsers reach each other for video. */
+function videoIn({ text, together, checked, oneOf }: Values) {
+  together('TURN_URL and TURN_SECRET go together', 'TURN_URL', 'TURN_SECRET')
+  const urls = (text('TURN_URL')?.split(/[\s,]+/) ?? []).filter(Boolean)
+  if (!urls.every((one) => /^turns?:[^/?\s]+(\?transport=(udp|tcp))?$/.test(one)))
+    wrong('TURN_URL', 'must read turn:host:port or turns:host:port, with commas between several')
+  const isStun = (value: string) => /^stuns?:[^/?\s]+$/.test(value)
+  const stunUrl = checked('STUN_URL', isStun, 'must read stun:host:port')
+  const turnOnly = isOn(oneOf('TURN_ONLY', SWITCH, 'off'))
+  if (turnOnly && urls.length === 0) wrong('TURN_ONLY', 'needs TURN_URL and TURN_SECRET')
+  return { stunUrl, turn: urls.length > 0 ? { urls, secret: text('TURN_SECRET')! } : undefined, turnOnly }
+}
+
+function mailIn({ url, checked, together }: Values, siteUrl: string) {
   const smtpUrl = url('SMTP_URL', 'smtp:', 'smtps:')
   together('SMTP_URL and MAIL_FROM go together', 'SMTP_URL', 'MAIL_FROM')
-  const filesUrl = url('FILES_URL', 's3:')
-  if (filesUrl && !isBucket(filesUrl)) wrong('FILES_URL', `must read ${BUCKET}`)
-  const smsUrl = url('SMS_URL', 'https:', 'http:')
-  if (smsUrl && !new URL(smsUrl).username)
-    wrong('SMS_URL', 'must hold the account: https://ID:SECRET@host/path')
-  together('TURN_URL and TURN_SECRET go together', 'TURN_URL', 'TURN_SECRET')
-  const turnUrls = (text('TURN_URL')?.split(/[\s,]+/) ?? []).filter(Boolean)
-  for (const one of turnUrls)
-    if (!/^turns?:[^/?\s]+(\?transport=(udp|tcp))?$/.test(one))
-      wrong('TURN_URL', 'must read turn:host:port or turns:host:port, with commas between several')
-  const stunUrl = text('STUN_URL')
-  if (stunUrl !== undefined && !/^stuns?:[^/?\s]+$/.test(stunUrl))
-    wrong('STUN_URL', 'must read stun:host:port')
-  const turnOnly = /^(on|1|true)$/.test(oneOf('TURN_ONLY', ['on', 'off', '1', '0', 'true', 'false'], 'off'))
-  if (turnOnly && turnUrls.length === 0) wrong('TURN_ONLY', 'needs TURN_URL and TURN_SECRET')
-  const mailFrom = text('MAIL_FROM') ?? `VetChat <hello@${new URL(siteUrl).hostname}>`
-  if (!/^[^<>\r\n]*<?[^@<>\s]+@[^@<>\s]+>?$/.test(mailFrom))
-    wrong('MAIL_FROM', 'must read address@host or Name <address@host>')
-  /** The first setting that makes this look like production. */
-  const real: string | false | undefined =
-    (isPublic(siteUrl) && siteUrl.startsWith('https:') && 'an https address') ||
-    (isLive('STRIPE_SECRET_KEY') && 'a live payment key') ||
-    (smtpUrl && isPublic(smtpUrl) && 'a mail server') ||
-    (smsUrl && isPublic(smsUrl) && 'an SMS provider')
+  const isSender = (value: string) => /^[^<>\r\n]*<?[^@<>\s]+@[^@<>\s]+>?$/.test(value)
+  const sender = checked('MAIL_FROM', isSender, 'must read address@host or Name <address@host>')
+  return { smtpUrl, mailFrom: sender ?? `VetChat <hello@${new URL(siteUrl).hostname}>` }
+}
+
+/** Whether there are demo accounts. Beside real customers, money or mails, they need an explicit word. */
+function demoIn({ text, oneOf }: Values, databaseUrl: string | undefined, real: string | false | undefined) {
   if (real && !text('DATABASE_URL'))
     wrong(
       'DATABASE_URL',
       `is missing: with ${real} this looks like production. Set it, or say DATABASE_URL=${EMBEDDED}`,
     )
-  const demoSaid = oneOf(
-    'DEMO',
-    ['on', 'off', '1', '0', 'true', 'false', PUBLIC],
-    databaseUrl || real ? 'off' : 'on',
-  )
-  const demo = /^(on|1|true|public)$/.test(demoSaid)
-  if (real && demo && demoSaid !== PUBLIC)
+  const said = oneOf('DEMO', [...SWITCH, PUBLIC], databaseUrl || real ? 'off' : 'on')
+  const demo = isOn(said)
+  if (real && demo && said !== PUBLIC)
     wrong(
       'DEMO',
       `can’t be on: with ${real} strangers could sign in with known passwords. Leave it out, or say DEMO=${PUBLIC}`,
     )
-  if (demo && isLive('STRIPE_SECRET_KEY')) wrong('DEMO', 'can’t be on with a live payment key')
+  return demo
+}
+
+function networksIn({ text }: Values) {
+  const networks = (text('TRUST_PROXY') ?? 'loopback').split(',').map((part) => part.trim())
+  for (const one of networks)
+    if (!['loopback', 'linklocal', 'uniquelocal'].includes(one) && !isNetwork(one))
+      wrong('TRUST_PROXY', `must be a list of networks; ${one} is none`)
+  return networks
+}
+
+export type Env = ReturnType<typeof readEnv>
+
+export function readEnv(source: Source = process.env) {
+  const values = valuesOf(source)
+  const { text, checked, oneOf, url, email, byRegion } = values
+  const host = text('HOST') ?? '127.0.0.1'
+  const port = Number(text('PORT') ?? 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) wrong('PORT', 'must be a number from 0 to 65535')
+  const sites = sitesOf(values, host, port)
+  const [{ url: siteUrl }] = sites
+  const databaseUrl =
+    text('DATABASE_URL') === EMBEDDED ? undefined : url('DATABASE_URL', 'postgres:', 'postgresql:')
+  const secrets = secretsIn(values, databaseUrl !== undefined)
+  const stripe = stripeIn(values)
+  const video = videoIn(values)
+  const mail = mailIn(values, siteUrl)
+  const hasAccount = (address: string) => new URL(address).username !== ''
+  const smsUrl =
+    url('SMS_URL', 'https:', 'http:') &&
+    checked('SMS_URL', hasAccount, 'must hold the account: https://ID:SECRET@host/path')
+  /** The first setting that makes this look like production. */
+  const real =
+    (isPublic(siteUrl) && siteUrl.startsWith('https:') && 'an https address') ||
+    (isLive(stripe?.secretKey) && 'a live payment key') ||
+    (mail.smtpUrl && isPublic(mail.smtpUrl) && 'a mail server') ||
+    (smsUrl && isPublic(smsUrl) && 'an SMS provider')
+  const demo = demoIn(values, databaseUrl, real)
+  if (demo && isLive(stripe?.secretKey)) wrong('DEMO', 'can’t be on with a live payment key')
   const jobs = oneOf('JOBS', ['on', 'off'], 'on')
+  const sandbox = oneOf('SANDBOX', ['loopback', 'open', 'off'], 'loopback')
   if (databaseUrl && !demo) {
-    for (const name of jobs === 'on' ? ['SMTP_URL', ...stripeNames] : [])
+    for (const name of jobs === 'on' ? ['SMTP_URL', ...Object.keys(STRIPE)] : [])
       if (text(name) === undefined) wrong(name, 'is required with DATABASE_URL when DEMO is off')
     if (sandbox === 'open') wrong('SANDBOX', 'can’t be open with DATABASE_URL when DEMO is off')
   }
-  const oneEmail = (name: string) => {
-    const value = text(name)
-    if (value !== undefined && !isEmail(value)) wrong(name, 'must be one email address')
-    return value
-  }
-  const insurerEmail = oneEmail('INSURER_EMAIL')
-  /** A value for each region: za=one|au=another. */
-  function byRegion(name: string, what: string, isRight: (value: string) => boolean = () => true) {
-    const found: Partial<Record<Region, string>> = {}
-    for (const part of text(name)?.split('|') ?? []) {
-      const [, region, value] =
-        /^\s*(\w+)=(.*\S)\s*$/.exec(part) ?? wrong(name, `must read region=${what}, with | between regions`)
-      const known =
-        REGION_IDS.find((id) => id === region) ?? wrong(name, `names an unknown region: ${region}`)
-      if (!isRight(value!)) wrong(name, `must read region=${what}, with | between regions`)
-      found[known] = value!
-    }
-    return found
-  }
-  const legalEntities = byRegion('LEGAL_ENTITY', 'name, address, tax number')
-  const isPhone = (value: string) => /^\+\d[\d ]{6,18}$/.test(value)
-  const support = {
-    phone: byRegion('SUPPORT_PHONE', '+number', isPhone),
-    whatsapp: byRegion('SUPPORT_WHATSAPP', '+number', isPhone),
-    email: byRegion('SUPPORT_EMAIL', 'address@host', isEmail),
-  }
-  const wording = byRegion('POLICY_WORDING', 'https address', (value) => /^https:\/\/\S+$/.test(value))
-  const feedDir = text('FEED_DIR')
-  if (feedDir !== undefined && !statSync(feedDir, { throwIfNoEntry: false })?.isDirectory())
-    wrong('FEED_DIR', 'must be a folder that is there')
+  const isFolder = (value: string) => statSync(value, { throwIfNoEntry: false })?.isDirectory() === true
+  const feedDir = checked('FEED_DIR', isFolder, 'must be a folder that is there')
+  const isWhole = (value: string) => /^\d{1,9}$/.test(value)
+  const minFreeMb = checked('MIN_FREE_MB', isWhole, 'must be a whole number of megabytes')
   const expoUrl = url('EXPO_FORM_URL', 'https:', 'http:')
-  const trustProxy = (text('TRUST_PROXY') ?? 'loopback').split(',').map((part) => part.trim())
-  for (const part of trustProxy)
-    if (!['loopback', 'linklocal', 'uniquelocal'].includes(part) && !isNetwork(part))
-      wrong('TRUST_PROXY', `must be a list of networks; ${part} is none`)
+  const isPhone = (value: string) => /^\+\d[\d ]{6,18}$/.test(value)
 
   return {
     port,
@@ -183,40 +223,32 @@ export function readEnv(source: Source = process.env) {
     dataDir: path.resolve(text('DATA_DIR') ?? '.data'),
     databaseUrl,
     redisUrl: url('REDIS_URL', 'redis:', 'rediss:'),
-    sites,
-    secret,
-    /** Still accepted, but never used to sign. */
-    secretAlso,
-    smtpUrl,
+    sites: sites as Site[],
+    ...secrets,
+    ...mail,
     smsUrl,
-    stripe:
-      text('STRIPE_SECRET_KEY') === undefined
-        ? undefined
-        : {
-            secretKey: text('STRIPE_SECRET_KEY')!,
-            publishableKey: text('STRIPE_PUBLISHABLE_KEY')!,
-            webhookSecret: text('STRIPE_WEBHOOK_SECRET')!,
-          },
-    stunUrl,
-    turn: turnUrls.length > 0 ? { urls: turnUrls, secret: text('TURN_SECRET')! } : undefined,
-    turnOnly,
-    insurerEmail,
-    ledgerEmail: oneEmail('LEDGER_EMAIL'),
-    legalEntities,
-    support,
-    wording,
+    stripe,
+    ...video,
+    insurerEmail: email('INSURER_EMAIL'),
+    ledgerEmail: email('LEDGER_EMAIL'),
+    legalEntities: byRegion('LEGAL_ENTITY', 'name, address, tax number'),
+    support: {
+      phone: byRegion('SUPPORT_PHONE', '+number', isPhone),
+      whatsapp: byRegion('SUPPORT_WHATSAPP', '+number', isPhone),
+      email: byRegion('SUPPORT_EMAIL', 'address@host', isEmail),
+    },
+    wording: byRegion('POLICY_WORDING', 'https address', (value) => /^https:\/\/\S+$/.test(value)),
     feedDir: feedDir && path.resolve(feedDir),
     shopName: text('SHOP_NAME'),
     analyticsUrl: jobs === 'on' ? url('ANALYTICS_URL', 'https:', 'http:') : undefined,
     announcement: text('ANNOUNCEMENT'),
-    contactEmail: oneEmail('CONTACT_EMAIL'),
+    contactEmail: email('CONTACT_EMAIL'),
     expo: expoUrl
       ? { url: expoUrl, tags: text('EXPO_FORM_TAGS') ?? '', trap: text('EXPO_FORM_TRAP') ?? '' }
       : null,
-    mailFrom,
-    filesUrl,
+    filesUrl: url('FILES_URL', 's3:') && checked('FILES_URL', isBucket, `must read ${BUCKET}`),
     minFreeBytes: minFreeMb === undefined ? undefined : Number(minFreeMb) * 1024 ** 2,
-    trustProxy,
+    trustProxy: networksIn(values),
     metricsToken: text('METRICS_TOKEN'),
     sandbox,
     /** Staff must have a second factor. */

@@ -22,12 +22,13 @@ const ofKind = <D extends Call | Event>(kind: D['kind']) =>
 const calls = ofKind<Call>('call')
 const events = ofKind<Event>('event')
 
+type Person = Awaited<ReturnType<TestWorld['owner']>>
+const sessionOf = (token: string) => ({ id: String(decodeJwt(token)['sid']) })
+
 /**
  * Calls about one object, by path, with the ids of the actor's own object, of somebody else's and of none.
  * A call with a path parameter that isn't listed here fails the test, so that its ownership is never forgotten.
  */
-type Person = Awaited<ReturnType<TestWorld['owner']>>
-const sessionOf = (token: string) => ({ id: String(decodeJwt(token)['sid']) })
 const OBJECTS: Record<
   string,
   (world: TestWorld, owner: Person) => Promise<{ own: object; foreign: object; absent: object }>
@@ -176,22 +177,22 @@ function verdictOf({ status, text }: { status: number; text: string }) {
   return 'let in'
 }
 
-describe('every call of the contract', () => {
-  it('is found', () => expect(calls.map(([name]) => name)).toContain('login'))
+describe('calls', () => {
+  it('are found', () => expect(calls.map(([name]) => name)).toContain('login'))
 
-  it('has a route in the server [API-1]', () => {
+  it('have a route in the server [API-1]', () => {
     const bare = (url: string) => url.replace(/\/$/, '')
     const routes = new Set(world.routes.map(bare))
     const missing = calls.filter(([, { path }]) => !routes.has(bare(`/api${path}`))).map(([name]) => name)
     expect(missing).toEqual([])
   })
 
-  it('has a route, and no other route exists', () => {
+  it('have a route, and no other route exists', () => {
     const known = new Set([...OWN_ROUTES, ...calls.map(([, { path }]) => `/api${path}`)])
     expect(world.routes.filter((route) => !known.has(route))).toEqual([])
   })
 
-  it('has objects to test its path parameters with', () => {
+  it('have objects to test their path parameters with', () => {
     const paths = calls
       .filter(([, call]) => call.path.includes(':') && !isForStaff(call))
       .map(([, { path }]) => path)
@@ -199,7 +200,7 @@ describe('every call of the contract', () => {
   })
 
   for (const [name, definition] of calls)
-    it(`${name} lets in only those it is for [API-2, SAF-1]`, async () => {
+    it(`let in only those they are for: ${name} [API-2, SAF-1]`, async () => {
       for (const [actor, browser] of Object.entries(actors)) {
         if (name === 'logout') continue
         const reply = await browser.send(definition, { id: 1 })
@@ -211,7 +212,7 @@ describe('every call of the contract', () => {
     })
 
   for (const [name, definition] of calls.filter(([, { path }]) => path in OBJECTS))
-    it(`${name} gives the same answer for somebody else's object as for a missing one [API-2]`, async () => {
+    it(`give the same answer for somebody else's object as for a missing one: ${name} [API-2]`, async () => {
       const { own, foreign, absent } = await OBJECTS[definition.path]!(world, owner)
       const asking = definition.access.includes('clinic') ? actors.clinic : actors.owner
       const [mine, theirs, none] = await Promise.all(
@@ -222,13 +223,13 @@ describe('every call of the contract', () => {
     })
 })
 
-describe('a dangerous call', () => {
+describe('dangerous calls', () => {
   const guarded = calls.filter(([, { again }]) => again === true)
 
-  it('is known', () => expect(guarded.map(([name]) => name)).toContain('setUserType'))
+  it('are known', () => expect(guarded.map(([name]) => name)).toContain('setUserType'))
 
   for (const [name, definition] of guarded)
-    it(`${name} takes the password again if it was given long ago [SAF-1]`, async () => {
+    it(`take the password again if it was given long ago: ${name} [SAF-1]`, async () => {
       for (const kind of definition.access as ActorKind[]) {
         const { token } = actors[kind]
         const mine = eq(sessions.id, sessionOf(token!).id)
@@ -307,7 +308,7 @@ describe('a malformed field', () => {
   })
 })
 
-describe('every event of the contract', () => {
+describe('events', () => {
   /** The answer to an event, from a socket that signs in with this token; the socket of an unknown caller isn't opened. */
   async function codesOf(address: string, token: string | undefined) {
     const socket = openSocket(address, token)
@@ -325,7 +326,7 @@ describe('every event of the contract', () => {
   }
   const VERDICTS: Record<string, string> = { UNAUTHORIZED: 'unknown', NOT_THIS_ROLE: 'wrong role' }
 
-  it('lets in only those it is for [API-2, SAF-1]', async () => {
+  it('let in only those they are for [API-2, SAF-1]', async () => {
     const address = await world.listen()
     expect(events.length).toBeGreaterThan(0)
     for (const [actor, { token }] of Object.entries(actors)) {

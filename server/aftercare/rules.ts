@@ -1,4 +1,5 @@
 import { REGIONS, type Region } from '#contract/regions.ts'
+import { dayOf } from '../documents/days.ts'
 import type { Site } from '../env.ts'
 import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
 
@@ -27,7 +28,6 @@ interface Plan {
 /** The vet's advice as a PDF, most important parts first. */
 export function planPdf(site: Site, plan: Plan): PdfDocument {
   const { lang, timeZone } = REGIONS[plan.region]
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone })
   const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })
   const part = (heading: string, text: string): PdfPart[] => {
     const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -44,7 +44,7 @@ export function planPdf(site: Site, plan: Plan): PdfDocument {
         table: [
           { name: 'Pet', value: plan.pet },
           ...(plan.owner ? [{ name: 'Owner', value: plan.owner }] : []),
-          { name: 'Consult', value: day.format(plan.start) },
+          { name: 'Consult', value: dayOf(plan.start, plan.region) },
           { name: 'Vet', value: plan.vet },
           ...(plan.registration ? [{ name: 'Registration number', value: plan.registration }] : []),
         ],

@@ -1,7 +1,7 @@
 import { INCIDENTS, type Claim } from '#contract/claims.ts'
 import { money } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
-import { dayOf } from '../ledger/rules.ts'
+import { dayInWords } from '../documents/days.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { petForMail } from '../mail/name-for-mail.ts'
 
@@ -22,9 +22,9 @@ interface ClaimedPet {
 export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: Claimant): Letter => ({
   subject: `PawCare claim ${claim.id}: ${pet.name}`,
   parts: [
-    `Incident: ${INCIDENTS[claim.incident]}, on ${dayOf(new Date(claim.happened_on), site.region)}.`,
+    `Incident: ${INCIDENTS[claim.incident]}, on ${dayInWords(claim.happened_on)}.`,
     `Invoice: ${money(claim.amount, claim.currency)}. After the excess and within the yearly limit: ${money(claim.would_pay, claim.currency)}.`,
-    `Pet: ${pet.name}, ${pet.species}${pet.dob ? `, born ${dayOf(new Date(pet.dob), site.region)}` : ''}${pet.microchip ? `, microchip ${pet.microchip}` : ''}.`,
+    `Pet: ${pet.name}, ${pet.species}${pet.dob ? `, born ${dayInWords(pet.dob)}` : ''}${pet.microchip ? `, microchip ${pet.microchip}` : ''}.`,
     `Owner: ${owner.firstName} ${owner.lastName}, ${owner.email}, ${owner.mobile}.`,
     { quiet: 'The vet’s invoice is attached. Please reply to the owner.' },
   ],
@@ -34,7 +34,7 @@ export const claimReceivedLetter = (site: Site, claim: Claim, owner: Claimant): 
   subject: `We’ve received your claim for ${petForMail(claim.pet.name)}`,
   parts: [
     greeting(owner.firstName),
-    `Your PawCare claim ${claim.id} is on its way to the insurer: ${INCIDENTS[claim.incident].toLowerCase()} on ${dayOf(new Date(claim.happened_on), site.region)}, ${money(claim.amount, claim.currency)}.`,
+    `Your PawCare claim ${claim.id} is on its way to the insurer: ${INCIDENTS[claim.incident].toLowerCase()} on ${dayInWords(claim.happened_on)}, ${money(claim.amount, claim.currency)}.`,
     claim.would_pay > 0
       ? `After the excess, ${money(claim.would_pay, claim.currency)} would be paid. The insurer will decide and write to you.`
       : 'The invoice is within the excess, so nothing would be paid for it. The insurer will decide and write to you.',

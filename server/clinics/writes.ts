@@ -108,8 +108,8 @@ export const addClinic = (ctx: AdminCtx, sent: Parsed<typeof calls.addClinic>) =
     }),
   )
 
-/** Locks the clinic, so that two admins change it one after the other. */
-async function lockClinic({ db }: Pick<World, 'db'>, id: number): Promise<ClinicRow | undefined> {
+/** Locks the clinic unless it was deleted, so that two admins change it one after the other. */
+async function lockIfThere({ db }: Pick<World, 'db'>, id: number): Promise<ClinicRow | undefined> {
   const [row] = await db
     .select()
     .from(clinics)
@@ -118,13 +118,13 @@ async function lockClinic({ db }: Pick<World, 'db'>, id: number): Promise<Clinic
   return row
 }
 
-const hold = async (ctx: Pick<World, 'db'>, id: number) =>
-  (await lockClinic(ctx, id)) ?? fail('CLINIC_REMOVED')
+const lockClinic = async (ctx: Pick<World, 'db'>, id: number) =>
+  (await lockIfThere(ctx, id)) ?? fail('CLINIC_REMOVED')
 
 export const saveClinic = (ctx: AdminCtx, { id, version, ...sent }: Parsed<typeof calls.saveClinic>) =>
   withUsername(() =>
     transaction(ctx, async (ctx) => {
-      const before = await hold(ctx, id)
+      const before = await lockClinic(ctx, id)
       if (version !== undefined && version !== before.version) return refuseOlder(ctx, id)
       const columns = columnsFrom(sent, before)
       const changed = Object.entries(columns).flatMap(([name, now]) => {
@@ -171,7 +171,7 @@ const log = (
 /** Keeps the clinic's consults, and frees its username. */
 export const deleteClinic = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteClinic>) =>
   transaction(ctx, async (ctx) => {
-    const clinic = await lockClinic(ctx, id)
+    const clinic = await lockIfThere(ctx, id)
     if (!clinic) return {}
     const deletedAt = ctx.now()
     await change(ctx, id, { deletedAt })
@@ -194,11 +194,8 @@ const signOut = (
     ctx,
     and(
       eq(sessions.clinicId, clinicId),
-      person === undefined
-        ? undefined
-        : person === null
-          ? isNull(sessions.clinicPersonId)
-          : eq(sessions.clinicPersonId, person),
+      person === null ? isNull(sessions.clinicPersonId) : undefined,
+      person ? eq(sessions.clinicPersonId, person) : undefined,
     )!,
   )
 
@@ -209,7 +206,7 @@ export async function setClinicCredentials(
   const passwordHash = password && (await hashPassword(password))
   return withUsername(() =>
     transaction(ctx, async (ctx) => {
-      const before = await hold(ctx, id)
+      const before = await lockClinic(ctx, id)
       await change(ctx, id, { username, ...(passwordHash && { passwordHash, ...NO_LINK }) })
       if (passwordHash || username !== before.username) await signOut(ctx, id, null)
       const details = { username, usernameBefore: before.username, passwordSet: Boolean(passwordHash) }
@@ -221,7 +218,7 @@ export async function setClinicCredentials(
 
 export const inviteClinic = (ctx: AdminCtx, { id, person }: Parsed<typeof calls.inviteClinic>) =>
   transaction(ctx, async (ctx) => {
-    await hold(ctx, id)
+    await lockClinic(ctx, id)
     const emailed = await sendInvitation(ctx, id, person ?? null)
     await log(ctx, ctx.actor.userId, 'clinic invited', id, { emailed })
     return { emailed }
@@ -299,7 +296,7 @@ export async function acceptClinicInvitation(
 
 export const addClinicPerson = (ctx: AdminCtx, { id, name, email }: Parsed<typeof calls.addClinicPerson>) =>
   transaction(ctx, async (ctx) => {
-    await hold(ctx, id)
+    await lockClinic(ctx, id)
     const [people] = await ctx.db
       .select({ count: count() })
       .from(clinicPeople)
@@ -318,7 +315,7 @@ export const addClinicPerson = (ctx: AdminCtx, { id, name, email }: Parsed<typeo
 
 export const removeClinicPerson = (ctx: AdminCtx, { id, person }: Parsed<typeof calls.removeClinicPerson>) =>
   transaction(ctx, async (ctx) => {
-    await hold(ctx, id)
+    await lockClinic(ctx, id)
     const [gone] = await ctx.db
       .update(clinicPeople)
       .set({ deletedAt: ctx.now() })

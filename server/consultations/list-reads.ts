@@ -37,14 +37,11 @@ export async function listConsultations(
   const { actor } = ctx
   const own = actor.kind === 'owner' ? eq(consultations.userId, actor.userId) : undefined
   const seen = own ?? ofTheirRegion(actor)
-  const [{ page, next }, counts] = await Promise.all([
-    asked.sort && !own
-      ? sorted(ctx, asked, asked.sort, seen)
-      : own || asked.q
-        ? newestFirst(ctx, asked, seen)
-        : byUrgency(ctx, asked),
-    countsOf(ctx, own),
-  ])
+  const listed = () => {
+    if (asked.sort && !own) return sorted(ctx, asked, asked.sort, seen)
+    return own || asked.q ? newestFirst(ctx, asked, seen) : byUrgency(ctx, asked)
+  }
+  const [{ page, next }, counts] = await Promise.all([listed(), countsOf(ctx, own)])
   return { consultations: page.map((row) => asListed(actor, row)), next, counts }
 }
 

@@ -5,14 +5,13 @@ import type * as calls from '#contract/factor.ts'
 import { RECOVERY_CODES } from '#contract/factor.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { factors, recoveryCodes } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
+import { siteOfRegion, type Site } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { readable } from '../identity/codes.ts'
 import { refuse, tryTake, uncount } from '../identity/limits.ts'
 import { proven } from '../identity/session.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
-import type { Site } from '../env.ts'
 import {
   codeUsedLetter,
   factorOffLetter,
@@ -131,8 +130,9 @@ export async function provenByCode(ctx: Ctx, userId: number, code: string | null
 /** New recovery codes, which replace the old ones. We store only their hashes. */
 async function replaceCodes(ctx: Pick<World, 'db' | 'secrets'>, userId: number) {
   const { db, secrets } = ctx
-  const factor = (await factorOf(ctx, userId)) ?? fail('FACTOR_IS_OFF')
-  const { key } = unseal(secrets, userId, factor.secret)
+  // Of two requests, the second waits here, then replaces the first one's codes.
+  const [factor] = await db.select().from(factors).where(eq(factors.userId, userId)).for('update')
+  const { key } = unseal(secrets, userId, (factor ?? fail('FACTOR_IS_OFF')).secret)
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await db

@@ -9,7 +9,7 @@ import { hashOf } from '../identity/secrets.ts'
 import { withFiles } from './body.ts'
 import { sendCompressed } from './compression.ts'
 import type { Actor, Ctx, World } from '../context.ts'
-import { siteOf, type Env, type Site } from '../env.ts'
+import { siteOf, siteOfRegion, type Env, type Site } from '../env.ts'
 import { countedFor, withMark } from '../identity/browser-marks.ts'
 import { checkHuman } from '../identity/human-check.ts'
 import { networkOf, refuse, take, tryTake } from '../identity/limits.ts'
@@ -108,9 +108,7 @@ export function readInput<D extends Call | Event>(definition: D, raw: unknown): 
   const result = z.safeParse(definition.input, raw, { error: () => words('INVALID_INPUT') })
   if (result.success) return result.data as Parsed<D>
   const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) {
-    fields[nameOf(issue.path)] ??= issue.message
-  }
+  for (const { path, message } of result.error.issues) fields[nameOf(path)] ??= message
   return fail('INVALID_INPUT', { fields, errors: [...new Set(Object.values(fields))] })
 }
 
@@ -356,10 +354,7 @@ function idempotencyOf(request: FastifyRequest): Ctx['idempotency'] {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !/^[\w-]{1,100}$/.test(key)) fail('INVALID_IDEMPOTENCY_KEY')
-  return {
-    key,
-    payload: hashOf(JSON.stringify(request.body ?? null)),
-  }
+  return { key, payload: hashOf(JSON.stringify(request.body ?? null)) }
 }
 
 /** Answers calls inside the process as nobody, for the loaders and forms of public pages. */
@@ -374,9 +369,8 @@ export function asker(world: World, served: Served<Call>[]) {
     const one = byDefinition.get(`${definition.method} ${definition.path}`) ?? fail('UNKNOWN_CALL')
     admit(one.definition.access, null)
     if (one.definition.limit) await take(world, one.definition.limit, networkOf(address))
-    const site = world.env.sites.find((known) => known.region === region) ?? world.env.sites[0]!
     const human = humanOf(world, raw.userConfirmation)
-    const ctx = contextFor(world, site, null, { address: networkOf(address), human })
+    const ctx = contextFor(world, siteOfRegion(world, region), null, { address: networkOf(address), human })
     return answer(one, ctx, readInput(one.definition, raw))
   }
 }

@@ -3,6 +3,8 @@ import { fail } from '#contract/errors.ts'
 import type { World } from '../context.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 
+/** Where the payment provider's events arrive. */
+export const WEBHOOK = '/api/stripe/webhook'
 const LARGEST = 1024 * 1024
 
 /**
@@ -17,22 +19,18 @@ export function serveWebhook(
   void app.register(async (hook) => {
     hook.removeAllContentTypeParsers()
     hook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    hook.post(
-      '/api/stripe/webhook',
-      { bodyLimit: LARGEST, config: { name: 'webhook' } },
-      async (request, reply) => {
-        const signature = request.headers['stripe-signature']
-        const event =
-          Buffer.isBuffer(request.body) && typeof signature === 'string'
-            ? await payments.eventOf(request.body, signature)
-            : null
-        if (!event) {
-          log.warn({ event: 'webhook refused' })
-          return fail('MALFORMED')
-        }
-        await apply(event)
-        return reply.header('cache-control', 'no-store').send({})
-      },
-    )
+    hook.post(WEBHOOK, { bodyLimit: LARGEST, config: { name: 'webhook' } }, async (request, reply) => {
+      const signature = request.headers['stripe-signature']
+      const event =
+        Buffer.isBuffer(request.body) && typeof signature === 'string'
+          ? await payments.eventOf(request.body, signature)
+          : null
+      if (!event) {
+        log.warn({ event: 'webhook refused' })
+        return fail('MALFORMED')
+      }
+      await apply(event)
+      return reply.header('cache-control', 'no-store').send({})
+    })
   })
 }

@@ -2,7 +2,7 @@ import { money, type Currency, type Region } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
-import { dayOf } from '../memberships/emails.ts'
+import { dayWithWeekday } from '../documents/days.ts'
 
 export interface Joined {
   plan: 'annual' | 'monthly'
@@ -34,10 +34,10 @@ export function joinedParts({
   const named = pets.flatMap((pet) => nameForMail(pet) || [])
   return [
     `Your ${plan} membership has begun. ${amount === 0 ? 'There was nothing to pay today.' : `You paid ${money(amount, currency)} today.`}${named.length > 0 ? ` ${new Intl.ListFormat('en-GB').format(named)} ${named.length === 1 ? 'is' : 'are'} on it.` : ''}`,
-    `It renews on ${dayOf(renews, region)} for ${money(nextPrice, currency)}. We’ll email you 5 days before. You can cancel any time before it renews, with one click.${nextPrice === 0 ? ` Once the free time is over, your card pays ${money(price, currency)} a ${plan === 'annual' ? 'year' : 'month'}.` : ''}`,
+    `It renews on ${dayWithWeekday(renews, region)} for ${money(nextPrice, currency)}. We’ll email you 5 days before. You can cancel any time before it renews, with one click.${nextPrice === 0 ? ` Once the free time is over, your card pays ${money(price, currency)} a ${plan === 'annual' ? 'year' : 'month'}.` : ''}`,
     ...(gift
       ? [
-          `A gift card of ${money(gift.amount, currency)} from ${gift.shop} is on its way: we’ll email you the code on ${dayOf(gift.on, region)}.`,
+          `A gift card of ${money(gift.amount, currency)} from ${gift.shop} is on its way: we’ll email you the code on ${dayWithWeekday(gift.on, region)}.`,
         ]
       : []),
   ]

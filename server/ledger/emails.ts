@@ -1,11 +1,12 @@
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
+import { dayOf } from '../documents/days.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 import type { Disputed } from '../providers/movements.ts'
 import type { LedgerEntry } from './reads.ts'
-import { dayOf, numberOf, reachLines, type Seller, sellerIn, taxLine, wordsFor } from './rules.ts'
+import { numberOf, reachLines, type Seller, sellerIn, taxLine, wordsFor } from './rules.ts'
 
 /** Every receipt has these. */
 const facts = (entry: LedgerEntry, seller: Seller): Part[] => [

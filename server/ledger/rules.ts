@@ -3,6 +3,7 @@ import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { HOUR } from '#contract/time.ts'
 import type { Env } from '../env.ts'
+import { dayOf } from '../documents/days.ts'
 import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import { signedQuery } from '../identity/signed-links.ts'
@@ -45,14 +46,6 @@ export function paidFor({
 /** The same in English. */
 export const wordsFor = (entry: Pick<EntryFacts, 'what' | 'plan' | 'type' | 'pet'>): string =>
   PAID_FOR[paidFor(entry)].replace('{pet}', () => entry.pet ?? '')
-
-export const dayOf = (at: Date, region: Region) =>
-  new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: REGIONS[region].timeZone,
-  }).format(at)
 
 /** Who sells, and how a payer reaches them. */
 export type Seller = Pick<Env, 'legalEntities' | 'support'>

@@ -1,5 +1,6 @@
 import { GRACE_DAYS } from '#contract/memberships.ts'
-import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
+import { money, type Currency, type Region } from '#contract/regions.ts'
+import { dayWithWeekday } from '../documents/days.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { REMINDER_DAYS, type ReminderDay } from './rules.ts'
@@ -11,18 +12,6 @@ export interface Told {
   price: number
   currency: Currency
 }
-
-/** Such as Sat 21 Nov 2026, in the member's time zone. */
-export const dayOf = (at: Date, region: Region) =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: REGIONS[region].timeZone,
-  })
-    .format(at)
-    .replace(',', '')
 
 export interface NamedCard {
   brand: string
@@ -36,10 +25,10 @@ export const cardName = ({ brand, last4 }: NamedCard) =>
 const manage = (site: Site) => ({ button: 'Open my account', to: `${site.url}/myaccount` })
 
 export const cancelledLetter = (site: Site, { firstName, region }: Told, end: Date): Letter => ({
-  subject: `Your VetChat membership ends on ${dayOf(end, region)}`,
+  subject: `Your VetChat membership ends on ${dayWithWeekday(end, region)}`,
   parts: [
     greeting(firstName),
-    `You cancelled your membership. It ends on ${dayOf(end, region)}, and nothing more will be charged.`,
+    `You cancelled your membership. It ends on ${dayWithWeekday(end, region)}, and nothing more will be charged.`,
     'Until then you can talk to a vet as often as you like. PawCare cover continues too, and ends at the same moment.',
     'If you change your mind before that day, you can restart it in your account.',
     manage(site),
@@ -54,7 +43,7 @@ export const restartedLetter = (
   subject: 'Your VetChat membership continues',
   parts: [
     greeting(firstName),
-    `Your membership continues. It renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
+    `Your membership continues. It renews on ${dayWithWeekday(renews, region)} for ${money(price, currency)}.`,
     'You can cancel any time before that day, with one click.',
     manage(site),
   ],
@@ -69,7 +58,7 @@ export const paymentFailedLetter = (
   parts: [
     greeting(firstName),
     `We couldn’t charge ${money(price, currency)} for your membership. We’ll try again over the next ${GRACE_DAYS} days.`,
-    `Consults and PawCare cover continue in the meantime. Unless a payment succeeds, the membership ends on ${dayOf(ends, region)}.`,
+    `Consults and PawCare cover continue in the meantime. Unless a payment succeeds, the membership ends on ${dayWithWeekday(ends, region)}.`,
     'Please check your card, or add another one.',
     { button: 'Update my card', to: `${site.url}/myaccount/profile` },
   ],
@@ -85,12 +74,12 @@ export const stillUnpaidLetter = (
   const isLast = days === REMINDER_DAYS.at(-1)
   return {
     subject: isLast
-      ? `Last reminder: your VetChat membership ends on ${dayOf(ends, region)}`
+      ? `Last reminder: your VetChat membership ends on ${dayWithWeekday(ends, region)}`
       : 'Your VetChat payment still hasn’t gone through',
     parts: [
       greeting(firstName),
       `We still haven’t been able to charge ${money(price, currency)} for your membership.`,
-      `Consults and PawCare cover continue for now. Unless a payment succeeds, both end with the membership on ${dayOf(ends, region)}.`,
+      `Consults and PawCare cover continue for now. Unless a payment succeeds, both end with the membership on ${dayWithWeekday(ends, region)}.`,
       isLast
         ? 'This is our last reminder before that day. If you add a card that works, we’ll charge it straight away and everything continues.'
         : 'Please check your card, or add another one. We’ll charge it straight away.',
@@ -103,7 +92,7 @@ export const endedLetter = (site: Site, { firstName, region }: Told, end: Date):
   subject: 'Your VetChat membership has ended',
   parts: [
     greeting(firstName),
-    `Your membership ended on ${dayOf(end, region)}, and PawCare cover with it. Your pets and consults stay in your account.`,
+    `Your membership ended on ${dayWithWeekday(end, region)}, and PawCare cover with it. Your pets and consults stay in your account.`,
     'You’re welcome back at any time.',
     manage(site),
   ],
@@ -122,10 +111,10 @@ export const renewalLetter = (
   renews: Date,
   card: NamedCard | null,
 ): Letter => ({
-  subject: `Your VetChat membership renews on ${dayOf(renews, region)}`,
+  subject: `Your VetChat membership renews on ${dayWithWeekday(renews, region)}`,
   parts: [
     greeting(firstName),
-    `Your ${plan} membership renews on ${dayOf(renews, region)} for ${money(price, currency)}.`,
+    `Your ${plan} membership renews on ${dayWithWeekday(renews, region)} for ${money(price, currency)}.`,
     paymentAhead(price, card),
     `${card || price === 0 ? 'If you’re happy with that, there’s nothing to do. ' : ''}To cancel, open your account, choose Manage Subscription, then Cancel membership. Your membership will then end on that day.`,
     manage(site),

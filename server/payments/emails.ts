@@ -1,8 +1,9 @@
 import { money } from '#contract/regions.ts'
+import { dayWithWeekday } from '../documents/days.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
-import { cardName, dayOf, type NamedCard, type Told } from '../memberships/emails.ts'
+import { cardName, type NamedCard, type Told } from '../memberships/emails.ts'
 
 export const cardReplacedLetter = (site: Site, firstName: string, card: NamedCard): Letter => ({
   subject: 'Your VetChat card was changed',
@@ -26,7 +27,7 @@ export const membershipBoughtLetter = (
     parts: [
       greeting(firstName),
       `You bought ${plan === 'annual' ? 'an annual' : 'a monthly'} membership for ${money(price, currency)}, charged to the card on file.${petName ? ` ${petName} is now on it.` : ''}`,
-      `It renews on ${dayOf(renews, region)} for the same amount. We’ll email you 5 days before. You can cancel any time before it renews, with one click.`,
+      `It renews on ${dayWithWeekday(renews, region)} for the same amount. We’ll email you 5 days before. You can cancel any time before it renews, with one click.`,
       { button: 'Open my account', to: `${site.url}/myaccount` },
       { quiet: 'We’ll send your receipt in a separate email.' },
     ],

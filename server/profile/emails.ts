@@ -1,6 +1,6 @@
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type { Site } from '../env.ts'
-import { dayOf } from '../ledger/rules.ts'
+import { dayOf } from '../documents/days.ts'
 import { greeting, type Letter, newPassword } from '../mail/mail-template.ts'
 
 /** The address may be a stranger's, so the mail contains nothing that the sender wrote. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { people } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
@@ -135,6 +135,10 @@ export async function exportMyData(ctx: Ctx<typeof people>) {
   }
 }
 
+/** The rows that belong to one pet or consult. */
+const of = <T>(rows: { id: number | null; one: T }[], id: number) =>
+  rows.filter((row) => row.id === id).map(({ one }) => one)
+
 async function petsOf({ db }: Pick<World, 'db'>, userId: number) {
   const rows = await db
     .select({ pet: pets, species: species.name, breed: breeds.name, picture: uploads.name })
@@ -147,31 +151,27 @@ async function petsOf({ db }: Pick<World, 'db'>, userId: number) {
   const ids = rows.map(({ pet }) => pet.id)
   const care = await db
     .select({
-      petId: careItems.petId,
-      care: { item: careItems.item, due: careItems.dueOn, done: careItems.doneOn },
+      id: careItems.petId,
+      one: { item: careItems.item, due: careItems.dueOn, done: careItems.doneOn },
     })
     .from(careItems)
     .where(inArray(careItems.petId, ids))
     .orderBy(asc(careItems.dueOn))
-  const weighed = await db
-    .select({ petId: petWeights.petId, weight: { on: petWeights.on, grams: petWeights.grams } })
+  const weights = await db
+    .select({ id: petWeights.petId, one: { on: petWeights.on, grams: petWeights.grams } })
     .from(petWeights)
     .where(inArray(petWeights.petId, ids))
     .orderBy(asc(petWeights.on))
-  const known = await db
+  const facts = await db
     .select({
-      petId: petFacts.petId,
-      fact: {
-        ...columnsOf(petFacts, 'kind', 'name', 'detail'),
-        from: petFacts.at,
-        to: petFacts.endedAt,
-      },
+      id: petFacts.petId,
+      one: { ...columnsOf(petFacts, 'kind', 'name', 'detail'), from: petFacts.at, to: petFacts.endedAt },
     })
     .from(petFacts)
     .where(inArray(petFacts.petId, ids))
     .orderBy(asc(petFacts.id))
   const covers = await db
-    .select({ petId: pawcarePets.petId, cover: { from: pawcarePets.optIn, to: pawcarePets.optOut } })
+    .select({ id: pawcarePets.petId, one: { from: pawcarePets.optIn, to: pawcarePets.optOut } })
     .from(pawcarePets)
     .where(inArray(pawcarePets.petId, ids))
     .orderBy(asc(pawcarePets.id))
@@ -187,10 +187,10 @@ async function petsOf({ db }: Pick<World, 'db'>, userId: number) {
     added: pet.createdAt,
     put_away: pet.putAwayAt,
     put_away_why: pet.putAwayWhy,
-    pawcare: covers.filter(({ petId }) => petId === pet.id).map(({ cover }) => cover),
-    care: care.filter(({ petId }) => petId === pet.id).map((row) => row.care),
-    weights: weighed.filter(({ petId }) => petId === pet.id).map((row) => row.weight),
-    allergies_medicines_conditions: known.filter(({ petId }) => petId === pet.id).map((row) => row.fact),
+    pawcare: of(covers, pet.id),
+    care: of(care, pet.id),
+    weights: of(weights, pet.id),
+    allergies_medicines_conditions: of(facts, pet.id),
   }))
 }
 
@@ -216,8 +216,7 @@ async function membershipsOf({ db }: Pick<World, 'db'>, userId: number) {
 async function paymentsOf({ db }: Pick<World, 'db'>, userId: number) {
   const [card] = await db
     .select({
-      brand: cards.brand,
-      last4: cards.last4,
+      ...columnsOf(cards, 'brand', 'last4'),
       exp_month: cards.expMonth,
       exp_year: cards.expYear,
     })
@@ -244,10 +243,7 @@ async function paymentsOf({ db }: Pick<World, 'db'>, userId: number) {
       .where(eq(ledger.userId, userId))
       .orderBy(asc(refunds.id)),
     gift_cards: await db
-      .select({
-        ...columnsOf(giftCards, 'amount', 'currency', 'code'),
-        issued: giftCards.issuedAt,
-      })
+      .select({ ...columnsOf(giftCards, 'amount', 'currency', 'code'), issued: giftCards.issuedAt })
       .from(giftCards)
       .where(eq(giftCards.userId, userId)),
   }
@@ -257,13 +253,9 @@ const claimsOf = ({ db }: Pick<World, 'db'>, userId: number) =>
   db
     .select({
       pet: pets.name,
-      incident: claims.incident,
+      ...columnsOf(claims, 'incident', 'amount', 'currency', 'state', 'decision'),
       happened_on: claims.happenedOn,
-      amount: claims.amount,
-      currency: claims.currency,
       would_pay: claims.wouldPay,
-      state: claims.state,
-      decision: claims.decision,
       at: claims.createdAt,
     })
     .from(claims)
@@ -274,8 +266,60 @@ const claimsOf = ({ db }: Pick<World, 'db'>, userId: number) =>
 const vets = alias(users, 'vets')
 const vetName = sql<string>`'Dr ' || ${vets.firstName} || ' ' || ${vets.lastName}`
 
-async function consultationsOf({ db }: Pick<World, 'db'>, userId: number) {
-  const rows = await db
+const messagesIn = ({ db }: Pick<World, 'db'>, ids: number[], userId: number) =>
+  db
+    .select({
+      id: messages.consultationId,
+      one: {
+        at: messages.at,
+        by: sql<string>`case when ${messages.userId} is null then 'VetChat' when ${messages.userId} = ${userId} then 'you' else ${vetName} end`,
+        text: messages.body,
+        file: attachments.filename,
+      },
+    })
+    .from(messages)
+    .leftJoin(vets, eq(vets.id, messages.userId))
+    .leftJoin(attachments, eq(attachments.id, messages.attachmentId))
+    .where(inArray(messages.consultationId, ids))
+    .orderBy(asc(messages.consultationId), asc(messages.seq))
+
+const levelChangesIn = ({ db }: Pick<World, 'db'>, ids: number[]) =>
+  db
+    .select({
+      id: levelChanges.consultationId,
+      one: { at: levelChanges.at, by: vetName, ...columnsOf(levelChanges, 'from', 'to', 'reason') },
+    })
+    .from(levelChanges)
+    .innerJoin(vets, eq(vets.id, levelChanges.vetId))
+    .where(inArray(levelChanges.consultationId, ids))
+    .orderBy(asc(levelChanges.id))
+
+const callsIn = ({ db }: Pick<World, 'db'>, ids: number[]) =>
+  db
+    .select({
+      id: videoCalls.consultationId,
+      one: {
+        by: vetName,
+        rung: videoCalls.rungAt,
+        answered: videoCalls.answeredAt,
+        ended: videoCalls.endedAt,
+      },
+    })
+    .from(videoCalls)
+    .innerJoin(vets, eq(vets.id, videoCalls.vetId))
+    .where(inArray(videoCalls.consultationId, ids))
+    .orderBy(asc(videoCalls.id))
+
+const notesIn = ({ db }: Pick<World, 'db'>, ids: number[], isPrivate: boolean) =>
+  db
+    .select({ id: notes.consultationId, one: { at: notes.at, by: vetName, text: notes.body } })
+    .from(notes)
+    .innerJoin(vets, eq(vets.id, notes.vetId))
+    .where(and(inArray(notes.consultationId, ids), (isPrivate ? eq : ne)(notes.kind, 'private')))
+    .orderBy(asc(notes.id))
+
+async function consultationsOf(ctx: Pick<World, 'db'>, userId: number) {
+  const rows = await ctx.db
     .select({
       row: consultations,
       pet: pets.name,
@@ -295,58 +339,11 @@ async function consultationsOf({ db }: Pick<World, 'db'>, userId: number) {
     .where(eq(consultations.userId, userId))
     .orderBy(asc(consultations.id))
   const ids = rows.map(({ row }) => row.id)
-  const said = await db
-    .select({
-      id: messages.consultationId,
-      message: {
-        at: messages.at,
-        by: sql<string>`case when ${messages.userId} is null then 'VetChat' when ${messages.userId} = ${userId} then 'you' else ${vetName} end`,
-        text: messages.body,
-        file: attachments.filename,
-      },
-    })
-    .from(messages)
-    .leftJoin(vets, eq(vets.id, messages.userId))
-    .leftJoin(attachments, eq(attachments.id, messages.attachmentId))
-    .where(inArray(messages.consultationId, ids))
-    .orderBy(asc(messages.consultationId), asc(messages.seq))
-  const moved = await db
-    .select({
-      id: levelChanges.consultationId,
-      change: {
-        at: levelChanges.at,
-        by: vetName,
-        ...columnsOf(levelChanges, 'from', 'to', 'reason'),
-      },
-    })
-    .from(levelChanges)
-    .innerJoin(vets, eq(vets.id, levelChanges.vetId))
-    .where(inArray(levelChanges.consultationId, ids))
-    .orderBy(asc(levelChanges.id))
-  const called = await db
-    .select({
-      id: videoCalls.consultationId,
-      call: {
-        by: vetName,
-        rung: videoCalls.rungAt,
-        answered: videoCalls.answeredAt,
-        ended: videoCalls.endedAt,
-      },
-    })
-    .from(videoCalls)
-    .innerJoin(vets, eq(vets.id, videoCalls.vetId))
-    .where(inArray(videoCalls.consultationId, ids))
-    .orderBy(asc(videoCalls.id))
-  const noted = await db
-    .select({
-      id: notes.consultationId,
-      kind: notes.kind,
-      note: { at: notes.at, by: vetName, text: notes.body },
-    })
-    .from(notes)
-    .innerJoin(vets, eq(vets.id, notes.vetId))
-    .where(inArray(notes.consultationId, ids))
-    .orderBy(asc(notes.id))
+  const said = await messagesIn(ctx, ids, userId)
+  const changes = await levelChangesIn(ctx, ids)
+  const calls = await callsIn(ctx, ids)
+  const forAll = await notesIn(ctx, ids, false)
+  const betweenVets = await notesIn(ctx, ids, true)
   return rows.map(({ row, pet, vet, note, summary, rating, clinic }) => ({
     number: row.id,
     by: { 1: 'text', 2: 'video', 3: 'phone' }[row.type],
@@ -360,19 +357,19 @@ async function consultationsOf({ db }: Pick<World, 'db'>, userId: number) {
     urgency: {
       level: row.urgency,
       read_from: row.urgencyRead,
-      changed: moved.filter(({ id }) => id === row.id).map(({ change }) => change),
+      changed: of(changes, row.id),
     },
-    video_calls: called.filter(({ id }) => id === row.id).map(({ call }) => call),
+    video_calls: of(calls, row.id),
     outcome: row.outcome,
-    messages: said.filter(({ id }) => id === row.id).map(({ message }) => message),
+    messages: of(said, row.id),
     clinical_note: note && {
       history: note.history,
       findings: note.findings,
       assessment: note.assessment,
       signed: note.signedAt,
     },
-    notes: noted.filter(({ id, kind }) => id === row.id && kind !== 'private').map(({ note }) => note),
-    between_vets: noted.filter(({ id, kind }) => id === row.id && kind === 'private').map(({ note }) => note),
+    notes: of(forAll, row.id),
+    between_vets: of(betweenVets, row.id),
     summary: summary && {
       at: summary.at,
       text: summary.summary,

@@ -41,30 +41,51 @@ export type Cues = Record<(typeof CUES)[number], Phrase[]>
 
 /** Says whether what was found is denied, and whether it counts: about this animal, now, neither denied nor asked in advance. */
 export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
+  const scene = sceneOf(read, found, cues, seen)
+  const past = scene.past.map((cue) => reachOf(scene, cue, seen))
+  const isDenied = (match: Found) => isNegated(scene, match) || isNegatedAfter(scene, match)
+  const isTold = (match: Found) =>
+    !past.some((reach) => isWithin(match, reach)) &&
+    !isOver(scene, match) &&
+    !isAskedInGeneral(scene, match) &&
+    !isErrand(scene, match, isDenied) &&
+    !isAsked(scene, match)
+  /** In "how deadly is rat bait he ate some" the first part is a question and the last one is a statement. */
+  const counts = (parts: Found[]) =>
+    parts.every((one) => !isDenied(one) && !isAnothers(scene, one)) &&
+    isTold(parts.reduce((last, one) => (one.start > last.start ? one : last)))
+  return { isDenied, counts, heads: scene.heads }
+}
+
+type Scene = ReturnType<typeof sceneOf>
+
+/** Where a text has words that decide what its signs mean, and where its parts begin. */
+function sceneOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const at = (phrases: Phrase[]) =>
     phrases.flatMap((phrase) => {
       const all = findPhrase(phrase, read, found).map(([part]) => part!)
       // In "she is fitting is it safe" only the second "is" asks.
       return all.filter((one) => !all.some(({ start, end }) => end === one.end && start > one.start))
     })
-  const clauseOf = ({ start }: Found) => read.clause[start]
   const usedBySigns = new Set(seen.flatMap(({ used }) => used))
   const unused = ({ used }: Found) => !used.some((place) => usedBySigns.has(place))
-  const negations = at(cues.negation)
-  const isNegative = new Set(negations.flatMap(({ used }) => used))
-  const after = at(cues.negation_after).filter(unused)
-  const now = at(cues.now)
-  const over = at(cues.over).filter(({ end }) => !ABOUT.has(read.words[end]!))
-  const asking = at(cues.asking)
-  const errands = at(cues.errands)
-  const ago = at(cues.past).filter(unused)
-  const questions = at(cues.questions).filter(({ start }) => read.clause[start - 1] !== read.clause[start])
-  const pets = at(cues.pets).filter(({ start }) => !ANY.has(read.words[start - 1]!))
-  const subjects = at(cues.subjects)
-  const others = at(cues.others)
-  const ours = at(cues.ours)
+  const places = {
+    negation: at(cues.negation),
+    negationAfter: at(cues.negation_after).filter(unused),
+    past: at(cues.past).filter(unused),
+    over: at(cues.over).filter(({ end }) => !ABOUT.has(read.words[end]!)),
+    now: at(cues.now),
+    asking: at(cues.asking),
+    errands: at(cues.errands),
+    questions: at(cues.questions).filter(({ start }) => read.clause[start - 1] !== read.clause[start]),
+    pets: at(cues.pets).filter(({ start }) => !ANY.has(read.words[start - 1]!)),
+    subjects: at(cues.subjects),
+    others: at(cues.others),
+    ours: at(cues.ours),
+  }
+  const { asking, errands, past, over, others, subjects } = places
 
-  const inside = new Set([asking, errands, ago, over, others].flat().flatMap(({ used }) => used.slice(1)))
+  const inside = new Set([asking, errands, past, over, others].flat().flatMap(({ used }) => used.slice(1)))
   const subjectAt = new Set(subjects.map(({ start }) => start))
   const beganBy = (begins: (place: number) => boolean) => {
     let begun = 0
@@ -82,111 +103,130 @@ export function scopeOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const turns = beganBy(
     (place) => isHead(place) || (read.words[place - 1] === 'and' && PRESENT.has(read.words[place]!)),
   )
-  const isOne = (counted: number[], place: number, other: number) =>
-    counted[place] === counted[other] && read.clause[place] === read.clause[other]
-  const isWhole = ({ start, end }: Found) => isOne(heads, start, end - 1)
-  const past = ago.map(reachOf)
-
-  const isDenied = (match: Found) =>
-    negations.some(
-      (cue) =>
-        // "Not breathing" is a sign, and its "not" still says that he isn't "breathing fine".
-        (unused(cue) || cue.end === match.start) &&
-        cue.end <= match.start &&
-        match.start - cue.end < NEGATION_REACH &&
-        reaches(read, cue.start, match.start) &&
-        (isOne(turns, cue.start, match.start) || clauseOf(cue) !== clauseOf(match)),
-    ) ||
-    // In "geen keutels nie" the second word only completes the first one.
-    (!match.used.some((place) => isNegative.has(place)) &&
-      after.some(
-        (cue) =>
-          cue.start >= match.end && cue.start - match.end < 2 && clauseOf(cue) === read.clause[match.end - 1],
-      ))
-  /** It's about this animal, now, and isn't only a question. */
-  const isTold = (match: Found): boolean => {
-    if (past.some((reach) => isWithin(match, reach))) return false
-    const inSentence = ({ start }: Found) => read.sentence[start] === read.sentence[match.start]
-    const saysNow = now.some(inSentence)
-    if (!saysNow && over.some((cue) => inSentence(cue) && cue.start >= match.end)) return false
-    if (questions.some((cue) => inSentence(cue) && cue.start <= match.start && isGeneral(cue, match)))
-      return false
-    if (!saysNow && errands.some((cue) => inSentence(cue) && !isDenied(cue) && !isApart(cue, match)))
-      return false
-    return !asking.some(
-      (cue) =>
-        (cue.start <= match.start && isWhole(cue) && isOne(heads, cue.start, match.end - 1)) ||
-        (clauseOf(cue) !== clauseOf(match) && cue.start > match.start && cue.start < match.end),
-    )
-  }
-  const isOurs = (match: Found) => {
-    const clause = clauseOf(match)
-    return !others.some(
-      (cue) =>
-        isWhole(cue) &&
-        isOne(heads, cue.start, match.start) &&
-        cue.start < match.end &&
-        cue.start - read.clause.indexOf(clause!) < SUBJECT_WITHIN &&
-        !ours.some((own) => clauseOf(own) === clause && own.start >= cue.end && own.start < match.end + 3),
-    )
-  }
-  /** In "how deadly is rat bait he ate some" the first part is a question and the last one is a statement. */
-  const counts = (parts: Found[]) =>
-    parts.every((one) => !isDenied(one) && isOurs(one)) &&
-    isTold(parts.reduce((last, one) => (one.start > last.start ? one : last)))
-  return { isDenied, counts, heads }
-
-  /** "What goes in a snake bite kit" has no animal and no time; "how fast is slug bait, he had some" does. */
-  function isGeneral(question: Found, match: Found) {
-    const isAfter = ({ start }: Found) => start >= question.end
-    return (
-      !subjects.some((word) => isAfter(word) && read.sentence[word.start] === read.sentence[match.start]) &&
-      ![ours, now, pets].some((cue) => cue.some((word) => isAfter(word) && word.start < match.end))
-    )
-  }
-
-  /** In "what does the plan pay, she cannot breathe" and "on a road trip and he has bloat" a part says how the animal is. */
-  function isApart(errand: Found, match: Found) {
-    const clause = clauseOf(match)
-    const from =
-      clause === clauseOf(errand) && errand.start < match.start ? errand.end : read.clause.indexOf(clause!)
-    return [...subjects, ...pets].some(({ start }) => start >= from && start < match.end)
-  }
-
-  /**
-   * The words that a past cue is about: those of its part, and of the next one if it opens with the cue: "last year he fitted".
-   * In "was hit last year and limps now" it ends at "and", in "last year now he limps" at "now"; "last year and now again" isn't past.
-   */
-  function reachOf(cue: Found): [from: number, to: number] {
-    const endOf = (place: number) => read.words.findLastIndex((_, other) => isOne(turns, other, place)) + 1
-    let from = read.words.findIndex((_, place) => isOne(turns, place, cue.start))
-    let to = endOf(from)
-    const opens = !isHead(from) && read.words.slice(from, cue.start).every((word) => AND.has(word))
-    if (
-      opens &&
-      read.sentence[to] === read.sentence[from] &&
-      !seen.some((one) => isWithin(one, [cue.end, to]))
-    )
-      to = endOf(to)
-    const says = (place: number) =>
-      read.sentence[place] === read.sentence[cue.start] &&
-      read.words[place] &&
-      !AND.has(read.words[place]) &&
-      !now.some(({ used }) => used.includes(place))
-    for (const { start } of now.filter((word) => word.start >= from && clauseOf(word) === clauseOf(cue))) {
-      const [left, right] = [Math.min(start, cue.start), Math.max(start, cue.start)]
-      const and = read.words.findIndex((word, place) => place >= left && place < right && AND.has(word))
-      const end = and < 0 ? start : and
-      if (start < cue.start && and >= 0) from = and
-      else if (start < cue.start || AGAIN.has(read.words[start]!)) return [0, 0]
-      else if (start < to && !read.words.some((_, place) => place >= end && says(place))) return [0, 0]
-      else to = Math.min(to, end)
-    }
-    return [from, to]
-  }
+  return { ...places, read, unused, heads, isHead, turns }
 }
 
+const isInPart = ({ read }: Scene, parts: number[], place: number, other: number) =>
+  parts[place] === parts[other] && read.clause[place] === read.clause[other]
+const isWhole = (scene: Scene, { start, end }: Found) => isInPart(scene, scene.heads, start, end - 1)
+const inSentence =
+  ({ read }: Scene, match: Found) =>
+  (cue: Found) =>
+    read.sentence[cue.start] === read.sentence[match.start]
+const clauseOf = ({ read }: Scene, { start }: Found) => read.clause[start]!
 const isWithin = ({ start }: Found, [from, to]: [number, number]) => start >= from && start < to
+
+function isNegated(scene: Scene, match: Found) {
+  const { read, negation, unused, turns } = scene
+  return negation.some(
+    (cue) =>
+      // "Not breathing" is a sign, and its "not" still says that he isn't "breathing fine".
+      (unused(cue) || cue.end === match.start) &&
+      cue.end <= match.start &&
+      match.start - cue.end < NEGATION_REACH &&
+      reaches(read, cue.start, match.start) &&
+      (isInPart(scene, turns, cue.start, match.start) || clauseOf(scene, cue) !== clauseOf(scene, match)),
+  )
+}
+
+function isNegatedAfter(scene: Scene, match: Found) {
+  const { read, negation, negationAfter } = scene
+  // In "geen keutels nie" the second word only completes the first one.
+  if (negation.some(({ used }) => used.some((place) => match.used.includes(place)))) return false
+  return negationAfter.some(
+    (cue) =>
+      cue.start >= match.end &&
+      cue.start - match.end < 2 &&
+      clauseOf(scene, cue) === read.clause[match.end - 1],
+  )
+}
+
+const saysNow = (scene: Scene, match: Found) => scene.now.some(inSentence(scene, match))
+
+const isOver = (scene: Scene, match: Found) =>
+  !saysNow(scene, match) && scene.over.some((cue) => inSentence(scene, match)(cue) && cue.start >= match.end)
+
+/** "What goes in a snake bite kit" has no animal and no time; "how fast is slug bait, he had some" does. */
+function isAskedInGeneral(scene: Scene, match: Found) {
+  const { questions, subjects, ours, now, pets } = scene
+  const isNear = inSentence(scene, match)
+  return questions.some(
+    (cue) =>
+      isNear(cue) &&
+      cue.start <= match.start &&
+      !subjects.some((word) => word.start >= cue.end && isNear(word)) &&
+      ![ours, now, pets].flat().some((word) => word.start >= cue.end && word.start < match.end),
+  )
+}
+
+/** In "what does the plan pay, she cannot breathe" and "on a road trip and he has bloat" a part says how the animal is. */
+function isErrand(scene: Scene, match: Found, isDenied: (cue: Found) => boolean) {
+  const { read, errands, subjects, pets } = scene
+  const clause = clauseOf(scene, match)
+  const isApart = (cue: Found) => {
+    const isBefore = clause === clauseOf(scene, cue) && cue.start < match.start
+    const from = isBefore ? cue.end : read.clause.indexOf(clause)
+    return [...subjects, ...pets].some(({ start }) => start >= from && start < match.end)
+  }
+  const isNear = inSentence(scene, match)
+  return !saysNow(scene, match) && errands.some((cue) => isNear(cue) && !isDenied(cue) && !isApart(cue))
+}
+
+const isAsked = (scene: Scene, match: Found) =>
+  scene.asking.some(
+    (cue) =>
+      (cue.start <= match.start &&
+        isWhole(scene, cue) &&
+        isInPart(scene, scene.heads, cue.start, match.end - 1)) ||
+      (clauseOf(scene, cue) !== clauseOf(scene, match) && cue.start > match.start && cue.start < match.end),
+  )
+
+function isAnothers(scene: Scene, match: Found) {
+  const { read, others, ours, heads } = scene
+  const clause = clauseOf(scene, match)
+  return others.some(
+    (cue) =>
+      isWhole(scene, cue) &&
+      isInPart(scene, heads, cue.start, match.start) &&
+      cue.start < match.end &&
+      cue.start - read.clause.indexOf(clause) < SUBJECT_WITHIN &&
+      !ours.some(
+        (own) => clauseOf(scene, own) === clause && own.start >= cue.end && own.start < match.end + 3,
+      ),
+  )
+}
+
+/**
+ * The words that a past cue is about: those of its part, and of the next one if it opens with the cue: "last year he fitted".
+ * In "was hit last year and limps now" it ends at "and", in "last year now he limps" at "now"; "last year and now again" isn't past.
+ */
+function reachOf(scene: Scene, cue: Found, seen: Found[]): [from: number, to: number] {
+  const { read, turns, isHead, now } = scene
+  const endOf = (place: number) =>
+    read.words.findLastIndex((_, other) => isInPart(scene, turns, other, place)) + 1
+  let from = read.words.findIndex((_, place) => isInPart(scene, turns, place, cue.start))
+  let to = endOf(from)
+  const opens = !isHead(from) && read.words.slice(from, cue.start).every((word) => AND.has(word))
+  if (opens && read.sentence[to] === read.sentence[from] && !seen.some((one) => isWithin(one, [cue.end, to])))
+    to = endOf(to)
+  const says = (place: number) =>
+    read.sentence[place] === read.sentence[cue.start] &&
+    read.words[place] &&
+    !AND.has(read.words[place]) &&
+    !now.some(({ used }) => used.includes(place))
+  for (const { start } of now.filter(
+    (word) => word.start >= from && clauseOf(scene, word) === clauseOf(scene, cue),
+  )) {
+    const [left, right] = [Math.min(start, cue.start), Math.max(start, cue.start)]
+    const and = read.words.findIndex((word, place) => place >= left && place < right && AND.has(word))
+    const end = and < 0 ? start : and
+    if (start < cue.start && and >= 0) from = and
+    else if (start < cue.start || AGAIN.has(read.words[start]!)) return [0, 0]
+    else if (start < to && !read.words.some((_, place) => place >= end && says(place))) return [0, 0]
+    else to = Math.min(to, end)
+  }
+  return [from, to]
+}
 
 /** A negation ends at a comma, unless the comma belongs to a list that ends with "or". */
 function reaches(read: Words, from: number, to: number) {

@@ -50,7 +50,7 @@ function unsaid() {
 describe('an owner who reads another language', () => {
   it.each<[string, ReactNode, RegExp]>([
     [
-      'waiting in the queue',
+      'who waits in the queue',
       <Waiting
         key="queue"
         room={sampleRoom(7, 'Bibi', { vet_name: null, vet_start: null, paid: PAID })}
@@ -78,7 +78,7 @@ describe('an owner who reads another language', () => {
       /^(He is flat|thabo@example com)$/,
     ],
     [
-      'after the end',
+      'whose consult has ended',
       <Ended
         key="ended"
         room={sampleRoom(7, 'Bibi', { end: SOON, advice: ADVICE, follow_up_until: SOON })}
@@ -96,7 +96,7 @@ describe('an owner who reads another language', () => {
       /^VetChat$/,
     ],
     [
-      'a day later',
+      'who is asked a day later how the pet is',
       <CheckIn
         key="later"
         room={sampleRoom(7, 'Bibi', {
@@ -113,7 +113,7 @@ describe('an owner who reads another language', () => {
       /^“He is flat”$/,
     ],
     [
-      'who looks for the own clinic',
+      'who looks for their own clinic',
       <OwnClinicDialog key="clinic" room={sampleRoom(7, 'Bibi')} onClose={() => {}} />,
       /^$/,
     ],
@@ -129,7 +129,7 @@ describe('an owner who reads another language', () => {
       />,
       /^(Bibi|Max)$/,
     ],
-  ])('%s reads nothing else', async (_, shown, people) => {
+  ])('%s reads every sentence in it', async (_, shown, people) => {
     show(shown)
     await expect.element(page.getByText(/⟦.+⟧/).first()).toBeVisible()
     if (people.test('Max')) await expect.element(page.getByText('Max')).toBeVisible()
