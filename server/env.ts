@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { REGION_IDS, type Region } from '#contract/regions.ts'
+import { REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
 
 /** Only this file reads process.env. A wrong or half-set variable stops the start with one line that names it. */
 export class WrongEnv extends Error {}
@@ -148,19 +148,35 @@ export function readEnv(source: Source = process.env) {
   }
   const insurerEmail = oneEmail('INSURER_EMAIL')
   /** A value for each region: za=one|au=another. */
-  function byRegion(name: string, what: string, isRight: (value: string) => boolean = () => true) {
+  function byRegion(
+    name: string,
+    what: string,
+    isRight: (value: string, region: Region) => boolean = () => true,
+  ) {
     const found: Partial<Record<Region, string>> = {}
     for (const part of text(name)?.split('|') ?? []) {
       const [, region, value] =
         /^\s*(\w+)=(.*\S)\s*$/.exec(part) ?? wrong(name, `must read region=${what}, with | between regions`)
       const known =
         REGION_IDS.find((id) => id === region) ?? wrong(name, `names an unknown region: ${region}`)
-      if (!isRight(value!)) wrong(name, `must read region=${what}, with | between regions`)
+      if (!isRight(value!, known)) wrong(name, `must read region=${what}, with | between regions`)
       found[known] = value!
     }
     return found
   }
-  const legalEntities = byRegion('LEGAL_ENTITY', 'name, address, tax number')
+  const legalEntities = byRegion('LEGAL_ENTITY', 'name, address')
+  const taxNumbers = byRegion(
+    'TAX_NUMBER',
+    'number, of 10 digits in za and 11 in au',
+    (value, of) => /^[\d ]+$/.test(value) && value.replaceAll(' ', '').length === REGIONS[of].tax.digits,
+  )
+  for (const of of REGION_IDS)
+    if (taxNumbers[of] && !legalEntities[of]?.includes(','))
+      wrong('LEGAL_ENTITY', `must name the seller in ${of} and its address, because TAX_NUMBER is set`)
+  /** Without a region, it counts for REGION alone. */
+  const shopName = text('SHOP_NAME')
+  const shops =
+    shopName === undefined || shopName.includes('=') ? byRegion('SHOP_NAME', 'name') : { [region]: shopName }
   const isPhone = (value: string) => /^\+\d[\d ]{6,18}$/.test(value)
   const support = {
     phone: byRegion('SUPPORT_PHONE', '+number', isPhone),
@@ -203,10 +219,11 @@ export function readEnv(source: Source = process.env) {
     insurerEmail,
     ledgerEmail: oneEmail('LEDGER_EMAIL'),
     legalEntities,
+    taxNumbers,
     support,
     wording,
     feedDir: feedDir && path.resolve(feedDir),
-    shopName: text('SHOP_NAME'),
+    shops,
     analyticsUrl: jobs === 'on' ? url('ANALYTICS_URL', 'https:', 'http:') : undefined,
     announcement: text('ANNOUNCEMENT'),
     contactEmail: oneEmail('CONTACT_EMAIL'),
