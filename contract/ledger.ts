@@ -130,6 +130,8 @@ export const listReceipts = call({
       number: z.string(),
       at: isoTime,
       kind: z.enum(['charge', 'refund']),
+      /** The seller has a tax number, so the receipt of this charge is a tax invoice. */
+      tax_invoice: z.boolean(),
       amount: z.number(),
       currency,
       paid_for: z.enum(Object.keys(PAID_FOR) as PaidFor[]),

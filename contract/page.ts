@@ -36,7 +36,7 @@ export interface Site {
   url: string
   others: { region: Region; url: string }[]
   social?: { name: string; url: string }[]
-  /** The shop whose gift card new members get; without one there is no gift, and no page mentions it. */
+  /** The region's shop whose gift card new members get; without one there is no gift, and no page mentions it. */
   shop?: string
   /** Ways to reach one of our people. Those that aren't configured aren't shown. */
   reach?: Reach

@@ -58,6 +58,11 @@ it.each([
   [{ LEDGER_EMAIL: 'books' }, 'LEDGER_EMAIL'],
   [{ LEGAL_ENTITY: 'VetChat (Pty) Ltd' }, 'LEGAL_ENTITY'],
   [{ LEGAL_ENTITY: 'nz=VetChat Ltd' }, 'LEGAL_ENTITY'],
+  [{ LEGAL_ENTITY: 'za=VetChat, 1 Road', TAX_NUMBER: 'za=400 000 000' }, 'TAX_NUMBER'],
+  [{ LEGAL_ENTITY: 'au=VetChat, 1 Street', TAX_NUMBER: 'au=4000000000' }, 'TAX_NUMBER'],
+  [{ TAX_NUMBER: 'za=4000000000' }, 'LEGAL_ENTITY'],
+  [{ LEGAL_ENTITY: 'za=VetChat', TAX_NUMBER: 'za=4000000000' }, 'LEGAL_ENTITY'],
+  [{ SHOP_NAME: 'nz=Petculture' }, 'SHOP_NAME'],
   [{ SUPPORT_PHONE: 'za=021 555 0100' }, 'SUPPORT_PHONE'],
   [{ SUPPORT_EMAIL: 'za=hello' }, 'SUPPORT_EMAIL'],
   [{ POLICY_WORDING: 'za=http://x.example' }, 'POLICY_WORDING'],
@@ -125,6 +130,16 @@ it('an open sandbox is refused in production', () => {
   }
   expect(() => readEnv({ ...real, SANDBOX: 'open' })).toThrow('SANDBOX')
   expect(readEnv(real)).toMatchObject({ demo: false, sandbox: 'loopback' })
+})
+
+it('a shop belongs to the region that names it, or to REGION alone [SUB-7]', () => {
+  expect(readEnv({ SHOP_NAME: 'Petculture' }).shops).toEqual({ za: 'Petculture' })
+  expect(readEnv({ SHOP_NAME: 'Petculture', REGION: 'au' }).shops).toEqual({ au: 'Petculture' })
+  expect(readEnv({ SHOP_NAME: 'za=Petculture|au=Petstock' }).shops).toEqual({
+    za: 'Petculture',
+    au: 'Petstock',
+  })
+  expect(readEnv({}).shops).toEqual({})
 })
 
 it('each host has its region, and unknown hosts have the first [SHL-13]', () => {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { REGION_IDS, type Region } from '#contract/regions.ts'
+import { REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
 
 /** Only this file reads process.env. A wrong or half-set variable stops the start with one line that names it. */
 export class WrongEnv extends Error {}
@@ -51,12 +51,14 @@ function valuesOf(source: Source) {
       if (missing.length > 0 && missing.length < names.length) wrong(missing[0]!, `is missing: ${why}`)
     },
     /** A value for each region: za=one|au=another. */
-    byRegion(name: string, what: string, isRight: (value: string) => boolean = () => true) {
+    byRegion(name: string, what: string, isRight: (value: string, region: Region) => boolean = () => true) {
       const found: Partial<Record<Region, string>> = {}
+      const why = `must read region=${what}, with | between regions`
       for (const part of text(name)?.split('|') ?? []) {
-        const [, region = '', value = ''] = /^\s*(\w+)=(.*\S)\s*$/.exec(part) ?? []
-        if (!value || !isRight(value)) wrong(name, `must read region=${what}, with | between regions`)
-        found[regionNamed(name, region)] = value
+        const [, id, value] = /^\s*(\w+)=(.*\S)\s*$/.exec(part) ?? wrong(name, why)
+        const region = regionNamed(name, id!)
+        if (!isRight(value!, region)) wrong(name, why)
+        found[region] = value!
       }
       return found
     },
@@ -167,6 +169,26 @@ function demoIn({ text, oneOf }: Values, databaseUrl: string | undefined, real: 
   return demo
 }
 
+/** Who sells in each region, with the number that makes receipts tax invoices. */
+function sellersIn({ byRegion }: Values) {
+  const legalEntities = byRegion('LEGAL_ENTITY', 'name, address')
+  const taxNumbers = byRegion(
+    'TAX_NUMBER',
+    'number, of 10 digits in za and 11 in au',
+    (value, of) => /^[\d ]+$/.test(value) && value.replaceAll(' ', '').length === REGIONS[of].tax.digits,
+  )
+  for (const of of REGION_IDS)
+    if (taxNumbers[of] && !legalEntities[of]?.includes(','))
+      wrong('LEGAL_ENTITY', `must name the seller in ${of} and its address, because TAX_NUMBER is set`)
+  return { legalEntities, taxNumbers }
+}
+
+/** The shop whose gift card new members get. A name without a region counts for the main site's. */
+function shopsIn({ text, byRegion }: Values, main: Region): Partial<Record<Region, string>> {
+  const name = text('SHOP_NAME')
+  return name === undefined || name.includes('=') ? byRegion('SHOP_NAME', 'name') : { [main]: name }
+}
+
 function networksIn({ text }: Values) {
   const networks = (text('TRUST_PROXY') ?? 'loopback').split(',').map((part) => part.trim())
   for (const one of networks)
@@ -184,7 +206,7 @@ export function readEnv(source: Source = process.env) {
   const port = Number(text('PORT') ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) wrong('PORT', 'must be a number from 0 to 65535')
   const sites = sitesOf(values, host, port)
-  const [{ url: siteUrl }] = sites
+  const [{ region, url: siteUrl }] = sites
   const databaseUrl =
     text('DATABASE_URL') === EMBEDDED ? undefined : url('DATABASE_URL', 'postgres:', 'postgresql:')
   const secrets = secretsIn(values, databaseUrl !== undefined)
@@ -231,7 +253,7 @@ export function readEnv(source: Source = process.env) {
     ...video,
     insurerEmail: email('INSURER_EMAIL'),
     ledgerEmail: email('LEDGER_EMAIL'),
-    legalEntities: byRegion('LEGAL_ENTITY', 'name, address, tax number'),
+    ...sellersIn(values),
     support: {
       phone: byRegion('SUPPORT_PHONE', '+number', isPhone),
       whatsapp: byRegion('SUPPORT_WHATSAPP', '+number', isPhone),
@@ -239,7 +261,7 @@ export function readEnv(source: Source = process.env) {
     },
     wording: byRegion('POLICY_WORDING', 'https address', (value) => /^https:\/\/\S+$/.test(value)),
     feedDir: feedDir && path.resolve(feedDir),
-    shopName: text('SHOP_NAME'),
+    shops: shopsIn(values, region),
     analyticsUrl: jobs === 'on' ? url('ANALYTICS_URL', 'https:', 'http:') : undefined,
     announcement: text('ANNOUNCEMENT'),
     contactEmail: email('CONTACT_EMAIL'),

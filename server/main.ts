@@ -88,6 +88,7 @@ const [
   { previewed },
   { readDraftCode },
   { presentOf },
+  { sellerIn },
 ] = await Promise.all([
   import('./app.ts'),
   import('./jobs/moved-clock.ts'),
@@ -104,6 +105,7 @@ const [
   import('./content/reads.ts'),
   import('./content/rules.ts'),
   import('./queue/reads.ts'),
+  import('./ledger/rules.ts'),
 ])
 if (env.looksReal && !env.demo && (await holdsDemo(database.db))) {
   await database.close()
@@ -143,7 +145,7 @@ close = async () => {
 
 let contentVersion = 0
 await database.listen('content', () => void contentVersion++)
-const { support, wording, legalEntities } = env
+const { support, wording, legalEntities, shops } = env
 /** What the configuration says about a region, for its pages. */
 function regionally(region: Region) {
   const reach = {
@@ -154,7 +156,8 @@ function regionally(region: Region) {
   return {
     ...(Object.keys(reach).length > 0 && { reach }),
     ...(wording[region] && { wording: wording[region] }),
-    ...(legalEntities[region] && { legal: legalEntities[region] }),
+    ...(legalEntities[region] && { legal: sellerIn(region, env) }),
+    ...(shops[region] && { shop: shops[region] }),
   }
 }
 await pages(
@@ -167,7 +170,6 @@ await pages(
       return {
         ...site,
         others,
-        ...(env.shopName !== undefined && { shop: env.shopName }),
         ...regionally(site.region),
         ...(env.analyticsUrl !== undefined && { analytics: true as const }),
       }

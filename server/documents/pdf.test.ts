@@ -78,15 +78,18 @@ test('names of every kind are printed as they are written', async () => {
     '陳大文',
     '田中さくら',
     '김철수',
+    'สมชาย ใจดี',
     '“R450” −5 € ½ ≥ → ✓ (a\\b)',
   ])
     expect(await textOf(name)).toBe(name)
 })
 
-test('Arabic is written from right to left, and numbers beside it are not', async () => {
+test('Arabic and Hebrew are written from right to left, and numbers beside them are not', async () => {
   expect(await textOf('علي حسن')).toBe('علي حسن')
   expect(await textOf('Ali علي 2024')).toBe('Ali علي 2024')
   expect(await textOf('علي ٢٠٢٤')).toBe('علي 2024')
+  expect(await textOf('נועה כהן')).toBe('נועה כהן')
+  expect(await textOf('Consult about נועה 2024')).toBe('Consult about נועה 2024')
 })
 
 test('emoji and invisible characters are left out', async () => {
@@ -96,7 +99,10 @@ test('emoji and invisible characters are left out', async () => {
 test('a document can be made from anything that people write', async () => {
   const marks = Array.from({ length: 0x70 }, (_, at) => String.fromCodePoint(0x300 + at))
   const parts: PdfPart[] = [{ text: '' }, { heading: '' }, { list: [] }, { list: [''] }, { table: [] }]
-  parts.push({ table: [{ name: '', value: '' }] }, { text: `a${marks.join('')} ع${marks.join('')}` })
+  parts.push(
+    { table: [{ name: '', value: '' }] },
+    { text: `a${marks.join('')} ع${marks.join('')} ע${marks.join('')} ก${marks.join('')}` },
+  )
   // Words from every script up to the last emoji, including scripts without a font.
   const words = Array.from({ length: 400 }, (_, word) =>
     String.fromCodePoint(...Array.from({ length: 20 }, (__, at) => 0x20 + word * 320 + at)),

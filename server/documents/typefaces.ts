@@ -32,6 +32,17 @@ const FACES: Face[] = [
     bold: require.resolve('@expo-google-fonts/vazirmatn/700Bold/Vazirmatn_700Bold.ttf'),
     isRightToLeft: true,
   },
+  {
+    letters: /^\p{sc=Thai}+$/u,
+    plain: require.resolve('@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
+    bold: require.resolve('@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf'),
+  },
+  {
+    letters: /^\p{sc=Hebrew}+$/u,
+    plain: require.resolve('@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf'),
+    bold: require.resolve('@expo-google-fonts/noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold.ttf'),
+    isRightToLeft: true,
+  },
   { letters: /^\p{sc=Hangul}+$/u, plain: KOREAN, bold: KOREAN },
   { letters: /^/, plain: CHINESE_AND_JAPANESE, bold: CHINESE_AND_JAPANESE },
 ]

@@ -353,7 +353,7 @@ async function memberOf(world: World, { userId, region, order: { person } }: Pur
 }
 
 const giftOf = ({ env, now }: World, region: Region) => ({
-  shop: env.shopName!,
+  shop: env.shops[region]!,
   amount: REGIONS[region].prices.giftCard,
   on: addDays(now(), GIFT_DAYS),
 })

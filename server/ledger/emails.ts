@@ -6,25 +6,30 @@ import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 import type { Disputed } from '../providers/movements.ts'
 import type { LedgerEntry } from './reads.ts'
-import { numberOf, reachLines, type Seller, sellerIn, taxLine, wordsFor } from './rules.ts'
+import { numberOf, reachLines, receiptName, type Seller, sellerIn, taxLine, wordsFor } from './rules.ts'
 
 /** Every receipt has these. */
-const facts = (entry: LedgerEntry, seller: Seller): Part[] => [
-  `${wordsFor({ ...entry, pet: nameForMail(entry.pet ?? '') })}, ${dayOf(entry.at, entry.region)}.`,
-  `${taxLine(entry, seller)}. Sold by ${sellerIn(entry.region, seller)}.`,
-]
+function facts(entry: LedgerEntry, seller: Seller): Part[] {
+  const payer = nameForMail(entry.payer ?? '')
+  return [
+    `${wordsFor({ ...entry, pet: nameForMail(entry.pet ?? '') })}, ${dayOf(entry.at, entry.region)}.`,
+    ...(payer ? [`Paid by ${payer}.`] : []),
+    `${taxLine(entry, seller)}. Sold by ${sellerIn(entry.region, seller)}.`,
+  ]
+}
 
 export const receiptLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]): Letter => {
   const amount = money(entry.amount, entry.currency)
+  const name = receiptName(entry.region, seller)
   return {
-    subject: `Your receipt ${numberOf(entry.id)}: ${amount}`,
+    subject: `Your ${name.toLowerCase()} ${numberOf(entry.id)}: ${amount}`,
     parts: [
       greeting(entry.firstName ?? ''),
       `Thank you. You paid ${amount} by card.`,
       ...facts(entry, seller),
       ...wayBack,
       ...reachLines(entry.region, seller),
-      { quiet: `Receipt number ${numberOf(entry.id)}. Please keep this email.` },
+      { quiet: `${name} number ${numberOf(entry.id)}. Please keep this email.` },
     ],
   }
 }
@@ -51,7 +56,9 @@ export const refundLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]
       ...facts(entry, seller),
       ...wayBack,
       ...reachLines(entry.region, seller),
-      { quiet: `Refund number ${numberOf(entry.id)}, for receipt ${numberOf(entry.chargeId!)}.` },
+      {
+        quiet: `Refund number ${numberOf(entry.id)}, for ${receiptName(entry.region, seller).toLowerCase()} ${numberOf(entry.chargeId!)}.`,
+      },
     ],
   }
 }

@@ -17,11 +17,12 @@ import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
 import { createWorld } from '#test/world.ts'
 
-const ENTITY = 'VetChat (Pty) Ltd, 1 Example Road, VAT 4000000000'
+const ENTITY = 'VetChat (Pty) Ltd, 1 Example Road'
 
 const world = await createWorld({
   env: {
     LEGAL_ENTITY: `za=${ENTITY}`,
+    TAX_NUMBER: 'za=4000000000',
     SUPPORT_PHONE: 'za=+27 21 555 0100',
     SUPPORT_EMAIL: 'za=help@vetchat.example',
     SITES: 'au=http://au.localhost',
@@ -34,6 +35,8 @@ const entriesOf = (charge: number) =>
 const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
 const consultationOf = async (id: number) =>
   (await world.db.select().from(consultations).where(eq(consultations.id, id)))[0]!
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`
 /** The refunds of a payment, as the provider has them. */
 const atProvider = async (intent: string) =>
   (await world.world.payments.refundsOf(intent)).map(({ amount }) => amount)
@@ -126,7 +129,7 @@ describe('a consult that waits for a vet', () => {
     const subjects = (await world.mailsTo(user.email)).map(({ subject }) => subject)
     expect(subjects.toSorted()).toEqual([
       'We’re sorry you’re still waiting: we’re refunding R450',
-      expect.stringMatching(/^Your receipt VC-\d+: R450$/),
+      expect.stringMatching(/^Your tax invoice VC-\d+: R450$/),
     ])
     expect((await consultationOf(id)).end).toBeNull()
   })
@@ -174,14 +177,16 @@ describe('a consult that waits for a vet', () => {
 })
 
 describe('a receipt', () => {
-  it('is mailed with number, amount, tax and a safe link back to the consult [BUY-11]', async () => {
+  it('is mailed with number, payer, amount, tax and a safe link back to the consult [BUY-11]', async () => {
     const guest = await payingGuest(world)
     const receipt = (await world.mailsTo(guest.user.email)).find(({ template }) => template === 'receipt')
     const number = `VC-${guest.charge.id}`
-    expect(receipt!.subject).toBe(`Your receipt ${number}: R450`)
+    expect(receipt!.subject).toBe(`Your tax invoice ${number}: R450`)
+    expect(receipt!.text).toContain(`Tax invoice number ${number}.`)
+    expect(receipt!.text).toContain('Paid by Thandi Mokoena.')
     expect(receipt!.text).toContain('Text consult about Biscuit')
     expect(receipt!.text).toContain('VAT 15% included: R58.70')
-    expect(receipt!.text).toContain(ENTITY)
+    expect(receipt!.text).toContain(`Sold by ${ENTITY}, VAT number 4000000000.`)
     expect(receipt!.text).toContain('call +27 21 555 0100 or write to help@vetchat.example.')
     const link = `http://localhost/userVideo/${guest.user.publicId}/${guest.consultation.id}`
     expect(receipt!.text).toContain(`${link}?expires=`)
@@ -190,30 +195,47 @@ describe('a receipt', () => {
     expect(all.filter(({ template }) => template === 'receipt')).toHaveLength(1)
   })
 
-  it('has no tax figure in a region without a named seller [BUY-11]', async () => {
+  it('has no tax figure and is no tax invoice in a region without a named seller [BUY-11]', async () => {
     const guest = await payingGuest(world, 'au')
+    const number = `VC-${guest.charge.id}`
     const receipt = (await world.mailsTo(guest.user.email)).find(({ template }) => template === 'receipt')
-    expect(receipt!.subject).toContain('$39.95')
+    expect(receipt!.subject).toBe(`Your receipt ${number}: $39.95`)
     expect(receipt!.text).toContain('GST 10% included. Sold by VetChat.')
     expect(receipt!.text).toContain('http://au.localhost/userVideo/')
+    const [listed] = await guest.call(listReceipts, {})
+    expect(listed!.tax_invoice).toBe(false)
+    const [page] = await pagesOf((await world.app.inject({ method: 'GET', url: listed!.url })).rawPayload)
+    expect(page).toContain(`Receipt ${number}`)
+    expect(page).not.toMatch(/tax invoice|ABN/i)
   })
 
   it('is a PDF at a signed address that expires [BUY-11]', async () => {
     const guest = await payingGuest(world)
     const [listed] = await guest.call(listReceipts, {})
+    expect(listed!.tax_invoice).toBe(true)
     const get = (url: string) => world.app.inject({ method: 'GET', url })
     const file = await get(listed!.url)
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
     const [page] = await pagesOf(file.rawPayload)
     for (const part of [
-      `Receipt VC-${guest.charge.id}`,
+      `Tax invoice VC-${guest.charge.id}`,
       'R450',
+      `Paid by ${nameOf(guest.user)}`,
+      'VAT number 4000000000',
       'VAT 15% included: R58.70',
       ENTITY,
       '+27 21 555 0100',
     ])
       expect(page).toContain(part)
     expect((await get(listed!.url)).rawPayload).toEqual(file.rawPayload)
+
+    await guest.call(cancelConsultation, { id: guest.consultation.id })
+    await world.runDue()
+    const [refund] = await guest.call(listReceipts, {})
+    expect(refund!.tax_invoice).toBe(false)
+    const [refunded] = await pagesOf((await get(refund!.url)).rawPayload)
+    expect(refunded).toContain(`Refund of Tax invoice VC-${guest.charge.id}`)
+    expect(refunded).toContain(`Refunded to ${nameOf(guest.user)}`)
 
     const other = listed!.url.replace(`VC-${guest.charge.id}`, `VC-${guest.charge.id - 1}`)
     expect((await get(other)).statusCode).toBe(404)

@@ -44,12 +44,14 @@ import {
 } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
 import { TO_NOBODY, type LedgerSpan } from './check-rules.ts'
-import { FAILED, numberOf, paidFor, receiptUrl, WON, wordsFor } from './rules.ts'
+import { FAILED, numberOf, paidFor, receiptUrl, sendsTaxInvoices, WON, wordsFor } from './rules.ts'
 
 const later = alias(ledger, 'later')
 
 type Db = Pick<World, 'db'>
 export type ListedEntry = Output<typeof calls.listLedger>['entries'][number]
+
+const fullName = sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`
 
 /** Entries with what they paid for. We join through the purchase, because delivery may come after the charge. */
 const entries = ({ db }: Db) =>
@@ -68,6 +70,7 @@ const entries = ({ db }: Db) =>
       /** An account's current email; a guest's as typed with the purchase. */
       email: sql<string>`coalesce(case when not ${users.guest} then ${users.email} end, ${purchases.email}, ${users.email}, '')`,
       firstName: users.firstName,
+      payer: fullName,
       isGuest: users.guest,
       publicId: users.publicId,
       plan: subscriptions.plan,
@@ -152,8 +155,6 @@ function ofPerson({ db }: Db, userId: number): SQL {
   )
 }
 
-const refunder = sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`
-
 /** A person's charges, newest first, even from before they had an account; each with its refunds. */
 export async function chargesOf(ctx: Db, userId: number, most: number) {
   const { db } = ctx
@@ -167,7 +168,7 @@ export async function chargesOf(ctx: Db, userId: number, most: number) {
       amount: refunds.amount,
       at: refunds.createdAt,
       why: refunds.why,
-      by: refunder,
+      by: fullName,
       state: sql<'on_its_way' | 'done' | 'failed'>`case
         when ${refunds.doneAt} is not null then 'done' when ${refunds.dueAt} is not null then 'on_its_way' else 'failed' end`,
     })
@@ -191,7 +192,7 @@ export async function chargesOf(ctx: Db, userId: number, most: number) {
 /** The latest refund of a charge and who made it, for an admin who didn't know of it. */
 export async function lastRefundOf({ db }: Db, chargeId: number): Promise<calls.LastRefund | null> {
   const [last] = await db
-    .select({ amount: refunds.amount, by: refunder })
+    .select({ amount: refunds.amount, by: fullName })
     .from(refunds)
     .leftJoin(users, eq(users.id, refunds.byUserId))
     .where(eq(refunds.chargeId, chargeId))
@@ -206,7 +207,7 @@ export async function listedEntry(ctx: Db, id: number): Promise<ListedEntry> {
 
 /** An owner sees their own receipts, even from before they had an account. A guest sees those of their consult. */
 export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
-  const { actor, db, secrets, now } = ctx
+  const { actor, db, env, secrets, now } = ctx
   const mine =
     actor.kind === 'guest'
       ? inArray(
@@ -231,6 +232,7 @@ export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
     number: numberOf(row.id),
     at: iso(row.at),
     kind: row.kind === 'charge' ? ('charge' as const) : ('refund' as const),
+    tax_invoice: row.kind === 'charge' && sendsTaxInvoices(row.region, env),
     amount: row.amount,
     currency: row.currency,
     paid_for: paidFor(row),

@@ -27,6 +27,8 @@ export interface EntryFacts {
   plan: 'annual' | 'monthly' | null
   type: 1 | 2 | 3 | null
   pet: string | null
+  /** Null once the account is deleted. */
+  payer: string | null
 }
 
 export const numberOf = (id: number) => `VC-${id}`
@@ -48,7 +50,7 @@ export const wordsFor = (entry: Pick<EntryFacts, 'what' | 'plan' | 'type' | 'pet
   PAID_FOR[paidFor(entry)].replace('{pet}', () => entry.pet ?? '')
 
 /** Who sells, and how a payer reaches them. */
-export type Seller = Pick<Env, 'legalEntities' | 'support'>
+export type Seller = Pick<Env, 'legalEntities' | 'taxNumbers' | 'support'>
 
 /** The tax included in a price, to the cent. */
 function taxIn(amount: number, region: Region): number {
@@ -65,7 +67,19 @@ export function taxLine({ amount, region, currency }: EntryFacts, seller: Seller
     : included
 }
 
-export const sellerIn = (region: Region, seller: Seller) => seller.legalEntities[region] ?? 'VetChat'
+/** The seller as one line. */
+export function sellerIn(region: Region, seller: Omit<Seller, 'support'>): string {
+  const name = seller.legalEntities[region] ?? 'VetChat'
+  const number = seller.taxNumbers[region]
+  return number ? `${name}, ${REGIONS[region].tax.number} ${number}` : name
+}
+
+/** Only a seller with a tax number may call its receipts tax invoices. */
+export const sendsTaxInvoices = (region: Region, { taxNumbers }: Pick<Seller, 'taxNumbers'>): boolean =>
+  taxNumbers[region] !== undefined
+
+export const receiptName = (region: Region, seller: Seller) =>
+  sendsTaxInvoices(region, seller) ? 'Tax invoice' : 'Receipt'
 
 /** How a person can reach us, as far as that's configured: one line, or none. */
 export function reachLines(region: Region, { support }: Pick<Seller, 'support'>): string[] {
@@ -81,15 +95,19 @@ export function reachLines(region: Region, { support }: Pick<Seller, 'support'>)
 
 /** The PDF of a receipt, the same bytes each time. */
 export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
-  const { id, at, kind, amount, currency, region, chargeId } = entry
+  const { id, at, kind, amount, currency, region, chargeId, payer } = entry
   const isRefund = kind !== 'charge'
+  const name = receiptName(region, seller)
+  const number = seller.taxNumbers[region]
   const table = [
-    ...(isRefund ? [{ name: 'Refund of', value: `Receipt ${numberOf(chargeId!)}` }] : []),
+    ...(isRefund ? [{ name: 'Refund of', value: `${name} ${numberOf(chargeId!)}` }] : []),
     { name: 'Date', value: dayOf(at, region) },
     { name: 'For', value: wordsFor(entry) },
     { name: isRefund ? 'Refunded' : 'Paid', value: money(Math.abs(amount), currency), strong: true },
     { name: 'Tax', value: taxLine(entry, seller) },
-    { name: isRefund ? 'Refunded by' : 'Paid to', value: sellerIn(region, seller) },
+    ...(payer ? [{ name: isRefund ? 'Refunded to' : 'Paid by', value: payer }] : []),
+    { name: isRefund ? 'Refunded by' : 'Paid to', value: seller.legalEntities[region] ?? 'VetChat' },
+    ...(number ? [{ name: REGIONS[region].tax.number, value: number }] : []),
   ]
   const parts: PdfPart[] = [
     { table },
@@ -102,7 +120,7 @@ export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
     ...reachLines(region, seller).map((text) => ({ text, small: true })),
   ]
   return {
-    title: `${isRefund ? 'Refund' : 'Receipt'} ${numberOf(id)}`,
+    title: `${isRefund ? 'Refund' : name} ${numberOf(id)}`,
     from: 'VetChat',
     foot: sellerIn(region, seller),
     lang: REGIONS[region].lang,

@@ -47,7 +47,7 @@ const SLICES = {
 }
 const site = { region: 'za', url: 'https://vetchat.example' } as const
 const at = new Date('2026-11-22T10:00:00Z')
-const seller = { legalEntities: {}, support: { phone: {}, whatsapp: {}, email: {} } }
+const seller = { legalEntities: {}, taxNumbers: {}, support: { phone: {}, whatsapp: {}, email: {} } }
 const money = { amount: 450_00, currency: 'zar', region: 'za' } as const
 
 /** Everything but names: a problem, a message, a breed, a clinic, a mobile number. */
@@ -93,6 +93,7 @@ const lettersTo = (name: string): Record<string, Letter> => {
     type: 1,
     pet: name,
     firstName: name,
+    payer: name,
     email: 'x@evil.example',
     why: null,
     reason: null,
@@ -268,7 +269,7 @@ it.each([
       /[eе]vil|live\b(?!”)|moc|𝐞|ⓔ|Typed by|bit\.ly|t\.co|\b0?82|4567|[٠-٩]|𝟎|️/u,
     )
     expect(whole, letter).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
-    expect(whole, letter).not.toMatch(/Hello ,|about \.| {2}is | for \.|\n’s/)
+    expect(whole, letter).not.toMatch(/Hello ,|about \.|by \.| {2}is | for \.|\n’s/)
   }
 })
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, lte, notInArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, notInArray } from 'drizzle-orm'
+import { REGION_IDS } from '#contract/regions.ts'
 import { newTypedCode, readable } from '../identity/codes.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
@@ -15,30 +16,32 @@ const sendGifts = lockedRowsJob({
   name: 'send gift cards',
   everyMinutes: 1,
   due: async ({ db, env, now }, resting) =>
-    env.shopName === undefined
-      ? []
-      : db
-          .select({
-            id: giftCards.id,
-            gift: giftCards,
-            ...columnsOf(users, 'email', 'firstName', 'deletedAt'),
-            region: subscriptions.region,
-            endedAt: subscriptions.endedAt,
-          })
-          .from(giftCards)
-          .innerJoin(users, eq(users.id, giftCards.userId))
-          .innerJoin(subscriptions, eq(subscriptions.id, giftCards.subscriptionId))
-          .where(
-            and(
-              lte(giftCards.dueAt, now()),
-              isNull(giftCards.issuedAt),
-              isNull(giftCards.takenBackAt),
-              notInArray(giftCards.id, resting),
-            ),
-          )
-          .orderBy(asc(giftCards.dueAt))
-          .limit(BATCH)
-          .for('update', { of: giftCards, skipLocked: true }),
+    db
+      .select({
+        id: giftCards.id,
+        gift: giftCards,
+        ...columnsOf(users, 'email', 'firstName', 'deletedAt'),
+        region: subscriptions.region,
+        endedAt: subscriptions.endedAt,
+      })
+      .from(giftCards)
+      .innerJoin(users, eq(users.id, giftCards.userId))
+      .innerJoin(subscriptions, eq(subscriptions.id, giftCards.subscriptionId))
+      .where(
+        and(
+          lte(giftCards.dueAt, now()),
+          inArray(
+            subscriptions.region,
+            REGION_IDS.filter((region) => env.shops[region] !== undefined),
+          ),
+          isNull(giftCards.issuedAt),
+          isNull(giftCards.takenBackAt),
+          notInArray(giftCards.id, resting),
+        ),
+      )
+      .orderBy(asc(giftCards.dueAt))
+      .limit(BATCH)
+      .for('update', { of: giftCards, skipLocked: true }),
   async handle(world, { id, gift, email, firstName, deletedAt, region, endedAt }) {
     const { db, env, now } = world
     const mine = eq(giftCards.id, id)
@@ -50,7 +53,7 @@ const sendGifts = lockedRowsJob({
     await db.update(giftCards).set({ code, issuedAt: now() }).where(mine)
     const site = siteOfRegion(world, region)
     const { amount, currency } = gift
-    const letter = giftLetter(site, { firstName, amount, currency, shop: env.shopName!, code })
+    const letter = giftLetter(site, { firstName, amount, currency, shop: env.shops[region]!, code })
     await mail(world, site, email, 'gift card', letter)
   },
 })

@@ -4,7 +4,7 @@ import { REGIONS, type Region } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { giftCards, users } from '../db/schema.ts'
+import { giftCards, subscriptions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { giftBackLetter, stopCodeLetter } from './gift-emails.ts'
@@ -17,12 +17,12 @@ interface FirstPayment {
   cardFingerprint: string | null
 }
 
-/** If a shop is configured, a member's first payment earns a gift, once per person and per card. True if it did. */
+/** If the region has a shop, a member's first payment earns a gift, once per person and per card. True if it did. */
 export async function promiseGift(
   { db, env, now }: Pick<World, 'db' | 'env' | 'now'>,
   { userId, subscriptionId, region, cardFingerprint }: FirstPayment,
 ): Promise<boolean> {
-  if (env.shopName === undefined || cardFingerprint === null) return false
+  if (env.shops[region] === undefined || cardFingerprint === null) return false
   const promised = await db
     .insert(giftCards)
     .values({
@@ -48,13 +48,16 @@ export async function cancelGift(
     .set({ takenBackAt: ctx.now() })
     .where(and(eq(giftCards.subscriptionId, subscriptionId), isNull(giftCards.takenBackAt)))
     .returning()
-  const { shopName: shop, ledgerEmail, sites } = ctx.env
-  if (!gift || gift.code === null || shop === undefined) return
+  if (!gift || gift.code === null) return
   ctx.log.warn({ event: 'gift taken back', gift: gift.id })
   const [member] = await ctx.db
-    .select(columnsOf(users, 'email', 'firstName', 'region', 'deletedAt'))
+    .select({ ...columnsOf(users, 'email', 'firstName', 'deletedAt'), region: subscriptions.region })
     .from(users)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
     .where(eq(users.id, gift.userId))
+  const { shops, ledgerEmail, sites } = ctx.env
+  const shop = shops[member!.region]
+  if (shop === undefined) return
   const { code, amount, currency } = gift
   const letter = giftBackLetter({ firstName: member!.firstName, amount, currency, shop, code })
   if (member!.deletedAt === null)

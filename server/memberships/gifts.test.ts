@@ -6,7 +6,7 @@ import { promiseGift, cancelGift } from './gift-writes.ts'
 
 const BOOKS = 'books@vetchat.example'
 const world = await createWorld({
-  env: { SHOP_NAME: 'Petculture', LEDGER_EMAIL: BOOKS, SITES: 'au=http://au.localhost' },
+  env: { SHOP_NAME: 'za=Petculture|au=Petstock', LEDGER_EMAIL: BOOKS, SITES: 'au=http://au.localhost' },
 })
 
 type Member = Awaited<ReturnType<TestWorld['member']>>
@@ -18,11 +18,11 @@ const codeIn = (text: string) => /[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}/.exec(text)![0]
 
 describe('a gift card', () => {
   it.each([
-    ['za', 'R200'],
-    ['au', '$20'],
+    ['za', 'R200', 'Petculture'],
+    ['au', '$20', 'Petstock'],
   ] as const)(
-    'in %s is mailed seven days after the payment, and is worth %s [SUB-7]',
-    async (region, worth) => {
+    'in %s is mailed seven days after the payment, and is worth %s at %s [SUB-7]',
+    async (region, worth, shop) => {
       const member = await world.member(region)
       expect(await promise(member, `card-${region}`)).toBe(true)
       world.advance({ days: 6, hours: 23 })
@@ -30,7 +30,7 @@ describe('a gift card', () => {
       world.advance({ hours: 2 })
       const [letter, ...more] = await gifts(member.email)
       expect(more).toEqual([])
-      expect(letter!.subject).toBe(`Your ${worth} gift card from Petculture`)
+      expect(letter!.subject).toBe(`Your ${worth} gift card from ${shop}`)
       expect(letter!.text).toMatch(/[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/)
       world.advance({ days: 30 })
       expect(await gifts(member.email)).toHaveLength(1)
@@ -88,9 +88,9 @@ describe('a gift card', () => {
   })
 })
 
-it('is not given without a shop [SUB-7]', async () => {
-  const bare = await createWorld()
-  const { id, subscription, region } = await bare.member()
+it('is not given in a region without a shop [SUB-7]', async () => {
+  const bare = await createWorld({ env: { SHOP_NAME: 'Petculture', SITES: 'au=http://au.localhost' } })
+  const { id, subscription, region } = await bare.member('au')
   const payment = { userId: id, subscriptionId: subscription.id, region, cardFingerprint: 'card-bare' }
   expect(await promiseGift(bare.world, payment)).toBe(false)
   expect(await bare.db.select().from(giftCards)).toEqual([])

@@ -5,7 +5,7 @@ import type { Parsed, people } from '#contract/call.ts'
 import { fail, Failure } from '#contract/errors.ts'
 import { furtherMembership, type Plan } from '#contract/memberships.ts'
 import type * as calls from '#contract/payments.ts'
-import { REGIONS } from '#contract/regions.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -269,9 +269,9 @@ export const forPet: Kind<Order, Provided> = {
   what: 'membership',
   idColumn: 'stripeSubscription',
   deliversAfter: null,
-  async charge(world, { id, userId, order: { plan }, stripeCustomer, amount, currency }) {
+  async charge(world, { id, userId, region, order: { plan }, stripeCustomer, amount, currency }) {
     const { payments } = world
-    await noteCard(world, id, userId!)
+    await noteCard(world, { id, userId: userId!, region })
     const wanted = { customer: stripeCustomer!, plan: plan!, amount, currency, purchase: id }
     return firstChargeOf(payments, await payments.subscribe(wanted, `purchase-${id}`))
   },
@@ -281,8 +281,11 @@ export const forPet: Kind<Order, Provided> = {
 }
 
 /** The first payment may earn a gift, once per card. */
-async function noteCard(world: World, id: number, userId: number) {
-  const card = world.env.shopName === undefined ? null : await cardOnFile(world, userId)
+async function noteCard(
+  world: World,
+  { id, userId, region }: { id: number; userId: number; region: Region },
+) {
+  const card = world.env.shops[region] === undefined ? null : await cardOnFile(world, userId)
   const read = card && (await world.payments.readCard(card, `purchase-${id}`))
   if (read && read.state === 'done') await noteProvider(world, id, { cardFingerprint: read.card.fingerprint })
 }

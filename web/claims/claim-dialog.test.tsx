@@ -208,6 +208,7 @@ it('a claim is sent with its invoice, and the owner reads what happens next [PET
   await fill()
   await send()
   await says('Your claim for Biscuit is with us')
+  await says(/^PawCare would pay R3\u00a0450\.50\. We’ll send it/)
   expect(Object.fromEntries(sent[0]!)).toMatchObject({
     pet_id: '1',
     incident: 'tick',

@@ -183,6 +183,7 @@ function Made({ claim, onClose, onShowAll }: Props & { claim: Claim }) {
       }
     >
       <Empty scene="success" title={say('Your claim for {name} is with us', { name: claim.pet.name })}>
+        {say('PawCare would pay {sum}.', { sum: money(claim.would_pay, claim.currency) })}{' '}
         {say('We’ll send it to the insurer, who will decide and write to you. Keep the invoice until then.')}
       </Empty>
     </Dialog>

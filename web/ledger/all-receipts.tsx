@@ -36,7 +36,8 @@ export function ProfileReceipts() {
   )
 }
 
-function Row({ receipt: { number, at, kind, amount, currency, paid_for, pet, url } }: { receipt: Receipt }) {
+function Row({ receipt }: { receipt: Receipt }) {
+  const { number, at, kind, tax_invoice, amount, currency, paid_for, pet, url } = receipt
   const isBack = kind === 'refund'
   return (
     <li>
@@ -50,7 +51,7 @@ function Row({ receipt: { number, at, kind, amount, currency, paid_for, pet, url
             <span className="text-14 text-ink-soft">
               {isBack && <span className="font-semi text-green">{say('Refunded')}</span>}
               {isBack && ', '}
-              {day(at)}
+              {tax_invoice ? say('{day}, tax invoice', { day: day(at) }) : day(at)}
             </span>
           </span>
           <span className={`font-semi tabular-nums ${isBack ? 'text-green' : ''}`}>

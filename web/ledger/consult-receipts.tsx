@@ -19,10 +19,14 @@ export function Receipts({ id }: { id: number }) {
     )
   return (
     <ul className="flex flex-wrap gap-x-4">
-      {(data ?? []).map(({ id: line, number, kind, amount, currency, url }) => (
+      {(data ?? []).map(({ id: line, number, kind, tax_invoice, amount, currency, url }) => (
         <li key={line}>
           <a href={url} className="inline-flex min-h-11 items-center">
-            {kind === 'refund' ? say('Refund {number},', { number }) : say('Receipt {number},', { number })}{' '}
+            {kind === 'refund'
+              ? say('Refund {number},', { number })
+              : tax_invoice
+                ? say('Tax invoice {number},', { number })
+                : say('Receipt {number},', { number })}{' '}
             {money(Math.abs(amount), currency)}
           </a>
         </li>

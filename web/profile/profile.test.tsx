@@ -72,8 +72,8 @@ const receipt = {
 }
 const consult = { ...receipt, paid_for: 'textConsult', pet: 'Biscuit' }
 const receipts = [
-  { ...consult, id: 13, number: 'VC-13', kind: 'refund', amount: -150_00 },
-  { ...consult, id: 12, kind: 'charge', amount: 450_00 },
+  { ...consult, id: 13, number: 'VC-13', kind: 'refund', tax_invoice: false, amount: -150_00 },
+  { ...consult, id: 12, kind: 'charge', tax_invoice: true, amount: 450_00 },
 ]
 
 type Answer = (body: Record<string, unknown>) => object | Promise<object>
@@ -151,7 +151,9 @@ it('receipts show payments and refunds, and open their PDFs [BUY-11]', async () 
   await visit()
   const rows = page.getByRole('region', { name: 'Receipts' }).getByRole('link')
   await expect.element(rows.first()).toHaveAccessibleName(/Refund.*\u2212R150.*Refund VC-13 as PDF/)
-  await expect.element(rows.nth(1)).toHaveAccessibleName(/about Biscuit.*R450.*Receipt VC-12 as PDF/)
+  await expect
+    .element(rows.nth(1))
+    .toHaveAccessibleName(/about Biscuit.*tax invoice.*R450.*Receipt VC-12 as PDF/)
   await expect.element(rows.nth(1)).toHaveAttribute('href', receipt.url)
 })
 
