@@ -130,7 +130,7 @@ it.runIf(redisServer)(
 )
 
 it.runIf(redisServer)(
-  'a start while Redis is away says why and goes on trying, and the others deliver through PostgreSQL meanwhile [OPS-5]',
+  'a start while Redis is away says why and keeps trying, and the others deliver through PostgreSQL meanwhile [OPS-5]',
   async () => {
     const port = await freePort()
     const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)

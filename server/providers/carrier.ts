@@ -187,7 +187,7 @@ const LOST = ['ConnectionTimeoutError', 'SocketClosedUnexpectedlyError', 'Socket
 const mayPass = (error: Error) =>
   isAway(error) || LOST.includes(error.constructor.name) || FOR_NOW.test(error.message)
 
-/** Connects, and returns early if Redis is away: the client goes on trying. Fails if Redis refuses our settings. */
+/** Connects, and returns early if Redis is away: the client keeps trying. Fails if Redis refuses our settings. */
 async function connect(client: RedisClientType) {
   const connecting = client.connect()
   const away = new Promise<void>((resolve, reject) =>
