@@ -272,6 +272,10 @@ export const ERRORS = {
     status: 503,
     message: 'We can’t take files at the moment. Please try again later. Messages still work.',
   },
+  FILES_AWAY: {
+    status: 503,
+    message: 'We can’t take files at the moment. Please try again in a minute. Messages still work.',
+  },
   STORAGE_FULL: {
     status: 503,
     message: 'We can’t save anything at the moment. Please try again in a few minutes.',

@@ -12,6 +12,8 @@ export const health = call({
     ok: z.literal(true),
     /** Redis can't be reached, so PostgreSQL delivers live messages: slower, but none is lost. */
     redis: z.literal('away').optional(),
+    /** The file store can't be reached, so uploads get 503. Everything else works. */
+    files: z.literal('away').optional(),
   }),
 })
 

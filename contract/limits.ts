@@ -48,6 +48,20 @@ export const LIMITS = {
   },
   paymentsUnchecked: { max: 2, minutes: 60, per: 'browser, refused cards', full: 'human check' },
   cardRefused: { max: 5, minutes: 60, per: 'card, refusals', full: 'waits' },
+  challengesOpen: {
+    max: 2,
+    minutes: 60,
+    per: 'browser, bank challenges that weren’t answered',
+    full: 'human check',
+  },
+  cardChallenged: { max: 5, minutes: 60, per: 'card, bank challenges that weren’t answered', full: 'waits' },
+  /** Buyers who signed in or paid before are let through. */
+  challengesOverAll: {
+    max: 100,
+    minutes: 60,
+    per: 'the whole product, bank challenges that weren’t answered',
+    full: 'human check',
+  },
   /** Each one rings on every vet's page and costs the provider's fee, although it is refunded. */
   cardCancelled: {
     max: 30,

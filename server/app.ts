@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import Fastify, {
   LogController,
   type ConnectionError,
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -33,6 +34,7 @@ import type { Carrier } from './providers/carrier.ts'
 import type { Files } from './providers/files.ts'
 import type { Postman } from './providers/mail.ts'
 import type { Payments } from './providers/payments.ts'
+import type { Watch } from './providers/presence.ts'
 import type { Texter } from './providers/sms.ts'
 import { applyEvent } from './purchases/writes.ts'
 import { CALLS, EVENTS, JOBS, KINDS } from './slices.ts'
@@ -119,12 +121,11 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
     sockets: () => io.engine.clientsCount,
     pool: database.pool,
     isCarrierUp: world.isCarrierUp,
+    areFilesUp: deps.files.isUp,
   })
   countEvents(registry, events)
-  deps.carrier?.watch((isUp) => {
-    if (isUp) app.log.info({ event: 'carrier back' })
-    else app.log.warn({ event: 'carrier out of reach' })
-  })
+  if (deps.carrier) logAbsence(app.log, 'carrier', deps.carrier.watch)
+  logAbsence(app.log, 'files', deps.files.watch)
   const clock = makeClock(world, jobs, watchJobs(registry))
   // Only once we listen: a due job may make calls, and no routes can be added after the first call.
   if (deps.ticking ?? !env.isIdle) app.addHook('onListen', async () => clock.start())
@@ -245,6 +246,12 @@ function answerErrors(app: FastifyInstance) {
     return reply.code(status as 500).send(body)
   })
 }
+
+/** Logs that another machine is away, and that it's back. */
+const logAbsence = (log: FastifyBaseLogger, what: string, watch: Watch) =>
+  watch((isUp, why) =>
+    isUp ? log.info({ event: `${what} back` }) : log.warn({ event: `${what} out of reach`, why }),
+  )
 
 /** Whether a person followed a link to a file, and so needs a page instead of JSON. */
 const isReadByPerson = ({ method, url, headers }: FastifyRequest) =>

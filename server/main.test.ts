@@ -79,7 +79,7 @@ it('a variable that points to something out of reach is named', async () => {
   })
 })
 
-it('a file store that accepts nothing stops the start with one line that says why', async () => {
+it('a file store that refuses our key stops the start with one line that says why; one that is away doesn’t [OPS-5]', async () => {
   const store = createServer((_, answer) => answer.writeHead(403).end()).listen(0, '127.0.0.1')
   await once(store, 'listening')
   const host = `127.0.0.1:${(store.address() as net.AddressInfo).port}`
@@ -89,10 +89,16 @@ it('a file store that accepts nothing stops the start with one line that says wh
     said: `VetChat can’t start: FILES_URL can’t be opened: ${host} answers 403 to a file that we store in uploads; is the key right?`,
   })
   store.close()
-  expect(await refusal(url(host))).toEqual({
-    code: 1,
-    said: `VetChat can’t start: FILES_URL can’t be opened: ${host} doesn’t answer (ECONNREFUSED)`,
+  await once(store, 'close')
+  const away = start({ ...url(host), REDIS_URL: 'redis://127.0.0.1:1' })
+  const address = await addressOf(away)
+  expect(await (await fetch(`${address}/api/health`)).json()).toEqual({
+    ok: true,
+    redis: 'away',
+    files: 'away',
   })
+  away.child.kill('SIGTERM')
+  expect(await away.ended).toBe(0)
 }, 120_000)
 
 it.each(['admin someone@example.com', 'factor someone@example.com', 'feed package.json', 'ledger', 'mails'])(

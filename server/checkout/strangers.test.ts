@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { sandboxFaults } from '#contract/sandbox.ts'
+import { sandboxChallenge, sandboxFaults } from '#contract/sandbox.ts'
 import { mails as outbox } from '#server/db/schema.ts'
+import { tryTake } from '#server/identity/limits.ts'
 import { solved } from '#test/joining.ts'
 import { openTill, order, person } from '#test/till.ts'
 
@@ -12,6 +13,9 @@ beforeEach(async () => void (await till.duty(true)))
 describe('card testing', () => {
   const declined = (n: number) =>
     order({ card: { token: 'tok_chargeDeclinedProcessingError' }, user: { ...person(), lastName: `N${n}` } })
+
+  const challenged = (lastName: string) =>
+    order({ card: { token: 'tok_threeDSecure2Required' }, user: { ...person(), lastName } })
 
   it("needs a human check after two refusals behind an address, locks nobody out there, and doesn't check the same purchase twice [D23, SAF-5, BUY-9]", async () => {
     const buyer = till.visitor()
@@ -66,6 +70,56 @@ describe('card testing', () => {
     const cookie = `vetchat_browser=${'a'.repeat(44)}`
     expect((await tester().send(payForConsult, order(), { cookie })).status).toBe(403)
     expect((await regular.send(payForConsult, order())).status).toBe(200)
+  })
+
+  it('with challenges that nobody answers needs a human check after two behind an address [SAF-5]', async () => {
+    const stranger = till.visitor()
+    const answers = []
+    for (let n = 0; n < 10; n++) answers.push(await stranger.send(payForConsult, challenged(`C${n}`)))
+    const opened = answers.filter(({ status }) => status === 200)
+    expect(opened).toHaveLength(LIMITS.challengesOpen.max)
+    expect(new Set(answers.slice(opened.length).map(({ body }) => body.code))).toEqual(
+      new Set(['HUMAN_CHECK']),
+    )
+    till.world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
+    expect((await stranger.send(payForConsult, challenged('later'))).status).toBe(200)
+    till.world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
+  })
+
+  it('with challenges that nobody answers makes the card wait after five, from any address [BUY-9]', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 20; n++)
+      statuses.push((await till.visitor().send(payForConsult, challenged(`W${n}`))).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMITS.cardChallenged.max)
+    expect(statuses.slice(LIMITS.cardChallenged.max).every((status) => status === 429)).toBe(true)
+    // Other cards pay meanwhile, also behind the same addresses.
+    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
+    till.world.advance({ minutes: LIMITS.cardChallenged.minutes + 1 })
+  })
+
+  it('from hundreds of addresses needs a human check once many challenges are open, and a buyer with one solves it [SAF-6]', async () => {
+    for (let n = 0; n < LIMITS.challengesOverAll.max; n++)
+      await tryTake(till.world.world, 'challengesOverAll', 'everybody')
+    expect((await till.visitor().send(payForConsult, challenged('M'))).body.code).toBe('HUMAN_CHECK')
+    const userConfirmation = await solved(till.world, 'pay')
+    expect((await till.visitor().send(payForConsult, order({ userConfirmation }))).status).toBe(200)
+    till.world.advance({ minutes: LIMITS.challengesOverAll.minutes + 1 })
+  })
+
+  it('is nothing that a buyer with two tries meets, and an answered challenge counts no more [SAF-5]', async () => {
+    const buyer = till.visitor()
+    for (let n = 0; n < 2; n++)
+      expect((await buyer.send(payForConsult, challenged(`T${n}`))).status).toBe(200)
+    till.world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
+    const other = till.visitor()
+    for (let n = 0; n < 4; n++) {
+      const { body } = await other.send(payForConsult, challenged(`A${n}`))
+      expect(body).toMatchObject({ status: 'requires_action' })
+      const passed = { client_secret: body.client_secret!, succeed: true }
+      await till.world.nobody.call(sandboxChallenge, passed)
+      const done = await other.send(payForConsult, { ...challenged(`A${n}`), purchase: body.purchase! })
+      expect(done.body.status).toBe('succeeded')
+    }
   })
 
   it('in a burst is stopped before the first refusal is known [SAF-5]', async () => {

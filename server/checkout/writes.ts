@@ -36,7 +36,15 @@ import {
   purchaseToken,
   requestOf,
 } from '../purchases/rules.ts'
-import { countCard, isRefusal, limitFree, countingRefusal, readCard } from '../purchases/card-writes.ts'
+import {
+  countCard,
+  countingChallenge,
+  isRefusal,
+  limitFree,
+  countingRefusal,
+  readCard,
+  uncountChallenge,
+} from '../purchases/card-writes.ts'
 import {
   purchaseOfToken,
   deliver,
@@ -107,7 +115,10 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
     })
     return advance(ctx, purchase.id)
   }
-  if (amount > 0) return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, buy)
+  if (amount > 0)
+    return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, () =>
+      countingChallenge(ctx, 'pay', buy),
+    )
   await limitFree(ctx, 'pay')
   return buy()
 }
@@ -198,9 +209,14 @@ function answerOf(ctx: AnyCtx, outcome: Outcome<Order>) {
 
 async function resume(ctx: AnyCtx, token: string) {
   const known = await purchaseOfToken(ctx, oneConsult, token)
-  const go = () => advance(ctx, known.id)
   // Only a new refusal counts; an earlier one is just repeated.
-  return known.state === 'paying' ? countingRefusal(ctx, go) : go()
+  if (known.state !== 'paying') return advance(ctx, known.id)
+  const isUnanswered = async () => (await purchaseById(ctx, known.id)).state === 'paying'
+  try {
+    return await countingRefusal(ctx, () => advance(ctx, known.id))
+  } finally {
+    if (known.stripeIntent !== null && !(await isUnanswered())) await uncountChallenge(ctx)
+  }
 }
 
 /** One consult, paid with a card that we don't store. */

@@ -128,7 +128,8 @@ export async function storeNamed<Named>(
     isPut = true
     return await name()
   } catch (error) {
-    if (!isPut || error instanceof Failure) await forget()
+    // If the file store is away, the sweep forgets it.
+    if (!isPut || error instanceof Failure) await forget().catch(() => {})
     throw error
   }
 }

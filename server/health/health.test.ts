@@ -1,5 +1,9 @@
 import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
 import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -11,6 +15,9 @@ import { listPets } from '#contract/pets.ts'
 import { setDuty } from '#contract/queue.ts'
 import type { Db } from '#server/db/client.ts'
 import { mails } from '#server/db/schema.ts'
+import { openFiles } from '#server/providers/files.ts'
+import { fileOf, sendForm } from '#test/forms.ts'
+import { photo } from '#test/pictures.ts'
 import { createWorld } from '#test/world.ts'
 
 const UNAVAILABLE = {
@@ -49,6 +56,48 @@ it('a server stays ready while Redis is away, and says so [OPS-5]', async () => 
   isUp = false
   const { status, body } = await world.nobody.send(health)
   expect([status, body]).toEqual([200, { ok: true, redis: 'away' }])
+})
+
+it('while the file store is away, uploads are refused with a sentence and health says so [OPS-5]', async () => {
+  const log: string[] = []
+  const store = createServer((request, answer) => request.resume().on('end', () => answer.end()))
+  await once(store.listen(0, '127.0.0.1'), 'listening')
+  const { port } = store.address() as net.AddressInfo
+  await new Promise((resolve) => store.close(resolve))
+  const files = openFiles({
+    filesUrl: `s3://key:secret@127.0.0.1:${port}/bucket`,
+    dataDir: mkdtempSync(path.join(tmpdir(), 'vetchat-away-')),
+  })
+  await files.check()
+  const world = await createWorld({
+    files,
+    env: { LOG_LEVEL: 'warn' },
+    logStream: { write: (line) => void log.push(line) },
+  })
+  const owner = await world.owner()
+  const image = fileOf(await photo())
+  const upload = () => sendForm(world.app, '/upload', owner.token, { image })
+  expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { event: 'files out of reach', why: `127.0.0.1:${port} doesn’t answer (ECONNREFUSED)` },
+  ])
+  expect((await world.nobody.send(health)).body).toEqual({ ok: true, files: 'away' })
+  const refused = await upload()
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+    503,
+    'FILES_AWAY',
+    '5',
+  ])
+
+  await once(store.listen(port, '127.0.0.1'), 'listening')
+  await expect.poll(async () => (await world.nobody.send(health)).body).toEqual({ ok: true })
+  expect((await upload()).status).toBe(200)
+
+  // The first upload that finds it away is refused in the same way.
+  store.closeAllConnections()
+  await new Promise((resolve) => store.close(resolve))
+  const found = await upload()
+  expect([found.status, found.body.code]).toEqual([503, 'FILES_AWAY'])
+  await expect.poll(() => files.isUp()).toBe(false)
 })
 
 it('an unexpected error has one reference in its answer and its log entries, which say who called [OPS-5]', async () => {

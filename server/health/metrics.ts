@@ -21,6 +21,8 @@ export interface Instance {
   pool: { totalCount: number; idleCount: number; waitingCount: number } | null
   /** Whether the configured way to reach other instances with live messages works. */
   isCarrierUp: () => boolean
+  /** Whether the file store takes files. */
+  areFilesUp: () => boolean
 }
 
 const ofInstance: Record<string, { help: string; read: (instance: Instance) => number }> = {
@@ -40,6 +42,10 @@ const ofInstance: Record<string, { help: string; read: (instance: Instance) => n
   vetchat_carrier_up: {
     help: 'Whether live messages reach the other instances the way that is configured',
     read: ({ isCarrierUp }) => Number(isCarrierUp()),
+  },
+  vetchat_files_up: {
+    help: 'Whether the file store takes files',
+    read: ({ areFilesUp }) => Number(areFilesUp()),
   },
 }
 

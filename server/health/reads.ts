@@ -9,7 +9,7 @@ import { consultations, mails, purchases, refunds, users } from '../db/schema.ts
 
 const DATABASE_ANSWERS_WITHIN = 3000
 
-export async function health({ db, env, stopping, isCarrierUp }: Ctx) {
+export async function health({ db, env, files, stopping, isCarrierUp }: Ctx) {
   if (stopping()) fail('UNAVAILABLE', { retryAfter: 5 })
   const answers = db.execute(sql`select 1`).then(
     () => true,
@@ -18,7 +18,11 @@ export async function health({ db, env, stopping, isCarrierUp }: Ctx) {
   if (!(await Promise.race([answers, pause(DATABASE_ANSWERS_WITHIN, false, { ref: false })])))
     fail('UNAVAILABLE', { retryAfter: 5 })
   if (!(await canStore({ db, env }))) fail('STORAGE_FULL', { retryAfter: 30 })
-  return { ok: true as const, ...(!isCarrierUp() && { redis: 'away' as const }) }
+  return {
+    ok: true as const,
+    ...(!isCarrierUp() && { redis: 'away' as const }),
+    ...(!files.isUp() && { files: 'away' as const }),
+  }
 }
 
 export type ServiceFigures = Awaited<ReturnType<typeof serviceFigures>>

@@ -18,6 +18,8 @@ const UPLOAD_SECONDS = 15 * 60
 const LOOKS_EVERY_BYTES = 4 * 1024 ** 2
 /** Seconds until another try makes sense, after a refusal because the disk is full. */
 const FULL_FOR = 600
+/** The same, because the file store is away. */
+const AWAY_FOR = 5
 
 /** The client has this long to read a refusal before we cut the connection. */
 const READ_REFUSAL_WITHIN = 1000
@@ -60,7 +62,8 @@ export function watchBody(payload: Readable, request: FastifyRequest, upload: bo
 
 /**
  * Receives a multipart body: fields as text, files on disk. The files are deleted once the work is done. While the
- * disk is nearly full, we read the body without storing it, so that the browser gets to our refusal.
+ * disk is nearly full or the file store is away, we read the body without storing it, so that the browser gets to our
+ * refusal.
  */
 export async function withFiles<T>(
   request: FastifyRequest,
@@ -69,9 +72,10 @@ export async function withFiles<T>(
   work: (body: unknown) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) return work(request.body)
-  if (!(await files.hasRoom())) {
+  const refusal = !files.isUp() ? 'FILES_AWAY' : (await files.hasRoom()) ? null : 'UPLOADS_FULL'
+  if (refusal) {
     await finished(request.raw.resume())
-    fail('UPLOADS_FULL', { retryAfter: FULL_FOR })
+    fail(refusal, { retryAfter: refusal === 'FILES_AWAY' ? AWAY_FOR : FULL_FOR })
   }
   const parent = receivingIn(dataDir)
   await mkdir(parent, { recursive: true })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ERRORS, Failure, words, type ErrorCode } from '#contract/errors.ts'
 import { isOutOfReach, isTooSlow } from '../db/errors.ts'
 import { noteDiskFull } from '../db/full-disk.ts'
+import { FilesOutOfReach } from '../providers/files.ts'
 
 export interface WireError {
   errors: string[]
@@ -46,6 +47,8 @@ export function toWire(
     }
   }
   if (noteDiskFull(error)) return toWire(new Failure('STORAGE_FULL', { retryAfter: 30 }))
+  if (error instanceof FilesOutOfReach)
+    return toWire(new Failure(error.stores ? 'FILES_AWAY' : 'UNAVAILABLE', { retryAfter: 5 }))
   if (isOutOfReach(error) || isTooSlow(error)) return toWire(new Failure('UNAVAILABLE', { retryAfter: 5 }))
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   const code = typeof status === 'number' ? BY_STATUS[status] : undefined

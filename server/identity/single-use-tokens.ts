@@ -1,4 +1,4 @@
-import { lte } from 'drizzle-orm'
+import { eq, lte } from 'drizzle-orm'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { spent } from '../db/schema.ts'
@@ -14,6 +14,9 @@ export async function spend({ db }: Pick<World, 'db'>, what: string, forgetAt: D
     .returning({ keyHash: spent.keyHash })
   return fresh.length === 1
 }
+
+export const isSpent = async ({ db }: Pick<World, 'db'>, what: string): Promise<boolean> =>
+  (await db.$count(spent, eq(spent.keyHash, hashOf(what)))) > 0
 
 export const sweepSpent: Job = {
   name: 'sweep single-use tokens',

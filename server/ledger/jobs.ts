@@ -4,7 +4,7 @@ import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { ledger, refunds } from '../db/schema.ts'
 import { KEYS_VALID_FOR } from '../providers/payments.ts'
-import { spend } from '../identity/single-use-tokens.ts'
+import { isSpent, spend } from '../identity/single-use-tokens.ts'
 import { rowByRow, rowsJob } from '../jobs/retry-by-row.ts'
 import { ledgerCheckLetter } from './emails.ts'
 import { ledgerSpan, knownOf, RECEIPT, unmailed, unserved } from './reads.ts'
@@ -142,8 +142,10 @@ export async function checkLedger(
   }
 }
 
-/** The hour of the check, in UTC. */
-const NIGHT = 1
+/** The hours of the check, in UTC: it begins with the first, and the others are for a server that was down. */
+const NIGHT = { from: 1, to: 6 }
+/** A check that a killed process began is begun again after this long. */
+const BEGUN_AGAIN_AFTER = 15 * 60_000
 export const LOOKED_BACK_DAYS = 3
 
 const checkEachNight: Job = {
@@ -152,9 +154,12 @@ const checkEachNight: Job = {
   everyMinutes: 5,
   async run(world) {
     const { now, log } = world
-    if (now().getUTCHours() !== NIGHT) return 0
-    const night = now().toISOString().slice(0, 10)
-    if (!(await spend(world, `ledger check ${night}`, addDays(now(), 2)))) return 0
+    const hour = now().getUTCHours()
+    if (hour < NIGHT.from || hour >= NIGHT.to) return 0
+    const night = `ledger check ${now().toISOString().slice(0, 10)}`
+    if (await isSpent(world, night)) return 0
+    const turn = Math.floor(now().getTime() / BEGUN_AGAIN_AFTER)
+    if (!(await spend(world, `ledger check, turn ${turn}`, addDays(now(), 2)))) return 0
     const check = async () => {
       await catchUp(world)
       return checkLedger(world, LOOKED_BACK_DAYS)
@@ -165,7 +170,8 @@ const checkEachNight: Job = {
     })
     if (wrong.length > 0) log.error({ event: 'ledger does not add up', wrong })
     else log.info({ event: 'ledger adds up' })
-    await mailLedgerKeeper(world, ledgerCheckLetter({ says, wrong }), `ledger check ${night}`)
+    await mailLedgerKeeper(world, ledgerCheckLetter({ says, wrong }), night)
+    await spend(world, night, addDays(now(), 2))
     return 0
   },
 }

@@ -4,7 +4,7 @@ import { cancelConsultation } from '#contract/consultations.ts'
 import { payRefundByHand, refundCharge } from '#contract/ledger.ts'
 import { ledger, purchases, refunds } from '#server/db/schema.ts'
 import { numberOf } from '#server/ledger/rules.ts'
-import { checkLedger } from '#server/ledger/jobs.ts'
+import { checkLedger, ledgerJobs } from '#server/ledger/jobs.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -175,6 +175,27 @@ describe('each night', () => {
     const [, second] = await world.mailsTo('books@vetchat.example')
     expect(second!.subject).toBe('The ledger doesn’t add up: 2 to check')
     expect(second!.text).toContain('has no charge in the ledger')
+  })
+
+  it('a check that a killed process began is made by the next one, and once [OPS-4]', async () => {
+    toNight()
+    const { movements } = world.world.payments
+    world.world.payments.movements = () => new Promise(() => {})
+    void ledgerJobs.find(({ name }) => name === 'check the ledger')!.run(world.world)
+    // The other instance looks while it may still be under way.
+    await world.runDue()
+    world.world.payments.movements = movements
+    expect(await world.mailsTo('books@vetchat.example')).toHaveLength(0)
+    for (let tries = 0; tries < 3; tries++) {
+      world.advance({ minutes: 15 })
+      await world.runDue()
+    }
+    expect(await world.mailsTo('books@vetchat.example')).toHaveLength(1)
+  })
+
+  it('a server that was down at one o’clock checks when it is back [OPS-4]', async () => {
+    tomorrowAt(4)
+    expect(await world.mailsTo('books@vetchat.example')).toHaveLength(1)
   })
 
   it('a renewal and a refund whose events got lost are recorded, with their receipts [SUB-5, BUY-11]', async () => {

@@ -20,7 +20,7 @@ import { isPetStock } from '../memberships/rules.ts'
 import { isActive } from '#contract/memberships.ts'
 import type { OpenPolicy } from '../policies/reads.ts'
 import { askForPolicy, findPolicy } from '../policies/writes.ts'
-import { addUpload, checkQuota, forgetUpload, letPictureGo } from '../documents/uploads.ts'
+import { addUpload, checkQuota, forgetUpload, storeNamed, letPictureGo } from '../documents/uploads.ts'
 import { remakePicture } from '../providers/pictures.ts'
 import { personRoom } from '../live/connections.ts'
 import { lockPerson } from '../identity/session.ts'
@@ -47,15 +47,17 @@ export async function uploadPicture(ctx: Ctx<typeof people>, { image }: Parsed<t
   const bytes = made.reduce((sum, { content }) => sum + content.length, 0)
   const picture = { name: filename, userId, type: 'image', bytes, width: side, height: side }
   const id = await addUpload(ctx, picture)
-  try {
-    for (const { width, ending, content } of made)
-      await ctx.files.put(`pets/${filename}-${width}.${ending}`, content)
-  } catch (error) {
-    await Promise.all(pictureKeys(filename, PICTURE_WIDTHS).map((key) => ctx.files.remove(key)))
-    await forgetUpload(ctx, id)
-    throw error
-  }
-  return { filename }
+  return storeNamed(
+    async () => {
+      for (const { width, ending, content } of made)
+        await ctx.files.put(`pets/${filename}-${width}.${ending}`, content)
+    },
+    async () => ({ filename }),
+    async () => {
+      await Promise.all(pictureKeys(filename, PICTURE_WIDTHS).map((key) => ctx.files.remove(key)))
+      await forgetUpload(ctx, id)
+    },
+  )
 }
 
 /** The description of a pet to add. */

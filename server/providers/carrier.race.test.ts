@@ -74,20 +74,23 @@ const isOpen = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
+async function startRedis(port: number, ...options: string[]) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-redis-'))
+  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder]
+  const server = spawn(redisServer!, [...place, ...options])
+  await expect.poll(() => isOpen(port), { timeout: 10_000 }).toBe(true)
+  return async () => {
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    rmSync(folder, { recursive: true })
+  }
+}
+
 it.runIf(redisServer)(
   'while Redis is away, PostgreSQL delivers the pushes, and the log says so once [OPS-5]',
   async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-redis-'))
     const port = await freePort()
-    const start = async () => {
-      const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder]
-      const server = spawn(redisServer!, options)
-      await expect.poll(() => isOpen(port), { timeout: 10_000 }).toBe(true)
-      return async () => {
-        server.kill('SIGKILL')
-        await once(server, 'exit')
-      }
-    }
+    const start = () => startRedis(port)
     let stopRedis = await start()
     const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
     const [one, other] = await Promise.all(
@@ -110,10 +113,12 @@ it.runIf(redisServer)(
     tell('second')
     await expect.poll(() => other!.heard).toEqual(['first', 'second'])
     expect(one!.carrier.isUp()).toBe(false)
+    // What Redis lost with the connection is fetched straight away.
+    await expect.poll(() => other!.missed).toHaveBeenCalledTimes(1)
     stopRedis = await start()
     await expect.poll(() => one!.ups, { timeout: 10_000 }).toEqual([false, true])
     // Each connection reconnects at its own time. What is sent before the other one listens again counts as missed.
-    await expect.poll(() => other!.missed, { timeout: 10_000 }).toHaveBeenCalled()
+    await expect.poll(() => other!.missed, { timeout: 10_000 }).toHaveBeenCalledTimes(2)
     tell('third')
     await expect.poll(() => other!.heard, { timeout: 10_000 }).toEqual(['first', 'second', 'third'])
     for (const { carrier, database } of [one!, other!]) {
@@ -121,6 +126,62 @@ it.runIf(redisServer)(
       await database.close()
     }
     await stopRedis()
-    rmSync(folder, { recursive: true })
   },
 )
+
+it.runIf(redisServer)(
+  'a start while Redis is away says why and keeps trying, and the others deliver through PostgreSQL meanwhile [OPS-5]',
+  async () => {
+    const port = await freePort()
+    const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+    const open = async (redisPort: number) => {
+      const database = await openPostgres(url)
+      const carrier = await openCarrier({ redisUrl: `redis://127.0.0.1:${redisPort}` }, database)
+      const heard: string[] = []
+      const told: [boolean, string?][] = []
+      carrier.watch((...news) => void told.push(news))
+      await carrier.hear(
+        (parcel) => void heard.push(parcel.room),
+        () => {},
+      )
+      return { database, carrier, heard, told }
+    }
+    const stopReachable = await startRedis(port)
+    const awayPort = await freePort()
+    const here = await open(port)
+    const away = await open(awayPort)
+    expect(here.carrier.isUp()).toBe(true)
+    expect(away.told).toEqual([[false, `connect ECONNREFUSED 127.0.0.1:${awayPort}`]])
+    const tell = (room: string) => here.carrier.carry({ room, push: 'news', payload: {} })
+    // Redis answers here, so only the other's word makes this instance use PostgreSQL.
+    await expect
+      .poll(() => {
+        tell('through PostgreSQL')
+        return away.heard[0]
+      })
+      .toBe('through PostgreSQL')
+    const stopLate = await startRedis(awayPort)
+    await expect.poll(() => away.told.length, { timeout: 10_000 }).toBe(2)
+    expect(away.carrier.isUp()).toBe(true)
+    for (const { carrier, database } of [here, away]) {
+      await carrier.close()
+      await database.close()
+    }
+    await stopReachable()
+    await stopLate()
+  },
+)
+
+it.runIf(redisServer)('a wrong password for Redis refuses the start [OPS-7]', async () => {
+  const port = await freePort()
+  const stop = await startRedis(port, '--requirepass', 'right')
+  const database = await openPostgres(await ownPostgres(process.env['TEST_DATABASE_URL']!))
+  const open = (login: string) => openCarrier({ redisUrl: `redis://${login}127.0.0.1:${port}` }, database)
+  await expect(open(':wrong@')).rejects.toThrow('WRONGPASS')
+  await expect(open('')).rejects.toThrow('NOAUTH')
+  const carrier = await open(':right@')
+  expect(carrier.isUp()).toBe(true)
+  await carrier.close()
+  await database.close()
+  await stop()
+})

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { RedisClientType } from '@redis/client'
 import type { LeavesOnly } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import type { Env } from '../env.ts'
+import { isAway } from './network-errors.ts'
+import { watchPresence, type Watch } from './presence.ts'
 
 /** What one instance sends the others: a message for a socket room, or the order to close or move its connections. */
 export type Parcel =
@@ -13,9 +16,9 @@ export interface Carrier {
   carry: (parcel: Parcel) => void
   /** Listens to the other instances. `missed` is called when messages may have been lost while the connection was down. */
   hear: (heard: (parcel: Parcel) => void, missed: () => void) => Promise<void>
-  /** Whether messages go the configured way. `changed` is called when that changes. */
+  /** Whether messages go the configured way. */
   isUp: () => boolean
-  watch: (changed: (isUp: boolean) => void) => void
+  watch: Watch
   /** Sends what is still waiting. */
   close: () => Promise<void>
 }
@@ -33,10 +36,14 @@ const LABEL = /^(\S+ \d+) \d+ (\d+) /
 const asciiOf = (json: string) =>
   json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** A message without content, by which an instance that Redis can't reach tells the others, and how often it does. */
+const DEAF = 'deaf 0 0 1 []'
+const DEAF_EVERY = 1000
+/** The others believe it a little longer. */
+const DEAF_FOR = 3000
+
 interface Line {
   send: (pieces: string[]) => Promise<unknown>
-  /** Calls `changed` when its connection is lost and when it's back. */
-  watch?: (changed: (isUp: boolean) => void) => void
   /** Calls `heard` without a piece after the connection broke. */
   listen: (heard: (piece?: string) => void) => Promise<void>
   close: () => Promise<void>
@@ -54,14 +61,42 @@ export async function openCarrier({ redisUrl }: Pick<Env, 'redisUrl'>, database:
   return { carry: () => {}, hear: async () => {}, isUp: () => true, watch: () => {}, close: async () => {} }
 }
 
-/** While Redis is down, PostgreSQL carries the messages. Every instance listens to both, so none needs to know. */
-const orElse = (first: Line, second: Line): Line => ({
-  ...first,
-  send: (pieces) => first.send(pieces).catch(() => second.send(pieces)),
-  async listen(heard) {
-    await Promise.all([first.listen(heard), second.listen(heard)])
-  },
-})
+/** A line that may be away for a while. */
+interface Watched extends Line {
+  isUp: () => boolean
+  watch: Watch
+}
+
+/**
+ * While Redis is away for any instance, PostgreSQL carries the messages: every instance listens to both, and one that
+ * Redis can't reach says so through PostgreSQL.
+ */
+function orElse(first: Watched, second: Line): Watched {
+  let deafUntil = 0
+  let telling: NodeJS.Timeout | undefined
+  const tellDeaf = async () => void (first.isUp() || (await second.send([DEAF]).catch(() => {})))
+  return {
+    ...first,
+    send: (pieces) =>
+      performance.now() < deafUntil
+        ? second.send(pieces)
+        : first.send(pieces).catch(() => second.send(pieces)),
+    async listen(heard) {
+      const hear = (piece?: string) => {
+        if (piece === DEAF) deafUntil = performance.now() + DEAF_FOR
+        else heard(piece)
+      }
+      await Promise.all([first.listen(heard), second.listen(hear)])
+      telling = setInterval(tellDeaf, DEAF_EVERY)
+      // Redis may have lost its last messages with the connection.
+      first.watch((isUp) => void (isUp || tellDeaf().then(() => heard())))
+    },
+    async close() {
+      clearInterval(telling)
+      await Promise.all([first.close(), second.close()])
+    },
+  }
+}
 
 function postgresLine(database: Database): Line | null {
   const { pool } = database
@@ -81,14 +116,12 @@ function postgresLine(database: Database): Line | null {
 }
 
 /** All pushes that arrive while one message is being sent go into the next one. */
-function carrierOn(line: Line): Carrier {
+function carrierOn(line: Line | Watched): Carrier {
   const here = randomUUID()
   const waiting: Parcel[] = []
   const incomplete = new Map<string, string[]>()
   let sending: Promise<void> | undefined
   let sent = 0
-  let isUp = true
-  line.watch?.((now) => void (isUp = now))
 
   async function sendWaiting() {
     while (waiting.length > 0) {
@@ -127,8 +160,8 @@ function carrierOn(line: Line): Carrier {
         incomplete.clear()
         missed()
       }),
-    isUp: () => isUp,
-    watch: (changed) => line.watch?.(changed),
+    isUp: () => !('isUp' in line) || line.isUp(),
+    watch: (changed) => void ('watch' in line && line.watch(changed)),
     async close() {
       await sending
       await line.close()
@@ -136,49 +169,83 @@ function carrierOn(line: Line): Carrier {
   }
 }
 
+const silent = new Error('Redis doesn’t answer')
+
 /** A Redis that hangs counts as down. */
 const within = <T>(sending: Promise<T>) =>
   Promise.race([
     sending,
     pause(ANSWERS_WITHIN, undefined, { ref: false }).then(() => {
-      throw new Error('Redis doesn’t answer')
+      throw silent
     }),
   ])
 
-async function redisLine(url: string): Promise<Line> {
+/** What Redis answers while it starts or hands over. Any other refusal is about our settings. */
+const FOR_NOW = /^(LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY|BUSY|ERR max number of clients)/
+const LOST = ['ConnectionTimeoutError', 'SocketClosedUnexpectedlyError', 'SocketTimeoutError']
+
+const mayPass = (error: Error) =>
+  isAway(error) || LOST.includes(error.constructor.name) || FOR_NOW.test(error.message)
+
+/** Connects, and returns early if Redis is away: the client keeps trying. Fails if Redis refuses our settings. */
+async function connect(client: RedisClientType) {
+  const connecting = client.connect()
+  const away = new Promise<void>((resolve, reject) =>
+    client.once('error', (error: Error) => (mayPass(error) ? resolve() : reject(error))),
+  )
+  connecting.catch(() => {})
+  await Promise.race([connecting, away, pause(ANSWERS_WITHIN, undefined, { ref: false })])
+}
+
+/** An error of several addresses at once has no message. */
+const reasonOf = ({ message, code }: NodeJS.ErrnoException) => message || code
+
+async function redisLine(url: string): Promise<Watched> {
   const { createClient } = await import('@redis/client')
-  let reached = false
-  const client = createClient({
+  let isStarting = true
+  const options = {
     url,
     // What can't be sent now goes another way.
     disableOfflineQueue: true,
-    // If Redis was never reached, the start fails; a lost connection is retried.
     socket: {
       connectTimeout: ANSWERS_WITHIN,
-      reconnectStrategy: (tries, cause) => (reached ? Math.min(tries * 50, 2000) : cause),
+      reconnectStrategy: (tries: number, cause: Error) =>
+        isStarting && !mayPass(cause) ? cause : Math.min(tries * 50, 2000),
     },
-  })
+  }
+  const [client, ears] = [createClient(options), createClient(options)] as [RedisClientType, RedisClientType]
+  const { note, isUp, watch } = watchPresence()
+  const look = (error?: Error) =>
+    note(client.isReady && (ears.isReady || !ears.isOpen), error && reasonOf(error))
   // Without a listener, an error would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  reached = true
-  const ears = client.duplicate()
-  ears.on('error', () => {})
+  for (const one of [client, ears]) one.on('error', look).on('ready', () => look())
+  await connect(client)
+  isStarting = false
+  if (!client.isReady && isUp()) look(silent)
   return {
     send: (pieces) => within(Promise.all(pieces.map((piece) => client.publish(CHANNEL, piece)))),
-    watch(changed) {
-      let was = true
-      const now = (isUp: boolean) => {
-        if (isUp !== was) changed(isUp)
-        was = isUp
-      }
-      client.on('error', () => now(false)).on('ready', () => now(true))
-    },
+    isUp,
+    watch,
     async listen(heard) {
-      await ears.connect()
-      await ears.subscribe(CHANNEL, (piece) => heard(piece))
-      ears.on('ready', () => heard())
+      const hear = (piece: string) => heard(piece)
+      let isFirst = true
+      const subscribed = new Promise<void>((resolve) =>
+        ears.on('ready', async () => {
+          await ears.subscribe(CHANNEL, hear).catch(() => {})
+          if (!isFirst) heard()
+          isFirst = false
+          resolve()
+        }),
+      )
+      await connect(ears)
+      if (ears.isReady) await subscribed
+      isFirst = false
     },
-    close: async () => void (await Promise.all([client, ears].map((one) => one.isOpen && one.close()))),
+    async close() {
+      for (const one of [client, ears]) {
+        if (one.isReady) await one.close()
+        else if (one.isOpen) one.destroy()
+      }
+    },
   }
 }

@@ -4,7 +4,10 @@ import { mkdir, open, opendir, rename, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import { isAway } from './network-errors.ts'
+import { watchPresence, type Watch } from './presence.ts'
 
 /** Where uploads are stored. A key is a path such as `pets/12/x7Gq.jpg`; its ending is the type of the file. */
 export interface Files {
@@ -14,10 +17,23 @@ export interface Files {
   remove: (key: string) => Promise<void>
   /** The key of every file, for a backup. */
   list: () => AsyncIterable<string>
-  /** Fails with a sentence for operators if nothing can be stored. If only our own disk is full, we start anyway. */
+  /**
+   * Fails with a sentence for operators if the store refuses us, which only they can change. If it's out of reach, or our
+   * own disk is full, we start anyway.
+   */
   check: () => Promise<void>
+  /** Whether the store took the last file that we tried it with. */
+  isUp: () => boolean
+  watch: Watch
   /** Whether there is room for uploads: the rest of the disk is for messages. */
   hasRoom: () => Promise<boolean>
+}
+
+/** The store doesn't answer, or answers that it can't work now. It may have stored the file. */
+export class FilesOutOfReach extends Error {
+  override name = 'FilesOutOfReach'
+  /** Whether we wanted to store something. */
+  stores = false
 }
 
 interface Range {
@@ -54,6 +70,7 @@ const LEFT_MS = 24 * 3_600_000
 const S3_RETRIES = 3
 const S3_SECONDS = 60
 const S3_CHECK_SECONDS = 10
+const TRIED_AGAIN_AFTER_MS = 2000
 const MIN_FREE_BYTES = 2 * 1024 ** 3
 const MIN_FREE_PART = 0.05
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
@@ -115,6 +132,8 @@ function filesOnDisk(folder: string, spoolFolder: string, minFreeBytes: number |
       }
     },
     check: async () => {},
+    isUp: () => true,
+    watch: () => {},
     async hasRoom() {
       const { bavail, blocks, bsize } = await statfs(folder)
       const floor = minFreeBytes ?? Math.max(MIN_FREE_BYTES, blocks * bsize * MIN_FREE_PART)
@@ -141,18 +160,63 @@ function filesOnS3(address: string, folder: string): Files {
     ...(region && { region }),
   })
   /** Limits how long an answer may take to begin. Reading a file may take longer, since its reader may be slow. */
-  function answerTo(url: string, init: RequestInit = {}) {
+  async function answerTo(url: string, init: RequestInit = {}, seconds = S3_SECONDS) {
     const patience = new AbortController()
-    const silent = new Error(`${host} doesn’t answer`)
-    const timer = setTimeout(() => patience.abort(silent), S3_SECONDS * 1000)
-    return client.fetch(url, { ...init, signal: patience.signal }).finally(() => clearTimeout(timer))
+    const timer = setTimeout(() => patience.abort(), seconds * 1000)
+    try {
+      return await client.fetch(url, { ...init, signal: patience.signal })
+    } catch (cause) {
+      if (patience.signal.aborted) throw new FilesOutOfReach(`${host} doesn’t answer`)
+      const why = causeOf(cause as Error)
+      throw isAway(cause)
+        ? new FilesOutOfReach(`${host} doesn’t answer (${why})`, { cause })
+        : new Error(`${host} can’t be asked (${why})`, { cause })
+    } finally {
+      clearTimeout(timer)
+    }
   }
   async function ask(method: string, key: string, init: RequestInit = {}) {
-    const response = await answerTo(`${store}/${prefix}${key}`, { method, ...init })
-    if (response.ok) return response
+    try {
+      const response = await answerTo(`${store}/${prefix}${key}`, { method, ...init })
+      if (response.ok) return response
+      await response.body?.cancel()
+      if (response.status === 404) return null
+      const says = `The file store answers ${response.status} to ${method} ${key}`
+      throw isForNow(response) ? new FilesOutOfReach(says) : new Error(says)
+    } catch (error) {
+      if (error instanceof FilesOutOfReach) {
+        error.stores = method === 'PUT'
+        void untilBack()
+      }
+      throw error
+    }
+  }
+  /** Stores a file and removes it: nothing else shows that the address, the bucket and the key are right. */
+  async function tryOut() {
+    const url = `${store}/${prefix}check/${randomUUID()}.json`
+    const response = await answerTo(url, { method: 'PUT', body: '{}' }, S3_CHECK_SECONDS)
     await response.body?.cancel()
-    if (response.status === 404) return null
-    throw new Error(`The file store answers ${response.status} to ${method} ${key}`)
+    const { status } = response
+    if (isForNow(response))
+      throw new FilesOutOfReach(`${host} answers ${status} to a file that we store in ${bucket}`)
+    if (status === 404) throw new Error(`${host} has no bucket ${bucket}`)
+    if (!response.ok)
+      throw new Error(`${host} answers ${status} to a file that we store in ${bucket}; is the key right?`)
+    await (await answerTo(url, { method: 'DELETE' }, S3_CHECK_SECONDS)).body?.cancel()
+  }
+  const presence = watchPresence()
+  let trying = false
+  /** Tries the store until it takes a file. */
+  async function untilBack() {
+    if (trying) return
+    trying = true
+    for (;;) {
+      const error = await tryOut().catch((error: Error) => error)
+      presence.note(!error, error?.message)
+      if (!error) break
+      await pause(TRIED_AGAIN_AFTER_MS, undefined, { ref: false })
+    }
+    trying = false
   }
   /** A page of up to a thousand keys, and where the next one begins. */
   async function page(from: string | undefined) {
@@ -213,25 +277,20 @@ function filesOnS3(address: string, folder: string): Files {
         from = next
       } while (from !== undefined)
     },
-    /** Stores a file and removes it: nothing else shows that the address, the bucket and the key are right. */
-    async check() {
-      const key = `check/${randomUUID()}.json`
-      const signal = AbortSignal.timeout(S3_CHECK_SECONDS * 1000)
-      const response = await client
-        .fetch(`${store}/${prefix}${key}`, { method: 'PUT', body: '{}', signal })
-        .catch((error: Error) => {
-          throw new Error(`${host} doesn’t answer (${causeOf(error)})`)
-        })
-      await response.body?.cancel()
-      const { status } = response
-      if (status === 404) throw new Error(`${host} has no bucket ${bucket}`)
-      if (!response.ok)
-        throw new Error(`${host} answers ${status} to a file that we store in ${bucket}; is the key right?`)
-      await (await ask('DELETE', key))?.body?.cancel()
-    },
+    check: () =>
+      tryOut().catch((error: Error) => {
+        if (!(error instanceof FilesOutOfReach)) throw error
+        presence.note(false, error.message)
+        void untilBack()
+      }),
+    isUp: presence.isUp,
+    watch: presence.watch,
     hasRoom: async () => true,
   }
 }
+
+/** Whether the store may answer otherwise in a while. */
+const isForNow = ({ status }: Response) => status >= 500 || status === 429
 
 function causeOf({ cause, message }: Error) {
   const { code, message: why = message } = (cause ?? {}) as Partial<NodeJS.ErrnoException>

@@ -2,18 +2,20 @@ import { Failure } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
 import type { World } from '../context.ts'
 import { countedFor } from '../identity/browser-marks.ts'
-import { type Counted, refuse, tryTake, waitFor } from '../identity/limits.ts'
+import { type Counted, refuse, tryTake, uncount, waitFor } from '../identity/limits.ts'
 import type { Card } from '../providers/payments.ts'
 import { REFUSALS, type Refused } from './rules.ts'
 
-/** The card behind a token, unless it was refused too often. */
+/** The card behind a token, unless it was refused or challenged too often. */
 export async function readCard(
   world: World,
   token: string,
   key: string,
 ): Promise<{ state: 'done'; card: Card } | Refused> {
   const read = await world.payments.readCard(token, key)
-  const isBlocked = read.state === 'done' && (await waitFor(world, 'cardRefused', read.card.fingerprint)) > 0
+  const isFull = async (name: 'cardRefused' | 'cardChallenged') =>
+    read.state === 'done' && (await waitFor(world, name, read.card.fingerprint)) > 0
+  const isBlocked = (await isFull('cardRefused')) || (await isFull('cardChallenged'))
   return isBlocked ? { state: 'refused', message: '', code: 'TOO_MANY_TRIES' } : read
 }
 
@@ -30,6 +32,33 @@ export const countingRefusal = <T>(ctx: Counted, work: () => Promise<T>): Promis
     if (isRefusal(error)) await tryTake(ctx, 'paymentsUnchecked', countedFor(ctx))
     throw error
   })
+
+const OVER_ALL = 'everybody'
+
+/** Counts a bank's challenge until its buyer answers it. After too many, each purchase needs the human check. */
+export async function countingChallenge<T extends { status: string }>(
+  ctx: Counted,
+  action: HumanAction,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = countedFor(ctx)
+  const isFull =
+    (await waitFor(ctx, 'challengesOpen', key)) > 0 ||
+    (key === ctx.address && (await waitFor(ctx, 'challengesOverAll', OVER_ALL)) > 0)
+  if (isFull) await ctx.human(action)
+  const done = await work()
+  if (done.status === 'requires_action') {
+    await tryTake(ctx, 'challengesOpen', key)
+    await tryTake(ctx, 'challengesOverAll', OVER_ALL)
+  }
+  return done
+}
+
+/** The buyer answered the bank's challenge. */
+export async function uncountChallenge(ctx: Counted) {
+  await uncount(ctx, 'challengesOpen', countedFor(ctx))
+  await uncount(ctx, 'challengesOverAll', OVER_ALL)
+}
 
 /** A free purchase always needs the human check, and has a limit of its own, because no card limits its buyer. */
 export async function limitFree(ctx: Counted, action: HumanAction) {

@@ -8,6 +8,7 @@ import { record } from '../identity/audit.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
 import { followMoney, recordCharge } from '../ledger/writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
+import { tryTake, uncount } from '../identity/limits.ts'
 import { followProvider } from '../memberships/writes.ts'
 import {
   KEYS_VALID_FOR,
@@ -169,6 +170,10 @@ export const advancePurchase = <Order extends object, Goods>(
       if (error instanceof PaymentsOutOfReach && purchase.attempts === 0) await retrySoon(world, id)
       throw error
     })
+    // An abandoned challenge was not answered.
+    const isAnswered = charge.state === 'done' || (charge.state === 'refused' && !giveUp)
+    if (isAnswered && purchase[kind.idColumn] !== null && purchase.cardFingerprint)
+      await uncount(world, 'cardChallenged', purchase.cardFingerprint)
     if (charge.state === 'done')
       return { purchase: await storePayment(world, kind, purchase, charge), clientSecret: null }
     if (charge.state === 'refused') {
@@ -206,18 +211,20 @@ const retrySoon = ({ db, now }: World, id: number) =>
     .set({ dueAt: new Date(now().getTime() + SOON) })
     .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
 
-/** Stores the provider's id, and the latest time for a challenge. */
+/** Stores the provider's id, and the latest time for a challenge, which counts for its card until it's answered. */
 async function noteBegun(
-  { db, now }: World,
+  world: World,
   { idColumn }: Kind,
   id: number,
   charge: { id: string; state: 'challenge' | 'processing' },
 ) {
-  const dueAt = new Date(now().getTime() + (charge.state === 'challenge' ? CHALLENGE : LEFT_BEHIND))
-  await db
+  const dueAt = new Date(world.now().getTime() + (charge.state === 'challenge' ? CHALLENGE : LEFT_BEHIND))
+  const [begun] = await world.db
     .update(purchases)
     .set({ [idColumn]: charge.id, dueAt })
     .where(and(eq(purchases.id, id), isNull(purchases[idColumn])))
+    .returning({ card: purchases.cardFingerprint })
+  if (begun?.card && charge.state === 'challenge') await tryTake(world, 'cardChallenged', begun.card)
 }
 
 /** Every transaction locks the person before the purchase. A deleted person's purchase is settled too. */
