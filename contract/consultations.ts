@@ -20,6 +20,8 @@ export const Consultation = z.object({
   snoozed_until: isoTime.nullable(),
   end: isoTime.nullable(),
   vet_name: z.string().nullable(),
+  /** For its vet, while it is open: the colleague who handed it over. */
+  handed_over_by: z.string().nullable(),
   pet: z.object({ id: z.number().nullable(), name: z.string(), species_id: z.number().nullable() }),
   user: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
   pet_issue: z.string(),

@@ -168,13 +168,18 @@ function useHeld<T>(value: T, held: boolean): T {
   return held ? kept : value
 }
 
-/** Cases that arrived while the page was open and that nobody has looked at yet. */
-export function useNewcomers(ids: readonly number[] | undefined, shown: number) {
-  const [known, know] = useState<ReadonlySet<number>>()
-  if (ids && !known) know(new Set(ids))
-  const { see } = useSteady({
-    see: (id: number) => know((all) => (!all || all.has(id) ? all : new Set([...all, id]))),
-  })
-  if (known && !known.has(shown)) see(shown)
-  return { fresh: new Set(ids?.filter((id) => known && !known.has(id))), see }
+/** Cases that arrived, by waiting or by being handed over, while the page was open and that nobody has looked at yet. */
+export function useNewcomers(arrivals: readonly Consultation[] | undefined, shown: number) {
+  const [known, know] = useState<ReadonlySet<string>>()
+  if (arrivals && !known) know(new Set(arrivals.map(arrivalOf)))
+  const fresh = arrivals?.filter((one) => known && !known.has(arrivalOf(one))) ?? []
+  const see = (id: number) => {
+    const seen = fresh.filter((one) => one.id === id).map(arrivalOf)
+    if (seen.length > 0) know((all) => new Set([...(all ?? []), ...seen]))
+  }
+  see(shown)
+  return { fresh: new Set(fresh.map(({ id }) => id)), ...useSteady({ see }) }
 }
+
+/** A case can be handed over to the same vet twice. */
+export const arrivalOf = ({ id, vet_start }: Consultation) => `${id} ${vet_start}`

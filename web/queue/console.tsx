@@ -68,7 +68,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const [noting, setNoting] = useState<number>()
   const box = useRef<HTMLTextAreaElement>(null)
 
-  useStaffChanges(id)
+  useStaffChanges(user.id, id)
   useMissingPictures()
   const { cases, now, queue, waits, unread } = useCases(user.id, id, joined)
   const duty = useQuery(onDuty)

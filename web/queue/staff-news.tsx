@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
+import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
 import { countOf } from './cases.ts'
 import { followUps, useStaffChanges, waitingConsultations } from './queries.ts'
 import { Waits } from './staff-bar.tsx'
@@ -26,6 +26,7 @@ export function LiveTools({ user, address }: { user: User; address: string }) {
   useStaffChanges()
   useTitleCount(waits === undefined ? undefined : waits + mine)
   useArrivals(waits, data?.consultations.map(({ id }) => id) ?? [])
+  useHandedOver()
   useSearchKeys(field)
   return (
     <>
