@@ -266,7 +266,11 @@ export const cancelConsultation = call({
 /** Something about a consultation changed, such as its vet or its end. Sent to its room, and always to staff. */
 export const consultationChanged = push({
   push: 'consultationChanged',
-  payload: z.object({ consultation: z.number() }),
+  payload: z.object({
+    consultation: z.number(),
+    /** The vets whose open cases changed, if no question after the end did. Without it, anything may have. */
+    vets: z.optional(z.array(z.number())),
+  }),
 })
 
 export const askForMail = call({

@@ -23,7 +23,7 @@ import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
 import { useCases } from './cases.ts'
 import { nameOf } from '../consultations/case-words.ts'
 import { usePresence } from '../consultations/room-changes.ts'
-import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
+import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
 import { myself, onDuty, staffRoom, useOutage, useStaffChanges } from './queries.ts'
 import { useTaking } from './taking.ts'
@@ -107,6 +107,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     waiting.map(({ id }) => id),
     call !== undefined,
   )
+  useHandedOver(call !== undefined)
   const callsHere = call?.consultation === id
   useFocusAfter(call !== undefined, () => box.current ?? document.querySelector<HTMLElement>(MESSAGES))
   const isHandedOn = callsHere && room.data !== undefined && !isOpenCase

@@ -23,7 +23,7 @@ export function LiveTools({ user, address }: { user: User; address: string }) {
   const field = useRef<HTMLInputElement>(null)
   const { data, asked, waits } = useWaits()
   const mine = asked?.filter(({ vet_id }) => vet_id === user.id).length ?? 0
-  useStaffChanges()
+  useStaffChanges(user.id)
   useTitleCount(waits === undefined ? undefined : waits + mine)
   useArrivals(waits, data?.consultations.map(({ id }) => id) ?? [])
   useHandedOver()
