@@ -63,6 +63,16 @@ it.each(['the first vet', 'a vet who was chosen'])(
   },
 )
 
+it('the focus stays in the list when the vet who had it goes off duty [CON-6]', async () => {
+  mount(<Dialog />)
+  await radio(/Anika/).click()
+  await radio(/Pieter/).click()
+  onDuty = [anika]
+  look()
+  await expect.element(gone()).toBeVisible()
+  await expect.element(radio(/Anika/)).toHaveFocus()
+})
+
 it('a choice stays when another vet comes on duty or leaves [CON-6]', async () => {
   mount(<Dialog />)
   await radio(/Anika/).click()
@@ -70,6 +80,7 @@ it('a choice stays when another vet comes on duty or leaves [CON-6]', async () =
   look()
   await expect.element(radio(/Zola/)).toBeVisible()
   await expect.element(radio(/Anika/)).toBeChecked()
+  await expect.element(radio(/Anika/)).toHaveFocus()
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 

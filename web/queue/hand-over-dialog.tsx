@@ -7,6 +7,7 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { RadioList } from '../ui/radio.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useKept } from '../ui/text-draft.ts'
@@ -43,6 +44,8 @@ export function HandOverDialog({
   if (!chosen && duty.data) choose(others[0] ?? QUEUE)
   const vet = chosen === QUEUE ? undefined : chosen
   const gone = vet && !others.some(({ id }) => id === vet.id) ? vet.name : undefined
+  // A radio that had the focus went with its vet.
+  useFocusAfter(gone === undefined, () => list.current?.querySelector('input'))
   const busy = over.isPending || back.isPending
 
   const pass = async () => {
@@ -90,7 +93,6 @@ export function HandOverDialog({
             })),
             { value: QUEUE, label: 'Return to the queue, in its place' },
           ]}
-          key={others.map(({ id }) => id).join()}
           defaultValue={vet ? String(vet.id) : QUEUE}
           help={duty.data && others.length === 0 ? 'No other vet is on duty right now.' : undefined}
           onChange={({ target }) => choose(others.find(({ id }) => String(id) === target.value) ?? QUEUE)}
