@@ -135,6 +135,10 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     openChat()
     ;(box.current ?? document.querySelector<HTMLElement>(MESSAGES))?.focus()
   }
+  const toMessages = () => {
+    openChat()
+    document.querySelector<HTMLElement>(MESSAGES)?.focus()
+  }
   const note = () => {
     openChat()
     flushSync(() => setNoting(id))
@@ -159,10 +163,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       write,
       toQueue: () => focus('queue', '#queue [tabindex="0"]'),
       toNote: () => toNote('#tab-panel-note textarea'),
-      toMessages: () => {
-        openChat()
-        focus('chat', MESSAGES)
-      },
+      toMessages,
       handOver: () => isOpenCase && setAsks('hand over'),
       privateNote: () => isVet && room.data && note(),
       video: () => isOpenCase && startCall(),
@@ -191,7 +192,8 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     onNoting: (open: boolean) => {
       if (open) return note()
       flushSync(() => setNoting(undefined))
-      write()
+      // In the message box, the next single key would become part of a message to the owner.
+      toMessages()
     },
     onEnd: () => toNote('#end'),
     onTab: setTab,
