@@ -6,7 +6,7 @@ import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
 import { useSteady } from '../lib/steady.ts'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
-import { cannotWait } from './urgency-chip.tsx'
+import { cannotWait, isEmergency } from './urgency-chip.tsx'
 import {
   followUps,
   lastSaid,
@@ -134,12 +134,12 @@ export const countOf = (waiting: number | undefined, asked: Asked | undefined) =
 const isSnoozed = ({ snoozed_until }: Consultation, now: number) =>
   snoozed_until !== null && Date.parse(snoozed_until) > now
 
-function longestUnanswered(a: OwnCase, b: OwnCase) {
-  if (!a.snoozed !== !b.snoozed) return a.snoozed ? 1 : -1
-  const [asksA, asksB] = [a, b].map(({ last }) => last !== undefined && !last.mine)
-  if (asksA !== asksB) return asksA ? -1 : 1
-  return (a.last?.at ?? a.one.start).localeCompare(b.last?.at ?? b.one.start)
-}
+/** An emergency that the vet hasn't answered, other unanswered cases, the answered ones, and those put aside. */
+const rankOf = ({ one, last, snoozed }: OwnCase) =>
+  snoozed ? 3 : last?.mine ? 2 : isEmergency(one.urgency) ? 0 : 1
+
+const longestUnanswered = (a: OwnCase, b: OwnCase) =>
+  rankOf(a) - rankOf(b) || (a.last?.at ?? a.one.start).localeCompare(b.last?.at ?? b.one.start)
 
 /** Keeps the list's order for up to three seconds while the pointer or focus is in it. The rows' text is always new. */
 export function useHeldOrder(cases: Cases, held: boolean): Cases {

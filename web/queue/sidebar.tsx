@@ -381,7 +381,7 @@ const MyCase = memo(function MyCase({
       <Face one={one} here={here} />
       <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
         <RowHead one={one} minutes={minutesBetween(asks ?? last?.at ?? one.vet_start ?? one.start, now)} />
-        {fresh && <UrgencyChip of={one.urgency} />}
+        {(fresh || isEmergency(one.urgency)) && <UrgencyChip of={one.urgency} />}
         <span className="flex min-w-0 items-center gap-2">
           <span
             className={`flex min-w-0 items-center gap-1 ${unread > 0 && !snoozed ? 'font-medium' : 'text-ink-soft'}`}
