@@ -30,13 +30,20 @@ it('a row says that a wait beyond the promise is overdue, and how long each cons
   expect([otis, kiwi, nala].map((each) => isOverdue(each, NOW))).toEqual([true, false, false])
   const ended = { ...nala, end: ago(1), outcome: 'Sent in now' }
   expect(
-    [otis, kiwi, nala, ended, { ...kiwi, end: ago(5) }, { ...ended, outcome: 'A caller’s words' }].map(
-      (each) => timeSaid(each, NOW),
-    ),
+    [
+      otis,
+      kiwi,
+      nala,
+      { ...nala, vet_start: nala.start },
+      ended,
+      { ...kiwi, end: ago(5) },
+      { ...ended, outcome: 'A caller’s words' },
+    ].map((each) => timeSaid(each, NOW)),
   ).toEqual([
     `Waiting ${PROMISED_MINUTES + 2} minutes, overdue`,
     'Waiting 6 minutes',
     'Answered after 3 minutes',
+    'Answered straight away',
     '16 minutes, sent in now',
     'Left after 1 minute',
     '16 minutes',
