@@ -14,11 +14,11 @@ const one = (id: number, name: string, change: Partial<Consultation> = {}) =>
 
 let own: Consultation[] = []
 let tones: MockInstance<OscillatorNode['start']>
-const pitches = () => tones.mock.contexts.map(({ frequency }) => frequency.value)
+const pitches = () => (tones.mock.contexts as OscillatorNode[]).map(({ frequency }) => frequency.value)
 beforeEach(() => {
   own = [one(1, 'Otis', { handed_over_by: FROM })]
   vi.stubGlobal('fetch', async () => Response.json({ id: 3, consultations: own }))
-  tones = vi.spyOn(OscillatorNode.prototype, 'start').mockReturnValue()
+  tones = vi.spyOn(OscillatorNode.prototype, 'start')
   choose({ sound: true })
 })
 afterEach(() => choose({ sound: undefined }))
