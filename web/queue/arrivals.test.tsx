@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Consultation } from '#contract/consultations.ts'
@@ -7,6 +7,7 @@ import { mount } from '../lib/mount.tsx'
 import { choose } from '../lib/session.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { useHandedOver } from './arrivals.tsx'
+import { myself } from './queries.ts'
 
 const FROM = 'Dr Pieter Sample'
 const one = (id: number, name: string, change: Partial<Consultation> = {}) =>
@@ -26,6 +27,9 @@ afterEach(() => choose({ sound: undefined }))
 function Ears({ inCall }: { inCall: boolean }) {
   useHandedOver(inCall)
   const client = useQueryClient()
+  const { isSuccess } = useQuery(myself)
+  // Nothing is new to a page that is still loading.
+  if (!isSuccess) return null
   return (
     <button type="button" onClick={() => void client.invalidateQueries()}>
       Look again
