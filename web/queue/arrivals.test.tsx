@@ -45,8 +45,10 @@ const listen = (inCall = false) =>
 
 /** The vet's cases are these from now on. */
 async function become(...cases: Consultation[]) {
+  const button = page.getByRole('button', { name: 'Look again' })
+  await expect.element(button).toBeVisible()
   own = cases
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await button.click()
 }
 const said = (role: 'status' | 'alert', words: string) =>
   expect.element(page.getByRole(role).getByText(words)).toBeVisible()
