@@ -20,6 +20,8 @@ export const Consultation = z.object({
   snoozed_until: isoTime.nullable(),
   end: isoTime.nullable(),
   vet_name: z.string().nullable(),
+  /** For its vet, while it is open: the colleague who handed it over. */
+  handed_over_by: z.string().nullable(),
   pet: z.object({ id: z.number().nullable(), name: z.string(), species_id: z.number().nullable() }),
   user: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
   pet_issue: z.string(),
@@ -264,7 +266,11 @@ export const cancelConsultation = call({
 /** Something about a consultation changed, such as its vet or its end. Sent to its room, and always to staff. */
 export const consultationChanged = push({
   push: 'consultationChanged',
-  payload: z.object({ consultation: z.number() }),
+  payload: z.object({
+    consultation: z.number(),
+    /** The vets whose open cases changed, if no question after the end did. Without it, anything may have. */
+    vets: z.optional(z.array(z.number())),
+  }),
 })
 
 export const askForMail = call({

@@ -44,6 +44,7 @@ export const sampleConsultation = (
   snoozed_until: null,
   end: null,
   vet_name: null,
+  handed_over_by: null,
   pet: { id, name: pet, species_id: 1 },
   user: { firstName: 'Thabo', lastName: 'Sample', email: 'thabo@example.com' },
   pet_issue: 'He is flat',

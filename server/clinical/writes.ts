@@ -108,7 +108,7 @@ export async function addPrivateNote(ctx: VetCtx, { id, body }: Parsed<typeof ca
     // This may be a repeat, because the first answer got lost.
     if (last?.kind === 'private' && last.vetId === vetId && last.body === body) return noteOf(ctx, id)
     await ctx.db.insert(notes).values({ kind: 'private', consultationId: id, vetId, body, at: ctx.now() })
-    ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id })
+    ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id, vets: [] })
     return noteOf(ctx, id)
   })
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
@@ -10,7 +10,7 @@ import type { Ctx, World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { consultations, pets, summaries, users } from '../db/schema.ts'
+import { consultations, notes, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { iso } from '../http/wire.ts'
@@ -107,6 +107,7 @@ export function asConsultation({ row, pet, owner, vet, summary }: Row, forStaff:
     snoozed_until: forStaff ? iso(row.snoozedUntil) : null,
     end: iso(row.end),
     vet_name: vet && doctor(vet),
+    handed_over_by: null,
     pet: pet
       ? { id: pet.id, name: pet.name, species_id: pet.speciesId }
       : { id: null, name: row.caller?.pet ?? '', species_id: row.caller?.speciesId ?? null },
@@ -194,12 +195,29 @@ export async function petInTreatment({ db }: Pick<World, 'db'>, id: number, vetI
 const LATEST = 20
 
 export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Promise<Consultation[]> {
-  const rows = await selectConsultations(ctx)
-    .where(eq(consultations.vetId, vetId))
-    .orderBy(desc(consultations.vetStart))
-    .limit(LATEST)
-  return rows.map((row) => asConsultation(row, true))
+  const [rows, handedOver] = await Promise.all([
+    selectConsultations(ctx)
+      .where(eq(consultations.vetId, vetId))
+      .orderBy(desc(consultations.vetStart))
+      .limit(LATEST),
+    handedOverTo(ctx, vetId),
+  ])
+  return rows.map((row) => {
+    const from = handedOver.find(({ id }) => id === row.row.id)
+    return { ...asConsultation(row, true), handed_over_by: from ? doctor(from) : null }
+  })
 }
+
+/** A vet's open cases that a colleague handed over, with the colleague. The note is as old as the vet's part or younger. */
+const handedOverTo = ({ db }: Pick<World, 'db'>, vetId: number) =>
+  db
+    .select({ id: consultations.id, ...columnsOf(users, 'firstName', 'lastName') })
+    .from(consultations)
+    .innerJoin(notes, and(eq(notes.consultationId, consultations.id), eq(notes.kind, 'hand_over')))
+    .innerJoin(users, eq(users.id, notes.vetId))
+    .where(
+      and(eq(consultations.vetId, vetId), isNull(consultations.end), gte(notes.at, consultations.vetStart)),
+    )
 
 /** Consultations for somebody outside VetChat who may see all of them, latest first. */
 export async function consultationsFor(

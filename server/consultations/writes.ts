@@ -170,7 +170,7 @@ export async function enterQueue(
     .insert(consultations)
     .values({ ...asked, ...(await urgencyOf(ctx, asked, signs)), start: ctx.now() })
     .returning({ id: consultations.id })
-  tellChange(ctx, row!.id, asked.userId)
+  tellChange(ctx, row!.id, asked.userId, [])
   return row!.id
 }
 
@@ -249,7 +249,7 @@ export async function cancelConsultation(
       .from(consultations)
       .where(and(eq(consultations.id, id), leftUnadvised))
     if (unadvised) await releaseCouponOf(ctx, id)
-    tellChange(ctx, id, owner)
+    tellChange(ctx, id, owner, [])
     // The refund job should start straight away.
     ctx.wake()
     return {}
@@ -263,7 +263,7 @@ export async function stayFree(ctx: Pick<World, 'db' | 'tell'>, id: number, at: 
     .set({ freeSince: at })
     .where(and(eq(consultations.id, id), isNull(consultations.freeSince)))
     .returning({ owner: consultations.userId })
-  if (row) tellChange(ctx, id, row.owner)
+  if (row) tellChange(ctx, id, row.owner, [])
 }
 
 /** Keys of the mail that apologises and mentions the refund begin with this. */
@@ -293,7 +293,7 @@ export async function sayLate(
     const key = `${back === null ? 'late ' : LATE_WITH_REFUND}${id}`
     await mail(ctx, site, owner.email, 'consult late', lateLetter(owner, back), key)
   }
-  tellChange(ctx, id, late.userId)
+  tellChange(ctx, id, late.userId, [])
 }
 
 /** Owners who leave the page while waiting can get a mail when a vet has joined. */
@@ -351,7 +351,7 @@ export async function closeConsultation(
   if (!row) return fail('CONSULT_NOT_YOURS_TO_ANSWER')
   await postFromVetChat(ctx, id, `${vet.name} ended the consult. What to do next is in your plan.`)
   await record(ctx, { userId: vet.id, action: 'ended', subject: 'consultation', subjectId: id })
-  tellChange(ctx, id, row.owner)
+  tellChange(ctx, id, row.owner, [vet.id])
   ctx.hangUp(vetsRoom(id), { from: consultationRoom(id), except: personRoom(vet.id) })
 }
 
@@ -378,10 +378,10 @@ export async function postFromVetChat(ctx: Pick<World, 'db' | 'now' | 'tell'>, i
   ctx.tell(consultationRoom(id), messageSaid, { consultation: id, message })
 }
 
-/** Tells the room, the queue and the owner's pages to refetch. */
-export function tellChange(ctx: Pick<World, 'tell'>, id: number, owner: number | null) {
+/** Tells the room, the queue and the owner's pages to refetch. Pages of staff fetch less if they know whose cases changed. */
+export function tellChange(ctx: Pick<World, 'tell'>, id: number, owner: number | null, vets?: number[]) {
   for (const room of [consultationRoom(id), STAFF_ROOM])
-    ctx.tell(room, consultationChanged, { consultation: id })
+    ctx.tell(room, consultationChanged, { consultation: id, vets })
   if (owner !== null) ctx.tell(personRoom(owner), accountChanged, { what: ['consultations'] })
 }
 
@@ -413,6 +413,6 @@ export async function handBackConsultations(
       subjectId: id,
       details: { from: vetId },
     })
-    tellChange(ctx, id, owner)
+    tellChange(ctx, id, owner, [vetId])
   }
 }

@@ -165,7 +165,7 @@ export const refundUnserved = (
       if (amount > 0) await sayLate(world, consultation, money(amount, charge.currency))
     } else if (amount > 0 && card !== null) await tryTake(world, 'cardCancelled', card)
     await releaseCouponOf(world, consultation)
-    tellChange(world, consultation, row!.userId)
+    tellChange(world, consultation, row!.userId, [])
   })
 
 /** Automatically refunds all that is left of a charge that the caller has locked. Returns how much. */
@@ -232,7 +232,7 @@ async function cancelEarnedGift(world: World, charge: typeof ledger.$inferSelect
 
 async function tellRoom(world: World, entry: number) {
   const { consultation, userId } = (await ledgerEntry(world, entry))!
-  if (consultation !== null) tellChange(world, consultation, userId)
+  if (consultation !== null) tellChange(world, consultation, userId, [])
   world.wake()
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, ne, notExists, notInArray, sql } from 'drizzle-orm'
 import { VET_GONE_MINUTES } from '#contract/queue.ts'
+import { rosterChanged } from '#contract/roster.ts'
 import type { World } from '../context.ts'
 import { clinicalNotes, consultations, messages, users } from '../db/schema.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
@@ -10,6 +11,7 @@ import { ownerOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { handBackConsultations } from '../consultations/writes.ts'
 import { siteOfRegion } from '../env.ts'
+import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
 import { tellWaiting } from './writes.ts'
 
@@ -30,6 +32,7 @@ const missVets = lockedRowsJob({
       'Your vet lost their connection. You’re back in your place in the queue, and the next vet will read everything you wrote.',
     )
     await tellWaiting(world, region)
+    world.tell(STAFF_ROOM, rosterChanged, {})
   },
 })
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
+import { me } from '#contract/accounts.ts'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
 import { handBackConsultation, handOverConsultation, takeConsultation } from '#contract/queue.ts'
@@ -136,6 +137,26 @@ describe('a case in the queue', () => {
     const { messages } = await owner.call(readMessages, { consultation: id })
     expect(messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
     expect(consultation.people.map(({ side }) => side)).toEqual(['owner', 'vet'])
+  })
+
+  it('names the colleague who handed it over, to its vet alone and until it is taken anew [CON-6]', async () => {
+    const { owner, id } = await waiting()
+    const [vet, colleague] = [await vetOnDuty(), await vetOnDuty()]
+    const from = async (who: typeof vet) => {
+      world.advance({ seconds: 1 })
+      const { consultations = [] } = await who.call(me, {})
+      return consultations.map(({ id, handed_over_by }) => [id, handed_over_by])
+    }
+    await vet.call(takeConsultation, { id })
+    expect(await from(vet)).toEqual([[id, null]])
+    await vet.call(handOverConsultation, { id, vet_id: colleague.id, note: 'Pale gums' })
+    expect(await from(colleague)).toEqual([[id, `Dr Thandi ${vet.lastName}`]])
+    expect(await from(vet)).toEqual([])
+    expect((await owner.call(getConsultation, { id })).consultation.handed_over_by).toBe(null)
+    await colleague.call(handBackConsultation, { id, note: 'My network is bad' })
+    world.advance({ seconds: 1 })
+    await vet.call(takeConsultation, { id })
+    expect(await from(vet)).toEqual([[id, null]])
   })
 
   it('can be left by its owner only before a vet has joined, and for good [CON-11]', async () => {

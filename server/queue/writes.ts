@@ -22,7 +22,7 @@ import { columnsOf } from '../db/columns-of.ts'
 import { consultations, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
-import { consultationRoom, STAFF_ROOM, personRoom } from '../live/connections.ts'
+import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
 import { iso } from '../http/wire.ts'
 
 type VetCtx = Ctx<readonly ['vet']>
@@ -64,7 +64,7 @@ export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.
     await record(ctx, { userId, action: 'took', subject: 'consultation', subjectId: id })
     if (row.wantsMail) await mailJoined(ctx, id, doctor(vet))
     await moveVet(ctx, userId, id)
-    tellChange(ctx, id, row.owner)
+    tellChange(ctx, id, row.owner, [userId])
     return true
   })
   if (!took) await explainTaken(ctx, id)
@@ -139,8 +139,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
     await postFromVetChat(ctx, id, next ? `${doctor(next)} has taken over` : VET_LEFT)
     const details = { to }
     await record(ctx, { userId, action: 'handed over', subject: 'consultation', subjectId: id, details })
-    tellChange(ctx, id, held.owner)
-    if (to !== null) ctx.tell(personRoom(to), consultationChanged, { consultation: id })
+    tellChange(ctx, id, held.owner, to === null ? [userId] : [userId, to])
     return {}
   })
 }
@@ -170,7 +169,7 @@ export async function snoozeConsultation(ctx: VetCtx, { id, on }: Parsed<typeof 
     )
     .returning({ id: consultations.id })
   if (changed.length === 0) fail('NOT_FOUND')
-  ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id })
+  ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id, vets: [ctx.actor.userId] })
   return {}
 }
 
@@ -189,8 +188,10 @@ export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
     const at = ctx.now()
     const since = on ? (vet.onDutySince ?? at) : null
     await ctx.db.update(users).set({ onDutySince: since, lastSeenAt: at }).where(eq(users.id, userId))
-    if (on !== (vet.onDutySince !== null)) await tellWaiting(ctx, vet.region)
-    ctx.tell(STAFF_ROOM, rosterChanged, {})
+    if (on !== (vet.onDutySince !== null)) {
+      await tellWaiting(ctx, vet.region)
+      ctx.tell(STAFF_ROOM, rosterChanged, {})
+    }
     return { since: iso(since) }
   })
 

@@ -25,7 +25,7 @@ async function keep(ctx: RecordCtx, petId: number, change: (ctx: RecordCtx, by: 
       .select({ id: consultations.id })
       .from(consultations)
       .where(and(eq(consultations.petId, petId), isNull(consultations.end)))
-    for (const { id } of open) ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id })
+    for (const { id } of open) ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id, vets: [] })
     return petRecordOf(ctx, petId)
   })
 }

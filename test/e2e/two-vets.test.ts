@@ -109,6 +109,13 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
     .waitFor()
   expect(await log(phone).getByText('eats well').count()).toBe(0)
 
+  // The vet hears of it, and the row says whose it was until they look at it.
+  await vet.getByText(/^Dr .+ handed Pixel’s case to you\.$/).waitFor()
+  await row(vet, sneezes.id)
+    .getByText(/^From Dr /)
+    .waitFor()
+  await row(vet, sneezes.id).hover()
+
   // The vet is with another owner: the phone's owner reads it, and what they write is in the queue straight away.
   await row(vet, sneezes.id).getByText('Since last night.').waitFor()
   await phone.getByText(/with another owner/).waitFor()

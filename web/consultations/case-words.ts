@@ -49,8 +49,10 @@ export function timeSaid(one: Consultation, now: number) {
   if (standing === 'waiting')
     return `Waiting ${long(minutesBetween(start, now))}${isOverdue(one, now) ? ', overdue' : ''}`
   if (standing === 'cancelled') return `Left after ${long(minutesBetween(start, Date.parse(end!)))}`
-  if (standing === 'taken')
-    return `Answered after ${long(minutesBetween(start, Date.parse(first_taken_at ?? vet_start ?? start)))}`
+  if (standing === 'taken') {
+    const waited = minutesBetween(start, Date.parse(first_taken_at ?? vet_start ?? start))
+    return waited < 1 ? 'Answered straight away' : `Answered after ${long(waited)}`
+  }
   const took = long(minutesBetween(first_taken_at ?? vet_start ?? start, Date.parse(end!)))
   // The outcome of a phone call is free text, too long for a list.
   return ENDINGS.has(outcome) ? `${took}, ${outcome.toLowerCase()}` : took

@@ -1,8 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Consultation } from '#contract/consultations.ts'
 import { choices, choose } from '../lib/session.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useAlert } from '../ui/alert-bar.tsx'
 import { playTones, type Tones } from '../ui/tones.ts'
+import { arrivalOf } from './cases.ts'
+import { myself } from './queries.ts'
+import { isEmergency } from './urgency-chip.tsx'
 
 const ARRIVAL: Tones = [
   [660, 0],
@@ -32,13 +37,39 @@ export function useArrivals(waits: number | undefined, ids: readonly number[], i
   }, [waits, newest, isInCall])
 }
 
+/** Announces each case that a colleague hands over to this vet. An emergency sounds like one that arrives. */
+export function useHandedOver(isInCall = false) {
+  const { show } = useAlert()
+  const { data } = useQuery(myself)
+  const known = useRef<ReadonlySet<string>>(undefined)
+  const announce = useEffectEvent((arrived: Consultation[]) => {
+    const emergency = arrived.find(({ urgency }) => isEmergency(urgency))
+    if (emergency) ringEmergency()
+    else if (isOn() && !isInCall) playTones(ARRIVAL)
+    show(
+      arrived
+        .map(({ handed_over_by, pet }) => `${handed_over_by} handed ${pet.name}’s case to you.`)
+        .join('\n'),
+      emergency ? 'failed' : 'info',
+      emergency && `${emergency.pet.name} is an emergency.`,
+    )
+  })
+  useEffect(() => {
+    const handedOver = data?.consultations?.filter(({ handed_over_by }) => handed_over_by)
+    if (!handedOver) return
+    const arrived = handedOver.filter((one) => known.current && !known.current.has(arrivalOf(one)))
+    known.current = new Set([...(known.current ?? []), ...handedOver.map(arrivalOf)])
+    if (arrived.length > 0) announce(arrived)
+  }, [data])
+}
+
 /** Announces each emergency that arrives, with a sound even if the arrival sound is off. */
 export function Emergencies({ waiting }: { waiting: Consultation[] | undefined }) {
   const known = useRef<Set<number>>(undefined)
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (waiting === undefined) return
-    const now = waiting.filter(({ urgency }) => urgency?.level === 'emergency')
+    const now = waiting.filter(({ urgency }) => isEmergency(urgency))
     const arrived = now.filter(({ id }) => known.current && !known.current.has(id))
     known.current = new Set([...(known.current ?? []), ...now.map(({ id }) => id)])
     if (arrived.length === 0) return

@@ -6,7 +6,7 @@ import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
 import { useSteady } from '../lib/steady.ts'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
-import { cannotWait } from './urgency-chip.tsx'
+import { cannotWait, isEmergency } from './urgency-chip.tsx'
 import {
   followUps,
   lastSaid,
@@ -134,12 +134,12 @@ export const countOf = (waiting: number | undefined, asked: Asked | undefined) =
 const isSnoozed = ({ snoozed_until }: Consultation, now: number) =>
   snoozed_until !== null && Date.parse(snoozed_until) > now
 
-function longestUnanswered(a: OwnCase, b: OwnCase) {
-  if (!a.snoozed !== !b.snoozed) return a.snoozed ? 1 : -1
-  const [asksA, asksB] = [a, b].map(({ last }) => last !== undefined && !last.mine)
-  if (asksA !== asksB) return asksA ? -1 : 1
-  return (a.last?.at ?? a.one.start).localeCompare(b.last?.at ?? b.one.start)
-}
+/** An emergency that the vet hasn't answered, other unanswered cases, the answered ones, and those put aside. */
+const rankOf = ({ one, last, snoozed }: OwnCase) =>
+  snoozed ? 3 : last?.mine ? 2 : isEmergency(one.urgency) ? 0 : 1
+
+const longestUnanswered = (a: OwnCase, b: OwnCase) =>
+  rankOf(a) - rankOf(b) || (a.last?.at ?? a.one.start).localeCompare(b.last?.at ?? b.one.start)
 
 /** Keeps the list's order for up to three seconds while the pointer or focus is in it. The rows' text is always new. */
 export function useHeldOrder(cases: Cases, held: boolean): Cases {
@@ -168,13 +168,18 @@ function useHeld<T>(value: T, held: boolean): T {
   return held ? kept : value
 }
 
-/** Cases that arrived while the page was open and that nobody has looked at yet. */
-export function useNewcomers(ids: readonly number[] | undefined, shown: number) {
-  const [known, know] = useState<ReadonlySet<number>>()
-  if (ids && !known) know(new Set(ids))
-  const { see } = useSteady({
-    see: (id: number) => know((all) => (!all || all.has(id) ? all : new Set([...all, id]))),
-  })
-  if (known && !known.has(shown)) see(shown)
-  return { fresh: new Set(ids?.filter((id) => known && !known.has(id))), see }
+/** Cases that arrived, by waiting or by being handed over, while the page was open and that nobody has looked at yet. */
+export function useNewcomers(arrivals: readonly Consultation[] | undefined, shown: number) {
+  const [known, know] = useState<ReadonlySet<string>>()
+  if (arrivals && !known) know(new Set(arrivals.map(arrivalOf)))
+  const fresh = arrivals?.filter((one) => known && !known.has(arrivalOf(one))) ?? []
+  const see = (id: number) => {
+    const seen = fresh.filter((one) => one.id === id).map(arrivalOf)
+    if (seen.length > 0) know((all) => new Set([...(all ?? []), ...seen]))
+  }
+  see(shown)
+  return { fresh: new Set(fresh.map(({ id }) => id)), ...useSteady({ see }) }
 }
+
+/** A case can be handed over to the same vet twice. */
+export const arrivalOf = ({ id, vet_start }: Consultation) => `${id} ${vet_start}`

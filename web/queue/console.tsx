@@ -23,7 +23,7 @@ import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
 import { useCases } from './cases.ts'
 import { nameOf } from '../consultations/case-words.ts'
 import { usePresence } from '../consultations/room-changes.ts'
-import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
+import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
 import { myself, onDuty, staffRoom, useOutage, useStaffChanges } from './queries.ts'
 import { useTaking } from './taking.ts'
@@ -68,7 +68,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const [noting, setNoting] = useState<number>()
   const box = useRef<HTMLTextAreaElement>(null)
 
-  useStaffChanges(id)
+  useStaffChanges(user.id, id)
   useMissingPictures()
   const { cases, now, queue, waits, unread } = useCases(user.id, id, joined)
   const duty = useQuery(onDuty)
@@ -107,6 +107,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     waiting.map(({ id }) => id),
     call !== undefined,
   )
+  useHandedOver(call !== undefined)
   const callsHere = call?.consultation === id
   useFocusAfter(call !== undefined, () => box.current ?? document.querySelector<HTMLElement>(MESSAGES))
   const isHandedOn = callsHere && room.data !== undefined && !isOpenCase
@@ -134,6 +135,10 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     openChat()
     ;(box.current ?? document.querySelector<HTMLElement>(MESSAGES))?.focus()
   }
+  const toMessages = () => {
+    openChat()
+    document.querySelector<HTMLElement>(MESSAGES)?.focus()
+  }
   const note = () => {
     openChat()
     flushSync(() => setNoting(id))
@@ -158,10 +163,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       write,
       toQueue: () => focus('queue', '#queue [tabindex="0"]'),
       toNote: () => toNote('#tab-panel-note textarea'),
-      toMessages: () => {
-        openChat()
-        focus('chat', MESSAGES)
-      },
+      toMessages,
       handOver: () => isOpenCase && setAsks('hand over'),
       privateNote: () => isVet && room.data && note(),
       video: () => isOpenCase && startCall(),
@@ -190,7 +192,8 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     onNoting: (open: boolean) => {
       if (open) return note()
       flushSync(() => setNoting(undefined))
-      write()
+      // In the message box, the next single key would become part of a message to the owner.
+      toMessages()
     },
     onEnd: () => toNote('#end'),
     onTab: setTab,

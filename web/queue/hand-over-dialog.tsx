@@ -7,6 +7,7 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { RadioList } from '../ui/radio.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useKept } from '../ui/text-draft.ts'
@@ -32,19 +33,23 @@ export function HandOverDialog({
   const duty = useQuery(onDuty)
   const over = useHandOver()
   const back = useHandBack()
-  const [chosen, choose] = useState<string>()
+  const [chosen, choose] = useState<{ id: number; name: string } | typeof QUEUE>()
   const { words, write, forget } = useKept(`pass:${room.id}`)
   const [trouble, setTrouble] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const others = duty.data?.filter(({ id }) => id !== me) ?? []
-  // A vet who has gone off duty meanwhile can't be chosen any more.
-  const known = chosen === QUEUE || others.some(({ id }) => String(id) === chosen)
-  const to = known ? chosen! : others[0] ? String(others[0].id) : QUEUE
-  const vet = others.find(({ id }) => String(id) === to)
+  // The first vet is chosen once. If they go off duty, no other vet may take their place unseen.
+  if (!chosen && duty.data) choose(others[0] ?? QUEUE)
+  const vet = chosen === QUEUE ? undefined : chosen
+  const gone = vet && !others.some(({ id }) => id === vet.id) ? vet.name : undefined
+  // A radio that had the focus went with its vet.
+  useFocusAfter(gone === undefined, () => list.current?.querySelector('input'))
   const busy = over.isPending || back.isPending
 
   const pass = async () => {
+    if (gone) return list.current?.querySelector('input')?.focus()
     const note = words.trim()
     setEmpty(note === '')
     if (note === '') return box.current?.focus()
@@ -71,27 +76,28 @@ export function HandOverDialog({
       foot={
         <>
           <Button variant="primary" busy={busy} busyLabel="Handing over…" onClick={() => void pass()}>
-            {vet ? `Hand over to ${vet.name}` : 'Return to the queue'}
+            {gone ? 'Hand over' : vet ? `Hand over to ${vet.name}` : 'Return to the queue'}
           </Button>
           <Button onClick={onClose}>Keep it</Button>
         </>
       }
     >
-      <RadioList
-        legend="Hand over to"
-        name="pass-to"
-        options={[
-          ...others.map(({ id, name, cases }) => ({
-            value: String(id),
-            label: `${name}, ${cases === 1 ? '1 case' : `${cases} cases`}`,
-          })),
-          { value: QUEUE, label: 'Return to the queue, in its place' },
-        ]}
-        key={`${others.map(({ id }) => id).join()} ${known}`}
-        defaultValue={to}
-        help={duty.data && others.length === 0 ? 'No other vet is on duty right now.' : undefined}
-        onChange={({ target }) => choose(target.value)}
-      />
+      <div ref={list}>
+        <RadioList
+          legend="Hand over to"
+          name="pass-to"
+          options={[
+            ...others.map(({ id, name, cases }) => ({
+              value: String(id),
+              label: `${name}, ${cases === 1 ? '1 case' : `${cases} cases`}`,
+            })),
+            { value: QUEUE, label: 'Return to the queue, in its place' },
+          ]}
+          defaultValue={vet ? String(vet.id) : QUEUE}
+          help={duty.data && others.length === 0 ? 'No other vet is on duty right now.' : undefined}
+          onChange={({ target }) => choose(others.find(({ id }) => String(id) === target.value) ?? QUEUE)}
+        />
+      </div>
       <Textarea
         label="What should they know?"
         ref={(element) => void (box.current = element)}
@@ -102,7 +108,7 @@ export function HandOverDialog({
         error={isEmpty && words.trim() === '' ? EMPTY : undefined}
         onChange={({ target }) => write(target.value)}
       />
-      <ErrorLine>{trouble}</ErrorLine>
+      <ErrorLine>{gone ? `${gone} went off duty. Choose somebody else.` : trouble}</ErrorLine>
     </Dialog>
   )
 }

@@ -22,6 +22,7 @@ import {
 import { getRecord } from '#contract/clinical.ts'
 import * as calls from '#contract/consultations.ts'
 import * as queue from '#contract/queue.ts'
+import { rosterChanged } from '#contract/roster.ts'
 import { roomQuery } from '../chat/queries.ts'
 import { CASE_QUERIES, LIST_QUERIES } from '../clinical/queries.ts'
 import { api } from '../lib/api.ts'
@@ -110,45 +111,68 @@ export const useSettle = () => useCall(queue.settleFollowUp, { invalidates: CASE
 /** However often an owner presses a button, every vet's page fetches at most this often. */
 const GATHERED_MS = 500
 
+/** A page in a consult's room hears of each change there twice, as staff and in the room. */
+const HEARD_TWICE_MS = 50
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+interface Change {
+  consultation: number
+  vets?: number[] | undefined
+}
+
 /**
- * Handles the first consult straight away, and then all that arrived meanwhile. It waits for each fetch to finish:
+ * Handles the first change almost straight away, and then all that arrived meanwhile. It waits for each fetch to finish:
  * another change would cancel it, and on a slow connection in a busy hour nothing would ever arrive.
  */
-function gathering(act: (consultations: ReadonlySet<number>) => Promise<unknown>) {
-  let came = new Set<number>()
+function gathering(act: (changes: readonly Change[]) => Promise<unknown>) {
+  let came: Change[] = []
   let acts = false
   async function next() {
     acts = true
-    while (came.size > 0) {
+    await pause(HEARD_TWICE_MS)
+    while (came.length > 0) {
       const these = came
-      came = new Set()
-      await Promise.all([act(these), new Promise((resolve) => setTimeout(resolve, GATHERED_MS))])
+      came = []
+      await Promise.all([act(these), pause(GATHERED_MS)])
     }
     acts = false
   }
   return {
-    add: (consultation: number) => {
-      came.add(consultation)
+    add: (change: Change) => {
+      came.push(change)
       if (!acts) void next()
     },
-    stop: () => came.clear(),
+    stop: () => void (came = []),
   }
 }
 
-/** Keeps the lists and the open room up to date while the page is open. */
-export function useStaffChanges(room?: number) {
+/** The lists that these changes concern: the queue always, and what vets have only if it changed. */
+function listsOf(changes: readonly Change[], user: number) {
+  if (changes.some(({ vets }) => vets === undefined)) return LIST_QUERIES
+  const vets = changes.flatMap(({ vets }) => vets)
+  return [
+    calls.listConsultations,
+    ...(vets.length > 0 ? [queue.listDuty] : []),
+    ...(vets.includes(user) ? [me] : []),
+  ]
+}
+
+/** Keeps the lists and the open room up to date while the page of this person is open. */
+export function useStaffChanges(user: number, room?: number) {
   const client = useQueryClient()
-  const look = useEffectEvent((changed?: ReadonlySet<number>) => {
-    const paths = LIST_QUERIES.map(({ path }): string => path)
-    if (room !== undefined && (changed === undefined || changed.has(room)))
+  const look = useEffectEvent((changes?: readonly Change[]) => {
+    const lists = changes ? listsOf(changes, user) : LIST_QUERIES
+    const paths = lists.map(({ path }): string => path)
+    if (room !== undefined && (changes?.some(({ consultation }) => consultation === room) ?? true))
       paths.push(calls.getConsultation.path, getRecord.path)
     return Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
   })
-  const lookForOwners = useEffectEvent((moved: ReadonlySet<number>) =>
+  const lookForOwners = useEffectEvent((moved: readonly Change[]) =>
     Promise.all([
       client.invalidateQueries({ queryKey: [queue.listOwnersHere.path] }),
       room !== undefined &&
-        moved.has(room) &&
+        moved.some(({ consultation }) => consultation === room) &&
         client.invalidateQueries({ queryKey: [calls.getConsultation.path, { id: room }] }),
     ]),
   )
@@ -161,15 +185,16 @@ export function useStaffChanges(room?: number) {
     const stops = [
       changes.stop,
       moves.stop,
-      on(calls.consultationChanged, ({ consultation }) => changes.add(consultation)),
-      on(queue.someoneMoved, ({ consultation }) => moves.add(consultation)),
+      on(calls.consultationChanged, changes.add),
+      on(queue.someoneMoved, moves.add),
+      on(rosterChanged, () => void client.invalidateQueries({ queryKey: [queue.listDuty.path] })),
       on(messageSaid, ({ consultation, message }) => {
         if (message.attachment) lookForFiles(consultation)
       }),
       onConnection((isUp) => void (isUp && look())),
     ]
     return () => stops.forEach((stop) => stop())
-  }, [])
+  }, [client])
 }
 
 /** Listens for new messages in the vet's own cases, except the open one, whose conversation does so. */

@@ -30,13 +30,20 @@ it('a row says that a wait beyond the promise is overdue, and how long each cons
   expect([otis, kiwi, nala].map((each) => isOverdue(each, NOW))).toEqual([true, false, false])
   const ended = { ...nala, end: ago(1), outcome: 'Sent in now' }
   expect(
-    [otis, kiwi, nala, ended, { ...kiwi, end: ago(5) }, { ...ended, outcome: 'A caller’s words' }].map(
-      (each) => timeSaid(each, NOW),
-    ),
+    [
+      otis,
+      kiwi,
+      nala,
+      { ...nala, vet_start: nala.start },
+      ended,
+      { ...kiwi, end: ago(5) },
+      { ...ended, outcome: 'A caller’s words' },
+    ].map((each) => timeSaid(each, NOW)),
   ).toEqual([
     `Waiting ${PROMISED_MINUTES + 2} minutes, overdue`,
     'Waiting 6 minutes',
     'Answered after 3 minutes',
+    'Answered straight away',
     '16 minutes, sent in now',
     'Left after 1 minute',
     '16 minutes',
@@ -152,6 +159,31 @@ it("a consult that arrives is marked as new, and the list doesn't move under the
   expect(names()).toEqual(['Otis', 'Nala', 'Kiwi', 'Luna'])
   ;(document.activeElement as HTMLElement).blur()
   await expect.poll(names).toEqual(['Nala', 'Luna'])
+})
+
+it('a case that was handed over stands out and says by whom, until it is looked at [CON-6] [VET-3]', async () => {
+  const { draw } = show()
+  await expect.element(page.getByText('She drank')).toBeVisible()
+  const from = (id: number, name: string, at: number) => ({
+    one: { ...one(id, name, 20), vet_start: ago(at), handed_over_by: 'Dr Pieter Sample' },
+    last: { body: 'He limps', at: ago(4), mine: false },
+    unread: 1,
+  })
+  const emergency = from(5, 'Rex', 0)
+  emergency.one.urgency = { level: 'emergency', why: 'no urine' }
+  draw({ cases: { ...cases, own: [...cases.own, from(3, 'Luna', 0), emergency] } })
+  await expect
+    .element(page.getByRole('link', { name: /Luna.*From Dr Pieter Sample.*1 unread/ }))
+    .toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: /Rex.*Emergency: no urine.*From Dr Pieter Sample/ }))
+    .toBeVisible()
+  await page.getByText('Luna', { exact: true }).hover()
+  await expect.element(page.getByRole('link', { name: /Luna.*He limps/ })).toBeVisible()
+  draw({ cases: { ...cases, own: [...cases.own, emergency] }, shown: 5 })
+  await expect.element(page.getByRole('link', { name: /Rex.*He limps/ })).toBeVisible()
+  draw({ cases: { ...cases, own: [...cases.own, from(3, 'Luna', -1)] } })
+  await expect.element(page.getByText('From Dr Pieter Sample')).toBeVisible()
 })
 
 it('an empty sidebar, one that fails to load and an outdated one say so [VET-3]', async () => {

@@ -11,7 +11,7 @@ import { OnDuty } from './duty.tsx'
 import { type Cases, type OwnCase, useHeldOrder, useNewcomers } from './cases.ts'
 import { Key } from '../ui/key.tsx'
 import { PresenceDot } from './presence-dot.tsx'
-import { cannotWait, UrgencyChip } from './urgency-chip.tsx'
+import { cannotWait, isEmergency, UrgencyChip } from './urgency-chip.tsx'
 import { isOverdue, KINDS, minutesBetween, nameOf, short } from '../consultations/case-words.ts'
 
 export type Show = 'all' | 'waiting' | 'mine'
@@ -66,11 +66,9 @@ export const Sidebar = memo(function Sidebar({
   const list = useRef<HTMLDivElement>(null)
   const held = useHeldOrder(cases, inside)
   const isKnown = state === 'here' || state === 'old'
-  const waitingIds = isKnown ? [...cases.first, ...cases.waiting] : undefined
-  const { fresh, see } = useNewcomers(
-    waitingIds?.map(({ id }) => id),
-    shown,
-  )
+  const handedOver = cases.own.map(({ one }) => one).filter(({ handed_over_by }) => handed_over_by)
+  const arrivals = isKnown ? [...cases.first, ...cases.waiting, ...handedOver] : undefined
+  const { fresh, see } = useNewcomers(arrivals, shown)
   const counts = {
     all: undefined,
     waiting: isKnown ? cases.first.length + cases.waiting.length + cases.followUps.length : undefined,
@@ -169,11 +167,13 @@ export const Sidebar = memo(function Sidebar({
                       key={own.one.id}
                       own={own}
                       calls={own.one.id === inCall}
+                      fresh={fresh.has(own.one.id)}
                       here={own.one.end === null ? held.here.has(own.one.id) : undefined}
                       now={now}
                       href={caseAddress(own.one.id, show)}
                       current={own.one.id === shown}
                       stop={own.one.id === stop}
+                      onSeen={see}
                     />
                   ))
                 ) : (
@@ -289,6 +289,9 @@ const CaseLink = ({
   </li>
 )
 
+const EMERGENCY = 'bg-coral-soft shadow-[inset_0_0_0_1px_var(--coral-fill)] hover:bg-coral-soft-hover'
+const FRESH = 'bg-green-soft hover:bg-green-soft-hover'
+
 /* Opening a case only renders its row and the previously open one. */
 
 const WaitingCase = memo(function WaitingCase({
@@ -301,12 +304,7 @@ const WaitingCase = memo(function WaitingCase({
   ...link
 }: CaseProps & { one: Consultation; late: boolean; fresh: boolean; onSeen: (id: number) => void }) {
   const kind = KINDS[one.type]
-  const isEmergency = one.urgency?.level === 'emergency'
-  const ground = isEmergency
-    ? 'bg-coral-soft shadow-[inset_0_0_0_1px_var(--coral-fill)] hover:bg-coral-soft-hover'
-    : fresh
-      ? 'bg-green-soft hover:bg-green-soft-hover'
-      : undefined
+  const ground = isEmergency(one.urgency) ? EMERGENCY : fresh ? FRESH : undefined
   return (
     <CaseLink {...link} ground={ground} onPointerEnter={() => onSeen(one.id)}>
       <Face one={one} here={here} />
@@ -371,15 +369,19 @@ const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; l
 const MyCase = memo(function MyCase({
   own: { one, last, unread, asks, types, snoozed },
   calls,
+  fresh,
   here,
   now,
+  onSeen,
   ...link
-}: CaseProps & { own: OwnCase; calls: boolean }) {
+}: CaseProps & { own: OwnCase; calls: boolean; fresh: boolean; onSeen: (id: number) => void }) {
+  const ground = !fresh ? undefined : isEmergency(one.urgency) ? EMERGENCY : FRESH
   return (
-    <CaseLink {...link}>
+    <CaseLink {...link} ground={ground} onPointerEnter={() => onSeen(one.id)}>
       <Face one={one} here={here} />
       <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
         <RowHead one={one} minutes={minutesBetween(asks ?? last?.at ?? one.vet_start ?? one.start, now)} />
+        {(fresh || isEmergency(one.urgency)) && <UrgencyChip of={one.urgency} />}
         <span className="flex min-w-0 items-center gap-2">
           <span
             className={`flex min-w-0 items-center gap-1 ${unread > 0 && !snoozed ? 'font-medium' : 'text-ink-soft'}`}
@@ -393,6 +395,8 @@ const MyCase = memo(function MyCase({
                 <Icon name="hourglass" size={16} />
                 <span className="truncate">Waiting for them until {time(snoozed)}</span>
               </>
+            ) : fresh ? (
+              <b className="truncate font-semi text-green-soft-ink">From {one.handed_over_by}</b>
             ) : (
               <>
                 {asks && <b className="flex-none font-semi text-green-soft-ink">Asks again</b>}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { Emergencies, useArrivals, useTitleCount } from './arrivals.tsx'
+import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
 import { countOf } from './cases.ts'
 import { followUps, useStaffChanges, waitingConsultations } from './queries.ts'
 import { Waits } from './staff-bar.tsx'
@@ -23,9 +23,10 @@ export function LiveTools({ user, address }: { user: User; address: string }) {
   const field = useRef<HTMLInputElement>(null)
   const { data, asked, waits } = useWaits()
   const mine = asked?.filter(({ vet_id }) => vet_id === user.id).length ?? 0
-  useStaffChanges()
+  useStaffChanges(user.id)
   useTitleCount(waits === undefined ? undefined : waits + mine)
   useArrivals(waits, data?.consultations.map(({ id }) => id) ?? [])
+  useHandedOver()
   useSearchKeys(field)
   return (
     <>

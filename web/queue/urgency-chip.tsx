@@ -12,7 +12,8 @@ export const LEVEL_LOOKS: Record<Level, string> = {
 
 type Urgency = Consultation['urgency']
 
-export const cannotWait = (of: Urgency) => of?.level === 'emergency' || of?.level === 'urgent'
+export const isEmergency = (of: Urgency) => of?.level === 'emergency'
+export const cannotWait = (of: Urgency) => isEmergency(of) || of?.level === 'urgent'
 
 /** Shows that a consult can't wait, and why; nothing of one that can. */
 export function UrgencyChip({ of }: { of: Urgency }) {

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Consultation } from '#contract/consultations.ts'
+import { minutesAgo, sampleConsultation } from '#test/samples.ts'
+import { mount } from '../lib/mount.tsx'
+import { choose } from '../lib/session.ts'
+import { AlertProvider } from '../ui/alert-bar.tsx'
+import { useHandedOver } from './arrivals.tsx'
+import { myself } from './queries.ts'
+
+const FROM = 'Dr Pieter Sample'
+const one = (id: number, name: string, change: Partial<Consultation> = {}) =>
+  sampleConsultation(id, name, { vet_start: minutesAgo(1), vet_name: 'Dr Naledi Demo', ...change })
+
+let own: Consultation[] = []
+let tones: MockInstance<OscillatorNode['start']>
+const pitches = () => (tones.mock.contexts as OscillatorNode[]).map(({ frequency }) => frequency.value)
+beforeEach(() => {
+  own = [one(1, 'Otis', { handed_over_by: FROM })]
+  vi.stubGlobal('fetch', async () => Response.json({ id: 3, consultations: own }))
+  tones = vi.spyOn(OscillatorNode.prototype, 'start')
+  choose({ sound: true })
+})
+afterEach(() => choose({ sound: undefined }))
+
+function Ears({ inCall }: { inCall: boolean }) {
+  useHandedOver(inCall)
+  const client = useQueryClient()
+  const { isSuccess } = useQuery(myself)
+  // Nothing is new to a page that is still loading.
+  if (!isSuccess) return null
+  return (
+    <button type="button" onClick={() => void client.invalidateQueries()}>
+      Look again
+    </button>
+  )
+}
+const listen = (inCall = false) =>
+  mount(
+    <AlertProvider>
+      <Ears inCall={inCall} />
+    </AlertProvider>,
+  )
+
+/** The vet's cases are these from now on. */
+async function become(...cases: Consultation[]) {
+  const button = page.getByRole('button', { name: 'Look again' })
+  await expect.element(button).toBeVisible()
+  own = cases
+  await button.click()
+}
+const said = (role: 'status' | 'alert', words: string) =>
+  expect.element(page.getByRole(role).getByText(words)).toBeVisible()
+
+it('a case that a colleague hands over sounds like one that arrives and is announced, each time it comes [VET-3] [CON-6]', async () => {
+  listen()
+  await become(one(1, 'Otis', { handed_over_by: FROM }), one(2, 'Rex', { handed_over_by: FROM }))
+  await said('status', 'Dr Pieter Sample handed Rex’s case to you.')
+  expect(pitches()).toEqual([660, 880])
+  const again = minutesAgo(0)
+  await become(one(2, 'Rex', { handed_over_by: 'Dr Anika Naidoo', vet_start: again }))
+  await said('status', 'Dr Anika Naidoo handed Rex’s case to you.')
+  expect(pitches()).toEqual([660, 880, 660, 880])
+  // One that the vet takes is nobody's news.
+  await become(one(3, 'Kiwi'), one(4, 'Luna', { handed_over_by: FROM }))
+  await said('status', 'Dr Pieter Sample handed Luna’s case to you.')
+  expect(pitches()).toHaveLength(6)
+})
+
+it('a case that the vet takes makes no sound [VET-3]', async () => {
+  listen()
+  await become(one(3, 'Kiwi'))
+  await become(one(3, 'Kiwi', { handed_over_by: FROM, vet_start: minutesAgo(0) }))
+  await said('status', 'Dr Pieter Sample handed Kiwi’s case to you.')
+  expect(pitches()).toEqual([660, 880])
+})
+
+it('a case that is handed over during a call is announced without a sound [VET-3] [CON-5]', async () => {
+  listen(true)
+  await become(one(2, 'Rex', { handed_over_by: FROM }))
+  await said('status', 'Dr Pieter Sample handed Rex’s case to you.')
+  expect(pitches()).toEqual([])
+})
+
+it('an emergency that is handed over rings during a call and with the arrival sound off [TRI-3]', async () => {
+  choose({ sound: undefined })
+  listen(true)
+  await become(one(2, 'Rex', { handed_over_by: FROM, urgency: { level: 'emergency', why: 'no urine' } }))
+  await said('alert', 'Dr Pieter Sample handed Rex’s case to you.')
+  await said('alert', 'Rex is an emergency.')
+  expect(pitches().slice(0, 3)).toEqual([1047, 784, 1047])
+})

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Push } from '#contract/call.ts'
+import { consultationChanged } from '#contract/consultations.ts'
+import { rosterChanged } from '#contract/roster.ts'
+import { mount } from '../lib/mount.tsx'
+import { followUps, myself, onDuty, useStaffChanges, waitingConsultations } from './queries.ts'
+
+const heard = new Map<string, (payload: object) => void>()
+vi.mock('../lib/live.ts', () => ({
+  on({ push }: Push, listen: (payload: object) => void) {
+    heard.set(push, listen)
+    return () => heard.delete(push)
+  },
+  onConnection: () => () => {},
+}))
+
+const ME = 3
+let asked: string[] = []
+beforeEach(() => {
+  asked = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(new URL(url, location.origin).pathname.replace('/api', ''))
+    return Response.json([])
+  })
+})
+
+function Console() {
+  useStaffChanges(ME)
+  const lists = [useQuery(waitingConsultations), useQuery(followUps), useQuery(onDuty), useQuery(myself)]
+  return lists.every(({ isSuccess }) => isSuccess) && 'Loaded'
+}
+
+const WAITING = '/consultation'
+const DUTY = '/duty'
+const MINE = '/user/me'
+const EVERYTHING = [WAITING, DUTY, '/queue/follow-ups', MINE]
+
+it.each([
+  ['a consult that arrives', [{ vets: [] }], [WAITING]],
+  ['a colleague’s case', [{ vets: [4] }], [WAITING, DUTY]],
+  ['the vet’s own case', [{ vets: [4, ME] }], [WAITING, DUTY, MINE]],
+  ['a change that is heard twice', [{ vets: [] }, { vets: [] }], [WAITING]],
+  ['several changes', [{ vets: [] }, { vets: [4] }], [WAITING, DUTY]],
+  ['anything else', [{ vets: [] }, {}], EVERYTHING],
+])(
+  'after a push about %s a console makes only the calls that it needs [VET-3] [VET-5]',
+  async (_, told, calls) => {
+    mount(<Console />)
+    await expect.poll(() => document.body.textContent).toContain('Loaded')
+    asked = []
+    for (const change of told) heard.get(consultationChanged.push)!({ consultation: 7, ...change })
+    await expect.poll(() => asked.toSorted()).toEqual(calls)
+    // A second round would come after the pause between two fetches.
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(asked.toSorted()).toEqual(calls)
+  },
+)
+
+it('a console learns straight away that a vet went on or off duty [VET-7]', async () => {
+  mount(<Console />)
+  await expect.poll(() => document.body.textContent).toContain('Loaded')
+  asked = []
+  heard.get(rosterChanged.push)!({})
+  await expect.poll(() => asked).toEqual([DUTY])
+})
