@@ -72,7 +72,7 @@ describe('card testing', () => {
     expect((await regular.send(payForConsult, order())).status).toBe(200)
   })
 
-  it('with challenges that nobody answers needs a human check after two behind an address [SAF-5]', async () => {
+  it('with challenges that nobody answers needs a human check after five behind an address [SAF-5]', async () => {
     const stranger = till.visitor()
     const answers = []
     for (let n = 0; n < 10; n++) answers.push(await stranger.send(payForConsult, challenged(`C${n}`)))
@@ -86,9 +86,9 @@ describe('card testing', () => {
     till.world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
   })
 
-  it('with challenges that nobody answers makes the card wait after five, from any address [BUY-9]', async () => {
+  it('with challenges that nobody answers makes the card wait after twenty, from any address [BUY-9]', async () => {
     const statuses: number[] = []
-    for (let n = 0; n < 20; n++)
+    for (let n = 0; n < 25; n++)
       statuses.push((await till.visitor().send(payForConsult, challenged(`W${n}`))).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(LIMITS.cardChallenged.max)
     expect(statuses.slice(LIMITS.cardChallenged.max).every((status) => status === 429)).toBe(true)
@@ -112,7 +112,7 @@ describe('card testing', () => {
       expect((await buyer.send(payForConsult, challenged(`T${n}`))).status).toBe(200)
     till.world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
     const other = till.visitor()
-    for (let n = 0; n < 4; n++) {
+    for (let n = 0; n < 7; n++) {
       const { body } = await other.send(payForConsult, challenged(`A${n}`))
       expect(body).toMatchObject({ status: 'requires_action' })
       const passed = { client_secret: body.client_secret!, succeed: true }
