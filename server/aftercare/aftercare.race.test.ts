@@ -4,16 +4,14 @@ import { checkIn, chooseClinic, reopenConsultation } from '#contract/aftercare.t
 import { readMessages } from '#contract/chat.ts'
 import { endConsultation, saveNote } from '#contract/clinical.ts'
 import { getConsultation, loginByLink } from '#contract/consultations.ts'
-import { setDuty, takeConsultation } from '#contract/queue.ts'
+import { setDuty } from '#contract/queue.ts'
 import { clinics, consultations } from '#server/db/schema.ts'
 import { siteOfRegion } from '#server/env.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { consultLink } from '../consultations/rules.ts'
 
 async function noted(world: TestWorld) {
-  const [owner, vet] = [await world.member(), await world.vet()]
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  await vet.call(takeConsultation, { id })
+  const { owner, vet, id } = await world.taken()
   const note = { summary: 'She ate grapes.', plan: 'Rest', outcome: 'home' } as const
   const { version } = await vet.call(saveNote, { id, version: 0, ...note })
   const end = () => vet.send(endConsultation, { id, version })
