@@ -57,6 +57,8 @@ export async function onDatabase(
   work: (place: Place) => Promise<void>,
   { makesNew, inUse }: { makesNew?: boolean; inUse: string },
 ) {
+  // Other users of this machine must not read a database that a command makes.
+  process.umask(0o077)
   try {
     const env = readEnv()
     const database = await open(env, makesNew)

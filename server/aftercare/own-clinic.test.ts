@@ -19,16 +19,11 @@ async function clinic(values: Partial<typeof clinics.$inferInsert> = {}) {
     .returning()
   return row!
 }
-async function waiting() {
-  const owner = await world.member()
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  return { owner, id }
-}
 async function end({ id }: { id: number }) {
   const vet = await world.vet()
   return advise(vet, id, { summary: 'She ate four grapes.', plan: 'Rest', outcome: 'home' })
 }
-const chosen = async ({ owner, id }: Awaited<ReturnType<typeof waiting>>) =>
+const chosen = async ({ owner, id }: Awaited<ReturnType<typeof world.waiting>>) =>
   (await owner.call(getConsultation, { id })).consultation.clinic
 
 describe('finding a clinic', () => {
@@ -58,7 +53,7 @@ describe('finding a clinic', () => {
 
 describe('the clinic of an owner', () => {
   it('is stored with the time of consent, and will get the summary and a link to its portal [CON-7, D26]', async () => {
-    const [one, theirs] = [await waiting(), await clinic()]
+    const [one, theirs] = [await world.waiting(), await clinic()]
     const choose = { id: one.id, clinic: theirs.id }
     const refused = await one.owner.send(chooseClinic, { ...choose, agreed: false })
     expect([refused.body.code, await chosen(one)]).toEqual(['CLINIC_NOT_AGREED', null])
@@ -77,7 +72,7 @@ describe('the clinic of an owner', () => {
   })
 
   it('isn’t flooded with mails when its owner keeps switching between two [CON-7, SAF-3]', async () => {
-    const [one, ...both] = [await waiting(), await clinic(), await clinic()]
+    const [one, ...both] = [await world.waiting(), await clinic(), await clinic()]
     await end(one)
     const choose = (clinic: number | null) =>
       one.owner.send(chooseClinic, { id: one.id, clinic, agreed: clinic !== null })
@@ -94,7 +89,7 @@ describe('the clinic of an owner', () => {
   })
 
   it('can be changed until we have written to it [CON-7]', async () => {
-    const [one, first, second] = [await waiting(), await clinic(), await clinic()]
+    const [one, first, second] = [await world.waiting(), await clinic(), await clinic()]
     const choose = (clinic: number | null) =>
       one.owner.send(chooseClinic, { id: one.id, clinic, agreed: clinic !== null })
     await choose(first.id)
@@ -111,7 +106,7 @@ describe('the clinic of an owner', () => {
   })
 
   it("is written to straight away if it's chosen after the end [CON-7]", async () => {
-    const [one, theirs] = [await waiting(), await clinic()]
+    const [one, theirs] = [await world.waiting(), await clinic()]
     expect((await end(one)).emailed).toEqual([one.owner.email])
     await one.owner.call(chooseClinic, { id: one.id, clinic: theirs.id, agreed: true })
     const [letter] = await world.mailsTo(theirs.email)
@@ -121,7 +116,7 @@ describe('the clinic of an owner', () => {
   })
 
   it('must exist, be in the same region and have an email [CON-7]', async () => {
-    const [one, guest] = [await waiting(), await world.guest()]
+    const [one, guest] = [await world.waiting(), await world.guest()]
     const wrong = [
       2_000_000_000,
       (await clinic({ region: 'au' })).id,

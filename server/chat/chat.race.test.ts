@@ -8,14 +8,14 @@ it('when instances write in parallel, message numbers stay unique and in order, 
     database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
   })
   const rooms = await Promise.all(
-    Array.from({ length: 6 }, async () => {
+    Array.from({ length: 3 }, async () => {
       const owner = await world.member()
       const row = await world.consultation({ userId: owner.id, petId: owner.pet.id })
       return { owner, elsewhere: second.nobody.with(owner.token), consultation: row.id }
     }),
   )
   const sent = rooms.flatMap(({ owner, elsewhere, consultation }, room) =>
-    Array.from({ length: 40 }, (_, at) => {
+    Array.from({ length: 20 }, (_, at) => {
       const message = { consultation, client_id: `race-${room}-${at}`, body: `${at}` }
       // Every fourth is sent to both, as by a phone that lost the answer.
       const by = at % 4 === 0 ? [owner, elsewhere] : [at % 2 ? owner : elsewhere]
@@ -25,8 +25,8 @@ it('when instances write in parallel, message numbers stay unique and in order, 
   for (const answers of await Promise.all(sent)) expect(new Set(answers.map(({ seq }) => seq)).size).toBe(1)
   for (const { owner, consultation } of rooms) {
     const { messages } = await owner.call(readMessages, { consultation, after: 0 })
-    expect(new Set(messages.map(({ client_id }) => client_id)).size).toBe(40)
-    expect(messages).toHaveLength(40)
+    expect(new Set(messages.map(({ client_id }) => client_id)).size).toBe(20)
+    expect(messages).toHaveLength(20)
   }
   await second.close()
 })

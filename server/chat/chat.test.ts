@@ -48,6 +48,15 @@ async function consult(values: object = {}) {
   return { owner, vet, consultation: row.id }
 }
 
+/** Stores this many messages, each with its number as its words. */
+async function said(userId: number, consultationId: number, count: number) {
+  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  await world.db
+    .insert(messages)
+    .values(numbers.map((seq) => ({ consultationId, seq, clientId: clientId(), userId, body: `${seq}` })))
+  await world.db.update(consultations).set({ lastSeq: count }).where(eq(consultations.id, consultationId))
+}
+
 describe('a message', () => {
   it('is stored and numbered before it is acknowledged, and reaches the other side [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
@@ -123,8 +132,7 @@ describe('a message', () => {
 
   it('is never missed: a page joins the room first, then loads what came after its last number [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
-    for (let at = 1; at <= 230; at++)
-      await owner.call(sendMessageByCall, { consultation, client_id: clientId(), body: `${at}` })
+    await said(owner.id, consultation, 230)
     const late = await page(vet.token)
     const { ok: missed } = await late.ask('joinRoom', { consultation, after: 20 })
     expect([missed!.messages.length, missed!.messages[0]!.seq, missed!.more]).toEqual([200, 21, true])
@@ -165,20 +173,11 @@ describe('a message', () => {
 
   it('can be one of a thousand, which can be read in either direction [CON-2]', async () => {
     const { owner, vet, consultation } = await consult()
-    await world.db.insert(messages).values(
-      Array.from({ length: 900 }, (_, at) => ({
-        consultationId: consultation,
-        seq: at + 1,
-        clientId: clientId(),
-        userId: owner.id,
-        body: `${at}`,
-      })),
-    )
-    await world.db.update(consultations).set({ lastSeq: 900 }).where(eq(consultations.id, consultation))
+    await said(owner.id, consultation, 900)
     const here = await page(owner.token)
     await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
-        here.ask('sendMessage', { consultation, client_id: clientId(), body: `${900 + at}` }),
+        here.ask('sendMessage', { consultation, client_id: clientId(), body: `${901 + at}` }),
       ),
     )
     const forward: string[] = []
@@ -190,7 +189,7 @@ describe('a message', () => {
     }
     // A hundred messages sent in parallel have one order for everyone.
     const numbers = forward.map(Number).toSorted((a, b) => a - b)
-    expect(numbers).toEqual(Array.from({ length: 1000 }, (_, at) => at))
+    expect(numbers).toEqual(Array.from({ length: 1000 }, (_, at) => at + 1))
     const backward: string[] = []
     for (let before: number | undefined, more = true; more;) {
       const read = await vet.call(readMessages, { consultation, ...(before && { before }) })
@@ -257,8 +256,7 @@ describe('a consultation', () => {
   })
 
   it('takes no message from owners who left the queue; it is refused, not lost [CON-3]', async () => {
-    const owner = await world.member()
-    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const { owner, id } = await world.waiting()
     const here = await page(owner.token)
     await here.ask('joinRoom', { consultation: id })
     await owner.call(cancelConsultation, { id })
@@ -272,7 +270,6 @@ describe('a consultation', () => {
 
   it("takes the owner's messages for 48 hours after the end, and then says why not [CON-3]", async () => {
     const { owner, consultation } = await consult()
-    const { consultations } = await import('#server/db/schema.ts')
     await world.db.update(consultations).set({ end: world.now() })
     const message = () => ({ consultation, client_id: clientId(), body: 'She is better' })
     expect((await owner.send(sendMessageByCall, message())).status).toBe(200)

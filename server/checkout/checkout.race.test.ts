@@ -2,41 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
-import { sandboxFaults } from '#contract/sandbox.ts'
-import { consultations, coupons, ledger, purchases, sandboxObjects, users } from '#server/db/schema.ts'
-import { createWorld } from '#test/world.ts'
+import { consultations, coupons, ledger, purchases, users } from '#server/db/schema.ts'
+import { openTill, order } from '#test/till.ts'
 
-const world = await createWorld()
-await world.vet()
-/** When the clock jumps, a vet without a sign of life goes off duty. */
-async function onDuty() {
-  const seen = { onDutySince: world.now(), lastSeenAt: world.now() }
-  await world.db.update(users).set(seen).where(eq(users.type, 2))
-}
-beforeEach(onDuty)
+const till = await openTill()
+const { world, begin } = till
+beforeEach(() => till.duty(true))
 
-let count = 0
-const order = (change: object = {}) => ({
-  card: { token: 'tok_visa' },
-  amount: 45_000,
-  currency: 'zar',
-  consult: 1 as const,
-  user: {
-    firstName: 'Sipho',
-    lastName: 'Dube',
-    email: `race${++count}@example.com`,
-    mobile: '082 000 0000',
-  },
-  ...change,
-})
-const details = { name: 'Pixel', pet_species: 3, pet_breed: null, query: 'Flat', emailSubscription: false }
-const begin = (paid: { purchase: string }, { user, consult }: ReturnType<typeof order>) => ({
-  ...user,
-  ...details,
-  purchase: paid.purchase,
-  customer_id: 'cus_any',
-  consult_type: consult,
-})
 const ten = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 10 }, (_, n) => work(n)))
 const rowsOf = (email: string) => world.db.select().from(purchases).where(eq(purchases.email, email))
 
@@ -45,11 +17,7 @@ async function cameOf(email: string) {
   const rows = await rowsOf(email)
   const found = { states: rows.map(({ state }) => state).toSorted(), charges: 0, lines: 0, consults: 0 }
   for (const { id, stripeCustomer, consultationId } of rows) {
-    const objects = await world.db
-      .select()
-      .from(sandboxObjects)
-      .where(eq(sandboxObjects.customer, stripeCustomer ?? 'none'))
-    found.charges += objects.filter(({ object }) => object === 'charge').length
+    found.charges += (await till.chargesOf(stripeCustomer)).length
     found.lines += (await world.db.select().from(ledger).where(eq(ledger.purchaseId, id))).length
     if (consultationId !== null) found.consults++
   }
@@ -103,13 +71,9 @@ it('a coupon’s last use goes to one buyer, and nobody else is charged [BUY-8]'
 })
 
 it('buyer, clock and events at the same moment deliver once, whichever answer was lost [BUY-9]', async () => {
-  for (const details of [undefined, { ...begin({ purchase: '' }, order()) }]) {
-    await onDuty()
-    await world.nobody.call(sandboxFaults, {
-      call: 'POST /v1/payment_intents',
-      fault: 'lostAnswer',
-      times: 3,
-    })
+  for (const details of [undefined, till.details()]) {
+    await till.duty(true)
+    await till.arm('lostAnswer', 3)
     const sent = order({ ...(details && { details }) })
     const lost = await world.nobody.call(payForConsult, sent)
     expect(lost.status).toBe('processing')

@@ -7,8 +7,6 @@ import { DAY } from '#contract/time.ts'
 import {
   consents,
   consultations,
-  coupons,
-  couponUses,
   ledger,
   newsletter,
   pets,
@@ -321,21 +319,5 @@ describe('the price', () => {
       till.begin(theirs, sent, { coupon_code: 'FREECONSULT' }),
     )
     expect(begun.consultation.id).not.toBe(consultation.id)
-  })
-
-  it('leaves the coupon unused when the card is refused [BUY-8]', async () => {
-    const [once] = await till.world.db
-      .insert(coupons)
-      .values({ code: 'ONLYONCE', percentOff: 10, referrer: 'Test', uses: 1 })
-      .returning()
-    const sent = order({ coupon_code: 'ONLYONCE', amount: 40_500, card: { token: 'tok_chargeDeclined' } })
-    expect((await till.visitor().send(payForConsult, sent)).status).toBe(402)
-    const second = order({ coupon_code: 'ONLYONCE', amount: 40_500 })
-    expect((await till.visitor().send(payForConsult, second)).status).toBe(200)
-    expect(
-      (await till.visitor().send(payForConsult, order({ coupon_code: 'ONLYONCE', amount: 40_500 }))).status,
-    ).toBe(404)
-    const uses = await till.world.db.select().from(couponUses).where(eq(couponUses.couponId, once!.id))
-    expect(uses.filter(({ releasedAt }) => releasedAt === null)).toHaveLength(1)
   })
 })

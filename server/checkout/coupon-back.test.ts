@@ -2,15 +2,13 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
-import { setDuty, takeConsultation } from '#contract/queue.ts'
+import { takeConsultation } from '#contract/queue.ts'
 import { coupons, couponUses } from '#server/db/schema.ts'
-import { solved } from '#test/joining.ts'
-import { createWorld } from '#test/world.ts'
+import { openTill, order } from '#test/till.ts'
 
-const world = await createWorld()
+const till = await openTill()
+const { world } = till
 
-let count = 0
-const terms = { agreed: true, terms: '1' }
 async function couponOf(code: string, percentOff: number) {
   const [row] = await world.db
     .insert(coupons)
@@ -25,36 +23,12 @@ const heldOf = async (coupon: number) =>
 
 /** Pays with the coupon and without an account; returns the status if that is refused. */
 async function buy(coupon_code: string, amount: number) {
-  await (await world.vet()).call(setDuty, { on: true })
-  const browser = world.nobody.from(`10.30.0.${++count}`)
-  const user = {
-    firstName: 'Zola',
-    lastName: 'Buys',
-    email: `back${count}@example.com`,
-    mobile: '082 123 4567',
-  }
-  const card = amount > 0 ? { token: 'tok_visa' } : null
-  const paid = await browser.send(payForConsult, {
-    card,
-    amount,
-    currency: 'ZAR',
-    consult: 1,
-    user,
-    coupon_code,
-    ...(amount === 0 && { userConfirmation: await solved(world, 'pay') }),
-    ...terms,
-  })
-  if (paid.status !== 200) return paid.status
-  const about = { name: 'Rex', pet_species: 3, pet_breed: null, query: 'He limps', consult_type: 1 }
-  const { purchase, customer } = paid.body
-  const begun = await browser.call(newUserConsultation, {
-    purchase,
-    customer_id: customer.id,
-    coupon_code,
-    ...user,
-    ...about,
-    ...terms,
-  })
+  await till.duty(true)
+  const browser = till.visitor()
+  const sent = amount > 0 ? order({ coupon_code, amount }) : await till.free({ coupon_code })
+  const { status, body } = await browser.send(payForConsult, sent)
+  if (status !== 200) return status
+  const begun = await browser.call(newUserConsultation, till.begin(body, sent, { coupon_code }))
   return { id: begun.consultation.id, guest: browser.with(begun.token) }
 }
 const bought = async (code: string, amount: number) => {

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import {
   acceptClinicInvitation,
   addClinic,
@@ -15,9 +14,8 @@ import {
   setClinicCredentials,
 } from '#contract/clinics.ts'
 import { resetClinicPassword } from '#contract/portal.ts'
-import { confirmPassword } from '#contract/profile.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
-import { auditLog, clinicPeople, clinics, consultations, sessions, users } from '#server/db/schema.ts'
+import { auditLog, clinicPeople, clinics, consultations, users } from '#server/db/schema.ts'
 import { passwordMatches, callerOf, openSession } from '#server/identity/session.ts'
 import { PASSWORD } from '#test/people.ts'
 import { refusal } from '#test/refusal.ts'
@@ -227,18 +225,6 @@ describe('the mailed link that sets a password', () => {
     expect((await admin.send(inviteClinic, { id: noEmail.id })).body.code).toBe('CLINIC_NO_EMAIL')
     expect((await admin.send(inviteClinic, { id: noName.id })).body.code).toBe('CLINIC_NO_USERNAME')
   })
-})
-
-it('who may sign in at a clinic is decided by an admin who gave their password lately [SAF-1]', async () => {
-  const { id } = await added()
-  const sitting = await world.admin()
-  const passwordAt = new Date(world.now().getTime() - PASSWORD_AGAIN_MINUTES * 60_000)
-  await world.db.update(sessions).set({ passwordAt }).where(eq(sessions.userId, sitting.id))
-  const person = { id, name: 'A stranger', email: 'stranger@example.com' }
-  for (const asked of [sitting.send(addClinicPerson, person), sitting.send(inviteClinic, { id })])
-    expect((await asked).body.code).toBe('PASSWORD_AGAIN')
-  await sitting.call(confirmPassword, { password: PASSWORD })
-  expect((await sitting.send(addClinicPerson, person)).status).toBe(200)
 })
 
 it('an email belongs to one person of one clinic, and a removed one no longer signs in [ADM-5]', async () => {

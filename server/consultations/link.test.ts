@@ -68,21 +68,6 @@ describe('a mailed link', () => {
     expect(consultation.id).toBe(guest.consultation.id)
   })
 
-  it('pressed twice in parallel opens once [CON-9]', async () => {
-    const guest = await world.guest()
-    const link = linkTo(guest.user.publicId, guest.consultation.id)
-    const visitor = somebody()
-    const replies = await Promise.all([1, 2, 3].map(() => visitor.send(loginByLink, link)))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
-  })
-
-  it('mails at most three fresh ones an hour [CON-9]', async () => {
-    const guest = await world.guest()
-    const link = linkTo(guest.user.publicId, guest.consultation.id)
-    for (let tries = 0; tries < 8; tries++) await somebody().send(loginByLink, link)
-    expect(await world.mailsTo(guest.user.email)).toHaveLength(3)
-  })
-
   it("that we didn't sign gets the same answer for every name, and mails nothing [CON-9, D14]", async () => {
     const [guest, other] = [await world.guest(), await world.guest()]
     const good = linkTo(guest.user.publicId, guest.consultation.id)

@@ -52,8 +52,10 @@ describe('an owner who waits longer than we promised', () => {
 })
 
 describe('a mail when a vet has joined', () => {
-  it('can be requested while waiting, and cancelled [CON-3]', async () => {
-    const [{ owner, id }, vet] = [await world.waiting(), await world.vet()]
+  it('can be requested while waiting, and cancelled, and is sent only on request [CON-3]', async () => {
+    const [{ owner, id }, other, vet] = [await world.waiting(), await world.waiting(), await world.vet()]
+    await vet.call(takeConsultation, { id: other.id })
+    expect(await world.mailsTo(other.owner.email)).toEqual([])
     const asked = async () => (await owner.call(getConsultation, { id })).consultation.mails_when_taken
     await owner.call(askForMail, { id })
     expect(await asked()).toBe(true)
@@ -68,16 +70,6 @@ describe('a mail when a vet has joined', () => {
     await vet.call(handBackConsultation, { id, note: 'My network is bad' })
     await (await world.vet()).call(takeConsultation, { id })
     expect(await world.mailsTo(owner.email)).toHaveLength(2)
-  })
-
-  it("is sent only on request; a guest's has a signed link instead of an address that asks for a password [CON-3]", async () => {
-    const [{ owner, id }, guest, vet] = [await world.waiting(), await world.guest(), await world.vet()]
-    await guest.call(askForMail, { id: guest.consultation.id })
-    for (const taken of [id, guest.consultation.id]) await vet.call(takeConsultation, { id: taken })
-    expect(await world.mailsTo(owner.email)).toEqual([])
-    const [letter] = await world.mailsTo(guest.user.email)
-    expect(letter!.text).not.toContain('/text-chat/')
-    expect(letter!.text).toContain(`/userVideo/${guest.user.publicId}/${guest.consultation.id}?expires=`)
   })
 })
 

@@ -387,20 +387,6 @@ describe("an admin's coupon", () => {
     )
     expect(deeds[1]!.details).toMatchObject({ percentOff: 25 })
   })
-
-  it('in the demo follows the same rules [BUY-8]', async () => {
-    for (const coupon of COUPONS) {
-      const row = { amountOff: null, percentOff: null, leftToPay: null, ...coupon }
-      const said = await made({
-        product: coupon.product,
-        region: coupon.region,
-        amount_off: row.amountOff,
-        percent_off: row.percentOff,
-        left_to_pay: row.leftToPay,
-      })
-      expect(said).toMatchObject({ product: coupon.product })
-    }
-  })
 })
 
 describe('the list of coupons', () => {

@@ -13,6 +13,7 @@ import { openEmbedded, openPostgres, type Database } from './client.ts'
 import { mails } from './schema.ts'
 import { seed } from './seed.ts'
 
+const postgres = process.env['TEST_DATABASE_URL']!
 const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-backup-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const inFolder = (name: string) => path.join(folder, name)
@@ -22,7 +23,7 @@ const run = (script: 'backup' | 'restore', place: string, env: Record<string, st
   new Promise<{ code: number; said: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      [`scripts/${script}.ts`, place],
+      [`build/app/${script}.js`, place],
       { env: { PATH: process.env['PATH'], SECRET: 'x'.repeat(32), DEMO: 'on', ...env } },
       (_error, _out, said) => resolve({ code: child.exitCode ?? 1, said: said.trim() }),
     )
@@ -88,44 +89,42 @@ const queueMail = (db: Database['db']) =>
     dueAt: new Date(0),
   })
 
-it.runIf(process.env['TEST_DATABASE_URL'])(
-  'a restored PostgreSQL has the data and files of the backup, and only an empty one is filled [OPS-6]',
-  async () => {
-    const from = await ownPostgres(process.env['TEST_DATABASE_URL']!)
-    const to = await ownPostgres(process.env['TEST_DATABASE_URL']!)
-    const target = await openPostgres(to)
-    for (const schema of ['public', 'drizzle'])
-      await target.db.execute(sql.raw(`drop schema ${schema} cascade`))
-    await target.db.execute(sql`create schema public`)
-    await target.close()
-    const database = await openPostgres(from)
-    await seed(database.db, { demo: true, sites: [] })
-    for (const key of ['pets/1/a.jpg', 'consultations/7/b.pdf']) putPicture(inFolder('old'), key)
-    const place = inFolder('copy')
-    const made = await run('backup', place, { DATABASE_URL: from, DATA_DIR: inFolder('old') })
-    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('and 2 files') })
-    expect([statSync(place).mode & 0o077, openToOthers(place)]).toEqual([0, []])
-    const again = await run('backup', place, { DATABASE_URL: from, DATA_DIR: inFolder('old') })
-    expect(again).toEqual({ code: 1, said: 'There is a backup already. Name a new place.' })
+it('a restored PostgreSQL has the data and files of the backup, and only an empty one is filled [OPS-6]', async () => {
+  const from = await ownPostgres(postgres)
+  const to = await ownPostgres(postgres)
+  const target = await openPostgres(to)
+  for (const schema of ['public', 'drizzle'])
+    await target.db.execute(sql.raw(`drop schema ${schema} cascade`))
+  await target.db.execute(sql`create schema public`)
+  await target.close()
+  const database = await openPostgres(from)
+  await seed(database.db, { demo: true, sites: [] })
+  for (const key of ['pets/1/a.jpg', 'consultations/7/b.pdf']) putPicture(inFolder('old'), key)
+  const place = inFolder('copy')
+  const made = await run('backup', place, { DATABASE_URL: from, DATA_DIR: inFolder('old') })
+  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('and 2 files') })
+  expect([statSync(place).mode & 0o077, openToOthers(place)]).toEqual([0, []])
+  const again = await run('backup', place, { DATABASE_URL: from, DATA_DIR: inFolder('old') })
+  expect(again).toEqual({ code: 1, said: 'There is a backup already. Name a new place.' })
 
-    const there = { DATABASE_URL: to, DATA_DIR: inFolder('new') }
-    expect(await run('restore', place, there)).toMatchObject({ code: 0 })
-    const restored = await openPostgres(to)
-    expect(await rowsOf(restored)).toEqual(await rowsOf(database))
-    expect(filesIn(inFolder('new'))).toEqual(filesIn(inFolder('old')))
-    expect(readFileSync(inFolder('new/files/pets/1/a.jpg'), 'utf8')).toBe('picture pets/1/a.jpg')
+  const there = { DATABASE_URL: to, DATA_DIR: inFolder('new') }
+  expect(await run('restore', place, there)).toMatchObject({ code: 0 })
+  const restored = await openPostgres(to)
+  expect(await rowsOf(restored)).toEqual(await rowsOf(database))
+  expect(filesIn(inFolder('new'))).toEqual(filesIn(inFolder('old')))
+  expect(readFileSync(inFolder('new/files/pets/1/a.jpg'), 'utf8')).toBe('picture pets/1/a.jpg')
 
-    const { code, said } = await run('restore', place, there)
-    expect([code, said]).toEqual([1, expect.stringMatching(/holds data already\. Nothing was changed/)])
-    await restored.close()
-    await database.close()
-  },
-)
+  const { code, said } = await run('restore', place, there)
+  expect([code, said]).toEqual([1, expect.stringMatching(/holds data already\. Nothing was changed/)])
+  await restored.close()
+  await database.close()
+})
 
 it('the embedded database and its files are the same after a restore [OPS-6]', async () => {
   const old = inFolder('embedded')
   const database = await openEmbedded(old)
-  await seed(database.db, { demo: true, sites: [] })
+  await seed(database.db, { demo: false, sites: [] })
+  await queueMail(database.db)
   const before = await rowsOf(database)
   putPicture(old, 'pets/1/a.jpg')
   const place = inFolder('embedded-copy')
@@ -156,8 +155,7 @@ it('a restore says what is wrong with a place that has no whole backup [OPS-6]',
 })
 
 it('with JOBS off an instance sends nothing and charges nobody, and needs no keys for it [OPS-6]', async () => {
-  const database = await openEmbedded()
-  await seed(database.db, { demo: false, sites: [] })
+  const database = await openPostgres(await ownPostgres(postgres))
   const [idle, busy] = [await started('off', database), await started('on', database)]
   await queueMail(database.db)
   busy.built.clock.wake()

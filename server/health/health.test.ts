@@ -110,7 +110,8 @@ it('an unexpected error has one reference in its answer and its log entries, whi
   await world.db.execute(sql`alter table pets rename to pets_gone`)
   const { status, body, headers } = await owner.send(listPets)
   await world.db.execute(sql`alter table pets_gone rename to pets`)
-  expect([status, body.ref]).toEqual([500, headers['x-request-id']])
+  const ref = headers['x-request-id']
+  expect([status, body]).toEqual([500, { errors: ['An Error Occurred'], code: 'UNEXPECTED', ref }])
   const entries = log.map((line) => JSON.parse(line) as { event: string; ref: string })
   expect(entries.filter(({ ref }) => ref === body.ref)).toMatchObject([
     { event: 'call failed', call: 'listPets', as: 'owner', id: owner.id },

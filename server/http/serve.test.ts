@@ -47,15 +47,6 @@ const awkward = {
     input: z.object({ thing: id }),
     output: z.object({ which: z.string() }),
   }),
-  accept: call({
-    method: 'GET',
-    path: '/accept/:thing/NOW',
-    summary: 'x',
-    access: ['clinic'],
-    effect: true,
-    input: z.object({ thing: id }),
-    output: nothing,
-  }),
   pay: call({
     method: 'POST',
     path: '/pay',
@@ -74,14 +65,6 @@ const awkward = {
     input: nothing,
     output: nothing,
   }),
-  guests: call({
-    method: 'GET',
-    path: '/guests',
-    summary: 'x',
-    access: ['guest'],
-    input: nothing,
-    output: z.object({ consultation: z.number() }),
-  }),
   leaky: call({
     method: 'GET',
     path: '/leaky',
@@ -89,14 +72,6 @@ const awkward = {
     access: 'anyone',
     input: nothing,
     output: z.object({ name: z.string() }),
-  }),
-  broken: call({
-    method: 'GET',
-    path: '/broken',
-    summary: 'x',
-    access: 'anyone',
-    input: nothing,
-    output: nothing,
   }),
 }
 
@@ -116,14 +91,9 @@ const handlers = serve(awkward, {
   },
   slash: () => ({ which: 'mine' }),
   byId: (_ctx, { thing }) => ({ which: String(thing) }),
-  accept: () => ({}),
   pay: (ctx) => ({ key: ctx.idempotency && `${ctx.idempotency.key} ${ctx.idempotency.payload}` }),
   limited: () => ({}),
-  guests: (ctx) => ({ consultation: ctx.actor.consultationId }),
   leaky: () => ({ name: 'Thandi', passwordHash: 'secret' }) as { name: string },
-  broken: () => {
-    throw new Error('boom')
-  },
 })
 mountCalls(app, world.world, handlers)
 afterAll(() => app.close())
@@ -192,18 +162,6 @@ describe('the bridge', () => {
     }
   })
 
-  it('a GET that changes something answers neither HEAD nor prefetch, and is never stored', async () => {
-    const clinic = await world.clinic()
-    const headers = { authorization: `Bearer ${clinic.token}` }
-    const done = await app.inject({ url: '/accept/1/NOW', headers })
-    expect([done.statusCode, done.headers['cache-control']]).toEqual([200, 'no-store'])
-    expect((await app.inject({ method: 'HEAD', url: '/accept/1/NOW', headers })).statusCode).toBe(405)
-    expect(
-      (await app.inject({ url: '/accept/1/NOW', headers: { ...headers, 'sec-purpose': 'prefetch' } }))
-        .statusCode,
-    ).toBe(405)
-  })
-
   it('passes the Idempotency-Key of a request to its handler', async () => {
     const pay = async (amount: number, key?: string) =>
       (
@@ -240,26 +198,8 @@ describe('the bridge', () => {
     }
   })
 
-  it('lets guests make the calls for guests, but not owners', async () => {
-    const [guest, owner] = [await world.guest(), await world.owner()]
-    const ask = (token: string) =>
-      app.inject({ url: '/guests', headers: { authorization: `Bearer ${token}` } })
-    expect((await ask(guest.token)).json()).toEqual({ consultation: guest.consultation.id })
-    expect((await ask(owner.token)).statusCode).toBe(403)
-  })
-
   it('sends only the fields that the contract names [API-5]', async () => {
     expect((await app.inject('/leaky')).json()).toEqual({ name: 'Thandi' })
-  })
-
-  it('answers an unexpected error with a reference and no detail', async () => {
-    const reply = await app.inject('/broken')
-    expect(reply.statusCode).toBe(500)
-    expect(reply.json()).toEqual({
-      errors: ['An Error Occurred'],
-      code: 'UNEXPECTED',
-      ref: expect.stringMatching(/^[0-9a-f]{12}$/),
-    })
   })
 })
 
@@ -314,30 +254,10 @@ describe('at the front door', () => {
       expect((await world.app.inject(url)).statusCode, url).toBeLessThan(500)
   })
 
-  it('fields that the call does not name are dropped [API-3]', async () => {
-    const owner = await world.owner()
-    const reply = await post({ email: owner.email, password: 'Passw0rd', type: 3, id: 1 })
-    expect(reply.statusCode).toBe(200)
-  })
-
   it('a wrong app_module is refused with the name of the right one', async () => {
     const reply = await post({}, { app_module: 'vetchat-au' })
     expect([reply.statusCode, reply.json().errors]).toEqual([400, ['This address serves vetchat-za.']])
     expect((await post({}, { app_module: 'vetchat-za' })).json().fields.email).toBe('Email is empty')
-  })
-
-  it("a call's region is its host's [SHL-13]", async () => {
-    const two = await createWorld({
-      database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
-      env: { SITES: 'au=https://vetchat.example.au' },
-    })
-    const reply = await two.app.inject({
-      method: 'POST',
-      url: '/api/login',
-      payload: {},
-      headers: { host: 'vetchat.example.au', app_module: 'vetchat-za' },
-    })
-    expect(reply.json().errors).toEqual(['This address serves vetchat-au.'])
   })
 
   it("the date header has the product's time, which the sandbox's clock can move [LOG-13, VET-3]", async () => {
@@ -449,22 +369,18 @@ describe('at the front door', () => {
       )
   })
 
-  it('a client that offers another protocol is answered over HTTP/1.1', async () => {
-    const other = await createWorld()
-    const { heard, closed } = heardBy(
-      await other.listen(),
+  it.each([
+    [
+      'client that offers another protocol is answered over HTTP/1.1',
       'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n',
-    )
-    await closed
-    expect(heard()).toMatch(/^HTTP\/1.1 200 [^]+{"ok":true}$/)
-  })
-
-  it('an absolute URL gets the same answer', async () => {
-    const other = await createWorld()
-    const { heard, closed } = heardBy(
-      await other.listen(),
+    ],
+    [
+      'whole URL gets the same answer as its path',
       'GET http://vetchat.example/api/health HTTP/1.1\r\nHost: vetchat.example\r\nConnection: close\r\n\r\n',
-    )
+    ],
+  ])('a %s', async (_, asked) => {
+    const other = await createWorld()
+    const { heard, closed } = heardBy(await other.listen(), asked)
     await closed
     expect(heard()).toMatch(/^HTTP\/1.1 200 [^]+{"ok":true}$/)
   })
@@ -488,10 +404,6 @@ describe('at the front door', () => {
     const mine = await ask(`/consultation/${consultation.id}`, { authorization: `Bearer ${token}` })
     expect([mine.statusCode, mine.rawPayload.length > 1000]).toEqual([200, true])
     expect(mine.headers).not.toHaveProperty('content-encoding')
-  })
-
-  it('/health answers everybody', async () => {
-    expect((await world.app.inject('/api/health')).json()).toEqual({ ok: true })
   })
 
   it.each([

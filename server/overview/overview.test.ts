@@ -178,8 +178,7 @@ describe('the overview of a region', () => {
 })
 
 async function waiting() {
-  const owner = await world.member()
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  const { owner, id } = await world.waiting()
   const look = async (reader = owner) =>
     (await reader.call(getConsultation, { id })).consultation.waiting?.minutes
   const told = async () => {

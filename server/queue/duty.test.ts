@@ -9,12 +9,7 @@ import { createWorld, type TestWorld } from '#test/world.ts'
 
 const world = await createWorld()
 
-async function waiting(minutes = 0) {
-  const owner = await world.member()
-  const start = new Date(world.now().getTime() - minutes * 60_000)
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, start })
-  return { owner, id }
-}
+const waiting = (minutes = 0) => world.waiting({ start: new Date(world.now().getTime() - minutes * 60_000) })
 type Vet = Awaited<ReturnType<TestWorld['vet']>>
 const onDuty = async (vet: Vet) => (await vet.call(listDuty, {})).find(({ id }) => id === vet.id) ?? null
 const silence = async (minutes: number) => {

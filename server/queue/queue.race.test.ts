@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
-import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
+import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { listDuty, setDuty, takeConsultation } from '#contract/queue.ts'
 import { createWorld } from '#test/world.ts'
 
-it('one of 50 vets who take a consult at the same time gets it, and its owner can no longer leave it [CON-6, CON-11]', async () => {
+it('one of twenty vets who take a consult at the same time gets it, and its owner can no longer leave it [CON-6, CON-11]', async () => {
   const world = await createWorld()
-  const owner = await world.member()
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  const vets = await Promise.all(Array.from({ length: 50 }, () => world.vet()))
+  const { owner, id } = await world.waiting()
+  const vets = await Promise.all(Array.from({ length: 20 }, () => world.vet()))
   const [cancelled, ...taken] = await Promise.all([
     owner.send(cancelConsultation, { id }),
     ...vets.map((vet) => vet.send(takeConsultation, { id })),
@@ -24,12 +23,9 @@ it('the owner of a consult taken just as it gets late sees either an apology and
   const world = await createWorld()
   const vet = await world.vet()
   const cases = await Promise.all(
-    Array.from({ length: 30 }, async () => {
-      const owner = await world.member()
-      const start = new Date(world.now().getTime() - 16 * 60_000)
-      const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, start })
-      return { owner, id }
-    }),
+    Array.from({ length: 8 }, () =>
+      world.waiting({ start: new Date(world.now().getTime() - (PROMISED_MINUTES + 1) * 60_000) }),
+    ),
   )
   const [taken] = await Promise.all([
     Promise.all(cases.map(({ id }) => vet.send(takeConsultation, { id }))),
@@ -48,14 +44,7 @@ it('the owner of a consult taken just as it gets late sees either an apology and
 
 it('messages stored before a silent vet goes off duty come before that news, and later ones are refused [VET-7]', async () => {
   const world = await createWorld()
-  const cases = await Promise.all(
-    Array.from({ length: 10 }, async () => {
-      const [owner, vet] = [await world.member(), await world.vet()]
-      const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-      await vet.call(takeConsultation, { id })
-      return { owner, vet, id }
-    }),
-  )
+  const cases = await Promise.all(Array.from({ length: 5 }, () => world.taken()))
   world.advance({ minutes: 4 })
   const said = cases.map(({ vet, id }) =>
     Promise.all(
@@ -82,9 +71,8 @@ it('messages stored before a silent vet goes off duty come before that news, and
 
 it('a vet who leaves duty while taking cases stays on duty as long as they have one [VET-7]', async () => {
   const world = await createWorld()
-  for (let round = 0; round < 10; round++) {
-    const [owner, vet] = [await world.member(), await world.vet()]
-    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  for (let round = 0; round < 4; round++) {
+    const [{ id }, vet] = [await world.waiting(), await world.vet()]
     await Promise.all([
       vet.send(takeConsultation, { id }),
       vet.send(setDuty, { on: false }),

@@ -15,12 +15,8 @@ afterEach(async () => {
     .set({ vetId: null, vetStart: null, end: world.now(), cancelledAt: null })
 })
 
-async function waiting(minutesAgo = 0) {
-  const owner = await world.member()
-  const start = new Date(world.now().getTime() - minutesAgo * 60_000)
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, start })
-  return { owner, id }
-}
+const waiting = (minutesAgo = 0) =>
+  world.waiting({ start: new Date(world.now().getTime() - minutesAgo * 60_000) })
 async function vetOnDuty() {
   const vet = await world.vet()
   await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, vet.id))

@@ -13,9 +13,8 @@ const vetsOf = (world: TestWorld, count: number) =>
 
 it('of vets who change a level at the same moment one does, and the others are told [TRI-4]', async () => {
   const world = await createWorld()
-  const owner = await world.member()
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  const vets = await vetsOf(world, 20)
+  const { id } = await world.waiting()
+  const vets = await vetsOf(world, 8)
   const { urgency } = (await vets[0]!.call(getConsultation, { id })).consultation
   const others = LEVELS.filter((level) => level !== urgency!.level)
   const replies = await Promise.all(
@@ -40,9 +39,8 @@ it('a case that is put aside while it is handed over isn’t put aside for the c
   const world = await createWorld()
   const [vet, colleague] = [await world.vet(), await world.vet()]
   await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, colleague.id))
-  for (let round = 0; round < 15; round++) {
-    const owner = await world.member()
-    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  for (let round = 0; round < 5; round++) {
+    const { id } = await world.waiting()
     await vet.call(takeConsultation, { id })
     const [snoozed, over] = await Promise.all([
       vet.send(snoozeConsultation, { id, on: true }),
@@ -69,7 +67,7 @@ it('of vets who take a question at the same moment one has it, and the others le
     outcome: 'Home care',
   })
   await owner.call(sendMessageByCall, { consultation: id, client_id: 'question-1', body: 'Can she eat now?' })
-  const vets = await vetsOf(world, 20)
+  const vets = await vetsOf(world, 8)
   const replies = await Promise.all(vets.map((vet) => vet.send(takeConsultation, { id })))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status, body } of replies)
@@ -81,9 +79,8 @@ it('of vets who take a question at the same moment one has it, and the others le
 
 it('private notes that vets add at the same moment are all kept, each under its name [CON-6]', async () => {
   const world = await createWorld()
-  const owner = await world.member()
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-  const vets = await vetsOf(world, 10)
+  const { id } = await world.waiting()
+  const vets = await vetsOf(world, 5)
   await Promise.all(vets.map((vet, at) => vet.call(addPrivateNote, { id, body: `Seen by vet ${at}` })))
   const again = { id, body: 'Sent twice, its answer got lost' }
   await vets[0]!.call(addPrivateNote, again)
