@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -39,17 +40,22 @@ const ON_POSTGRES = {
 }
 
 const componentTests = 'web/**/*.test.tsx'
-/** Whether a test names a date or a time of day, so that it may fail on another day or in another zone. */
-const namesATime = (file: string) =>
-  /\d{4}-\d\d-\d\d|\d\d?:\d\d|\\d:|new Date\([^)]|lib\/dates/.test(readFileSync(file, 'utf8'))
+/** The component tests with this in their text. */
+const withWords = (words: RegExp) =>
+  globSync(componentTests).filter((file) => words.test(readFileSync(file, 'utf8')))
+/** A page that loaded a module can't replace it, and keeps what a module loaded once more listens to. */
+const withOwnPage = withWords(/vi\.mock\(|@vite-ignore/)
+/** Tests that name a weekday or a time of day on the page must pass in any zone and on any day. */
+const withTimes = withWords(/\b(Sun|Mon|Tue|Wed|Thu|Fri|Sat) |'\d\d:\d\d|today\(/)
 
-/** Component tests must pass in any zone and on any day. */
-const chromium = (name: string, include: string[], timezoneId: string, daysOn: number) => ({
+const chromium = (name: string, timezoneId: string, daysOn: number, files: object) => ({
   browser: 'chromium' as const,
   name,
-  include,
+  // One page for all files, which `around-tests.ts` clears after each test.
+  isolate: false,
   provide: { daysOn },
   provider: playwright({ launchOptions: launchOptions(findShell()), contextOptions: { timezoneId } }),
+  ...files,
 })
 
 export default defineConfig({
@@ -77,6 +83,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [tailwindcss()],
+        resolve: { alias: { 'socket.io-client': path.resolve('web/lib/still-socket.ts') } },
         // A package that Vite finds late would reload the page in the middle of a test.
         optimizeDeps: { entries: ['web/**/*.{ts,tsx}', 'contract/**/*.ts'] },
         test: {
@@ -91,8 +98,9 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright(),
             instances: [
-              chromium('here', [componentTests], 'Africa/Johannesburg', 0),
-              chromium('elsewhere', globSync(componentTests).filter(namesATime), 'Australia/Sydney', 37),
+              chromium('here', 'Africa/Johannesburg', 0, { include: [componentTests], exclude: withOwnPage }),
+              chromium('alone', 'Africa/Johannesburg', 0, { include: withOwnPage, isolate: true }),
+              chromium('elsewhere', 'Australia/Sydney', 37, { include: withTimes }),
             ],
             viewport: { width: 390, height: 844 },
           },

@@ -1,3 +1,4 @@
+import type { User } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
 import type { Note } from '#contract/clinical.ts'
 import type { Consultation, Room } from '#contract/consultations.ts'
@@ -9,6 +10,25 @@ import type { Pet } from '#contract/pets.ts'
 
 /** Earlier today, whenever the tests run. */
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+/** An owner without a membership. */
+export const sampleUser: User = {
+  id: 7,
+  type: 1,
+  firstName: 'Thandi',
+  lastName: 'Mokoena',
+  email: 'thandi@example.com',
+  mobile: '082 123 4567',
+  postcode: '',
+  address: '',
+  user_clinic: '',
+  customer_id: 'cus_7',
+  can_consult: true,
+  region: 'za',
+  notifications: { care: true, check_in: true, news: false },
+  subscriptions: [],
+  subscription: null,
+}
 
 /** A dog without any details. */
 export const samplePet = (id: number, name: string, change: Partial<Pet> = {}): Pet => ({

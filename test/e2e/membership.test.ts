@@ -150,6 +150,7 @@ it('a vet bill is claimed with its invoice and appears in the list [PET-10]', as
   await dialog.getByText('the claim may not have arrived').waitFor()
   await press(page, 'Send claim')
   await dialog.getByText('Your claim for Rex is with us').waitFor()
+  await dialog.getByText(/^PawCare would pay R3\s450\.50\. We’ll send it/).waitFor()
   await accessible(page)
   await press(page, 'My claims')
   await dialog.getByText('Rex: Snake bite toxicity').waitFor()

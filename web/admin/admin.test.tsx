@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { mount } from '../lib/mount.tsx'
 import { signIn } from '../lib/session.ts'
-import Admin, { loader, meta } from './admin.page.tsx'
+import Admin, { meta } from './admin.page.tsx'
 
 const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
 
@@ -44,28 +44,11 @@ it('/admin shows an admin the first view, and the header links to it from then o
   expect(localStorage.getItem('user')).toBe(null)
 })
 
-it.each(['owner', 'vet'] as const)(
-  'a signed-in %s is turned away, and the page calls nothing',
-  async (who) => {
-    const asked = visit(USER_TYPES[who], '/admin/coupons')
-    await heading('Unauthorized access!')
-    await expect.element(link('Sign in as someone else')).toHaveAttribute('href', '/logout')
-    expect(asked.filter((url) => !url.endsWith('/user/me'))).toEqual([])
-    expect(document.documentElement.hasAttribute('data-admin')).toBe(false)
-  },
-)
-
 it('a signed-out visitor is turned away with a link to the login, which leads back', async () => {
   const asked = visit(undefined, '/admin/coupons')
   await heading('Unauthorized access!')
   await expect.element(link('Login')).toHaveAttribute('href', '/login?from=%2Fadmin%2Fcoupons')
   expect(asked).toEqual([])
-})
-
-it('an unknown view is a page not found', () => {
-  const ask = (view?: string) => loader({ params: { view } } as unknown as Parameters<typeof loader>[0])
-  expect([ask(), ask('coupons')]).toEqual([null, null])
-  expect(() => ask('nothing')).toThrow(expect.objectContaining({ init: { status: 404 } }))
 })
 
 it('names the view in the title, so that several tabs can be told apart [ADM-1]', () => {

@@ -30,19 +30,6 @@ beforeEach(() => signIn(token, true))
 const saved = (version: number) => Response.json({ version, saved_at: AT })
 const says = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible()
 
-it('the note is saved automatically after typing stops, over the version that the vet saw [CON-6]', async () => {
-  const sent = show(blankNote, ({ version }) => saved(Number(version) + 1))
-  await page.getByLabelText('History').fill('Off food')
-  await says(/^Saved \d\d:\d\d$/)
-  await page.getByLabelText('Assessment').fill('Biliary')
-  await expect.poll(() => sent.length).toBe(2)
-  expect(sent.map(({ version, history, assessment }) => [version, history, assessment])).toEqual([
-    [0, 'Off food', ''],
-    [1, 'Off food', 'Biliary'],
-  ])
-  await expect.poll(() => sessionStorage.getItem('note:7')).toBe(null)
-})
-
 it('parts that are filled in during one slow save are sent with the next one, over its version [CON-6]', async () => {
   let reach = () => {}
   const reached = new Promise<void>((resolve) => (reach = resolve))
@@ -63,17 +50,6 @@ it('parts that are filled in during one slow save are sent with the next one, ov
     [0, ''],
     [1, 'What to do, typed'],
   ])
-})
-
-it("a note that couldn't be saved stays on this computer, and the page says so [CON-6]", async () => {
-  show(blankNote, () => Promise.reject(new TypeError('no network')))
-  await page.getByLabelText('Findings').fill('Gums pale')
-  await says('Not saved yet. Kept on this computer, trying again')
-  leave()
-  const sent = show(blankNote, () => saved(1))
-  await expect.element(page.getByLabelText('Findings')).toHaveValue('Gums pale')
-  await says(/^Saved \d\d:\d\d$/)
-  expect(sent[0]).toMatchObject({ version: 0, findings: 'Gums pale' })
 })
 
 it('a save whose response is lost is sent again unchanged, followed by what was typed meanwhile [CON-6]', async () => {
@@ -119,60 +95,6 @@ it('a save that a reload cut off is sent again unchanged, followed by what was t
       [1, 'Off food since Sunday'],
     ])
   await says(/^Saved \d\d:\d\d$/)
-})
-
-it("two windows don't overwrite each other: the vet sees both versions and keeps one [CON-6]", async () => {
-  const sent = show({ ...blankNote, version: 1, saved_at: AT }, ({ version }) =>
-    version === 1
-      ? Response.json({ errors: ['no'], code: 'NOTE_CHANGED_ELSEWHERE' }, { status: 409 })
-      : saved(3),
-  )
-  await page.getByLabelText('History').fill('From here')
-  await says('Changed in your other window.')
-  await page.getByRole('button', { name: 'See both' }).click()
-  await says('From the other window')
-  await page.getByRole('button', { name: 'Keep this version' }).click()
-  await says(/^Saved \d\d:\d\d$/)
-  expect(sent.at(-1)).toMatchObject({ version: 2, history: 'From here' })
-  await expect.element(page.getByRole('heading', { name: 'Clinical note' })).toHaveFocus()
-})
-
-it('signing names what is missing, asks for confirmation and says what it does [CON-6] [CON-7]', async () => {
-  const sent = show(blankNote, ({ summary }) =>
-    summary === undefined ? Response.json({ emailed: [] }) : saved(1),
-  )
-  const sign = page.getByRole('button', { name: 'Sign and end' })
-  await says('Missing: the summary for the owner, the outcome.')
-  expect(sign.element().getAttribute('aria-disabled')).toBe('true')
-  sign.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  expect(document.querySelector('dialog')).toBe(null)
-  await page.getByLabelText('Summary').fill('He needs a blood smear')
-  await page.getByText('Sent in now').click()
-  await sign.click()
-  await says(/This locks the note and ends the consult. Thabo Sample will get the advice/)
-  await says('Not filled in: History, Findings, Assessment, What to do, Watch for, Go at once if.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign and end' }).click()
-  await expect.poll(() => sent.at(-1)?.['url']).toMatch(/\/consultation\/7\/end$/)
-  expect(sent.at(-1)).toMatchObject({ version: 1 })
-})
-
-it('a signed note is locked, and additions follow below with name and time [CON-6]', async () => {
-  const signed: Note = {
-    ...blankNote,
-    assessment: 'Suspect biliary',
-    outcome: 'sent_in',
-    version: 4,
-    saved_at: AT,
-    signed_at: AT,
-    signed_by: 'Dr Naledi Demo',
-    additions: [{ kind: 'addition', by: 'Dr Naledi Demo', body: 'Smear positive', at: AT }],
-  }
-  show(signed, () => Response.json(signed), { end: AT })
-  await says(/^Signed .* by Dr Naledi Demo$/)
-  await says('Smear positive')
-  expect(document.querySelector('textarea')).toBe(null)
-  await page.getByRole('button', { name: 'Add to this note' }).click()
-  await expect.element(page.getByLabelText('What would you like to add?')).toHaveFocus()
 })
 
 it('a vet without the case reads the note and the message for the next vet [CON-6]', async () => {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { TERMS_VERSION } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { DAY } from '#contract/time.ts'
 import { sampleRoom } from '#test/samples.ts'
@@ -92,28 +91,6 @@ describe('a day after the consult', () => {
 describe("the owner's own clinic", () => {
   const shares = (url: string, probably: object | null, steps: object[] = []) =>
     url.includes('/shares') ? { steps, pictures: false, probably } : undefined
-
-  it('is found by a few letters, and gets nothing until the owner shares [CON-7]', async () => {
-    answers = (url) =>
-      Response.json(
-        shares(url, null) ??
-          (url.includes('clinic-names') ? [{ id: 4, clinic: 'Sample Vet', address: 'Parow' }] : {}),
-      )
-    const close = vi.fn<() => void>()
-    show(<OwnClinicDialog room={sampleRoom(7, 'Simba')} onClose={close} />)
-    await userEvent.click(page.getByRole('button', { name: 'Share with this clinic' }))
-    await expect.element(page.getByText('Please choose your clinic from the list.')).toBeVisible()
-    await userEvent.fill(page.getByLabelText('Clinic or town'), 'sam')
-    await userEvent.click(page.getByRole('radio', { name: /Sample Vet/ }))
-    expect(sent.filter(({ url }) => url.endsWith('/clinic'))).toEqual([])
-    await userEvent.click(page.getByRole('checkbox', { name: /photos/ }))
-    await userEvent.click(page.getByRole('button', { name: 'Share with Sample Vet' }))
-    await expect.poll(() => close.mock.calls.length).toBe(1)
-    expect(sent.find(({ url }) => url.endsWith('/clinic'))).toEqual({
-      url: '/api/consultation/7/clinic',
-      body: { clinic: 4, agreed: true, pictures: true, terms: TERMS_VERSION },
-    })
-  })
 
   it('is one press away the next time, and what it got can be read and taken back [CON-7]', async () => {
     const at = new Date().toISOString()

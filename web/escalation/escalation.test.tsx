@@ -157,28 +157,6 @@ const CODE = `a${'0123456789abcdef'.repeat(2).slice(0, 24)}`
 const open = (answer: Answer, address = `/on-call/${CODE}`) =>
   show('/on-call/:code?', address, OnCall, answer)
 
-it("the contact's page answers only when they press, and moves the focus to what follows [CLI-5]", async () => {
-  let now = ASKED
-  const sent = open((_, body) => {
-    const { answer } = body as { answer?: string }
-    if (answer)
-      now = { ...ASKED, standing: 'on it', until: null, taken: { name: ASKED.name, at: minutesAgo(0) } }
-    return Response.json(now)
-  })
-  await expect.element(page.getByRole('heading', { name: 'Whiskey, cat', level: 1 })).toBeVisible()
-  await expect
-    .element(page.getByRole('link', { name: /083 555 0142/ }))
-    .toHaveAttribute('href', 'tel:0835550142')
-  await says(`After ${time(ASKED.until!)} we tell the vet that nobody answered.`)
-  expect(sent.map(([path]) => path)).toEqual(['/contact-call/read'])
-  await page.getByRole('button', { name: 'I’m on it' }).click()
-  await expect.element(page.getByRole('heading', { name: 'You have Whiskey’s case' })).toHaveFocus()
-  await expect.element(page.getByRole('link', { name: 'Call 083 555 0142' })).toBeVisible()
-  expect(sent.filter(([path]) => path === '/contact-call')).toEqual([
-    ['/contact-call', { code: CODE, answer: 'yes' }],
-  ])
-})
-
 it("the contact's page keeps an answer that couldn’t be sent, and sends it when the connection is back [CLI-5]", async () => {
   let offline = true
   const sent = open((path) => {
@@ -208,14 +186,6 @@ it("the contact's page tells somebody who gives a case back that the vet knows, 
   await page.getByRole('button', { name: 'I can’t any more' }).click()
   await expect.element(page.getByRole('heading', { name: 'We’ve told the vet' })).toHaveFocus()
   await expect.element(page.getByText(/We’re calling Dr Pieter Sample now\.$/)).toBeVisible()
-})
-
-it("the contact's page says who took the case, and nothing about it once it is over [CLI-5]", async () => {
-  const taken = { name: 'Dr Pieter Sample', at: minutesAgo(2) }
-  open(() => Response.json({ ...ASKED, standing: 'over', until: null, taken, case: null }))
-  await says('Dr Pieter Sample has the case')
-  expect(document.body.innerText).not.toMatch(/Whiskey|Nokuthula/)
-  await expect.element(page.getByRole('button', { name: 'I’m on it' })).not.toBeInTheDocument()
 })
 
 it("the contact's page lets somebody who said no take the case after all, and says who is called [CLI-5]", async () => {

@@ -31,7 +31,7 @@ beforeEach(() => {
 function show(path: string) {
   const element = <ThankYou leave={(where) => left.push(where)} />
   const router = createMemoryRouter([{ path: '/thank-you', element }], { initialEntries: [path] })
-  mount(<RouterProvider router={router} />, sampleSite)
+  mount(<RouterProvider router={router} />, { site: sampleSite })
 }
 function showMine() {
   localStorage.setItem('singleToken', TOKEN)

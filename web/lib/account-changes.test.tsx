@@ -5,26 +5,7 @@ import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { followAccount } from './account-changes.ts'
 import { makeQueryClient } from './query-client.ts'
-
-/** Replaces the socket module that the page imports. */
-const socket = vi.hoisted(() => {
-  const listeners = new Map<string, Set<(payload?: unknown) => void>>()
-  const of = (name: string) => listeners.get(name) ?? new Set()
-  return {
-    io: { on: () => {} },
-    on: (name: string, listen: () => void) => void listeners.set(name, of(name).add(listen)),
-    off: (name: string, listen: () => void) => void of(name).delete(listen),
-    auth: (_send: () => void) => {},
-    active: true,
-    connected: false,
-    connect: vi.fn(() => socket.auth(() => {})),
-    disconnect: () => {},
-    hear: (name: string, payload?: unknown) => of(name).forEach((listen) => listen(payload)),
-  }
-})
-vi.mock('socket.io-client', () => ({
-  io: (options: Pick<typeof socket, 'auth'>) => Object.assign(socket, options),
-}))
+import { socket } from './still-socket.ts'
 
 let stop = () => {}
 afterEach(() => stop())
@@ -81,7 +62,6 @@ it.each([
   socket.hear(what, why)
   vi.advanceTimersByTime(10_000)
   vi.useRealTimers()
-  localStorage.clear()
   expect(socket.connect).toHaveBeenCalledTimes(tries)
 })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, inject, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { DAY } from '#contract/time.ts'
-import { mounted } from './mount.tsx'
+import { address, mounted } from './mount.tsx'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,8 +12,13 @@ declare module 'vitest' {
 /** The time at which component tests run. Only `Date` is frozen; timers run. */
 const NOW = Date.parse('2026-11-21T02:20:00Z') + inject('daysOn') * DAY
 
-// All files share one browser, so a clock that an earlier file set wrong would change the time here.
+// All files share one browser and most one page, so what an earlier file left in it would change the result here.
 localStorage.clear()
+const root = document.documentElement
+for (const name of root.getAttributeNames()) if (name !== 'lang') root.removeAttribute(name)
+document.body.replaceChildren()
+history.replaceState(null, '', address)
+if (innerWidth !== 390) await page.viewport(390, 844)
 // Freeze it again here: test files read the clock while loading, and another test may have restored the real one.
 vi.setSystemTime(NOW)
 beforeEach(() => void vi.setSystemTime(NOW))

@@ -32,7 +32,7 @@ it('checks again when the page returns from the back-forward cache [SHL-2]', () 
   expect(root.hasAttribute('data-in')).toBe(false)
 })
 
-it('ignores an expired token and one from a browser that was closed [SHL-11, LOG-2]', () => {
+it('ignores an expired token and one from a browser that was closed, not one of the running browser [SHL-11, LOG-2]', () => {
   remember(token(-60))
   dispatchEvent(new StorageEvent('storage', { key: 'token' }))
   expect(root.hasAttribute('data-in')).toBe(false)
@@ -40,6 +40,9 @@ it('ignores an expired token and one from a browser that was closed [SHL-11, LOG
   localStorage.setItem('vetchat', '{}')
   dispatchEvent(new StorageEvent('storage', { key: 'token' }))
   expect(root.hasAttribute('data-in')).toBe(false)
+  document.cookie = 'vetchat_here=1; path=/'
+  dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+  expect(root.hasAttribute('data-in')).toBe(true)
 })
 
 it('recognises signed-in staff, and admins among them, before the first paint [VET-1] [VET-4]', () => {

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryKey, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { makeQueryClient } from './query-client.ts'
@@ -13,16 +13,28 @@ export const sampleSite: SiteData = {
   year: 2026,
 }
 
+/** Where the page of the tests was opened. */
+export const address = location.href
+
 /** What a test has mounted and not unmounted. The set-up unmounts it after the test. */
 export const mounted = new Set<() => void>()
 
-/** Renders a part of a page in the test's document with a query client, and returns how to unmount it. */
-export function mount(part: ReactNode, site?: SiteData) {
+interface Around {
+  site?: SiteData
+  /** What was loaded before, by its query's key. */
+  known?: [key: QueryKey, data: unknown][]
+}
+
+/** Renders a part of a page in the test's document, and returns how to unmount it. A failed query isn't tried again. */
+export function mount(part: ReactNode, { site, known = [] }: Around = {}) {
+  const client = makeQueryClient(() => {})
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  for (const [key, data] of known) client.setQueryData(key, data)
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   react.render(
     <SiteContext value={site}>
-      <QueryClientProvider client={makeQueryClient(() => {})}>{part}</QueryClientProvider>
+      <QueryClientProvider client={client}>{part}</QueryClientProvider>
     </SiteContext>,
   )
   function unmount() {

@@ -51,13 +51,6 @@ it("[SHL-10] signing in stores the token and deletes the previous person's data"
   expect(sessionStorage.getItem('purchase')).toBe('in hand')
 })
 
-it('[SHL-11] an unexpired token means signed in', async () => {
-  const { signedIn } = await newPage()
-  expect(signedIn()).toBe(false)
-  localStorage.setItem('token', token(60))
-  expect(signedIn()).toBe(true)
-})
-
 it.each([
   ['expired', token(-1)],
   ['no token', 'nonsense'],
@@ -191,24 +184,6 @@ describe('a device clock that is wrong', () => {
   })
 })
 
-it('[LOG-2] with Remember me the session outlives the browser', async () => {
-  const first = await newPage()
-  first.signIn(token(600), true)
-  expect(marked()).toBe(false)
-  const later = await newPage()
-  await later.settled()
-  expect(later.signedIn()).toBe(true)
-})
-
-it('[LOG-2] without Remember me the running browser is marked, and keeps the session', async () => {
-  const first = await newPage()
-  first.signIn(token(600), false)
-  expect(marked()).toBe(true)
-  const next = await newPage()
-  await next.settled()
-  expect(next.signedIn()).toBe(true)
-})
-
 it('[LOG-2] a token without a mark counts as signed out when no other tab answers', async () => {
   localStorage.setItem('token', token(600))
   localStorage.setItem('vetchat', JSON.stringify({ remember: false }))
@@ -216,17 +191,6 @@ it('[LOG-2] a token without a mark counts as signed out when no other tab answer
   await settled()
   expect(signedIn()).toBe(false)
   expect(localStorage.getItem('token')).toBeNull()
-})
-
-it('[LOG-2] another tab that is still open vouches for the browser', async () => {
-  const open = await newPage()
-  open.signIn(token(600), false)
-  await open.settled()
-  unmark()
-  const next = await newPage()
-  await next.settled()
-  expect(next.signedIn()).toBe(true)
-  expect(marked()).toBe(true)
 })
 
 it('[SHL-2] the document says who is signed in, and follows other tabs', async () => {
@@ -293,26 +257,4 @@ it('choices survive invalid stored values', async () => {
   choose({ sound: false })
   choose({ remember: true })
   expect(choices()).toEqual({ sound: false, remember: true })
-})
-
-it('[SHL-2] the head script marks exactly the people that the page would', async () => {
-  const { default: head } = await import('./head.ts?raw')
-  const script = head.replace(/ as \w+/g, '')
-  const marks = () => {
-    document.documentElement.removeAttribute('data-in')
-    new Function(script)()
-    return document.documentElement.hasAttribute('data-in')
-  }
-  expect(marks()).toBe(false)
-  localStorage.setItem('token', token(60))
-  expect(marks()).toBe(false)
-  localStorage.setItem('vetchat', JSON.stringify({ remember: true }))
-  expect(marks()).toBe(true)
-  localStorage.setItem('vetchat', '{}')
-  document.cookie = 'vetchat_here=1; path=/'
-  expect(marks()).toBe(true)
-  localStorage.setItem('token', token(-60))
-  expect(marks()).toBe(false)
-  localStorage.setItem('token', 'nonsense')
-  expect(marks()).toBe(false)
 })

@@ -26,11 +26,6 @@ async function used() {
   return cut.mock.lastCall![0]
 }
 
-it('the middle is used when nobody moves the picture [PET-4]', async () => {
-  await show()
-  expect(await used()).toEqual({ left: 150, top: 0, side: 900 })
-})
-
 it('the keys move and zoom, and Reset undoes it [PET-4]', async () => {
   const stage = await show()
   await userEvent.keyboard('{ArrowRight}')
@@ -43,8 +38,9 @@ it('the keys move and zoom, and Reset undoes it [PET-4]', async () => {
   expect(await used()).toEqual({ left: 150, top: 0, side: 900 })
 })
 
-it('the slider zooms about the middle [PET-4]', async () => {
+it('the middle is used when nobody moves the picture, and the slider zooms about it [PET-4]', async () => {
   await show()
+  expect(await used()).toEqual({ left: 150, top: 0, side: 900 })
   await page.getByRole('slider', { name: 'Zoom' }).fill('2')
   expect(await used()).toEqual({ left: 375, top: 225, side: 450 })
 })

@@ -1,11 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import { samplePet } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
-import { makeQueryClient } from '../lib/query-client.ts'
 import { coverSaid, MyPets } from './my-pets.tsx'
 import { myPets } from './queries.ts'
 
@@ -13,13 +10,7 @@ const biscuit = samplePet(1, 'Biscuit', { dob: '2020-02-14' })
 const YEAR = new Date().getFullYear()
 
 function show(...pets: Pet[]) {
-  const client = makeQueryClient(() => {})
-  client.setQueryData(myPets.queryKey, pets)
-  mount(
-    <QueryClientProvider client={client}>
-      <MyPets membership={null} managed={false} />
-    </QueryClientProvider>,
-  )
+  mount(<MyPets membership={null} managed={false} />, { known: [[myPets.queryKey, pets]] })
 }
 /** The calls that were made, by path, with their input. */
 function answers(status: number, answer: unknown) {
@@ -68,29 +59,7 @@ it('a policy that awaits its code says so and accepts it [D15] [PET-9]', async (
   ])
 })
 
-it('a pet that died is archived with kind words, after we say what will happen [PET-11]', async () => {
-  const sent = answers(200, {})
-  show(biscuit)
-  await page.getByRole('button', { name: 'Edit Biscuit' }).click()
-  await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
-  for (const says of [
-    'Reminders about Biscuit stop',
-    'The record and past consults stay',
-    'The place is free',
-  ])
-    await expect.element(page.getByText(says, { exact: false })).toBeVisible()
-  const away = page.getByRole('button', { name: 'Take Biscuit off my list' })
-  await away.click()
-  await expect.element(page.getByText('Please choose one of the two.')).toBeVisible()
-  expect(sent).toEqual([])
-  await page.getByRole('radio', { name: 'Biscuit died' }).click()
-  await expect.element(page.getByText('We are so sorry', { exact: false })).toBeVisible()
-  await away.click()
-  await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
-  expect(sent).toEqual([['/api/pet/away', { id: 1, why: 'died' }]])
-})
-
-it('the card and the dialog say when the place of a pet that was put away is free [PET-11]', async () => {
+it('the card and the dialog say when the place of a pet that was put away is free, and why must be chosen [PET-11]', async () => {
   const [until, later] = ['2031-03-03T12:00:00Z', '2031-05-06T12:00:00Z']
   const membership = {
     id: 1,
@@ -112,14 +81,6 @@ it('the card and the dialog say when the place of a pet that was put away is fre
       page.getByText('The place is free for another pet from Tue 6 May 2031, when the paid period ends.'),
     )
     .toBeVisible()
-})
-
-it("a pet in a consult can't be archived [PET-11]", async () => {
-  answers(409, { errors: [ERRORS.PET_IN_CONSULT.message], code: 'PET_IN_CONSULT' })
-  show(biscuit)
-  await page.getByRole('button', { name: 'Edit Biscuit' }).click()
-  await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
-  await page.getByRole('radio', { name: 'Biscuit moved to another home' }).click()
   await page.getByRole('button', { name: 'Take Biscuit off my list' }).click()
-  await expect.element(page.getByText(ERRORS.PET_IN_CONSULT.message)).toBeVisible()
+  await expect.element(page.getByText('Please choose one of the two.')).toBeVisible()
 })

@@ -145,29 +145,6 @@ it('the form stays as it is when the window is left and entered again [VET-6]', 
   expect(sent.filter(([path, body]) => path === '/phone/draft' && body === undefined)).toHaveLength(1)
 })
 
-it('the form can be filled in and saved by keyboard alone, with one record of all that was typed [VET-6]', async () => {
-  const sent = show()
-  await expect.element(page.getByRole('combobox', { name: 'Clinic' })).toHaveFocus()
-  await userEvent.keyboard('two oaks{ArrowDown}{Enter}{Tab}')
-  for (const typed of ['Nomsa Example', '083 555 0142', 'Whiskey']) await userEvent.keyboard(`${typed}{Tab}`)
-  await userEvent.keyboard('{Tab}{Tab}5 years{Tab}No urine since 22:00{Tab}')
-  await userEvent.keyboard('3{Tab}Keep him quiet{Tab}1')
-  await expect.element(choice('Soon')).toBeChecked()
-  await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  await expect.poll(() => sent.filter(([path]) => path === '/phone/consultations')).toHaveLength(1)
-  expect(sent.find(([path]) => path === '/phone/consultations')![1]).toMatchObject({
-    clinic: 2,
-    caller: 'Nomsa Example',
-    phone: '083 555 0142',
-    pet: 'Whiskey',
-    age: '5 years',
-    query: 'No urine since 22:00',
-    urgency: 'soon',
-    advice: 'Keep him quiet',
-    decision: 'hours',
-  })
-})
-
 it('the form says what is missing, and leads there, before anything is sent [VET-6]', async () => {
   const sent = show()
   await field('Caller').fill('Nomsa')

@@ -73,26 +73,6 @@ function show(list: () => Response, accept: (id: number) => Response = () => Res
 }
 const card = (pet: string) => page.getByRole('listitem').filter({ hasText: pet })
 
-it('the list begins with what to do first, and Confirm is replaced by who confirmed and when [CLI-2, CLI-3]', async () => {
-  const [luna, rex] = [sample(2, 'Luna'), accepted(sample(1, 'Rex'), 'Nomsa Example')]
-  const { sent } = show(
-    () => Response.json([luna, rex]),
-    () => Response.json({ consultation: accepted(luna, 'Two Oaks') }),
-  )
-  await expect.element(page.getByText(/1 waits for your answer/)).toBeVisible()
-  await expect.element(card('Luna').getByText('Keep her quiet')).toBeVisible()
-  await expect.element(card('Rex').getByText(/Nomsa Example/)).toBeVisible()
-  await expect.element(page.getByText('14 of 19')).toBeVisible()
-  await page.getByRole('button', { name: /^To confirm/ }).click()
-  await expect.element(card('Rex')).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Confirm Luna' }).click()
-  await expect.element(card('Luna').getByText('Accepted', { exact: true })).toBeVisible()
-  await expect.element(card('Luna').getByText(/Two Oaks/)).toBeVisible()
-  expect(sent.filter(([path]) => path.includes('/accept/'))).toEqual([
-    ['/roster/clinic/accept/2/VETCHAT', undefined],
-  ])
-})
-
 it('the list decides by the outcome of a call what to do first [CLI-2]', async () => {
   show(() =>
     Response.json([

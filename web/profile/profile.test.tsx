@@ -1,10 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
+import { sampleUser } from '#test/samples.ts'
 import { mount } from '../lib/mount.tsx'
-import { makeQueryClient } from '../lib/query-client.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import ConfirmEmail from './confirm-email.page.tsx'
 import { deviceOf } from './sessions.tsx'
@@ -29,23 +28,6 @@ it.each([
   ['', 'A device we don’t recognise'],
 ])('%s is called %s, near enough [PRO-5]', (agent, says) => expect(deviceOf(agent)).toBe(says))
 
-const thandi = {
-  id: 7,
-  type: 1,
-  firstName: 'Thandi',
-  lastName: 'Mokoena',
-  email: 'thandi@example.com',
-  mobile: '082 123 4567',
-  postcode: '',
-  address: '',
-  user_clinic: '',
-  customer_id: 'cus_7',
-  can_consult: true,
-  region: 'za',
-  notifications: { care: true, check_in: true, news: false },
-  subscriptions: [],
-  subscription: null,
-}
 const sessions = [
   {
     id: 'b',
@@ -90,7 +72,7 @@ beforeEach(() => {
   localStorage.setItem('vetchat', '{"remember":true}')
   sent = []
   answers = {
-    'GET /user/me': () => thandi,
+    'GET /user/me': () => sampleUser,
     'GET /user/sessions': () => sessions,
     'GET /subscription/userPayment/': () => visa,
     'GET /receipts': () => receipts,
@@ -115,15 +97,11 @@ async function visit(address = '/myaccount/profile') {
     ],
     { initialEntries: [address] },
   )
-  const client = makeQueryClient(() => {})
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   leave = mount(
     <AlertProvider>
-      <QueryClientProvider client={client}>
-        <main id="main" tabIndex={-1}>
-          <RouterProvider router={router} />
-        </main>
-      </QueryClientProvider>
+      <main id="main" tabIndex={-1}>
+        <RouterProvider router={router} />
+      </main>
     </AlertProvider>,
   )
 }
@@ -138,7 +116,7 @@ it('the page makes its calls in parallel for an owner who was seen before [PRO-1
   localStorage.setItem('user', '{"type":1,"firstName":"Thandi"}')
   answers['GET /user/me'] = async () => {
     await vi.waitFor(() => expect(sent).toHaveLength(4))
-    return thandi
+    return sampleUser
   }
   await visit()
   await sees('Visa ending in 4242')
@@ -170,28 +148,6 @@ it('receipts say so when there are no payments and when the list fails to load [
   await expect.element(page.getByRole('region', { name: 'Receipts' }).getByRole('link').first()).toBeVisible()
 })
 
-it('an unsaved change stays, says why and survives a reload; a saved one leaves no draft [PRO-2]', async () => {
-  await visit()
-  await userEvent.fill(field('Mobile number'), '')
-  await button('Save details').click()
-  await sees('Phone can not be empty')
-  await userEvent.fill(field('Mobile number'), '083 000 1111')
-  await button('Save details').click()
-  await sees('Failed to update user detail')
-  await sees(/nothing has been saved yet/)
-  leave()
-  await visit()
-  await expect.element(field('Mobile number')).toHaveValue('083 000 1111')
-  answers['POST /user/update'] = () => refused(400, ['That is no number.'], { mobile: 'That is no number.' })
-  await button('Save details').click()
-  await sees('Failed to update user detail')
-  await sees('That is no number.')
-  answers['POST /user/update'] = (body) => ({ ...thandi, ...body })
-  await button('Save details').click()
-  await sees('Your details are saved.')
-  await expect.poll(() => sessionStorage.length).toBe(0)
-})
-
 it('a link to update the card scrolls to it [SUB-2] [PRO-4]', async () => {
   history.replaceState(null, '', '#card')
   try {
@@ -203,30 +159,10 @@ it('a link to update the card scrolls to it [SUB-2] [PRO-4]', async () => {
   }
 })
 
-it('email preferences are saved with the names as they are [PRO-5]', async () => {
-  answers['POST /user/update'] = (body) => ({ ...thandi, ...body })
-  await visit()
-  await page.getByRole('checkbox', { name: /^News/ }).click()
-  await button('Save choices').click()
-  await sees('Your choices are saved.')
-  await expect.element(page.getByRole('checkbox', { name: /^News/ })).toBeChecked()
-  expect(callsOf('POST /user/update')).toEqual([
-    {
-      firstName: 'Thandi',
-      lastName: 'Mokoena',
-      mobile: '082 123 4567',
-      notifications: { care: true, check_in: true, news: true },
-    },
-  ])
-})
-
 it('a new password is typed twice, its new token is stored, and no draft holds any of it [PRO-3] [SHL-10]', async () => {
-  answers['POST /user/updatePassword'] = ({ passwordCurrent }) =>
-    passwordCurrent === 'Right1234'
-      ? { token: tokenOf(2) }
-      : refused(400, [words('CURRENT_PASSWORD_WRONG')], { passwordCurrent: words('CURRENT_PASSWORD_WRONG') })
+  answers['POST /user/updatePassword'] = () => ({ token: tokenOf(2) })
   await visit()
-  await userEvent.fill(field('Current password'), 'Wrong1234')
+  await userEvent.fill(field('Current password'), 'Right1234')
   await userEvent.fill(field('New password'), 'short')
   await button('Change password').click()
   await sees(/^Password must contain/)
@@ -238,59 +174,10 @@ it('a new password is typed twice, its new token is stored, and no draft holds a
   expect(callsOf('POST /user/updatePassword')).toEqual([])
   await userEvent.fill(field('Confirm new password'), 'Fresh1234')
   await button('Change password').click()
-  await sees('Failed to update password')
-  await sees(words('CURRENT_PASSWORD_WRONG'))
-  await expect.element(field('New password')).toHaveValue('Fresh1234')
-  await userEvent.fill(field('Current password'), 'Right1234')
-  await button('Change password').click()
   await sees(/^Your password has been changed/)
   await expect.element(field('New password')).toHaveValue('')
   expect(localStorage.getItem('token')).toBe(tokenOf(2))
   expect(JSON.stringify({ ...sessionStorage })).toBe('{}')
-})
-
-async function typeCard(number: string) {
-  await userEvent.fill(field('Card number'), number)
-  await userEvent.fill(field('Expiry date'), '09/31')
-  await userEvent.fill(field('Security code'), '123')
-}
-
-it("a refused card says so and the form stays; once the bank's question is answered the new card appears [PRO-4]", async () => {
-  let challenged = 0
-  answers['GET /subscription/userPayment/'] = () =>
-    challenged > 1 ? { ...visa, brand: 'mastercard', last4: '4444' } : Response.json(null)
-  answers['POST /sandbox/card'] = ({ number }) =>
-    number === '4000000000000002'
-      ? refused(402, ['Your card was declined.'])
-      : { token: `tok_${String(number)}` }
-  answers['POST /sandbox/challenge'] = ({ succeed }) => (
-    challenged++,
-    { status: succeed ? 'succeeded' : 'requires_payment_method' }
-  )
-  answers['POST /subscription/updatePayment'] = ({ payload }) =>
-    'setup' in (payload as object)
-      ? visa
-      : { status: 'requires_action', client_secret: 'seti_1_secret', setup: 'seti_1' }
-  await visit()
-  await button('Add card').click()
-  await expect.element(field('Card number')).toBeVisible()
-  await typeCard('4000000000000002')
-  await button('Save card').click()
-  await sees('Your card was declined.')
-  await expect.element(field('Card number')).toHaveValue('4000 0000 0000 0002')
-  await typeCard('5555555555554444')
-  await button('Save card').click()
-  await sees('Your bank wants you to confirm')
-  await button('Decline').click()
-  await sees(/^Your bank didn’t confirm this card/)
-  await button('Save card').click()
-  await button('Confirm').click()
-  await sees('Your card is saved.')
-  await sees('Mastercard ending in 4444')
-  await expect.element(dialog()).not.toBeInTheDocument()
-  expect(callsOf('POST /subscription/updatePayment').at(-1)).toEqual({ payload: { setup: 'seti_1' } })
-  const elsewhere = sent.filter(([call]) => call !== 'POST /sandbox/card')
-  expect(JSON.stringify(elsewhere)).not.toMatch(/"(number|cvc)"/)
 })
 
 it('the page says when a card expires soon, has expired or failed to load [PRO-4]', async () => {
@@ -344,7 +231,7 @@ it('a long list of sessions begins short, and a key that opens the rest moves th
 })
 
 it('an account is deleted with its password but not during a consult, and a goodbye follows [PRO-5]', async () => {
-  answers['GET /user/me'] = () => ({ ...thandi, subscription: {} })
+  answers['GET /user/me'] = () => ({ ...sampleUser, subscription: {} })
   answers['POST /user/delete'] = () => refused(409, [words('CONSULT_STILL_OPEN')])
   await visit()
   await button('Delete my account').click()
@@ -359,47 +246,14 @@ it('an account is deleted with its password but not during a consult, and a good
   expect(localStorage.getItem('token')).toBe(null)
 })
 
-it('staff have neither a card nor an account to delete here [PRO-1]', async () => {
-  answers['GET /user/me'] = () => ({ ...thandi, type: 2 })
-  answers['GET /user/factor'] = () => ({ on_since: null, recovery_codes_left: 0, required: false })
-  await visit()
-  await expect.element(button('Download my data')).toBeVisible()
-  const asked = sent.map(([call]) => call)
-  for (const call of ['GET /receipts', 'GET /subscription/userPayment/']) expect(asked).not.toContain(call)
-  for (const name of ['Add card', 'Replace card', 'Delete my account'])
-    await expect.element(button(name)).not.toBeInTheDocument()
-})
-
-it('changing the email needs the password, and the mailed link works once [PRO-1]', async () => {
-  answers['POST /user/email'] = () => ({})
-  answers['POST /user/email/confirm'] = () => ({ email: 'new@example.com' })
-  await visit()
-  await button('Change email').click()
-  await userEvent.fill(field('New email'), 'New@example.com')
-  await userEvent.fill(field('Your password'), 'Right1234')
-  await button('Send the link').click()
-  await sees('Check your new inbox')
-  leave()
-  await visit('/confirm-email/abc')
-  await button('Use this email').click()
-  await sees('Your email is confirmed')
-  await sees('new@example.com')
-  await expect.element(page.getByRole('main')).toHaveFocus()
-  leave()
-  answers['POST /user/email/confirm'] = () => refused(400, [words('EMAIL_LINK_WRONG')])
-  await visit('/confirm-email/abc')
-  await button('Use this email').click()
-  await sees(words('EMAIL_LINK_WRONG'))
-  await expect.element(page.getByRole('main')).toHaveFocus()
-  await expect.element(page.getByRole('link', { name: 'Go to my profile' })).toBeVisible()
-  leave()
-  delete answers['POST /user/email/confirm']
+it('a new email is confirmed after a lost connection, and a link without its code says what to do [PRO-1]', async () => {
   await visit('/confirm-email/abc')
   await button('Use this email').click()
   await sees('We couldn’t reach VetChat')
   answers['POST /user/email/confirm'] = () => ({ email: 'new@example.com' })
   await button('Try again').click()
   await sees('Your email is confirmed')
+  await expect.element(page.getByRole('main')).toHaveFocus()
   leave()
   await visit('/confirm-email')
   await sees('Please open the link in our email again.')

@@ -5,18 +5,6 @@ import { blankNote, minutesAgo, sampleConsultation, samplePet, sampleRoom } from
 import { mount } from '../lib/mount.tsx'
 import { StaffRoom } from './console.tsx'
 
-/** Never connects, so everything goes by plain calls. */
-vi.mock('socket.io-client', () => ({
-  io: () => ({
-    connected: false,
-    io: { on: () => {} },
-    on: () => {},
-    off: () => {},
-    connect: () => {},
-    disconnect: () => {},
-  }),
-}))
-
 const [VET, GUEST, CASE] = [3, 50, 7]
 const AT = minutesAgo(120)
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'

@@ -132,20 +132,13 @@ it('each column sorts, from either end, and the order is in the address [VET-1]'
   await expect.element(head('Owner and pet')).not.toHaveAttribute('aria-sort')
 })
 
-it('more rows load by cursor, 50 a page [VET-1] [VET-5]', async () => {
+it('more rows load by cursor, 50 a page, and a row that moves down between two pages appears once [VET-1] [VET-5]', async () => {
   const { asked } = show((url) =>
-    url.includes('cursor=') ? listed([one(6, 'Luna', { end: minutesAgo(30) })]) : listed(LIST, '2.1.4'),
-  )
-  await page.getByRole('button', { name: 'Show more' }).click()
-  await expect.poll(() => asked.some((url) => url.endsWith('limit=50&cursor=2.1.4'))).toBe(true)
-})
-
-it('a row that moves down between two pages appears once [VET-1]', async () => {
-  show((url) =>
     url.includes('cursor=') ? listed([one(4, 'Rex', { end: minutesAgo(2) })]) : listed(LIST, '2.1.4'),
   )
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+  expect(asked.some((url) => url.endsWith('limit=50&cursor=2.1.4'))).toBe(true)
   expect(page.getByRole('link', { name: 'View Details: Rex, 4' }).elements()).toHaveLength(1)
 })
 

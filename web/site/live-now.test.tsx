@@ -12,7 +12,7 @@ it.each([
 ] as const)(
   'in %s the next vet’s time names its zone where visitors may live in another [CON-13]',
   async (region, hours, says) => {
-    mount(<LiveNow />, { ...sampleSite, region, queue: { ...NOBODY, hours } as QueueStatus })
+    mount(<LiveNow />, { site: { ...sampleSite, region, queue: { ...NOBODY, hours } as QueueStatus } })
     await expect.element(page.getByText(says, { exact: false })).toBeVisible()
   },
 )

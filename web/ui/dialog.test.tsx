@@ -34,10 +34,15 @@ function show() {
 const dialog = () => page.getByRole('dialog', { name: 'A new pet' })
 const opener = () => page.getByRole('button', { name: 'Add a pet' })
 
-it('a dialog takes the focus, closes on Escape and gives the focus back', async () => {
+it('a dialog takes the focus, keeps it inside and the page behind still, closes on Escape and gives the focus back', async () => {
   show()
   await opener().click()
   await expect.element(page.getByRole('heading', { name: 'A new pet' })).toHaveFocus()
+  for (let press = 0; press < 6; press++) await userEvent.tab()
+  expect(
+    document.activeElement === document.body || dialog().element().contains(document.activeElement),
+  ).toBe(true)
+  expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden')
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog()).not.toBeInTheDocument()
   await expect.element(opener()).toHaveFocus()
@@ -71,16 +76,6 @@ it('a dialog gives the focus to the heading above what opened it, if that disapp
   await page.getByRole('button', { name: 'Remove Rex' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(page.getByRole('heading', { name: 'Your pets' })).toHaveFocus()
-})
-
-it('a dialog keeps the focus inside and the page behind still', async () => {
-  show()
-  await opener().click()
-  for (let press = 0; press < 6; press++) await userEvent.tab()
-  expect(
-    document.activeElement === document.body || dialog().element().contains(document.activeElement),
-  ).toBe(true)
-  expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden')
 })
 
 it('a dialog lets Escape close an open list first', async () => {

@@ -1,11 +1,8 @@
 import { useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { Failed } from './empty.tsx'
-
-let leave = () => {}
-afterEach(() => leave())
 
 function Part() {
   const [isLoading, load] = useState(false)
@@ -17,9 +14,7 @@ function Part() {
 }
 
 it('the focus stays in the page when something that failed is loaded again', async () => {
-  const root = createRoot(document.body.appendChild(document.createElement('div')))
-  root.render(<Part />)
-  leave = () => root.unmount()
+  mount(<Part />)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByRole('main')).toHaveFocus()
   await expect.element(page.getByText('Loading')).toBeVisible()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { FileField } from './file-field.tsx'
 
 const dot = Uint8Array.from(
@@ -26,11 +26,9 @@ function Page() {
 }
 
 it('the field shows the chosen picture, removes it, and takes the same file again', async () => {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  react.render(<Page />)
+  mount(<Page />)
   const picture = new File([dot], 'biscuit.png', { type: 'image/png' })
-  const shown = () => root.querySelector('img')
+  const shown = () => document.querySelector('img')
 
   for (const round of [1, 2]) {
     await userEvent.upload(page.getByLabelText(/a? picture$/), picture)
@@ -39,6 +37,4 @@ it('the field shows the chosen picture, removes it, and takes the same file agai
     await page.getByRole('button', { name: 'Remove biscuit.png' }).click()
     await expect.element(page.getByText('none yet')).toBeVisible()
   }
-  react.unmount()
-  root.remove()
 })

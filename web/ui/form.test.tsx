@@ -1,8 +1,6 @@
-import { hydrateRoot } from 'react-dom/client'
-import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount, mounted } from '../lib/mount.tsx'
+import { mount } from '../lib/mount.tsx'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Form, useForm, type Schema } from './form.tsx'
@@ -194,27 +192,4 @@ it('a form deletes the draft once it is sent, not when it is refused', async () 
   expect(kept()).toMatchObject({ email: 'thandi@example.com' })
   await save().click()
   await expect.poll(kept).toBeNull()
-})
-
-it('a form keeps what was typed and ticked before hydration', async () => {
-  const onSubmit = vi.fn(async () => {})
-  const root = document.body.appendChild(document.createElement('div'))
-  root.innerHTML = renderToString(<Page onSubmit={onSubmit} />)
-  await fillRight()
-  await page.getByLabelText('Remember me').click()
-  await expect.element(save()).toBeDisabled()
-  const react = hydrateRoot(root, <Page onSubmit={onSubmit} />)
-  mounted.add(() => {
-    react.unmount()
-    root.remove()
-  })
-  await save().click()
-  await vi.waitFor(() =>
-    expect(onSubmit).toHaveBeenCalledWith({
-      email: 'thandi@example.com',
-      phone: '082 555 0134',
-      password: '',
-      agreed: true,
-    }),
-  )
 })

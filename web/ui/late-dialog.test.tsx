@@ -1,14 +1,7 @@
-import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { mount } from '../lib/mount.tsx'
 import { LateDialog } from './late-dialog.tsx'
-
-const root = document.body.appendChild(document.createElement('div'))
-const react = createRoot(root)
-afterEach(() => {
-  react.unmount()
-  root.remove()
-})
 
 it('a dialog shows its form when its script loads on the second try [ACC-10]', async () => {
   let tries = 0
@@ -16,7 +9,7 @@ it('a dialog shows its form when its script loads on the second try [ACC-10]', a
     if (++tries === 1) throw new TypeError('no network')
     return 'New email'
   }
-  react.render(
+  mount(
     <LateDialog load={load} title="Change email" onClose={() => {}}>
       {(words) => <p>{words}</p>}
     </LateDialog>,

@@ -65,16 +65,6 @@ function show(versions: object[], takes_two = true) {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const live = of(NEW, { live: true })
 
-it('a version that no vet has reviewed can’t go live, and a review is noted under a vet’s name [TRI-5]', async () => {
-  const sent = show([live, of(OLD)])
-  await expect.element(page.getByText('A vet has to review it first.')).toBeVisible()
-  await expect.element(button(`Make version ${OLD} live`)).toHaveAttribute('aria-disabled', 'true')
-  await button('Note a vet’s review').click()
-  await page.getByLabelText('Vet').selectOptions('3')
-  await button('Note the review').click()
-  await expect.poll(() => sent).toEqual([[`/api/urgency/versions/${OLD}/review`, { vet_id: 3 }]])
-})
-
 it('making a version live says first what gets worse, asks why, and leaves it to a second admin [TRI-5]', async () => {
   const reviewed = { name: 'Dr Anika Naidoo', registration: 'DEMO-0001', at: AT, noted_by: 'Demo Admin' }
   const sent = show([live, of(OLD, { reviewed })])
@@ -99,15 +89,4 @@ it('what another admin asked for is confirmed or refused, with the reason in sig
   await button('Refuse').click()
   await expect.poll(() => sent).toEqual([[`/api/urgency/versions/${OLD}/withdraw`, {}]])
   await expect.element(page.getByRole('heading', { name: `Version ${OLD}` })).toHaveFocus()
-})
-
-it('one admin returns to a version that was live, without a review [TRI-5]', async () => {
-  const sent = show([live, of(OLD, { was_live: true })], false)
-  await button(`Return to version ${OLD}`).click()
-  const dialog = page.getByRole('dialog', { name: `Return to version ${OLD}?` })
-  await dialog.getByLabelText('Why now?').fill('Too many alarms')
-  await dialog.getByRole('button', { name: `Make version ${OLD} live` }).click()
-  await expect
-    .poll(() => sent)
-    .toEqual([[`/api/urgency/versions/${OLD}/live`, { reason: 'Too many alarms' }]])
 })

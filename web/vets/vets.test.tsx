@@ -41,31 +41,6 @@ const lookUp = async (email: string) => {
   await page.getByRole('button', { name: 'Look up' }).click()
 }
 
-it('a person is looked up by email and made a vet with a registration number [ADM-3]', async () => {
-  const vets = [vet(1, 'Aisha')]
-  const sent = show({
-    '/user/vets': () => [200, vets],
-    '/user/email/mpho@example.com': () => [200, person(7, 'Mpho')],
-    '/user/vet/7': () => [200, vet(7, 'Mpho')],
-    '/user/type/7': () => (vets.push(vet(7, 'Mpho')), [200, vets[1]]),
-  })
-  await lookUp('mpho@example.com')
-  await expect.element(page.getByRole('status').filter({ hasText: 'Mpho Sample is a user.' })).toBeVisible()
-  await page.getByRole('button', { name: 'Make Mpho a vet' }).click()
-  const save = page.getByRole('dialog').getByRole('button', { name: 'Make Mpho a vet' })
-  await save.click()
-  await expect.element(page.getByText(words('REGISTRATION_MISSING'))).toBeVisible()
-  await page.getByLabelText('Registration number').fill('SAVC D00/0042')
-  await page.getByLabelText('isiZulu').click()
-  await save.click()
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'Edit Dr Mpho Sample' })).toBeVisible()
-  expect(sent.filter(([path]) => /vet\/|type/.test(path))).toEqual([
-    ['/user/vet/7', { registration: 'SAVC D00/0042', about: '', languages: ['isiZulu'] }],
-    ['/user/type/7', { type: 2 }],
-  ])
-})
-
 it('an unknown email says so, and the line about a known one disappears after 3 s [ADM-3]', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   show({

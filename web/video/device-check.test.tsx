@@ -29,20 +29,6 @@ const sound = () => page.getByRole('button', { name: 'Continue with sound only' 
 const says = (words: string) => expect.element(page.getByText(words)).toBeVisible()
 
 describe('a check that finds something wrong says what to do and offers text [BUY-3] [CON-5]', () => {
-  it('when permission is refused', async () => {
-    devices({ video: 'NotAllowedError', audio: 'NotAllowedError' })
-    const { onText } = show()
-    await turnOn()
-    await says('Camera is not allowed yet')
-    const plate = page.getByText('Camera is not allowed yet').element().parentElement!.parentElement!
-    expect(plate.clientWidth / plate.clientHeight).toBeCloseTo(16 / 9, 1)
-    await says('Allow it in your browser')
-    await says('Click the icon beside the web address.')
-    expect(sound().query()).toBeNull()
-    await text().click()
-    expect(onText).toHaveBeenCalledOnce()
-  })
-
   it('when permission was refused earlier, so that the browser no longer asks', async () => {
     devices({ video: 'NotAllowedError', audio: 'NotAllowedError' })
     vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'denied' } as PermissionStatus)
@@ -82,17 +68,6 @@ describe('a check that finds something wrong says what to do and offers text [BU
     const [{ soundOnly, stream }] = onContinue.mock.calls[0]!
     expect(soundOnly).toBe(false)
     expect(stream.getVideoTracks()).toHaveLength(1)
-    for (const track of stream.getTracks()) track.stop()
-  })
-
-  it('when there is a microphone but no camera', async () => {
-    devices({ video: 'NotFoundError' })
-    const { onContinue } = show()
-    await turnOn()
-    await says('We couldn’t find a camera')
-    await sound().click()
-    const [{ soundOnly, stream }] = onContinue.mock.calls[0]!
-    expect(soundOnly).toBe(true)
     for (const track of stream.getTracks()) track.stop()
   })
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { guideFor } from './how-to-allow.ts'
 import { type Measured, verdictOf } from './network-check.ts'
 import { begin, climb, type Ladder, PICTURES, type Sample, SOUND_KBPS, type Step } from './steps.ts'
 
@@ -80,14 +79,3 @@ describe('the verdict on a network [BUY-3] [CON-5]', () => {
     [{ rtt: Infinity, kbps: undefined }, 'text'],
   ])('%o is good for %s', (measured, verdict) => expect(verdictOf(measured)).toBe(verdict))
 })
-
-it.each([
-  ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/150.0 Mobile Safari/537.36', /Android/],
-  ['Mozilla/5.0 (Linux; Android 14) SamsungBrowser/28.0 Chrome/150.0 Mobile Safari/537.36', /Samsung/],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1', /iPhone/],
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', /Firefox/],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15', /Safari$/],
-  ['Mozilla/5.0 (Windows NT 10.0) Chrome/150.0 Safari/537.36 Edg/150.0', /your browser/],
-])('says how to allow the camera in %s [CON-5]', (agent, title) =>
-  expect(String(guideFor(agent, false).title)).toMatch(title),
-)
