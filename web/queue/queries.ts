@@ -26,7 +26,7 @@ import { rosterChanged } from '#contract/roster.ts'
 import { roomQuery } from '../chat/queries.ts'
 import { CASE_QUERIES, LIST_QUERIES } from '../clinical/queries.ts'
 import { api } from '../lib/api.ts'
-import { ask, on, onConnection } from '../lib/live.ts'
+import { ask, isConnected, on, onConnection } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 const REFRESH_MS = 30_000
@@ -86,7 +86,7 @@ export const lastSaid = (consultation: number) =>
   queryOptions({
     queryKey: [readMessages.path, { consultation }, 'queue'],
     queryFn: ({ signal }) => api(readMessages, { consultation }, { signal }),
-    refetchInterval: REFRESH_MS / 3,
+    refetchInterval: () => (isConnected() ? REFRESH_MS : REFRESH_MS / 3),
     staleTime: 0,
   })
 
