@@ -86,6 +86,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     isOpen: isLive && vet_id !== null,
     opensCheck: isLive && type === CONSULT_TYPES.video && room.flag?.level !== 'emergency',
     vet: vet_id,
+    vetHere: room.vet?.is === 'here',
     joins: chat.joins,
     onPhoto: (photo) => void conversation.outbox.attachWhole(photo),
     box,
