@@ -50,6 +50,7 @@ export default function Login() {
     draft: 'login',
   })
   const from = search.get('from')
+  const isNew = search.has('new')
   // Fetched while the person reads the welcome, so that an owner's page can load all its data at the same time.
   useMe(welcome)
 
@@ -84,7 +85,14 @@ export default function Login() {
       </>
     )
   return (
-    <WayIn title={say('Welcome back')} lead={say('Your pets and their history are where you left them.')}>
+    <WayIn
+      title={isNew ? say('Welcome to VetChat') : say('Welcome back')}
+      lead={
+        isNew
+          ? say('Sign in with the password you’ve just chosen.')
+          : say('Your pets and their history are where you left them.')
+      }
+    >
       {from && (
         <Note tone="info" title={say(words('PLEASE_LOGIN'))}>
           {say('You’ll come back to where you were.')}

@@ -21,6 +21,8 @@ export const AlreadyMember = () => (
 
 /** Long enough to read what happened. */
 export const THEN_LOGIN_SECONDS = 3
+/** The sign-in page then welcomes them as new. */
+const TO_LOGIN = '/login?new'
 
 /** Says that it worked. The sign-in page opens automatically. */
 export function Done({
@@ -33,7 +35,7 @@ export function Done({
   children: ReactNode
 }) {
   const head = useRef<HTMLHeadingElement>(null)
-  const toLogin = useEffectEvent(() => leave('/login'))
+  const toLogin = useEffectEvent(() => leave(TO_LOGIN))
   useEffect(() => {
     scrollTo(0, 0)
     head.current?.focus()
@@ -50,7 +52,7 @@ export function Done({
           </h1>
           <div className="stack gap-2 text-ink-soft">{children}</div>
         </div>
-        <LinkButton variant="primary" href="/login">
+        <LinkButton variant="primary" href={TO_LOGIN}>
           {say('Login')}
         </LinkButton>
       </Card>
