@@ -135,13 +135,14 @@ describe('joining', () => {
       expect(letter.text).toContain(words)
   })
 
-  it('leaves the email unconfirmed until the mailed link is used [D30]', async () => {
+  it('leaves the email unconfirmed until the mailed link is used, and My account can say so [ACC-1] [D30]', async () => {
     const { form, browser } = await newcomer(world)
     await browser.call(subscribe, form)
-    expect((await userOf(form.email))!.emailConfirmedAt).toBeNull()
+    const owner = await signedIn(form.email)
+    expect((await owner.call(me, {})).email_confirmed).toBe(false)
     const letter = (await world.mailsTo(form.email)).find(({ template }) => template === 'welcome')!
     await world.nobody.call(confirmEmail, { code: /confirm-email\/([\w-]+)/.exec(letter.text)![1]! })
-    expect((await userOf(form.email))!.emailConfirmedAt).not.toBeNull()
+    expect((await owner.call(me, {})).email_confirmed).toBe(true)
   })
 
   it("leaves a guest's consult with the same email where it is [D30]", async () => {

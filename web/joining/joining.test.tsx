@@ -18,6 +18,7 @@ const user = {
   address: '',
   user_clinic: '',
   customer_id: 'cus_1',
+  email_confirmed: true,
   can_consult: false,
   region: 'za' as const,
   notifications: { care: true, check_in: true, news: false },

@@ -40,6 +40,7 @@ export function OwnerAccount({ user }: { user: User }) {
   return (
     <>
       <Greeting user={user} isNew={isNew} />
+      {!user.email_confirmed && <ConfirmEmail email={user.email} />}
       <Blocks
         first={
           <>
@@ -114,6 +115,23 @@ const Greeting = ({ user, isNew }: { user: User; isNew: boolean }) => (
     </h1>
     {isNew && <p className="lead">{say('Be ready for the next bad night.')}</p>}
   </div>
+)
+
+const ConfirmEmail = ({ email }: { email: string }) => (
+  <Note tone="info" icon="mail" title={say('Please confirm your email')}>
+    <p>
+      {say(
+        'Open the link we emailed to {email}. Then nobody else can use that address here, and consults you bought with it join your account.',
+        { email: <span className="break-words">{email}</span> },
+      )}
+    </p>
+    <p>
+      {say('Not your address? {change}. Link expired? {reset}, which confirms it too.', {
+        change: <Link href="/myaccount/profile">{say('Change it')}</Link>,
+        reset: <Link href="/forgotpassword">{say('Set a new password')}</Link>,
+      })}
+    </p>
+  </Note>
 )
 
 /** First steps, for owners without a membership. */
