@@ -27,6 +27,8 @@ export const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  /** Whether they opened a link or used a code that was mailed there. */
+  email_confirmed: z.boolean(),
   mobile: z.string(),
   postcode: z.string(),
   address: z.string(),

@@ -23,6 +23,7 @@ export const sampleUser: User = {
   address: '',
   user_clinic: '',
   customer_id: 'cus_7',
+  email_confirmed: true,
   can_consult: true,
   region: 'za',
   notifications: { care: true, check_in: true, news: false },

@@ -14,6 +14,7 @@ import { phoneToRead } from '../identity/phone-number.ts'
 /** An account as its owner and staff see it. */
 const user = {
   ...columnsOf(users, 'id', 'type', 'firstName', 'lastName', 'email', 'mobile', 'postcode', 'address'),
+  email_confirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
   user_clinic: users.userClinic,
   customer_id: users.publicId,
   can_consult: users.canConsult,

@@ -116,7 +116,7 @@ describe('joining', () => {
     expect(JSON.stringify(await purchaseOf(refused.form.email))).not.toContain('argon2')
   })
 
-  it('is welcomed by mail with the price, the gift and a link that confirms the email [SUB-7, JOI-4, D30]', async () => {
+  it('is welcomed by mail with the price, the gift and a link that confirms the email [SUB-7, JOI-4, ACC-1, D30]', async () => {
     const { form, browser } = await newcomer(world, {
       plan: 'monthly',
       promo: 'intro-20',
@@ -131,9 +131,10 @@ describe('joining', () => {
       'gift card of R200 from Petculture',
     ])
       expect(letter.text).toContain(words)
-    expect((await userOf(form.email))!.emailConfirmedAt).toBeNull()
+    const owner = await signedIn(form.email)
+    expect((await owner.call(me, {})).email_confirmed).toBe(false)
     await world.nobody.call(confirmEmail, { code: /confirm-email\/([\w-]+)/.exec(letter.text)![1]! })
-    expect((await userOf(form.email))!.emailConfirmedAt).not.toBeNull()
+    expect((await owner.call(me, {})).email_confirmed).toBe(true)
   })
 
   it("leaves a guest's consult with the same email where it is [D30]", async () => {

@@ -106,6 +106,7 @@ it('a new owner joins for a year with a promo, and the login has the email fille
   await page.getByText('Welcome to VetChat, Thandi').waitFor()
   await accessible(page)
   await page.waitForURL(/\/login$/)
+  await page.getByRole('heading', { name: 'Welcome to VetChat' }).waitFor()
   await expect.poll(() => field(page, 'Email').inputValue()).toBe('joins@example.com')
   expect(to('/subscription/v2')).toMatchObject([{ body: { promo: 'intro-20', plan: 'annual' } }])
   expect(await membershipsOf('joins@example.com')).toMatchObject([{ plan: 'annual', end: null }])

@@ -64,6 +64,7 @@ it('a pet is added by its policy, and the holder confirms by mail [PET-9] [D15]'
   await page.getByRole('link', { name: 'Do this later on My account' }).click()
 
   await pets(page).getByText('Waiting for the policy code').waitFor()
+  await page.getByText('Confirm your policy').waitFor()
   await pets(page).getByRole('button', { name: 'Enter the code' }).click()
   await page.getByLabel('Code from the email').fill('WRONG-CODE')
   await button(page, 'Confirm policy').click()

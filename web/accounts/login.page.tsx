@@ -26,6 +26,8 @@ interface Details {
   password: string
   remember: boolean
   code?: string
+  /** They have just joined. */
+  isNew?: boolean
 }
 
 const asked = rules((typed: Details) => ({
@@ -45,11 +47,12 @@ export default function Login() {
   const [halfway, setHalfway] = useState<Details>()
   const form = useForm({
     schema: asked,
-    defaults: { email: search.get('email') ?? '', password: '', remember: false },
-    // Fills in the email of a new member.
+    defaults: { email: search.get('email') ?? '', password: '', remember: false, isNew: false },
+    // Joining leaves the email there.
     draft: 'login',
   })
   const from = search.get('from')
+  const isNew = form.hook.watch('isNew')
   // Fetched while the person reads the welcome, so that an owner's page can load all its data at the same time.
   useMe(welcome)
 
@@ -84,7 +87,14 @@ export default function Login() {
       </>
     )
   return (
-    <WayIn title={say('Welcome back')} lead={say('Your pets and their history are where you left them.')}>
+    <WayIn
+      title={isNew ? say('Welcome to VetChat') : say('Welcome back')}
+      lead={
+        isNew
+          ? say('Sign in with the password you’ve just chosen.')
+          : say('Your pets and their history are where you left them.')
+      }
+    >
       {from && (
         <Note tone="info" title={say(words('PLEASE_LOGIN'))}>
           {say('You’ll come back to where you were.')}

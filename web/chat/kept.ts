@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Mark, Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
@@ -82,7 +82,9 @@ export const dropKept = (id: number) => void withStore((store) => store.delete(i
 /** Stores the room's latest messages on this device while they are read. */
 export function useKept(room: Room, user: User | undefined, chat: Chat) {
   const { messages, marks, older, opened: state, reach } = chat
-  const isRead = state === 'open' && (reach === 'live' || reach === 'calls')
+  // Once it was read, what arrived just before a lost connection is stored too.
+  const [isRead, setRead] = useState(false)
+  if (!isRead && state === 'open' && (reach === 'live' || reach === 'calls')) setRead(true)
   useEffect(() => {
     if (!isRead || !import.meta.env.PROD) return
     const [session] = sessionIds(user ? undefined : singleTokens())

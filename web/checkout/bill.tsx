@@ -2,8 +2,8 @@ import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { discounted } from '#contract/prices.ts'
 import { money } from '#contract/regions.ts'
 import { useRegion } from '../lib/site.ts'
-import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
+import { OrderButton } from '../purchases/order-button.tsx'
 import { useCoupon } from '../purchases/queries.ts'
 import { SumOf } from '../purchases/sum.tsx'
 import type { ConsultType } from './purchase-rules.ts'
@@ -68,12 +68,13 @@ interface PayButtonProps {
   bill: Bill
   type: ConsultType
   busy: boolean
-  /** Why the button is disabled. */
+  /** Why the button is disabled, whatever was typed. */
   off: string | undefined
   /** That the price has changed. */
   news: string
   /** What the form still needs. */
   next: string | undefined
+  agreed: boolean
 }
 
 export function sayPress(type: ConsultType, bill: Bill) {
@@ -84,7 +85,7 @@ export function sayPress(type: ConsultType, bill: Bill) {
 }
 
 /** The only button that charges the card. It shows the amount. */
-export function PayButton({ form, bill, type, busy, off, news, next }: PayButtonProps) {
+export function PayButton({ bill, type, news, ...button }: PayButtonProps) {
   return (
     <div className="stack gap-2">
       {news && (
@@ -92,19 +93,9 @@ export function PayButton({ form, bill, type, busy, off, news, next }: PayButton
           {news}
         </p>
       )}
-      <Button
-        type="submit"
-        form={form}
-        variant="primary"
-        size={56}
-        wide
-        busy={busy}
-        busyLabel={say('Paying…')}
-        off={busy ? undefined : off}
-      >
+      <OrderButton busyLabel={say('Paying…')} {...button}>
         {sayPress(type, bill)}
-      </Button>
-      {!off && !busy && next && <p className="text-center text-14 text-ink-soft">{next}</p>}
+      </OrderButton>
     </div>
   )
 }

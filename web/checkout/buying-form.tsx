@@ -24,10 +24,10 @@ import { useBuying } from './buying.ts'
 import { CardPart } from '../purchases/card-part.tsx'
 import { CouponBox } from '../purchases/coupon-box.tsx'
 import { Finishing } from './finishing.tsx'
-import { missingNext } from './missing-next.ts'
 import { WhatIsNext } from './notices.tsx'
 import { PhotosPart } from './photos-part.tsx'
 import { fetchRoomAhead } from './room-ahead.ts'
+import { missingNext } from '../purchases/missing-next.ts'
 import { useNotYet } from '../purchases/not-yet.ts'
 import { OrderForm } from '../purchases/order-form.tsx'
 import { PaymentAlert } from '../purchases/payment-alert.tsx'
@@ -101,12 +101,10 @@ export function Buying({
     if (agreed) fetchRoomAhead()
   }, [agreed])
 
-  const next = missingNext(typed)
   const notYet = useNotYet({ waits: bill.waits, needsCard: bill.pays > 0, resets: buying.resets })
-  const off = isShut
-    ? say('We’re not taking payments while no vet is available.')
-    : (notYet ?? (agreed ? undefined : next))
-  const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news, next }
+  const off = isShut ? say('We’re not taking payments while no vet is available.') : notYet
+  const next = missingNext(purchaseRules, typed)
+  const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news, next, agreed }
 
   if (buying.found)
     return <Finishing sent={buying.found} stage={buying.stage} stuck={buying.stuck} onTry={buying.tryAgain} />

@@ -412,7 +412,8 @@ describe('paying', () => {
       answers['/pay'] = [ok(SUCCEEDED)]
       const before = to('/pay').length
       show()
-      await says(title)
+      await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(title)
+      await expect.element(page.getByText(/^Been here before/)).not.toBeVisible()
       expect(to('/pay')).toHaveLength(before)
       await page.getByRole('button', { name }).click()
       await arrives()

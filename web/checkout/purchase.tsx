@@ -106,9 +106,9 @@ export function Purchase({
             )}
           </>
         ) : (
-          <>
+          <div className="group/page">
             <KeepCheck draft="purchase" check={check} />
-            <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
+            <div className="wrap stack gap-8 pt-6 group-has-data-done/page:hidden max-lg:max-w-[632px] lg:pt-12">
               <div className="stack max-w-[592px] gap-3">
                 <h1 className="t36">{say('Talk to a vet now')}</h1>
                 <p className="lead">
@@ -135,7 +135,7 @@ export function Purchase({
               )}
             </div>
             {!isMember && !isFull && <Buying user={user} queue={queue} isShut={isShut} leave={leave} />}
-          </>
+          </div>
         )}
       </div>
     </>

@@ -1,6 +1,6 @@
 import type { Room } from '#contract/consultations.ts'
 import { FOLLOW_UP_MINUTES } from '#contract/queue.ts'
-import { dayAndTime, time } from '../lib/dates.ts'
+import { dayAndTime, timeOrDay } from '../lib/dates.ts'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
@@ -23,7 +23,7 @@ function whoHasIt({ at, vet_name: vet, nobody, next }: Asked) {
   if (vet)
     return say('{vet} has your question from {time}. After {minutes} minutes it goes to every vet on duty.', {
       vet,
-      time: time(at),
+      time: timeOrDay(at),
       minutes: FOLLOW_UP_MINUTES,
     })
   if (nobody && next)
@@ -31,5 +31,7 @@ function whoHasIt({ at, vet_name: vet, nobody, next }: Asked) {
       day: dayAndTime(next),
     })
   if (nobody) return say('No vet is on duty right now. The next one will see your question.')
-  return say('Your question from {time} is in the queue. The next free vet answers it.', { time: time(at) })
+  return say('Your question from {time} is in the queue. The next free vet answers it.', {
+    time: timeOrDay(at),
+  })
 }

@@ -7,7 +7,7 @@ import { Conversation } from '../chat/conversation.tsx'
 import { type ConversationState, useConversation, useConversationState } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
 import { useKept } from '../chat/kept.ts'
-import { ageSaid, briefDay, dayAndTime, time } from '../lib/dates.ts'
+import { ageSaid, briefDay, dayAndTime, timeOrDay } from '../lib/dates.ts'
 import { markOpen, now } from '../lib/session.ts'
 import { useSteady } from '../lib/steady.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
@@ -86,6 +86,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     isOpen: isLive && vet_id !== null,
     opensCheck: isLive && type === CONSULT_TYPES.video && room.flag?.level !== 'emergency',
     vet: vet_id,
+    vetHere: room.vet?.is === 'here',
     joins: chat.joins,
     onPhoto: (photo) => void conversation.outbox.attachWhole(photo),
     box,
@@ -292,7 +293,7 @@ function standingOf(room: Room, { otherTypes, messages, reach }: ConversationSta
   const last = messages.findLast(({ user_id }) => user_id === vet_id)
   if (reach === 'lost')
     return {
-      state: last ? say('Last seen {time}', { time: time(last.at) }) : say('Not connected'),
+      state: last ? say('Last seen {time}', { time: timeOrDay(last.at) }) : say('Not connected'),
       dot: 'quiet',
     } as const
   const wrote = last && now() - Date.parse(last.at) < JUST_WROTE_MS
@@ -304,7 +305,7 @@ function standingOf(room: Room, { otherTypes, messages, reach }: ConversationSta
           : room.vet.is === 'around'
             ? say('{vet} will be back', { vet })
             : room.vet.since
-              ? say('Away since {time}', { time: time(room.vet.since) })
+              ? say('Away since {time}', { time: timeOrDay(room.vet.since) })
               : say('Away'),
       dot: room.vet.is === 'away' ? 'quiet' : 'wait',
     } as const

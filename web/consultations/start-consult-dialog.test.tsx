@@ -100,6 +100,18 @@ it("missing text or consent shows the seed's sentence [ACC-6, ACC-7]", async () 
     await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', address)
 })
 
+it('missing consent is said above the buttons, not below them, on a phone [ACC-7]', async () => {
+  await page.viewport(390, 700)
+  show([biscuit])
+  await page.getByLabelText('What’s wrong?').fill('He limps.')
+  await press()
+  const error = page.getByText(ERRORS.CONSULT_TERMS_NOT_AGREED.message)
+  const bottom = (element: Element) => element.getBoundingClientRect().bottom
+  await expect
+    .poll(() => bottom(error.element()) - bottom(document.querySelector('dialog [role=group]')!))
+    .toBeLessThanOrEqual(0)
+})
+
 it('out of hours a dialog says when vets are back, without a network that nothing was started, and the draft stays [ACC-8] [ACC-9]', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ errors: [CLOSED], code: 'CONSULT_CLOSED_HOURS' }, { status: 409 }),

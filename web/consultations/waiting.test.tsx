@@ -128,3 +128,11 @@ it('never promises more than the wait above it allows [CON-13]', async () => {
   await says('we’ll refund your R450 automatically')
   expect(page.getByText('promise', { exact: false }).query()).toBeNull()
 })
+
+it('names the day of a promise from yesterday [CON-13]', async () => {
+  const late = { ...waiting, late: true, promised_by: minutesAgo(24 * 60) }
+  mount(<Waiting room={waits({})} waiting={late} face={null} onWrite={() => {}} onPhoto={() => {}} />)
+  await expect
+    .element(page.getByText(/We promised a vet by \w{3} \d+ \w+(?: \d+)?, \d\d:\d\d\./))
+    .toBeVisible()
+})

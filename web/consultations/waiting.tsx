@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
 import { useAskForMail, useCancel } from '../chat/queries.ts'
-import { time, waitRange } from '../lib/dates.ts'
+import { timeOrDay, waitRange } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -210,7 +210,7 @@ function Promised({ room, minutes, by }: { room: Room; minutes: Wait['minutes'];
 
 const Time = ({ at }: { at: string }) => (
   <time dateTime={at} className="tabular-nums">
-    {time(at)}
+    {timeOrDay(at)}
   </time>
 )
 const Stop = ({ icon, look }: { icon: IconName; look: string }) => (

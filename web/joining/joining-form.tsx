@@ -9,7 +9,9 @@ import { NewPasswordField } from '../accounts/new-password-field.tsx'
 import { EmailField } from '../purchases/email-field.tsx'
 import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 import { CardPart } from '../purchases/card-part.tsx'
+import { missingNext } from '../purchases/missing-next.ts'
 import { useNotYet } from '../purchases/not-yet.ts'
+import { OrderButton } from '../purchases/order-button.tsx'
 import { OrderForm } from '../purchases/order-form.tsx'
 import { PaymentAlert } from '../purchases/payment-alert.tsx'
 import { Unreached } from '../purchases/unreached.tsx'
@@ -40,8 +42,9 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   const { region } = useSite()
   const offer = useOffer()
   const { deals, deal } = useDeals(offer, user?.region ?? region)
+  const schema = joiningRules(user ? 'nothing' : 'all')
   const form = useForm({
-    schema: joiningRules(user ? 'nothing' : 'all'),
+    schema,
     defaults: NOTHING_TYPED,
     draft: user ? 'upgrade' : 'joining',
   })
@@ -56,7 +59,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   const [cardWrong, setCardWrong] = useState<CardTrouble[]>([])
   const joining = useJoining({ user, form, deal, card, leave })
   const { refused, found, bought, unreached } = joining
-  const agreed = form.hook.watch('agreed')
+  const typed = form.hook.watch()
   const needsCard = another || !onFile.data
   const notYet = useNotYet({ waits: deal.waits, needsCard, resets: joining.resets })
 
@@ -79,29 +82,20 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   if (found)
     return <Unfinished sent={found} stage={joining.stage} onTry={joining.tryAgain} onForget={startOver} />
 
-  const off =
-    notYet ??
-    (user && onFile.isPending
-      ? say('Looking for your card…')
-      : agreed
-        ? undefined
-        : say('Please accept the terms first.'))
+  const off = notYet ?? (user && onFile.isPending ? say('Looking for your card…') : undefined)
   const press = say('Join Now for {price}', { price: deal.says.pays })
-  const busy = form.busy || joining.busy
   const button = (
     <div className="stack gap-2">
-      <Button
-        type="submit"
+      <OrderButton
         form={form.id}
-        variant="primary"
-        size={56}
-        wide
-        busy={busy}
+        busy={form.busy || joining.busy}
         busyLabel={bought ? say('You’re in…') : say('Joining…')}
-        off={busy ? undefined : off}
+        off={off}
+        next={missingNext(schema, typed)}
+        agreed={typed.agreed}
       >
         {press}
-      </Button>
+      </OrderButton>
       {refused && (
         <p role="alert" className="text-center text-14 font-medium text-red">
           {say(words('MEMBERSHIP_NOT_CREATED'))}

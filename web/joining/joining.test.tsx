@@ -140,6 +140,19 @@ describe('the offer', () => {
 })
 
 describe('joining', () => {
+  it('says beside the button what is missing next, and last that the terms are [JOI-1]', async () => {
+    show()
+    await expect.element(button()).toHaveAccessibleDescription('Next: which animal it is')
+    sessionStorage.setItem('draft:joining', JSON.stringify(TYPED))
+    leave()
+    show()
+    await expect.element(button()).toHaveAccessibleDescription('Next: a password')
+    await fillPasswords()
+    await expect.element(button()).toHaveAccessibleDescription('Please accept the terms first.')
+    await agree()
+    await expect.element(button()).not.toHaveAttribute('aria-disabled')
+  })
+
   it('says beside each field what is missing, and the first has the focus [JOI-3]', async () => {
     show()
     await agree()

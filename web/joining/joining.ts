@@ -75,7 +75,7 @@ export function useJoining({
     onBought({ input }) {
       const path = isJoin(input) ? '/subscribe' : '/upgrade'
       tellAnalytics({ event: 'purchase', path, item: 'membership', item_name: input.plan })
-      if (isJoin(input)) leaveDraft('login', { email: input.email })
+      if (isJoin(input)) leaveDraft('login', { email: input.email, isNew: true })
       else leave('/myaccount')
     },
     refusedBy(error, isTyped) {

@@ -8,8 +8,9 @@ import { TermsBox } from '../lib/terms-box.tsx'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { loginPath } from '../lib/login-path.ts'
+import { missingNext } from '../purchases/missing-next.ts'
+import { OrderButton } from '../purchases/order-button.tsx'
 import { hasBreed } from '../pets/pet-rules.ts'
-import { Button } from '../ui/button.tsx'
 import { leaveDraft } from '../ui/form-draft.ts'
 import { Form, FormSection, type Refusal, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
@@ -18,6 +19,8 @@ import { AccountFields } from './joining-form.tsx'
 import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } from './joining-rules.ts'
 import { Done, Refusals, THEN_LOGIN_SECONDS } from './notices.tsx'
 import { useSignUp } from './queries.ts'
+
+const RULES = joiningRules('all')
 
 /** The form starts with the policy's details. */
 export function SignUp({
@@ -32,7 +35,7 @@ export function SignUp({
   const signUp = useSignUp()
   const species = String(pet_type)
   const form = useForm({
-    schema: joiningRules('all'),
+    schema: RULES,
     defaults: {
       ...NOTHING_TYPED,
       name: pet_name,
@@ -45,7 +48,7 @@ export function SignUp({
   const [failed, setFailed] = useState(false)
   const [said, setSaid] = useState<{ messages: string[]; hasAccount: boolean }>()
   const [made, setMade] = useState<JoiningTyped>()
-  const agreed = form.hook.watch('agreed')
+  const typed = form.hook.watch()
 
   async function submit(typed: JoiningTyped) {
     setFailed(false)
@@ -64,7 +67,7 @@ export function SignUp({
       throw ofFields ? asTyped(refusalOf(error) as Refusal, typed) : ({ errors: [] } satisfies Refusal)
     }
     onDone()
-    leaveDraft('login', { email: typed.email.trim() })
+    leaveDraft('login', { email: typed.email.trim(), isNew: true })
     setMade(typed)
   }
 
@@ -107,17 +110,15 @@ export function SignUp({
         <div className="stack gap-4">
           <TermsBox {...form.check('agreed')} />
           <div className="stack gap-2">
-            <Button
-              type="submit"
-              variant="primary"
-              size={56}
-              wide
+            <OrderButton
+              form={form.id}
               busy={form.busy}
               busyLabel={say('Creating your account…')}
-              off={agreed || form.busy ? undefined : say('Please accept the terms first.')}
+              next={missingNext(RULES, typed)}
+              agreed={typed.agreed}
             >
               {say('Create my account')}
-            </Button>
+            </OrderButton>
             {failed && (
               <p role="alert" className="text-center text-14 font-medium text-red">
                 {say(words('SIGN_UP_FAILED'))}

@@ -29,8 +29,8 @@ function Upgrade() {
   const isMember = user?.subscriptions.some((one) => isActive(one, new Date()))
 
   return (
-    <>
-      <div className="wrap stack gap-8 pt-6 max-lg:max-w-[632px] lg:pt-12">
+    <div className="group/page">
+      <div className="wrap stack gap-8 pt-6 group-has-data-done/page:hidden max-lg:max-w-[632px] lg:pt-12">
         <div className="stack max-w-[592px] gap-3">
           <h1 className="t36">{isMember ? say('You’re a member') : say('Become a member')}</h1>
           {!isMember && (
@@ -49,6 +49,6 @@ function Upgrade() {
           ))}
       </div>
       {user && !isMember ? <Joining user={user} leave={leaveFor} /> : <div className="pb-16" />}
-    </>
+    </div>
   )
 }

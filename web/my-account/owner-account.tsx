@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
+import type { Pet } from '#contract/pets.ts'
 import { money } from '#contract/regions.ts'
 import { PawCareCard } from '../claims/pawcare-card.tsx'
 import { ChatNow, ChatNowSkeleton } from '../consultations/chat-now.tsx'
@@ -40,6 +41,7 @@ export function OwnerAccount({ user }: { user: User }) {
   return (
     <>
       <Greeting user={user} isNew={isNew} />
+      {!user.email_confirmed && <ConfirmEmail email={user.email} />}
       <Blocks
         first={
           <>
@@ -49,7 +51,7 @@ export function OwnerAccount({ user }: { user: User }) {
             {subscription && user.can_consult ? (
               <ChatNow open={open} onAddPet={addPet} />
             ) : isNew ? (
-              <FirstSteps hasPets={(pets.data?.length ?? 0) > 0} onAddPet={addPet} />
+              <FirstSteps pets={pets.data ?? []} onAddPet={addPet} />
             ) : null}
             {!subscription && open.length === 0 && <WithoutMembership />}
           </>
@@ -116,8 +118,26 @@ const Greeting = ({ user, isNew }: { user: User; isNew: boolean }) => (
   </div>
 )
 
+const ConfirmEmail = ({ email }: { email: string }) => (
+  <Note tone="info" icon="mail" title={say('Please confirm your email')}>
+    <p>
+      {say(
+        'Open the link we emailed to {email}. Then nobody else can use that address here, and what you bought or insured with it joins your account.',
+        { email: <span className="break-words">{email}</span> },
+      )}
+    </p>
+    <p>
+      {say('Not your address? {change}. Link expired? {reset}, which confirms it too.', {
+        change: <Link href="/myaccount/profile">{say('Change it')}</Link>,
+        reset: <Link href="/forgotpassword">{say('Set a new password')}</Link>,
+      })}
+    </p>
+  </Note>
+)
+
 /** First steps, for owners without a membership. */
-function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => void }) {
+function FirstSteps({ pets, onAddPet }: { pets: Pet[]; onAddPet: () => void }) {
+  const hasPets = pets.length > 0
   const { prices, currency } = useRegion()
   const heading = useRef<HTMLHeadingElement>(null)
   const hadPets = useRef(hasPets)
@@ -132,21 +152,29 @@ function FirstSteps({ hasPets, onAddPet }: { hasPets: boolean; onAddPet: () => v
         {say('Get ready')}
       </h2>
       <ol>
-        <Step
-          n={1}
-          now
-          title={say('Choose a membership')}
-          action={
-            <LinkButton variant="primary" href="/petculture-plus">
-              {say('See the plans')}
-            </LinkButton>
-          }
-        >
-          {say('Unlimited consults for up to five pets. {annual} a year or {monthly} a month.', {
-            annual: money(prices.annual, currency),
-            monthly: money(prices.monthly, currency),
-          })}
-        </Step>
+        {pets.some(({ policy }) => policy && !policy.confirmed) ? (
+          <Step n={1} now title={say('Confirm your policy')} action={undefined}>
+            {say(
+              'Your membership comes with it. Under My Pets, enter the code we emailed to the address your insurer has.',
+            )}
+          </Step>
+        ) : (
+          <Step
+            n={1}
+            now
+            title={say('Choose a membership')}
+            action={
+              <LinkButton variant="primary" href="/petculture-plus">
+                {say('See the plans')}
+              </LinkButton>
+            }
+          >
+            {say('Unlimited consults for up to five pets. {annual} a year or {monthly} a month.', {
+              annual: money(prices.annual, currency),
+              monthly: money(prices.monthly, currency),
+            })}
+          </Step>
+        )}
         <Step
           n={2}
           now={false}

@@ -10,18 +10,18 @@ interface Props {
   children: ReactNode
 }
 
-/** Replaces the form while a purchase finishes or its outcome is unknown. */
+/** Replaces the form, and what the page says above it, while a purchase finishes or its outcome is unknown. */
 export function UnderWay({ title, says, spins, children }: Props) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
-    <div className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pb-24">
+    <div data-done className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pb-24">
       <Card className="stack max-w-[592px] gap-5">
         <div role="status" className="stack gap-2">
-          <h2 ref={head} tabIndex={-1} className="flex items-center gap-3 t22 outline-none">
+          <h1 ref={head} tabIndex={-1} className="flex items-center gap-3 t28 outline-none">
             {spins && <Spinner className="text-green" />}
             {title}
-          </h2>
+          </h1>
           <p className="text-ink-soft">{says}</p>
         </div>
         {children}

@@ -29,7 +29,7 @@ export const Optional = () => <span className="font-regular text-ink-soft"> {say
 
 /** A field's error. The field refers to it by this id. */
 export const FieldError = ({ id, children }: { id?: string; children: string }) => (
-  <p id={id} className="flex items-start gap-2 text-14 leading-5 font-medium text-red">
+  <p id={id} className="flex scroll-mb-4 items-start gap-2 text-14 leading-5 font-medium text-red">
     <Icon name="circle-alert" size={16} className="mt-[2px]" />
     <span className="whitespace-pre-line">{sayLines(children)}</span>
   </p>

@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { useBrowserValue } from './browser-value.ts'
 import { AsleepContext } from './button.tsx'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
@@ -236,6 +244,15 @@ export function Form<Input extends object, Output>({
       },
     )
   }
+
+  const [first] = form.trouble.fields
+  const showErrorOf = useEffectEvent((name: string) =>
+    document.getElementById(`${form.fieldId(name)}-error`)?.scrollIntoView({ block: 'nearest' }),
+  )
+  // The field got the focus before its error appeared below it.
+  useEffect(() => {
+    if (first) showErrorOf(first.name)
+  }, [first])
 
   return (
     <form

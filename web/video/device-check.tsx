@@ -226,7 +226,7 @@ export function DeviceCheck({
       }
     >
       {ringing}
-      <div className="stack min-h-[38rem] items-start gap-6 sm:min-h-[24rem] sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="stack min-h-[608px] content-start items-start gap-6 sm:min-h-[384px] sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <Preview stream={stream} state={state} busy={busy} />
         <div className="stack gap-4">
           <div role="status" className="stack gap-4 empty:hidden">

@@ -32,6 +32,8 @@ const answerNext = async (call: VideoCall | null) => {
   asked.shift()!(call)
 }
 
+/** Tells the room whether the vet’s page is open. */
+let setVetHere: (here: boolean) => void = () => {}
 /** Tells the room which vet has the consult. */
 let setVet: (vet: number | null) => void = () => {}
 function show(joins: number) {
@@ -45,13 +47,16 @@ function show(joins: number) {
   function Room() {
     const [vet, set] = useState<number | null>(3)
     setVet = set
+    const [vetHere, setHere] = useState(true)
+    setVetHere = setHere
     const box = useRef<HTMLTextAreaElement>(null)
-    const { extra } = useOwnerCall({
+    const { banner, extra } = useOwnerCall({
       consultation: 7,
       pet: 'Bella',
       isOpen: vet !== null,
       opensCheck: false,
       vet,
+      vetHere,
       joins,
       onPhoto: () => {},
       box,
@@ -59,6 +64,7 @@ function show(joins: number) {
     return (
       <>
         <textarea ref={box} aria-label="Message to the vet" />
+        {banner}
         {extra}
       </>
     )
@@ -103,4 +109,13 @@ it('a declined ring leads to the message box [CON-5]', async () => {
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect.element(ring()).not.toBeInTheDocument()
   await expect.element(page.getByLabelText('Message to the vet')).toHaveFocus()
+})
+
+it('the vet is in the call only while their page is open, and otherwise the call is [CON-5]', async () => {
+  show(0)
+  await answerNext({ ...ringing, answered_at: ringing.rung_at })
+  await expect.element(page.getByText('Dr Naledi Demo is still in the call.')).toBeVisible()
+  setVetHere(false)
+  await expect.element(page.getByText('Your call is still open.')).toBeVisible()
+  await expect.element(page.getByText('is still in the call')).not.toBeInTheDocument()
 })

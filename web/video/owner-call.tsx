@@ -30,6 +30,8 @@ interface About {
   /** The check opens when the page does. In an emergency it would hide what to do now. */
   opensCheck: boolean
   vet: number | null
+  /** Whether the vet’s page is open. */
+  vetHere: boolean
   /** How often this page has joined the room. */
   joins: number
   onPhoto: (photo: File) => void
@@ -40,7 +42,17 @@ interface About {
 type Shown = Omit<CallProps, 'store' | 'onText' | 'onPhoto'>
 
 /** The owner's side of video in a room: the check, the ring, the call, and returning to it. */
-export function useOwnerCall({ consultation, pet, isOpen, opensCheck, vet, joins, onPhoto, box }: About) {
+export function useOwnerCall({
+  consultation,
+  pet,
+  isOpen,
+  opensCheck,
+  vet,
+  vetHere,
+  joins,
+  onPhoto,
+  box,
+}: About) {
   const client = useQueryClient()
   const { pathname, hash } = usePlace()
   const isHere = pathname.startsWith('/video-chat/')
@@ -150,7 +162,9 @@ export function useOwnerCall({ consultation, pet, isOpen, opensCheck, vet, joins
         title={
           left === 'moved'
             ? say('The call moved to another device.')
-            : say('{vet} is still in the call.', { vet: call.vet })
+            : vetHere
+              ? say('{vet} is still in the call.', { vet: call.vet })
+              : say('Your call is still open.')
         }
         button={left === 'moved' ? say('Bring it back here') : say('Come back to the call')}
         onPress={() => (isHere ? join() : leaveFor(`/video-chat/${consultation}${ANSWER}`))}

@@ -1,8 +1,8 @@
+import type { Schema } from '../ui/form.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
-import { purchaseRules, type PurchaseTyped } from './purchase-rules.ts'
 
-/** What the form still needs, in the form's order. */
-const NEXT: Partial<Record<keyof PurchaseTyped, Sentence>> = {
+/** What a form still needs, in the order of every form that sells or signs up. */
+const NEXT: Record<string, Sentence> = {
   species: sentence('Next: which animal it is'),
   other: sentence('Next: which animal it is'),
   name: sentence('Next: your pet’s name'),
@@ -12,14 +12,18 @@ const NEXT: Partial<Record<keyof PurchaseTyped, Sentence>> = {
   lastName: sentence('Next: your last name'),
   email: sentence('Next: your email address'),
   mobile: sentence('Next: your mobile number'),
+  password: sentence('Next: a password'),
+  confirm: sentence('Next: the password again'),
 }
-const ORDER = Object.keys(NEXT) as (keyof PurchaseTyped)[]
 
 /** The first missing thing, in words; undefined if nothing is missing. */
-export function missingNext(typed: PurchaseTyped): string | undefined {
-  const found = purchaseRules['~standard'].validate(typed)
+export function missingNext<Typed extends { agreed: boolean }>(
+  schema: Schema<Typed>,
+  typed: Typed,
+): string | undefined {
+  const found = schema['~standard'].validate(typed)
   const wrong = 'issues' in found ? new Set(found.issues?.map(({ path }) => path?.[0])) : new Set()
-  const first = ORDER.find((name) => wrong.has(name))
+  const first = Object.keys(NEXT).find((name) => wrong.has(name))
   if (first) return say(NEXT[first]!)
   return typed.agreed ? undefined : say('Please accept the terms first.')
 }
