@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { areSame, type Content, type ContentKind, isClinical } from '#contract/content.ts'
-import { words as sentenceOf } from '#contract/errors.ts'
+import { words } from '#contract/errors.ts'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -305,7 +305,7 @@ const SavedSaid = ({ saved }: { saved: Saved }) => (
     {saved.is === 'saving' && 'Saving…'}
     <span role="status" className="text-amber-soft-ink">
       {saved.is === 'unsaved' && 'Not saved yet. We’ll try again.'}
-      {saved.is === 'gone' && sentenceOf('CONTENT_REMOVED')}
+      {saved.is === 'gone' && words('CONTENT_REMOVED')}
     </span>
     {saved.is === 'saved' && (
       <>
