@@ -167,7 +167,7 @@ describe('the person who is signed in', () => {
     const vets = await vet.call(me, {})
     expect(fields(vets)).toEqual([...USER.split(' '), 'consultations'].toSorted())
     expect(fields(vets.consultations![0]!)).toEqual(
-      [...CONSULTATION.split(' '), 'first_taken_at', 'snoozed_until', 'urgency'].toSorted(),
+      [...CONSULTATION.split(' '), 'first_taken_at', 'handed_over_by', 'snoozed_until', 'urgency'].toSorted(),
     )
     expect(vets.consultations![0]!.vet_name).toBe(`Dr Thandi ${vet.lastName}`)
     expect(fields(await (await world.admin()).call(me, {}))).toEqual(USER.split(' ').toSorted())
