@@ -139,8 +139,7 @@ it('a buyer who goes back after paying finds the open consult, there and on ever
   await agree(page)
   await page.goto(`${at.url}/faq`)
   await page.goBack()
-  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
-  expect(await page.getByRole('checkbox', { name: /^I agree/ }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: /^I agree/ }).isChecked()).toBe(true)
   // The list of breeds may still be on its way.
   await expect.poll(() => field(page, 'Breed').inputValue()).toBe('Labrador Retriever')
   await fillCard(page)

@@ -91,7 +91,7 @@ it("the dashboard's address contains its filter and search [VET-1] [VET-2] [VET-
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.getByRole('heading', { name: 'Consultations', level: 1 }).waitFor()
   await page.getByRole('link', { name: /^Needs Help: Tigger/ }).waitFor()
-  expect(await page.title()).toMatch(/^\(\d+\) /)
+  await expect.poll(() => page.title()).toMatch(/^\(\d+\) /)
   expect(await rows(page).nth(1).innerText()).toContain('Tigger')
   await accessible(page)
 
@@ -133,7 +133,7 @@ it("staff see their own header before React runs, and owners the shop's [VET-1] 
       route.request().url().includes('/head-') ? route.continue() : route.abort(),
     )
     await page.goto(`${product.url}/myaccount/profile`)
-    expect(await bar(page).isVisible()).toBe(who === 'vet')
+    await expect.poll(() => bar(page).isVisible()).toBe(who === 'vet')
     expect(await page.getByRole('link', { name: 'Chat now' }).isVisible()).toBe(who === 'owner')
     expect(await page.getByRole('contentinfo').isVisible()).toBe(who === 'owner')
   }
@@ -341,7 +341,7 @@ it('the console works by keyboard, and its panes are tabs on a phone [CON-6]', a
     phone.getByRole('link', { name: 'Open the record in its own window' }).click(),
   ]).then(([opened]) => opened)
   await alone.getByRole('heading', { name: /^Pixel with/, level: 1 }).waitFor()
-  expect(await alone.title()).toBe('Record of Pixel · VetChat')
+  await expect.poll(() => alone.title()).toBe('Record of Pixel · VetChat')
   await accessible(alone)
   await alone.close()
   await phone.getByRole('button', { name: /^Queue/ }).click()
@@ -364,7 +364,7 @@ it('a field of the note that gets the focus stays clear of Sign and end [CON-6]'
   for (const label of ['Findings', 'Assessment', 'Summary', 'What to do', 'Watch for', 'Go at once if']) {
     await page.keyboard.press('Tab')
     await page.locator('#record').getByLabel(label).and(page.locator(':focus')).waitFor()
-    expect(await page.evaluate(LOWER_EDGE_SHOWS)).toBe(true)
+    await expect.poll(() => page.evaluate(LOWER_EDGE_SHOWS)).toBe(true)
   }
 })
 

@@ -79,7 +79,7 @@ it('a membership is cancelled and restarted, and another tab shows it without a 
   await accessible(other)
   await press(other, 'Restart membership')
   await other.getByText('Subscription updated successfully.').waitFor()
-  expect(await other.evaluate('document.activeElement.innerText')).toBe('Manage Subscription')
+  await other.locator(':focus', { hasText: /^Manage Subscription$/ }).waitFor()
   await membership(page).getByText('Next Payment').waitFor()
 })
 

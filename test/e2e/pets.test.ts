@@ -231,7 +231,7 @@ it('a record asks before it removes an allergy, reports a failure, and keeps the
   ]) {
     await record.getByRole('button', { name: 'Add a weight' }).click()
     await close()
-    expect(await focused()).toBe('Weight')
+    await expect.poll(focused).toBe('Weight')
   }
 
   const none = record.getByRole('button', { name: 'No medicine' })

@@ -73,7 +73,7 @@ it("a clinic learns of a night's case, reads and confirms it in the morning, and
   await card.getByRole('button', { name: `Confirm ${pet!.name}` }).click()
   await card.getByText('Accepted').waitFor()
   expect(await card.innerText()).toContain('Two Oaks Animal Clinic')
-  expect(await page.locator(':focus').innerText()).toContain('Accepted')
+  await page.locator(':focus', { hasText: 'Accepted' }).waitFor()
 
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('heading', { name: /^Two Oaks Animal Clinic\. Since/ }).waitFor()

@@ -478,7 +478,6 @@ describe('the address', () => {
     await owner.getByRole('heading', { name: /You’re/ }).waitFor()
     await owner.getByRole('button', { name: /^Cancel/ }).click()
     await owner.getByRole('dialog').getByRole('button', { name: 'Cancel the consult' }).click()
-    await owner.getByRole('heading', { name: 'You cancelled this consult' }).waitFor()
-    expect(await owner.evaluate('document.activeElement.textContent')).toBe('You cancelled this consult')
+    await expect.poll(() => owner.locator(':focus').textContent()).toBe('You cancelled this consult')
   })
 })

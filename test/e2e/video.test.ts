@@ -303,7 +303,7 @@ it('a ring is also a notification if that is allowed, and disappears with the an
   await expect
     .poll(shown, { timeout: PATIENCE })
     .toEqual([expect.stringMatching(/^Dr .+ is calling you: Video call about /)])
-  expect(await phone.title()).toMatch(/is calling you/)
+  await expect.poll(() => phone.title()).toMatch(/is calling you/)
   await answer(phone, desk)
   await expect.poll(shown).toEqual([])
   await inBar(desk, 'Leave').click()
