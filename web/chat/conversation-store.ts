@@ -4,8 +4,10 @@ import * as chat from '#contract/chat.ts'
 import { ApiError } from '../lib/api.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 import { type Kept, keptOf } from './kept.ts'
+import { furthestMarks } from './marks.ts'
 import { openOutbox, type OutboxItem, type OutboxState } from './outbox.ts'
 import { sendMarksByCall, readMessages } from './queries.ts'
+import { openTyping } from './typing.ts'
 
 /** How often we ask the server without a socket. While it doesn't answer, we ask less often. */
 const ASKS_EVERY_MS = 4000
@@ -13,9 +15,6 @@ const LAST_PAUSE_MS = 10_000
 /** A lost connection may be back in a moment. */
 const MOMENT_MS = 1500
 const MARKS_EVERY_MS = 400
-/** How often "is typing" is repeated, and after how long without a repeat it ends. */
-const TYPING_EVERY_MS = 3000
-const TYPING_LASTS_MS = 6000
 
 export type Side = 'owner' | 'vet'
 
@@ -116,19 +115,10 @@ function conversationStore({ consultation, me, side }: Reader) {
   }
 
   function mergeMarks(more: Mark[]) {
-    const all = new Map(state.marks.map((one) => [one.user_id, one]))
-    let grew = false
-    for (const one of more) {
-      const known = all.get(one.user_id)
-      if (known && known.delivered >= one.delivered && known.seen >= one.seen) continue
-      grew = true
-      all.set(one.user_id, {
-        user_id: one.user_id,
-        delivered: Math.max(one.delivered, known?.delivered ?? 0),
-        seen: Math.max(one.seen, known?.seen ?? 0),
-      })
-    }
-    if (grew) set({ marks: [...all.values()], seen: Math.max(state.seen, all.get(me)?.seen ?? 0) })
+    const marks = furthestMarks(state.marks, more)
+    if (marks === state.marks) return
+    const seen = marks.find(({ user_id }) => user_id === me)?.seen ?? 0
+    set({ marks, seen: Math.max(state.seen, seen) })
   }
 
   let syncing = false
@@ -265,29 +255,14 @@ function conversationStore({ consultation, me, side }: Reader) {
 
   // --- typing
 
-  let isTyping = false
-  let typingToldAt = 0
-  let typingEnds: ReturnType<typeof setTimeout> | undefined
-  let otherTypingEnds: ReturnType<typeof setTimeout> | undefined
-
-  function tellTyping(writing: boolean) {
-    isTyping = writing
-    typingToldAt = performance.now()
-    if (joined) void ask(chat.tellTyping, { consultation, writing }).catch(() => {})
-  }
-
-  function setTyping(writing: boolean) {
-    clearTimeout(typingEnds)
-    if (writing) typingEnds = setTimeout(() => setTyping(false), TYPING_LASTS_MS)
-    if (writing !== isTyping || (writing && performance.now() - typingToldAt > TYPING_EVERY_MS))
-      tellTyping(writing)
-  }
-
-  function setOtherTypes(otherTypes: boolean) {
-    clearTimeout(otherTypingEnds)
-    if (otherTypes) otherTypingEnds = setTimeout(() => set({ otherTypes: false }), TYPING_LASTS_MS)
-    if (otherTypes !== state.otherTypes) set({ otherTypes })
-  }
+  const typing = openTyping({
+    tell(writing) {
+      if (joined) void ask(chat.tellTyping, { consultation, writing }).catch(() => {})
+    },
+    show(otherTypes) {
+      if (otherTypes !== state.otherTypes) set({ otherTypes })
+    },
+  })
 
   // --- open and closed
 
@@ -311,7 +286,7 @@ function conversationStore({ consultation, me, side }: Reader) {
       }),
       on(chat.messageSaid, ({ consultation: which, message }) => {
         if (which !== consultation) return
-        if (message.user_id !== me) setOtherTypes(false)
+        if (message.user_id !== me) typing.setOtherTypes(false)
         merge([message])
         heardUpTo(message.seq)
         void sendMarks()
@@ -320,7 +295,7 @@ function conversationStore({ consultation, me, side }: Reader) {
         if (which === consultation) mergeMarks([mark])
       }),
       on(chat.someoneTypes, ({ consultation: which, side: whose, writing }) => {
-        if (which === consultation && whose !== side) setOtherTypes(writing)
+        if (which === consultation && whose !== side) typing.setOtherTypes(writing)
       }),
     ]
     outbox.open()
@@ -328,8 +303,8 @@ function conversationStore({ consultation, me, side }: Reader) {
 
     return function close() {
       isOpen = false
-      for (const one of [timer, typingEnds, otherTypingEnds]) clearTimeout(one)
-      if (isTyping) tellTyping(false)
+      clearTimeout(timer)
+      typing.close()
       if (joined) void ask(chat.leaveRoom, { consultation }).catch(() => {})
       isUp = joined = false
       listening.abort()
@@ -352,7 +327,7 @@ function conversationStore({ consultation, me, side }: Reader) {
     loadOlder: () => void loadOlder(),
     /** Reads again without waiting. */
     retry: () => void sync(),
-    setTyping,
+    setTyping: typing.setTyping,
     markSeen(seq: number) {
       if (seq <= state.seen) return
       set({ seen: seq })

@@ -16,8 +16,8 @@ beforeEach(() => {
   onDuty = [pieter, anika]
   sent = []
   refuse = false
-  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit = {}) => {
-    if (!body) return Response.json(onDuty)
+  vi.stubGlobal('fetch', async (to: string, { body }: RequestInit = {}) => {
+    if (!to.endsWith('/hand-over')) return Response.json(onDuty)
     sent.push(JSON.parse(String(body)))
     if (!refuse) return Response.json({})
     onDuty = [anika]

@@ -2,13 +2,13 @@ import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
 import { onConnection } from '../lib/live.ts'
 import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
-import { forgetIn, keepIn, savesData, takePhoto, type Wanted } from './media.ts'
+import { forgetIn, keepIn, takePhoto, type Wanted } from './media.ts'
 import { openOutgoing } from './outgoing.ts'
 import { facingOf, openOwnMedia } from './own-media.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { holdCall, joinCall, leaveCall, onCall, onSignals } from './queries.ts'
-import { totalsOf } from './stats.ts'
-import { begin, climb, PICTURES, SOUND_KBPS, type Step } from './steps.ts'
+import { type Heard, openQuality } from './quality.ts'
+import type { Step } from './steps.ts'
 import { watchSurroundings } from './surroundings.ts'
 
 const SAMPLE_MS = 2000
@@ -64,7 +64,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     set: (change) => isClosed || set(change),
     async put(kind, track) {
       await peer?.put(kind, track)
-      if (kind === 'video') await step(ladder.step)
+      if (kind === 'video') await quality.apply()
     },
   })
   const { tracks } = own
@@ -213,10 +213,10 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     peer = made
     since = performance.now()
     mayRestart = false
-    before = undefined
+    quality.forget()
     // What we learned about the previous route says little about the next.
-    if (state.connectedAt !== undefined) ladder = begin(most() === 'sound' ? 'sound' : 'small')
-    void step(ladder.step)
+    if (state.connectedAt !== undefined) quality.startLow()
+    void quality.apply()
   }
 
   function closePeer() {
@@ -239,8 +239,8 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
         connectedAt: state.connectedAt ?? Date.now(),
         lostAt: undefined,
       })
-      void step(ladder.step)
-      void sample()
+      void quality.apply()
+      void quality.sample()
     } else if (state.phase === 'on') {
       since = performance.now()
       mayRestart = true
@@ -277,59 +277,13 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
 
   // --- how good it is
 
-  let ladder = begin(savesData() ? 'small' : 'video')
-  let before: Awaited<ReturnType<typeof totalsOf>> | undefined
-  let heardThere = { frozen: 0, loss: 0 }
-  let theyWant: Step = 'full'
-  let isSampling = false
-
-  const most = (): Step => (state.soundOnly || theyWant === 'sound' ? 'sound' : 'full')
-
-  async function sample() {
-    const { pc } = peer ?? {}
-    if (!pc || pc.connectionState !== 'connected' || isSampling) return
-    isSampling = true
-    const now = await totalsOf(pc).catch(() => undefined)
-    isSampling = false
-    if (!now || pc !== peer?.pc || isClosed) return
-    const was = before ?? now
-    const bytes = before ? Math.max(0, now.bytes - before.bytes) : now.bytes
-    before = now
-    const [lost, received] = [now.lost - was.lost, now.received - was.received]
-    const loss = lost > 0 ? lost / (lost + received) : 0
-    const frozen = now.frozenMs - was.frozenMs
-    peer.note({ heard: { frozen, loss } })
-    const needed = (PICTURES[ladder.step]?.kbps ?? 0) + SOUND_KBPS
-    ladder = climb(
-      ladder,
-      {
-        loss: Math.max(now.lossThere, heardThere.loss),
-        rtt: now.rtt,
-        frozen: heardThere.frozen,
-        starved: now.room !== undefined && now.room < needed * 500,
-      },
-      most(),
-    )
-    set({ bytes: state.bytes + bytes, relayed: now.relayed, hopeless: ladder.hopeless })
-    if (ladder.step !== state.step) await step(ladder.step)
-  }
-
-  async function step(next: Step) {
-    const picture = PICTURES[next]
-    const height = tracks.video?.getSettings().height ?? 720
-    const width = tracks.video?.getSettings().width ?? height
-    if (next !== state.step) set({ step: next })
-    tellState()
-    await peer?.limit('audio', { maxBitrate: SOUND_KBPS * 1000, priority: 'high', networkPriority: 'high' })
-    await peer?.limit('video', {
-      active: picture !== null,
-      ...(picture && {
-        maxBitrate: picture.kbps * 1000,
-        maxFramerate: picture.framerate,
-        scaleResolutionDownBy: Math.max(1, Math.min(height, width) / picture.height),
-      }),
-    })
-  }
+  const quality = openQuality({
+    state: () => state,
+    set: (change) => isClosed || set(change),
+    peer: () => peer,
+    picture: () => tracks.video,
+    onStep: () => tellState(),
+  })
 
   // --- what the two pages tell each other
 
@@ -347,24 +301,15 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       circle,
       photo,
     } = note as {
-      heard?: typeof heardThere
+      heard?: Heard
       wants?: Step
       state?: CallState['theirs']
       circle?: Circle | null
       photo?: boolean
     }
-    if (heard) heardThere = heard
+    if (heard) quality.hear(heard)
     if (theirs) set({ theirs })
-    if (wants && wants !== theyWant) {
-      theyWant = wants
-      if (wants === 'sound') {
-        ladder = begin('sound')
-        void step('sound')
-      } else if (ladder.step === 'sound' && !state.soundOnly) {
-        ladder = begin('small')
-        void step('small')
-      }
-    }
+    if (wants) quality.want(wants)
     if (circle !== undefined && side === 'owner') set({ circle })
     if (photo && side === 'owner') set({ asksPhoto: true })
   }
@@ -375,7 +320,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     if (!track) return
     if (state.soundOnly) {
       set({ soundOnly: false })
-      ladder = begin('small')
+      quality.startLow()
     }
     return own.putCamera(track)
   }
@@ -393,10 +338,9 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     set({ phase, refusal, local: null, remote: null })
   }
 
-  if (soundOnly) ladder = begin('sound')
   const timers = [
     setInterval(() => void hold(), HOLD_SECONDS * 1000),
-    setInterval(() => void sample(), SAMPLE_MS),
+    setInterval(() => void quality.sample(), SAMPLE_MS),
     setInterval(tick, TICK_MS),
   ]
   stops.push(
@@ -440,7 +384,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     switchCamera: own.switchCamera,
     async hearOnly() {
       set({ soundOnly: true })
-      ladder = begin('sound')
+      quality.startLow()
       await own.putCamera(null)
     },
     showChat: (chat: boolean) => set({ chat }),
