@@ -4,6 +4,7 @@ import { words } from './errors.ts'
 import { changedText, currency, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
+import { addMinutes } from './time.ts'
 import { Flag, LevelRead, LEVELS, signs, Urgency } from './urgency.ts'
 
 export const CONSULT_TYPES = { text: 1, video: 2, phone: 3 } as const
@@ -43,7 +44,7 @@ export type Consultation = z.infer<typeof Consultation>
 /** If no vet joins within this time, the owner is told and the consult is free. */
 export const PROMISED_MINUTES = 15
 /** The time by which we promise a vet for a consult that began at `start`. */
-export const promisedBy = (start: Date) => new Date(start.getTime() + PROMISED_MINUTES * 60_000)
+export const promisedBy = (start: Date) => addMinutes(start, PROMISED_MINUTES)
 export const isLate = (start: Date, now: Date) => promisedBy(start) <= now
 
 /** What the owner reads: what it is, what to do, what to watch for, and when to go to a clinic straight away. */

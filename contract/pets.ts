@@ -5,6 +5,7 @@ import { words } from './errors.ts'
 import { emptyAsNull, file, id, isoDate, isoTime, nothing, optionalText, speciesOf, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
+import { addHours } from './time.ts'
 
 const DOG = 1
 const CAT = 2
@@ -61,7 +62,7 @@ const OLDEST_YEARS = 100
 
 /** Whether a date of birth is possible: not in the future anywhere on earth, and within a tortoise's lifetime. */
 export function couldBeBorn(dob: string, now: Date): boolean {
-  const latest = new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
+  const latest = addHours(now, 14).toISOString().slice(0, 10)
   const earliest = new Date(now)
   earliest.setUTCFullYear(earliest.getUTCFullYear() - OLDEST_YEARS)
   return dob <= latest && dob >= earliest.toISOString().slice(0, 10)

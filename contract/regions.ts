@@ -1,4 +1,4 @@
-import { DAY } from './time.ts'
+import { DAY, MINUTE } from './time.ts'
 
 /** How amounts of each currency are written, and what people put before them. */
 export const CURRENCIES = {
@@ -122,7 +122,7 @@ function aheadOfUtc(timeZone: string, at: number): number {
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')!.value
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(zone) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE
 }
 
 /** The time at which clocks show this time of this day. */

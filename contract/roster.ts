@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call, push } from './call.ts'
 import { id, isoDate, isoTime, nothing } from './fields.ts'
 import type { Region } from './regions.ts'
+import { HOUR } from './time.ts'
 
 /* Who should be on duty when (decision 049). Days and times of day are those of the region's clocks. */
 
@@ -39,7 +40,7 @@ export function shortRest(begin: Date, earlier: readonly { end: Date }[]): numbe
     0,
     ...earlier.map(({ end }) => end.getTime()).filter((end) => end <= begin.getTime()),
   )
-  const rest = (begin.getTime() - before) / 3_600_000
+  const rest = (begin.getTime() - before) / HOUR
   return rest < LEAST_REST_HOURS ? Math.round(rest * 10) / 10 : null
 }
 

@@ -7,4 +7,6 @@ export const DAY = 24 * HOUR
 /** As tokens and the payment provider count. */
 export const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
+export const addMinutes = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE)
+export const addHours = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR)
 export const addDays = (at: Date, days: number) => new Date(at.getTime() + days * DAY)

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Server } from 'socket.io'
 import { fail, Failure } from '#contract/errors.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
 import { siteOf, type Env } from './env.ts'
@@ -171,11 +172,11 @@ const openServer = ({ env, logStream }: Deps, events: Map<string, number>) =>
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     // On a machine with every processor busy, a start takes longer than Fastify's 10 s.
-    pluginTimeout: 60_000,
+    pluginTimeout: MINUTE,
     // Drops slow or silent clients. Calls with a body have their own timer.
-    requestTimeout: 16 * 60_000,
+    requestTimeout: 16 * MINUTE,
     // And those that read nothing of an answer. A browser that had paused a film asks for the rest of it again.
-    connectionTimeout: 2 * 60_000,
+    connectionTimeout: 2 * MINUTE,
     keepAliveTimeout: 10_000,
     http: {
       headersTimeout: 8000,

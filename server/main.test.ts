@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
+import { DAY } from '#contract/time.ts'
 import { ownPostgres } from '#test/world.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-main-'))
@@ -182,7 +183,6 @@ it.skipIf(!postgres)(
   async () => {
     const client = new pg.Client(postgres)
     await client.connect()
-    const DAY = 86_400_000
     await client.query(`insert into settings (key, value, changed_at) values ('clock', '${90 * DAY}', now())`)
     await command(quickest, 'vet', 'later@example.com', '--registration', 'SAVC D00/0044')
     const { rows } = await client.query<{ at: Date }>('select max(expires_at) as at from mailed_codes')

@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import { type ActorKind, type Call, type Event, people, urlOf } from '#contract/call.ts'
+import { addMinutes } from '#contract/time.ts'
 import { consultations, policies, sessions, summaries } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/http/serve.ts'
 import { sendForm } from './forms.ts'
@@ -233,7 +234,7 @@ describe('dangerous calls', () => {
       for (const kind of definition.access as ActorKind[]) {
         const { token } = actors[kind]
         const mine = eq(sessions.id, sessionOf(token!).id)
-        const passwordAt = new Date(world.now().getTime() - PASSWORD_AGAIN_MINUTES * 60_000)
+        const passwordAt = addMinutes(world.now(), -PASSWORD_AGAIN_MINUTES)
         await world.db.update(sessions).set({ passwordAt }).where(mine)
         const stale = await actors[kind].send(definition, { id: 1 })
         await world.db.update(sessions).set({ passwordAt: world.now() }).where(mine)

@@ -10,6 +10,7 @@ import {
 } from '#contract/human.ts'
 import type { subscribe, upgrade } from '#contract/joining.ts'
 import type { Plan } from '#contract/memberships.ts'
+import { addMinutes } from '#contract/time.ts'
 import type { World } from '#server/context.ts'
 import { breeds } from '#server/db/schema.ts'
 import { newChallenge } from '#server/identity/human-check.ts'
@@ -32,7 +33,7 @@ export async function solved(
   { world }: { world: Pick<World, 'secrets' | 'now'> },
   action: HumanAction,
 ): Promise<string> {
-  const expires = new Date(world.now().getTime() + HUMAN_MINUTES * 60_000)
+  const expires = addMinutes(world.now(), HUMAN_MINUTES)
   const challenge = await newChallenge(world.secrets, action, expires, 100)
   return btoa(JSON.stringify({ challenge, solution: solutionOf(challenge) }))
 }

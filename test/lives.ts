@@ -1,3 +1,4 @@
+import { addHours } from '#contract/time.ts'
 import {
   attachments,
   careItems,
@@ -55,7 +56,7 @@ export async function consulted(world: TestWorld, owner: Person, end = world.now
   const { db } = world
   const vet = await world.person({ type: 2, registration: `V-${owner.id}`, lastName: 'Naidoo' })
   const bella = await world.pet(owner.id, { name: 'Bella' })
-  const start = new Date(end.getTime() - 3_600_000)
+  const start = addHours(end, -1)
   const row = await world.consultation({
     userId: owner.id,
     petId: bella.id,

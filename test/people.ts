@@ -6,7 +6,7 @@ import { subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { addPet } from '#contract/pets.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
-import { DAY } from '#contract/time.ts'
+import { addDays } from '#contract/time.ts'
 import type { World } from '#server/context.ts'
 import {
   breeds,
@@ -180,7 +180,7 @@ export function peopleOf(world: World, app: FastifyInstance) {
         stripeSubscription: `sub_test${owner.id}`,
         status: 'active',
         recurringStart: at,
-        currentPeriodEnd: new Date(at.getTime() + 365 * DAY),
+        currentPeriodEnd: addDays(at, 365),
       })
       .returning()
     await world.db

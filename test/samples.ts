@@ -5,11 +5,12 @@ import type { Consultation, Room } from '#contract/consultations.ts'
 import type { HumanChallenge } from '#contract/human.ts'
 import type { subscribePet } from '#contract/payments.ts'
 import type { Pet } from '#contract/pets.ts'
+import { MINUTE } from '#contract/time.ts'
 
 /* Complete samples in the contract's shape, so a test names only the fields that matter to it. */
 
 /** Earlier today, whenever the tests run. */
-export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString()
 
 /** An owner without a membership. */
 export const sampleUser: User = {

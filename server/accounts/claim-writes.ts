@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { CLAIM_LINK_HOURS, USER_TYPES } from '#contract/accounts.ts'
+import { addHours } from '#contract/time.ts'
 import { ownerOf } from '../consultations/reads.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { users } from '../db/schema.ts'
@@ -23,7 +24,7 @@ const OPENS = {
 /** The part of a mail that lets a guest, a partner's customer, or a new vet or admin take over their account. */
 export async function claimParts(ctx: Pick<World, 'db' | 'now'>, site: Site, userId: number) {
   const code = newLinkCode()
-  const expiresAt = new Date(ctx.now().getTime() + CLAIM_LINK_HOURS * 3_600_000)
+  const expiresAt = addHours(ctx.now(), CLAIM_LINK_HOURS)
   await replaceCode(ctx, userId, 'claim', code, expiresAt)
   const [person] = await ctx.db
     .select({ email: users.email, firstName: users.firstName, type: users.type, guest: users.guest })

@@ -1,6 +1,6 @@
 import { asc, eq, lt, notInArray } from 'drizzle-orm'
 import { RESET_CODE_MINUTES } from '#contract/accounts.ts'
-import { addDays } from '#contract/time.ts'
+import { addDays, addMinutes } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { codeRequests, sessions, tries } from '../db/schema.ts'
@@ -36,7 +36,7 @@ async function mailResetCode(world: World, email: string, at: Date) {
   if (account.isDemo && !world.env.demo) return
   if (!account.isConfirmed && !(await mayMailAlias(world, email))) return
   const code = newTypedCode()
-  await replaceCode(world, account.id, 'reset', code, new Date(at.getTime() + RESET_CODE_MINUTES * 60_000))
+  await replaceCode(world, account.id, 'reset', code, addMinutes(at, RESET_CODE_MINUTES))
   const site = siteOfRegion(world, account.region)
   await mail(world, site, email, 'reset code', resetCodeLetter(site, account.firstName, code))
 }

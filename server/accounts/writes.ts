@@ -5,6 +5,7 @@ import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
+import { addHours } from '#contract/time.ts'
 import { record } from '../identity/audit.ts'
 import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../identity/codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -223,7 +224,7 @@ export async function welcome(
   also: Part[] = [],
 ) {
   const code = newLinkCode()
-  const expiresAt = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000)
+  const expiresAt = addHours(ctx.now(), EMAIL_LINK_HOURS)
   await replaceCode(ctx, userId, 'confirm', code, expiresAt, { email })
   const site = siteOfRegion(ctx, region)
   const guests = await ctx.db.select({ id: users.id }).from(users).where(guestsOf(email)).limit(1)

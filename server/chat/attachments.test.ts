@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { logout, me } from '#contract/accounts.ts'
 import { type Attachment, listFiles, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation } from '#contract/consultations.ts'
+import { addHours } from '#contract/time.ts'
 import { forgetConsultations } from '#server/consultations/writes.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
@@ -236,9 +237,7 @@ describe('a file in a consultation', () => {
     }
     expect((await send(stranger.token, consultation, await photo())).status).toBe(404)
     expect((await send(vet.token, consultation, await photo())).status).toBe(409)
-    await world.db
-      .update(consultations)
-      .set({ end: new Date(world.now().getTime() - 60 * 3_600_000), start: new Date(0) })
+    await world.db.update(consultations).set({ end: addHours(world.now(), -60), start: new Date(0) })
     expect((await send(owner.token, consultation, await photo())).status).toBe(409)
     expect(kept()).toHaveLength(before)
     expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, notExists } from 'drizzle-orm'
-import { DAY, HOUR } from '#contract/time.ts'
+import { addHours, DAY } from '#contract/time.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import { attachments, messages } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
@@ -20,7 +20,7 @@ const sweepAttachments: Job = {
       .where(
         and(
           gt(attachments.createdAt, new Date(now().getTime() - LOOKED_BACK)),
-          lt(attachments.createdAt, new Date(now().getTime() - HOUR)),
+          lt(attachments.createdAt, addHours(now(), -1)),
           notExists(said),
         ),
       )

@@ -14,6 +14,7 @@ import {
 import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
 import { QUOTAS } from '#contract/limits.ts'
+import { addHours } from '#contract/time.ts'
 import { readAdded } from '../consultations/level-writes.ts'
 import { followUp } from '../consultations/question-writes.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
@@ -156,7 +157,7 @@ async function writeTogether({ db, now }: Pick<World, 'db' | 'now'>, batch: Sayi
     bodies: batch.map(({ body }) => body),
     attachmentIds: batch.map(({ attachmentId }) => attachmentId ?? null),
     at: at.toISOString(),
-    endedBefore: new Date(at.getTime() - FOLLOW_UP_HOURS * 3_600_000).toISOString(),
+    endedBefore: addHours(at, -FOLLOW_UP_HOURS).toISOString(),
   })
   const found = new Map(rows.map((row) => [nameOf(row), row]))
   const seen = new Set<string>()

@@ -5,6 +5,7 @@ import type * as calls from '#contract/checkout.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { discounted } from '#contract/prices.ts'
 import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
+import { addMinutes, DAY, MINUTE } from '#contract/time.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { personById } from '../accounts/reads.ts'
 import { addGuest, readdressGuest } from '../accounts/writes.ts'
@@ -65,9 +66,9 @@ type Pay = Parsed<typeof calls.payForConsult>
 type Begin = Parsed<typeof calls.newUserConsultation>
 
 /** How long the page has to send what the consult is about; after that the consult begins without it. */
-const FETCHED_WITHIN = 10 * 60_000
+const FETCHED_WITHIN = 10 * MINUTE
 /** How long the same purchase gets the same answer. */
-const ANSWERED = 24 * 3_600_000
+const ANSWERED = DAY
 
 /* Paying. */
 
@@ -129,7 +130,7 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
  */
 async function boughtAlready(ctx: AnyCtx, { user: { email }, details }: Pay) {
   if (!details) return undefined
-  const since = new Date(ctx.now().getTime() - SAME_PURCHASE_MINUTES * 60_000)
+  const since = addMinutes(ctx.now(), -SAME_PURCHASE_MINUTES)
   const same = await sameConsult(ctx, { email, pet: details.name, query: details.query, since })
   if (!same) return undefined
   const { actor } = ctx

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { HOUR } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { claims, mails, uploads } from '../db/schema.ts'
 import { forgetUpload } from '../documents/uploads.ts'
@@ -22,7 +23,7 @@ const followClaims: Job = {
   },
 }
 
-const KEPT_UNNAMED = 3_600_000
+const KEPT_UNNAMED = HOUR
 
 /** Deletes invoices whose claim was erased, or was never stored because the server died first. */
 const sweepInvoices: Job = {

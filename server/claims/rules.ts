@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { CATS_AND_DOGS } from '#contract/pets.ts'
 import { localDay, type Region, REGIONS } from '#contract/regions.ts'
-import { HOUR } from '#contract/time.ts'
+import { addHours } from '#contract/time.ts'
 import { oldEnoughOn } from '../pets/rules.ts'
 
 interface Stay {
@@ -58,7 +58,7 @@ export function judge<P extends Stay>(pet: Case<P>, day: string, now: Date): Jud
   if (dob !== null && day < oldEnoughOn(dob)) return { refused: 'CLAIM_TOO_YOUNG', values: { pet: name } }
   const registered = pet.registrations.filter(({ optOut }) => goesOn(optOut))
   if (registered.length === 0) return { refused: 'CLAIM_OPTED_OUT', values: { pet: name } }
-  const begins = registered.map(({ optIn }) => new Date(optIn.getTime() + waitHours * HOUR))
+  const begins = registered.map(({ optIn }) => addHours(optIn, waitHours))
   if (!begins.some((from) => from <= now && dayOf(from) <= day)) return waiting
   const { incidents, paid } = usedIn(pet, place.recurringStart, day)
   if (incidents >= most) return { refused: 'CLAIM_INCIDENTS_USED', values: { pet: name, incidents: most } }

@@ -11,6 +11,7 @@ import {
 } from '#contract/clinics.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
+import { addHours } from '#contract/time.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { endSessions } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -233,7 +234,7 @@ async function sendInvitation(ctx: LinkWorld, clinicId: number, personId: number
   const code = newLinkCode()
   const link = {
     invitationHash: hashOf(code),
-    invitationUntil: new Date(ctx.now().getTime() + INVITATION_HOURS * 3_600_000),
+    invitationUntil: addHours(ctx.now(), INVITATION_HOURS),
   }
   const site = siteOfRegion(ctx, region)
   const send = (to: string, person: string | null, username: string) => {

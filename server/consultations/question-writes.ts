@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, ne, not, notExists, or, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { consultations, messages } from '../db/schema.ts'
 import { followUpVet, isHeld } from './question-reads.ts'
@@ -8,7 +9,7 @@ import { tellChange } from './writes.ts'
 type Writer = Pick<World, 'db' | 'now' | 'tell'>
 
 /** A vet often answers in several messages; they go into one mail. */
-export const ANSWER_GATHERED_MS = 60_000
+export const ANSWER_GATHERED_MS = MINUTE
 
 /**
  * After the end, the owner's message is a question for a vet, and a vet's message answers it. Before the end, the

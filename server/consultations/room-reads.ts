@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
 import { isLate, PROMISED_MINUTES, promisedBy, type Room } from '#contract/consultations.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { Level } from '#contract/urgency.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
@@ -109,7 +110,7 @@ async function queueNow(
     vets: duty!.vets,
     ahead,
     inProgress,
-    oldest: since ? (now().getTime() - since.getTime()) / 60_000 : 0,
+    oldest: since ? (now().getTime() - since.getTime()) / MINUTE : 0,
     takenMeanwhile: since ? await takenSince({ db }, region, since) : 0,
     recent: recent.map(({ minutes }) => minutes),
   }

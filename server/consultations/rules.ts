@@ -1,6 +1,6 @@
 import { USER_TYPES } from '#contract/accounts.ts'
 import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
-import { secondsOf } from '#contract/time.ts'
+import { addHours, secondsOf } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import type { Site } from '../env.ts'
 import { adminName } from '../identity/admin-name.ts'
@@ -24,9 +24,7 @@ interface Ended {
 
 /** Until when the owner can still write and reopen the consult; null if no vet has ended it. */
 export const followUpEnds = ({ end, cancelledAt, extendedUntil }: Ended) =>
-  end === null || cancelledAt !== null
-    ? null
-    : (extendedUntil ?? new Date(end.getTime() + FOLLOW_UP_HOURS * 3_600_000))
+  end === null || cancelledAt !== null ? null : (extendedUntil ?? addHours(end, FOLLOW_UP_HOURS))
 
 /** The link expires after this long and opens once. */
 const LINK_HOURS = 48

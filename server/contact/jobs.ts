@@ -1,6 +1,7 @@
 import { asc, eq, inArray, lt } from 'drizzle-orm'
 import { BACK_HOURS } from '#contract/contact.ts'
 import { isOpen, REGION_IDS, type Region } from '#contract/regions.ts'
+import { addHours } from '#contract/time.ts'
 import { waitForNew } from '../consultations/room-reads.ts'
 import { transaction, type World } from '../context.ts'
 import { backAsks } from '../db/schema.ts'
@@ -17,7 +18,7 @@ const tellOfVet: Job = {
   lane: 'database',
   everyMinutes: 1,
   async run(world) {
-    const before = new Date(world.now().getTime() - BACK_HOURS * 3_600_000)
+    const before = addHours(world.now(), -BACK_HOURS)
     await world.db.delete(backAsks).where(lt(backAsks.askedAt, before))
     for (const region of REGION_IDS) await tellRegion(world, region)
     // Another run straight away would tell everybody within a second.

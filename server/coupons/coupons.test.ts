@@ -4,6 +4,7 @@ import type { Input } from '#contract/call.ts'
 import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon } from '#contract/coupons.ts'
 import { fail, words } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { addHours } from '#contract/time.ts'
 import { auditLog, coupons, couponUses } from '#server/db/schema.ts'
 import { COUPONS } from '#server/db/demo/coupons.ts'
 import { solved } from '#test/joining.ts'
@@ -128,7 +129,7 @@ describe('a code that is typed', () => {
     expect((await made({ end: '2031-06-15', region: 'au' })).end).toBe('2031-06-15T13:59:59.999Z')
     expect((await made({ end: '2031-12-15', region: 'au' })).end).toBe('2031-12-15T12:59:59.999Z')
     expect((await made({ end: '2031-12-15' })).end).toBe('2031-12-15T21:59:59.999Z')
-    const { code, end } = await made({ end: new Date(world.now().getTime() + 3_600_000).toISOString() })
+    const { code, end } = await made({ end: addHours(world.now(), 1).toISOString() })
     expect(await look(code)).toMatchObject({ code })
     world.advance({ minutes: 59 })
     expect(await look(code)).toMatchObject({ code })

@@ -11,6 +11,7 @@ import {
 } from '#contract/escalation.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { countDeferred, listClinicConsultations } from '#contract/portal.ts'
+import { MINUTE } from '#contract/time.ts'
 import { auditLog, clinics, consultations, escalationSteps, smsMessages } from '#server/db/schema.ts'
 import { phoneCall } from '#test/phone-calls.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -118,7 +119,7 @@ describe('calling the contacts', () => {
       contacts: [{ name: a }, { name: b }],
       in_portal: true,
     })
-    expect(Date.parse(first.due_at!) - Date.parse(first.steps[0]!.at)).toBe(7 * 60_000)
+    expect(Date.parse(first.due_at!) - Date.parse(first.steps[0]!.at)).toBe(7 * MINUTE)
     world.advance({ minutes: 6, seconds: 50 })
     await world.runDue()
     expect(await kindsOf(id)).toEqual([`called ${a}`])

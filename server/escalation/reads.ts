@@ -3,6 +3,7 @@ import type { Output, Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
 import type { EscalationStep, StepKind } from '#contract/escalation.ts'
+import { addHours } from '#contract/time.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { ofTheirRegion } from '../consultations/register-reads.ts'
 import { doctor, staffName } from '../consultations/rules.ts'
@@ -133,7 +134,7 @@ export async function stepsShown({ db }: Pick<World, 'db'>, ids: number[]) {
 }
 
 const VET_HOURS = 12
-const lately = ({ now }: Pick<World, 'now'>) => new Date(now().getTime() - VET_HOURS * 3_600_000)
+const lately = ({ now }: Pick<World, 'now'>) => addHours(now(), -VET_HOURS)
 
 /** A case that this vet may follow and move: any in their region. */
 export async function followed(ctx: StaffCtx, id: number): Promise<EscalationRow> {

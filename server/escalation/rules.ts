@@ -4,7 +4,7 @@ import {
   type EscalationState,
   type StepKind,
 } from '#contract/escalation.ts'
-import { MINUTE } from '#contract/time.ts'
+import { addHours, addMinutes } from '#contract/time.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import type { Contact } from '../db/schema/escalation.ts'
 import { isSame, macOf, type Secrets } from '../identity/secrets.ts'
@@ -43,7 +43,7 @@ const toDecide = (place: number, steps: Step[]): Change => ({ state: 'yours', pl
 /** Calls the contact at this place in the list. If there is none, the vet decides. */
 export function callFrom({ contacts, minutes }: Standing, place: number, at: Date, userId?: number): Change {
   if (!contacts[place]) return toDecide(place - 1, [{ kind: 'nobody' }])
-  const dueAt = new Date(at.getTime() + minutes * MINUTE)
+  const dueAt = addMinutes(at, minutes)
   return { state: 'calling', place, dueAt, steps: [{ kind: 'called', place, ...(userId && { userId }) }] }
 }
 
@@ -113,7 +113,7 @@ export function callIn(secrets: Secrets, code: string): number | undefined {
   return isOurs ? Number.parseInt(call, 36) : undefined
 }
 
-export const linkEnds = (calledAt: Date) => new Date(calledAt.getTime() + CONTACT_LINK_HOURS * 60 * MINUTE)
+export const linkEnds = (calledAt: Date) => addHours(calledAt, CONTACT_LINK_HOURS)
 
 /* What a contact is sent. */
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, count, isNotNull, isNull, lt, lte, not, type SQLWrapper, sql } from 'drizzle-orm'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
+import { addMinutes } from '#contract/time.ts'
 import { isPhone } from '../db/kinds.ts'
 import type { Ctx, World } from '../context.ts'
 import { canStore } from '../db/full-disk.ts'
@@ -30,7 +31,7 @@ export type ServiceFigures = Awaited<ReturnType<typeof serviceFigures>>
 /** What an operator watches. Every part reads an index of open rows, so it stays fast on a large database. */
 export async function serviceFigures({ db, now }: Pick<World, 'db' | 'now'>) {
   const at = now()
-  const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
+  const ago = (minutes: number) => addMinutes(at, -minutes)
   const seconds = (time: SQLWrapper) =>
     sql<number>`coalesce(extract(epoch from ${at}::timestamptz - min(${time}))::float, 0)`
   const isWaiting = and(isNull(consultations.end), isNull(consultations.vetId), not(isPhone))

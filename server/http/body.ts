@@ -6,6 +6,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { fail, Failure } from '#contract/errors.ts'
 import { Upload } from '#contract/fields.ts'
+import { HOUR } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { Files } from '../providers/files.ts'
@@ -92,7 +93,7 @@ export async function withFiles<T>(
 const receivingIn = (dataDir: string) => path.join(dataDir, 'receiving')
 /** Folders of calls that are still running; the sweep leaves them alone, however old they are. */
 const inUse = new Set<string>()
-const LEFT_AFTER = 3_600_000
+const LEFT_AFTER = HOUR
 
 /** Deletes files of a process that was killed while receiving them. */
 export const sweepReceived: Job = {

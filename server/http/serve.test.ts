@@ -12,6 +12,7 @@ import { login, me, requestResetCode } from '#contract/accounts.ts'
 import { call, event, people, push } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { file, id, nothing, text } from '#contract/fields.ts'
+import { MINUTE } from '#contract/time.ts'
 import { settings } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { mostSockets, mountEvents, personRoom } from '../live/connections.ts'
@@ -291,7 +292,7 @@ describe('at the front door', () => {
 
   it('a connection whose client reads nothing of an answer ends, so that it holds no file open for ever [SAF-5]', () => {
     const { timeout } = world.app.server
-    expect(timeout).toBeGreaterThan(60_000)
+    expect(timeout).toBeGreaterThan(MINUTE)
     expect(timeout).toBeLessThanOrEqual(300_000)
   })
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
+import { addMinutes } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { auditLog, users } from '../db/schema.ts'
 
@@ -36,7 +37,7 @@ export async function recordOnce(
         userId === null ? isNull(auditLog.userId) : eq(auditLog.userId, userId),
         eq(auditLog.action, action),
         eq(auditLog.reason, reason),
-        gt(auditLog.at, new Date(ctx.now().getTime() - minutes * 60_000)),
+        gt(auditLog.at, addMinutes(ctx.now(), -minutes)),
       ),
     )
     .limit(1)
@@ -64,12 +65,12 @@ export async function gaveReason(
         eq(auditLog.userId, userId),
         inArray(auditLog.action, actions),
         ne(auditLog.reason, ''),
-        gt(auditLog.at, new Date(now().getTime() - minutes * 60_000)),
+        gt(auditLog.at, addMinutes(now(), -minutes)),
       ),
     )
     .orderBy(desc(auditLog.id))
     .limit(1)
-  return given && { ...given, until: new Date(given.at.getTime() + minutes * 60_000) }
+  return given && { ...given, until: addMinutes(given.at, minutes) }
 }
 
 /** The log of one subject, latest first, with the staff involved. */

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Details, fail } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
 import { LIMITS, type LimitName } from '#contract/limits.ts'
+import { addMinutes } from '#contract/time.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { tries } from '../db/schema.ts'
@@ -76,7 +77,7 @@ export async function waitFor({ db, now }: Place, name: LimitName, key: string):
 export async function tryTake({ db, now }: Place, name: LimitName, key: string): Promise<number> {
   const at = now()
   const { max, minutes } = LIMITS[name]
-  const closesAt = new Date(at.getTime() + minutes * 60_000)
+  const closesAt = addMinutes(at, minutes)
   const over = sql`${tries.closesAt} <= ${at.toISOString()}::timestamptz`
   const [row] = await db
     .insert(tries)

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { HOUR } from '#contract/time.ts'
 import { sandboxDeliveries } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { makeClock, type Job, type Lane } from './clock.ts'
@@ -67,7 +68,7 @@ it('runs an hourly job again within the hour after a clock that was a day ahead 
   const hourly: Job = { name: 'hourly', lane: 'database', everyMinutes: 60, run: async () => (ran++, 0) }
   const clock = makeClock({ ...world, now: () => new Date(now) }, [hourly])
   const after = async (hours: number) => {
-    now += hours * 3_600_000
+    now += hours * HOUR
     await clock.runDue()
     return ran
   }

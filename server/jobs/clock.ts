@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JobReport } from '#contract/logs.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { noteDiskFull } from '../db/full-disk.ts'
 import { describeError } from '../http/log.ts'
@@ -69,7 +70,7 @@ interface Kept {
 
 function reportOf({ name, lane, everyMinutes }: Job, kept: Kept): JobReport {
   const { begun, ran, took, longest, failing, failedAt, error } = kept
-  const next = ran && new Date(ran.getTime() + (everyMinutes ? everyMinutes * 60_000 : TICK))
+  const next = ran && new Date(ran.getTime() + (everyMinutes ? everyMinutes * MINUTE : TICK))
   return {
     name,
     lane,
@@ -98,7 +99,7 @@ function makeLane(world: World, jobs: Job[], kept: Map<Job, Kept>, ran: Ran) {
     const now = world.now().getTime()
     // A clock that was far ahead and is put right must not stop the job until then.
     const apart = Math.abs(now - (lookedAt.get(job) ?? -Infinity))
-    if (apart < (job.everyMinutes ?? 0) * 60_000) return false
+    if (apart < (job.everyMinutes ?? 0) * MINUTE) return false
     lookedAt.set(job, now)
     return true
   }

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time.ts'
 import { transaction, type World } from '../context.ts'
 import { isOutOfReach } from '../db/errors.ts'
 import { PaymentsOutOfReach } from '../providers/payments.ts'
@@ -24,7 +25,7 @@ interface Rest {
 }
 
 const FIRST = 15_000
-const LONGEST = 3_600_000
+const LONGEST = HOUR
 
 /** Rows that threw, per process and job. */
 const resting = new WeakMap<World['env'], Map<string, Map<Id, Rest>>>()

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import { addDays, DAY, HOUR } from '#contract/time.ts'
+import { addDays, DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { ledger, refunds } from '../db/schema.ts'
@@ -145,7 +145,7 @@ export async function checkLedger(
 /** The hours of the check, in UTC: it begins with the first, and the others are for a server that was down. */
 const NIGHT = { from: 1, to: 6 }
 /** A check that a killed process began is begun again after this long. */
-const BEGUN_AGAIN_AFTER = 15 * 60_000
+const BEGUN_AGAIN_AFTER = 15 * MINUTE
 export const LOOKED_BACK_DAYS = 3
 
 const checkEachNight: Job = {

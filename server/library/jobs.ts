@@ -1,10 +1,11 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { DAY } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction } from '../context.ts'
 import { libraryFiles, resources } from '../db/schema.ts'
 
 /** Pages and phones may still show a replaced file for a while. */
-const KEPT_UNNAMED = 24 * 3_600_000
+const KEPT_UNNAMED = DAY
 
 /** Deletes library files that were replaced, or whose resource was deleted or never saved. The row goes last, so a crash is repaired. */
 const sweepLibrary: Job = {

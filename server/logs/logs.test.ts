@@ -11,6 +11,7 @@ import {
   resendMail,
 } from '#contract/logs.ts'
 import { endPersonSessions, openPerson } from '#contract/people.ts'
+import { addHours, addMinutes, HOUR } from '#contract/time.ts'
 import { auditLog, contactMessages, mails, policies } from '#server/db/schema.ts'
 import { MailRefused } from '#server/providers/mail.ts'
 import { createWorld } from '#test/world.ts'
@@ -45,14 +46,14 @@ describe('the audit log', () => {
     expect(await asked({ by: other.id })).toEqual([ended])
     expect(await asked({ person: owner.id, action: 'opened the person' })).toEqual([opened])
     expect(await asked({ person: owner.id, from: '2020-01-01', to: '2020-01-02' })).toEqual([])
-    const day = new Date(world.now().getTime() + 2 * 3_600_000).toISOString().slice(0, 10)
+    const day = addHours(world.now(), 2).toISOString().slice(0, 10)
     expect(await asked({ person: owner.id, from: day, to: day })).toHaveLength(2)
     expect(await admin.call(auditFilters, {})).toMatchObject({
       staff: expect.arrayContaining([{ id: other.id, name: `Thandi ${other.lastName}` }]),
       actions: ['ended all sessions', 'opened the person'],
     })
 
-    const at = new Date(world.now().getTime() - 60_000)
+    const at = addMinutes(world.now(), -1)
     await world.db.insert(auditLog).values(
       Array.from({ length: 120 }, (_, n) => ({
         at,
@@ -168,7 +169,7 @@ describe('the jobs', () => {
       error: null,
       running: false,
     })
-    expect(Date.parse(sweep.next_run!) - Date.parse(sweep.last_run!)).toBe(3_600_000)
+    expect(Date.parse(sweep.next_run!) - Date.parse(sweep.last_run!)).toBe(HOUR)
     expect(sweep.took_ms).toBeGreaterThanOrEqual(0)
     for (const who of [await world.owner(), await world.vet()])
       expect((await who.send(listJobs, {})).status).toBe(403)

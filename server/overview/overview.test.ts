@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
 import { getOverview } from '#contract/overview.ts'
 import { handBackConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
-import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { addHours, addMinutes, DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { consultations, dayFigures, ledger, ratings, subscriptions } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -29,7 +29,7 @@ describe('the overview of a region', () => {
     const [owner, vet, clinic] = [await world.member(), await world.vet(), await world.clinic()]
     const add = async (start: Date, more: Partial<typeof consultations.$inferInsert> = {}) =>
       (await world.consultation({ start, ...more, userId: owner.id, petId: owner.pet.id })).id
-    const after = (start: Date, minutes: number) => new Date(start.getTime() + minutes * MINUTE)
+    const after = (start: Date, minutes: number) => addMinutes(start, minutes)
     const taken = (start: Date, minutes: number) => ({ vetId: vet.id, vetStart: after(start, minutes) })
     const left = (start: Date, minutes: number) => ({
       end: after(start, minutes),
@@ -258,7 +258,7 @@ it('stores the figures of days that are over, and they are always what counting 
     }
   }
   const [owner, vet] = [await world.member(), await world.vet()]
-  const before = (hours: number) => new Date(world.now().getTime() - hours * HOUR)
+  const before = (hours: number) => addHours(world.now(), -hours)
   const asked = { userId: owner.id, petId: owner.pet.id }
   await world.consultation({ ...asked, start: before(24 * 20) })
   const old = await world.consultation({
@@ -301,7 +301,7 @@ it('stores the figures of days that are over, and they are always what counting 
   )!
   await world.db
     .update(consultations)
-    .set({ firstTakenAt: null, vetStart: new Date(old.start.getTime() + 55 * MINUTE), end: null })
+    .set({ firstTakenAt: null, vetStart: addMinutes(old.start, 55), end: null })
     .where(eq(consultations.id, old.id))
   await world.db.insert(ratings).values({ consultationId: old.id, stars: 3, words: 'Late', at: old.start })
   await world.db.insert(ledger).values({

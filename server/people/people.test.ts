@@ -15,7 +15,7 @@ import {
   resendToPerson,
 } from '#contract/people.ts'
 import { listLooks } from '#contract/profile.ts'
-import { addDays } from '#contract/time.ts'
+import { addDays, addHours } from '#contract/time.ts'
 import { auditLog, consultations, mails, users } from '#server/db/schema.ts'
 import { advised, NOTE } from '#test/advice.ts'
 import { payingOwner } from '#test/paid.ts'
@@ -275,8 +275,8 @@ describe('an administrator', () => {
   it('cancels a membership for somebody who asked by mail, with that day as the reason [ADM-8, SUB-4]', async () => {
     const member = await world.memberWithCard()
     const asked = { id: member.id, subscription: member.subscription.id }
-    const today = new Date(world.now().getTime() + 2 * 3_600_000).toISOString().slice(0, 10)
-    const tomorrow = new Date(world.now().getTime() + 26 * 3_600_000).toISOString().slice(0, 10)
+    const today = addHours(world.now(), 2).toISOString().slice(0, 10)
+    const tomorrow = addHours(world.now(), 26).toISOString().slice(0, 10)
     expect((await admin.send(cancelForPerson, { ...asked, mailed_on: tomorrow })).body.code).toBe(
       'MAILED_IN_FUTURE',
     )

@@ -1,7 +1,7 @@
 import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import { CATS_AND_DOGS, type Pet } from '#contract/pets.ts'
 import { daysAfter, REGIONS, type Region } from '#contract/regions.ts'
-import { DAY, HOUR } from '#contract/time.ts'
+import { addHours, DAY } from '#contract/time.ts'
 
 const WEEK = 7 * DAY
 
@@ -27,7 +27,7 @@ export function coverOf({ speciesId, dob, isMember, optIn, region }: Facts, now:
   if (!isMember) return not('membership')
   if (dob !== null && now.getTime() < Date.parse(oldEnoughOn(dob))) return not('age')
   if (!optIn) return { state: 'opted_out', from: null, why: null }
-  const from = new Date(optIn.getTime() + REGIONS[region].pawcare.waitHours * HOUR)
+  const from = addHours(optIn, REGIONS[region].pawcare.waitHours)
   return from > now
     ? { state: 'waiting', from: from.toISOString(), why: null }
     : { state: 'covered', from: null, why: null }

@@ -11,6 +11,7 @@ import {
   reportPhoneConsultations,
   savePhoneDraft,
 } from '#contract/phone.ts'
+import { MINUTE } from '#contract/time.ts'
 import { auditLog, clinics, consultations, phoneConsults } from '#server/db/schema.ts'
 import { morningAfter } from '#server/portal/rules.ts'
 import { phoneCall } from '#test/phone-calls.ts'
@@ -257,7 +258,7 @@ describe('the list of phone consults', () => {
     const from = Date.parse('2021-03-01T10:00:00Z')
     await recorded(
       clinic.id,
-      Array.from({ length: 120 }, (_, minute) => new Date(from + minute * 60_000)),
+      Array.from({ length: 120 }, (_, minute) => new Date(from + minute * MINUTE)),
     )
     const page = (page?: number) => admin.call(listPhoneConsultations, { clinic: clinic.id, page })
     const pages = [await page(), await page(2), await page(3), await page(4)]

@@ -1,10 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { MINUTE } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { loadFeed } from './feed-writes.ts'
 
 /** A file that was written to more recently than this may be incomplete. */
-const QUIET = 60_000
+const QUIET = MINUTE
 /** Files that this process has seen. Loading them again would change nothing, but a year of files takes long to read. */
 const looked = new Set<string>()
 

@@ -5,7 +5,7 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/policies.ts'
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import type { Region } from '#contract/regions.ts'
-import { HOUR } from '#contract/time.ts'
+import { addHours } from '#contract/time.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { pets, policies, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
@@ -110,7 +110,7 @@ async function mailCode(
   await take(ctx, 'policyCode', `asked by ${userId}`)
   if (!(await mayMailUnconfirmed(ctx, policy.holderEmail))) return
   const code = newTypedCode()
-  const expiresAt = new Date(ctx.now().getTime() + POLICY_CODE_HOURS * HOUR)
+  const expiresAt = addHours(ctx.now(), POLICY_CODE_HOURS)
   const about = { pet: String(petId), holder: policy.holderEmail }
   await replaceCode(ctx, userId, 'bind_policy', code, expiresAt, about)
   const site = siteOfRegion(ctx, region)

@@ -19,7 +19,7 @@ import {
 } from '#contract/portal.ts'
 import { listAudit } from '#contract/logs.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
-import { addDays } from '#contract/time.ts'
+import { addDays, HOUR } from '#contract/time.ts'
 import { clinicalNotes, clinicPeople, clinics, consultations, escalations, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/identity/session.ts'
 import { advise } from '#test/advice.ts'
@@ -302,7 +302,7 @@ describe('somebody of the clinic', () => {
 describe('mail to the clinic', () => {
   /** Moves the clock to this hour in Johannesburg, tomorrow or later. */
   const at = (hour: number) => {
-    const now = (world.now().getTime() / 3_600_000 + 2) % 24
+    const now = (world.now().getTime() / HOUR + 2) % 24
     world.advance({ minutes: Math.ceil((((hour - now + 24) % 24) + 24) * 60) })
   }
 

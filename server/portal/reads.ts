@@ -26,7 +26,7 @@ import {
 } from '#contract/portal.ts'
 import { daysAfter, localDay, type Region, REGIONS } from '#contract/regions.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
-import { addDays } from '#contract/time.ts'
+import { addDays, MINUTE } from '#contract/time.ts'
 import { isPhone } from '../db/kinds.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { clinicOf } from '../clinics/reads.ts'
@@ -340,7 +340,7 @@ async function measuredIn(ctx: Pick<World, 'db' | 'now'>, region: Region) {
 }
 
 /** It reads weeks of consults and changes only with a night's calls, so everybody gets the same answer for this long. */
-const MEASURED_MS = 10 * 60_000
+const MEASURED_MS = 10 * MINUTE
 const measured = new WeakMap<World['db'], Map<Region, { at: number; says: ReturnType<typeof measuredIn> }>>()
 
 export function measureDeferred(ctx: Ctx<'anyone'>) {

@@ -1,7 +1,7 @@
 import { failAt } from '#contract/errors.ts'
 import { DEFERRED_WEEKS } from '#contract/portal.ts'
 import { daysAfter, type Region, REGIONS } from '#contract/regions.ts'
-import { HOUR } from '#contract/time.ts'
+import { addHours, HOUR } from '#contract/time.ts'
 
 const MOST_WEEKS = 105
 /** No call is outside of these years, and every day in and around them can be computed. */
@@ -37,6 +37,6 @@ export function morningAfter(region: Region, at: Date): Date | null {
   if (hour(at) < NIGHT.from && hour(at) >= NIGHT.to) return null
   // Hour by hour, so that a night of a clock change ends in time too.
   let morning = new Date(Math.floor(at.getTime() / HOUR + 1) * HOUR)
-  while (hour(morning) !== NIGHT.to) morning = new Date(morning.getTime() + HOUR)
+  while (hour(morning) !== NIGHT.to) morning = addHours(morning, 1)
   return morning
 }

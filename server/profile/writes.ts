@@ -4,6 +4,7 @@ import type { Parsed, people } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type * as calls from '#contract/profile.ts'
+import { addHours } from '#contract/time.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
 import { accountOf, me } from '../accounts/reads.ts'
 import { confirmMailbox, endSessions, endSessionsOf, lockMailbox } from '../accounts/writes.ts'
@@ -116,7 +117,7 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
   await take(ctx, 'changeEmail', String(person.id))
   const isTaken = (await accountOf(ctx, email)) !== undefined
   const code = newLinkCode()
-  const expiresAt = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000)
+  const expiresAt = addHours(ctx.now(), EMAIL_LINK_HOURS)
   const site = siteOfRegion(ctx, person.region)
   const isMailed = await mayMailUnconfirmed(ctx, email)
   const isTold = person.emailConfirmedAt !== null || (await mayMailUnconfirmed(ctx, person.email))

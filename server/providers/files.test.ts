@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HOUR, MINUTE } from '#contract/time.ts'
 import { openFiles } from './files.ts'
 
 const SECRET = 'sec/ret+with=signs'
@@ -34,7 +35,7 @@ test('what is left of an upload by a killed process is removed at a start a day 
   const incoming = path.join(dataDir, 'files/incoming')
   mkdirSync(incoming, { recursive: true })
   for (const name of ['left', 'running']) writeFileSync(path.join(incoming, name), 'half')
-  const longAgo = new Date(Date.now() - 25 * 3_600_000)
+  const longAgo = new Date(Date.now() - 25 * HOUR)
   utimesSync(path.join(incoming, 'left'), longAgo, longAgo)
   openFiles({ dataDir })
   expect(readdirSync(incoming)).toEqual(['running'])
@@ -162,7 +163,7 @@ describe('a file store', () => {
       Readable.from(files.list()).toArray(),
     ].map((work) => work.then(String, ({ message }: Error) => message))
     await vi.waitFor(() => expect(asked.toSorted()).toEqual(['DELETE', 'GET', 'GET', 'PUT']))
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(MINUTE)
     vi.useRealTimers()
     expect(await Promise.all(tries)).toEqual(tries.map(() => `127.0.0.1:${port} doesn’t answer`))
     silent.closeAllConnections()

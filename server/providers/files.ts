@@ -6,6 +6,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import { DAY } from '#contract/time.ts'
 import { isAway } from './network-errors.ts'
 import { watchPresence, type Watch } from './presence.ts'
 
@@ -66,7 +67,7 @@ const KEY = new RegExp(
 )
 
 /** No upload takes this long: an older temporary file was left by a killed process. */
-const LEFT_MS = 24 * 3_600_000
+const LEFT_MS = DAY
 const S3_RETRIES = 3
 const S3_SECONDS = 60
 const S3_CHECK_SECONDS = 10

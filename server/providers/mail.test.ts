@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
 import { mails } from '#server/db/schema.ts'
 import { givenUp, mail, sendAgain } from '#server/mail/outbox.ts'
 import { createWorld, ownPostgres } from '#test/world.ts'
@@ -146,5 +147,5 @@ it.runIf(process.env['TEST_DATABASE_URL'])(
     ])
     await database.close()
   },
-  60_000,
+  MINUTE,
 )

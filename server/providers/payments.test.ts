@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxCard, sandboxChallenge, sandboxClock, sandboxFaults } from '#contract/sandbox.ts'
-import { DAY } from '#contract/time.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
 import type { SandboxJob } from '#server/providers/stripe-sandbox/clockwork.ts'
 import { createWorld } from '#test/world.ts'
 import { type Attempt, type Provided, type ProviderEvent } from './payments.ts'
@@ -190,7 +190,7 @@ describe('a renewal', () => {
     const tries = async () =>
       (await eventsOf(first.id)).filter((type) => type === 'invoice.payment_failed').length
     const until = (days: number) =>
-      world.nobody.call(sandboxClock, { until: new Date(due + days * DAY + 60_000).toISOString() })
+      world.nobody.call(sandboxClock, { until: new Date(due + days * DAY + MINUTE).toISOString() })
     for (const [days, failures] of [
       [0, 1],
       [0.9, 1],

@@ -13,7 +13,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import { addDays } from '#contract/time.ts'
+import { addDays, MINUTE } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { rowsJob } from '../jobs/retry-by-row.ts'
 import { customers, purchases } from '../db/schema.ts'
@@ -23,7 +23,7 @@ import type { Kind } from './rules.ts'
 import { deliver, kindOf, advanceUnattended } from './writes.ts'
 
 const BATCH = 20
-const AGAIN_AFTER = 60_000
+const AGAIN_AFTER = MINUTE
 /** For this long, an admin can find the owner of a refused card by their email. */
 const UNPAID_KEPT_DAYS = 90
 

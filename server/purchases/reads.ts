@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { UNFINISHED_MINUTES } from '#contract/purchases.ts'
 import type * as calls from '#contract/purchases.ts'
+import { addMinutes } from '#contract/time.ts'
 import type { Ctx, World } from '../context.ts'
 import { after, paged } from '../db/pages.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -103,7 +104,7 @@ export async function listUnfinished(
     .where(
       and(
         inArray(purchases.state, ['paying', 'paid']),
-        lt(purchases.createdAt, new Date(now().getTime() - UNFINISHED_MINUTES * 60_000)),
+        lt(purchases.createdAt, addMinutes(now(), -UNFINISHED_MINUTES)),
         after(purchases.id, cursor),
       ),
     )

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, Failure } from '#contract/errors.ts'
 import type * as calls from '#contract/purchases.ts'
+import { HOUR, MINUTE } from '#contract/time.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { record } from '../identity/audit.ts'
@@ -54,11 +55,11 @@ export async function forgetPurchasesOf({ db }: Pick<World, 'db'>, userId: numbe
 }
 
 /** After this long the clock checks whether an interrupted purchase was paid. */
-const LEFT_BEHIND = 2 * 60_000
+const LEFT_BEHIND = 2 * MINUTE
 /** It checks sooner the first time that the provider is out of reach. */
 const SOON = 10_000
 /** How long a bank's challenge may take before the purchase is dropped. */
-const CHALLENGE = 60 * 60_000
+const CHALLENGE = HOUR
 
 type Row = typeof purchases.$inferInsert
 /** What is bought, by whom and for how much. One with a delivery instead of an amount is complete once stored. */

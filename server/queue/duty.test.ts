@@ -4,12 +4,13 @@ import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { saveNote } from '#contract/clinical.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
 import { handBackConsultation, listDuty, setDuty, takeConsultation } from '#contract/queue.ts'
+import { addMinutes } from '#contract/time.ts'
 import { users } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 const world = await createWorld()
 
-const waiting = (minutes = 0) => world.waiting({ start: new Date(world.now().getTime() - minutes * 60_000) })
+const waiting = (minutes = 0) => world.waiting({ start: addMinutes(world.now(), -minutes) })
 type Vet = Awaited<ReturnType<TestWorld['vet']>>
 const onDuty = async (vet: Vet) => (await vet.call(listDuty, {})).find(({ id }) => id === vet.id) ?? null
 const silence = async (minutes: number) => {

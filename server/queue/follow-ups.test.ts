@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { FOLLOW_UP_HOURS, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
 import { FOLLOW_UP_MINUTES, listFollowUps, settleFollowUp, takeConsultation } from '#contract/queue.ts'
+import { addMinutes } from '#contract/time.ts'
 import { users } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -24,7 +25,7 @@ const says = (body: string, consultation: number) => ({
 /** A consult that a vet on duty ended, and its owner. */
 async function ended(minutesAgo = 60) {
   const [owner, vet] = [await world.member(), await world.vet()]
-  const past = (minutes: number) => new Date(world.now().getTime() - minutes * 60_000)
+  const past = (minutes: number) => addMinutes(world.now(), -minutes)
   const { id } = await world.consultation({
     userId: owner.id,
     petId: owner.pet.id,

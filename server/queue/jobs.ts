@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, ne, notExists, notInArray, sql } from 'drizzle-orm'
 import { VET_GONE_MINUTES } from '#contract/queue.ts'
 import { rosterChanged } from '#contract/roster.ts'
+import { addMinutes } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { clinicalNotes, consultations, messages, users } from '../db/schema.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
@@ -37,7 +38,7 @@ const missVets = lockedRowsJob({
 })
 
 function silentVets({ db, now }: World, resting: number[]) {
-  const before = new Date(now().getTime() - VET_GONE_MINUTES * 60_000)
+  const before = addMinutes(now(), -VET_GONE_MINUTES)
   const theirs = and(eq(consultations.vetId, users.id), isNull(consultations.end))
   const spoke = db
     .select({ one: sql`1` })

@@ -12,6 +12,7 @@ import {
   snoozeConsultation,
   takeConsultation,
 } from '#contract/queue.ts'
+import { MINUTE } from '#contract/time.ts'
 import { users } from '#server/db/schema.ts'
 import { openSocket } from '#test/open-socket.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -126,7 +127,7 @@ it('a case that waits for its owner comes back with their next message, or after
   const until = async () =>
     (await vet.call(me, {})).consultations!.find((one) => one.id === id)!.snoozed_until
   await vet.call(snoozeConsultation, { id, on: true })
-  expect((Date.parse((await until())!) - world.now().getTime()) / 60_000).toBeCloseTo(SNOOZE_MINUTES, 0)
+  expect((Date.parse((await until())!) - world.now().getTime()) / MINUTE).toBeCloseTo(SNOOZE_MINUTES, 0)
   await vet.call(sendMessageByCall, { consultation: id, client_id: 'snooze-vet', body: 'Take your time' })
   expect(await until()).not.toBeNull()
   await owner.call(sendMessageByCall, { consultation: id, client_id: 'snooze-own', body: 'Here it is' })

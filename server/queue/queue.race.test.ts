@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { listDuty, setDuty, takeConsultation } from '#contract/queue.ts'
+import { addMinutes } from '#contract/time.ts'
 import { createWorld } from '#test/world.ts'
 
 it('one of twenty vets who take a consult at the same time gets it, and its owner can no longer leave it [CON-6, CON-11]', async () => {
@@ -24,7 +25,7 @@ it('the owner of a consult taken just as it gets late sees either an apology and
   const vet = await world.vet()
   const cases = await Promise.all(
     Array.from({ length: 8 }, () =>
-      world.waiting({ start: new Date(world.now().getTime() - (PROMISED_MINUTES + 1) * 60_000) }),
+      world.waiting({ start: addMinutes(world.now(), -(PROMISED_MINUTES + 1)) }),
     ),
   )
   const [taken] = await Promise.all([

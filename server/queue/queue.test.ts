@@ -4,6 +4,7 @@ import { me } from '#contract/accounts.ts'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
 import { handBackConsultation, handOverConsultation, takeConsultation } from '#contract/queue.ts'
+import { addMinutes } from '#contract/time.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { expectedWait } from '../consultations/wait-rules.ts'
@@ -15,8 +16,7 @@ afterEach(async () => {
     .set({ vetId: null, vetStart: null, end: world.now(), cancelledAt: null })
 })
 
-const waiting = (minutesAgo = 0) =>
-  world.waiting({ start: new Date(world.now().getTime() - minutesAgo * 60_000) })
+const waiting = (minutesAgo = 0) => world.waiting({ start: addMinutes(world.now(), -minutesAgo) })
 async function vetOnDuty() {
   const vet = await world.vet()
   await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, vet.id))

@@ -12,6 +12,7 @@ import {
   takeConsultation,
 } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
+import { addMinutes } from '#contract/time.ts'
 import { consultations } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -76,7 +77,7 @@ describe('a vet who is registered in another region', () => {
   })
 
   it('neither sees nor takes a question after the end [CON-12]', async () => {
-    const past = (minutes: number) => new Date(world.now().getTime() - minutes * 60_000)
+    const past = (minutes: number) => addMinutes(world.now(), -minutes)
     const { owner, id } = await waiting('za', {
       vetId: (await world.vet()).id,
       start: past(90),

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { addPrivateNote, getRecord } from '#contract/clinical.ts'
 import { changeLevel, getConsultation } from '#contract/consultations.ts'
+import { addMinutes } from '#contract/time.ts'
 import { LEVELS } from '#contract/urgency.ts'
 import { handOverConsultation, snoozeConsultation, takeConsultation } from '#contract/queue.ts'
 import { consultations, levelChanges, users } from '#server/db/schema.ts'
@@ -56,7 +57,7 @@ it('a case that is put aside while it is handed over isn’t put aside for the c
 it('of vets who take a question at the same moment one has it, and the others learn who [CON-12]', async () => {
   const world = await createWorld()
   const [owner, ended] = [await world.member(), await world.vet()]
-  const past = (minutes: number) => new Date(world.now().getTime() - minutes * 60_000)
+  const past = (minutes: number) => addMinutes(world.now(), -minutes)
   const { id } = await world.consultation({
     userId: owner.id,
     petId: owner.pet.id,

@@ -6,6 +6,7 @@ import type * as calls from '#contract/queue.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
 import { rosterChanged } from '#contract/roster.ts'
+import { addMinutes } from '#contract/time.ts'
 import { record } from '../identity/audit.ts'
 import { noteHandOver } from '../clinical/writes.ts'
 import { vetJoinedLetter } from '../consultations/emails.ts'
@@ -160,7 +161,7 @@ export async function lookAt(
 
 /** Puts a consult aside until its owner writes, for half an hour at most. */
 export async function snoozeConsultation(ctx: VetCtx, { id, on }: Parsed<typeof calls.snoozeConsultation>) {
-  const until = new Date(ctx.now().getTime() + SNOOZE_MINUTES * 60_000)
+  const until = addMinutes(ctx.now(), SNOOZE_MINUTES)
   const changed = await ctx.db
     .update(consultations)
     .set({ snoozedUntil: on ? until : null })

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { HOUR, MINUTE } from '#contract/time.ts'
 import { RELAY_HOURS, RING_SECONDS, VET_GONE_SECONDS, type Ways } from '#contract/video.ts'
 import type { Env } from '../env.ts'
 
@@ -20,7 +21,7 @@ export function waysOf(
 ): Ways {
   const stun = stunUrl && !turnOnly ? [{ urls: [stunUrl] }] : []
   if (!turn) return { ice_servers: stun, relay_only: false }
-  const hours = Math.ceil(now.getTime() / 3_600_000) + RELAY_HOURS
+  const hours = Math.ceil(now.getTime() / HOUR) + RELAY_HOURS
   const username = `${hours * 3600}:${consultation}:${side}`
   const credential = createHmac('sha1', turn.secret).update(username).digest('base64')
   // Many office networks let only TCP through.
@@ -52,6 +53,6 @@ export function whyOver(
 export function callSaid(vet: string, answeredAt: Date | null, now: Date): string {
   if (answeredAt === null)
     return `${vet} rang by video, and nobody answered. Write here when you’re ready, and your vet can ring again.`
-  const minutes = Math.max(1, Math.round((now.getTime() - answeredAt.getTime()) / 60_000))
+  const minutes = Math.max(1, Math.round((now.getTime() - answeredAt.getTime()) / MINUTE))
   return `Video call with ${vet}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { handBackConsultation, handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
+import { addMinutes } from '#contract/time.ts'
 import { getCall, type Signal, type VideoCall } from '#contract/video.ts'
 import { consultations } from '#server/db/schema.ts'
 import { openSocket } from '#test/open-socket.ts'
@@ -315,7 +316,7 @@ describe('the connection details of a call', () => {
   })
 
   it("are the same for an hour however often one side asks, so the relay’s quota isn't used up [CON-5] [SAF-5]", () => {
-    const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+    const later = (minutes: number) => addMinutes(now, minutes)
     const name = (at: Date, side: 'owner' | 'vet' = 'owner') =>
       waysOf({ stunUrl: undefined, turn, turnOnly: true }, 7, side, at).ice_servers[0]!.username
     const names = new Set(Array.from({ length: 60 }, (_, minute) => name(later(minute + 1))))

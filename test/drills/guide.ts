@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { MINUTE } from '#contract/time.ts'
 import { freePort } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { fetched } from '../bench/fetched.ts'
@@ -182,7 +183,7 @@ export default {
       let said = ''
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (text) => void (said += String(text)))
-      const late = performance.now() + 60_000
+      const late = performance.now() + MINUTE
       const isReady = () =>
         fetch(`http://127.0.0.1:${port}/api/health`).then(
           (answer) => answer.ok,

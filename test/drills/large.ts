@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { MINUTE } from '#contract/time.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { clusterEnv, peopleIn } from './cluster.ts'
@@ -12,7 +13,7 @@ import { wholeConsult } from './whole-consult.ts'
 
 const LARGE = ['messages', 'ledger']
 /** Every job runs once after a start, and then in its own rhythm. */
-const JOBS_WITHIN = 60_000
+const JOBS_WITHIN = MINUTE
 /** A statement that reads more rows of a large table than this scans it, whatever its plan says: a twentieth of all rows. */
 const mostRows = (millions: number) => Math.max(50_000, millions * 50_000)
 interface Node {

@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time.ts'
 import { startOnPostgres } from '../bench/measure.ts'
 import { peopleIn } from './cluster.ts'
 import { openLive } from './live.ts'
@@ -102,7 +103,7 @@ export default {
     const minutes: Minute[] = []
     while (minutes.length < n) {
       const samples: Minute[] = []
-      const until = performance.now() + 60_000
+      const until = performance.now() + MINUTE
       while (performance.now() < until) {
         await pause(SAMPLE_EVERY)
         samples.push(await look())

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { REGIONS } from '#contract/regions.ts'
+import { MINUTE } from '#contract/time.ts'
 import { startProduct, type Product } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { insist, pause } from './load.ts'
@@ -127,7 +128,7 @@ export default {
     const undelivered = `select from (${charged}) c join purchases p on p.id = c.purchase
       where p.state <> 'delivered' or p.consultation_id is null`
     const healed = performance.now()
-    while ((await count(undelivered)) > 0 && performance.now() - healed < 60_000) await pause(250)
+    while ((await count(undelivered)) > 0 && performance.now() - healed < MINUTE) await pause(250)
     const figure = {
       purchases: bought.length,
       kills,

@@ -4,6 +4,7 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
+import { MINUTE } from '#contract/time.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { audit, auditSees, settled } from './audit.ts'
 import { clusterEnv, peopleIn, startCluster } from './cluster.ts'
@@ -50,7 +51,7 @@ export default {
     const { url } = cluster
     const people = await peopleIn(postgres.url)
     const over = new AbortController()
-    const lasts = n * 60_000
+    const lasts = n * MINUTE
     const began = performance.now()
     const done: Record<string, number> = {}
     const failed: string[] = []

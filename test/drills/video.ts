@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { MINUTE } from '#contract/time.ts'
 import { openBrowser } from '#test/browser.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { answer, inBar, pagesOf, pictureClock, ring, showsPicture, videoConsult } from '#test/video-call.ts'
@@ -98,7 +99,7 @@ async function through(owner: Page, vet: Page) {
 async function leaveAndComeBack(owner: Page, vet: Page) {
   const from = performance.now()
   await inBar(owner, 'Leave').click()
-  await vet.getByText('left the call and can come back').waitFor({ timeout: 60_000 })
+  await vet.getByText('left the call and can come back').waitFor({ timeout: MINUTE })
   await owner.getByRole('button', { name: 'Come back to the call' }).click()
   for (const page of [owner, vet]) await showsPicture(page)
   return Math.round(performance.now() - from)
@@ -171,7 +172,7 @@ export default {
     relay.weather.frozen = true
     const gaveUp = await owner
       .getByText('This network doesn’t let the call through')
-      .waitFor({ timeout: 60_000 })
+      .waitFor({ timeout: MINUTE })
       .then(
         () => true,
         () => false,

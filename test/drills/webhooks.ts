@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { eq, like, sql } from 'drizzle-orm'
-import { DAY } from '#contract/time.ts'
+import { addDays } from '#contract/time.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { ledger, providerEvents, purchases, subscriptions, users } from '#server/db/schema.ts'
 import { addMembership } from '#server/memberships/writes.ts'
@@ -54,7 +54,7 @@ function livesUntil(one: Expected, to: Date) {
     if (one.failures === 0) one.periods++
     if (one.declines > 0) {
       one.declines--
-      one.dueAt = new Date(since.getTime() + TRIED_AFTER[one.failures++]! * DAY)
+      one.dueAt = addDays(since, TRIED_AFTER[one.failures++]!)
     } else {
       one.failures = 0
       one.renewals++

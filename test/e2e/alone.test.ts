@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import sharp from 'sharp'
+import { MINUTE } from '#contract/time.ts'
 import { tokenOf } from './people.ts'
 import { freePort } from './product.ts'
 
@@ -25,7 +26,7 @@ it('the output of npm run build runs in an empty folder, with nothing installed 
   let said = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => void (said += text))
   try {
-    await expect.poll(() => said, { timeout: 60_000 }).toContain('VetChat is at')
+    await expect.poll(() => said, { timeout: MINUTE }).toContain('VetChat is at')
     const url = `http://127.0.0.1:${port}`
     const html = await (await fetch(`${url}/login`)).text()
     const parts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, part]) => part!)

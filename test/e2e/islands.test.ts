@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import type { Page } from 'playwright'
 import { FILM_SECONDS } from '#contract/library.ts'
+import { MINUTE } from '#contract/time.ts'
 import { remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -103,7 +104,7 @@ it('the popup appears after half a minute and half a page, once per browser [SHL
   await page.keyboard.press('Escape')
   await popup(page).waitFor({ state: 'hidden' })
   await stayAndRead(page, '/videos')
-  await page.clock.fastForward(60_000)
+  await page.clock.fastForward(MINUTE)
   expect(await popup(page).isVisible()).toBe(false)
 })
 

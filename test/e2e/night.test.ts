@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
 import { DEMO_PASSWORD, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -17,7 +18,7 @@ const linkIn = ({ text }: Sms) => /\/on-call\/\w+$/.exec(text)![0]
 
 async function laterBy(minutes: number) {
   const { now } = await at.call<{ now: string }>('/sandbox/clock', { days: 0 })
-  await at.call('/sandbox/clock', { until: new Date(Date.parse(now) + minutes * 60_000).toISOString() })
+  await at.call('/sandbox/clock', { until: new Date(Date.parse(now) + minutes * MINUTE).toISOString() })
 }
 
 /** Types into the focused field and moves to the next one. */

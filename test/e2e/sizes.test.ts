@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, expect, it } from 'vitest'
 import type { PageKind, PageRequest, WebBundle } from '#contract/page.ts'
+import { MINUTE } from '#contract/time.ts'
 import { routes } from '#web/routes.ts'
 
 const CLIENT = path.resolve(import.meta.dirname, '../../build/client')
@@ -15,11 +16,11 @@ const SERVER = path.resolve(import.meta.dirname, '../../build/server/index.js')
  */
 const LIMITS: Record<PageKind, number> = {
   public: 12_000,
-  account: 60_000,
+  account: MINUTE,
   paying: 62_500,
   room: 80_000,
-  admin: 60_000,
-  clinic: 60_000,
+  admin: MINUTE,
+  clinic: MINUTE,
 }
 
 interface Files {

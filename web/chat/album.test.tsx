@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Attachment, Message } from '#contract/chat.ts'
+import { MINUTE } from '#contract/time.ts'
 import { rowsOf } from './message-rows.tsx'
 
 const [OWNER, VET] = [1, 2]
@@ -13,7 +14,7 @@ const said = (user_id: number, kind?: Attachment['kind'], minutes = 0): Message 
   attachment: kind
     ? { id: seq, kind, filename: 'gums.jpg', bytes: 1, width: 3, height: 4, url: '/gums.jpg' }
     : null,
-  at: new Date(AT + minutes * 60_000).toISOString(),
+  at: new Date(AT + minutes * MINUTE).toISOString(),
 })
 const shown = (messages: Message[]) =>
   rowsOf({

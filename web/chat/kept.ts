@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Mark, Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
+import { DAY } from '#contract/time.ts'
 import { KEPT } from '../lib/device-names.ts'
 import { keepShell } from '../lib/room-shell.ts'
 import { now, sessionIds, settled, singleTokens } from '../lib/session.ts'
@@ -9,7 +10,7 @@ import { now, sessionIds, settled, singleTokens } from '../lib/session.ts'
 /* What this device stores of a conversation, so that its owner can read it offline (decision 043). */
 
 const LATEST = 50
-const KEPT_MS = 7 * 24 * 3_600_000
+const KEPT_MS = 7 * DAY
 /** The pause after a change, so that several in a row are written once. */
 const WRITES_AFTER_MS = 1000
 

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { Attachment, Mark, Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
+import { MINUTE } from '#contract/time.ts'
 import { briefDay, time } from '../lib/dates.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -13,7 +14,7 @@ import type { OutboxItem } from './outbox.ts'
 export type Person = Room['people'][number]
 
 /** Messages of one author within this time form a group, with one time and one tail. */
-const GROUP_MS = 2 * 60_000
+const GROUP_MS = 2 * MINUTE
 
 /** How far one's own message has got; shown only under the last one that got this far. */
 type Status = 'sending' | 'waiting' | 'failed' | 'sent' | 'delivered' | 'seen'

@@ -1,5 +1,6 @@
 import type { Message } from '#contract/chat.ts'
 import * as chat from '#contract/chat.ts'
+import { MINUTE } from '#contract/time.ts'
 import { ApiError } from '../lib/api.ts'
 import { ask } from '../lib/live.ts'
 import { OUTBOX } from '../lib/device-names.ts'
@@ -144,9 +145,9 @@ async function removeItem(n: number) {
 /** How long text waits for photos chosen before it. It never waits for larger files. */
 const TEXT_WAITS_MS = 10_000
 /** An upload without progress for this long is started again. */
-const STALLED_MS = 60_000
+const STALLED_MS = MINUTE
 /** How long an item is retried while there is a network, with growing pauses. */
-const TRIES_FOR_MS = 60_000
+const TRIES_FOR_MS = MINUTE
 const FIRST_PAUSE_MS = 1000
 const LAST_PAUSE_MS = 15_000
 

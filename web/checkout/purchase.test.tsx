@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
+import { HOUR } from '#contract/time.ts'
 import { challengeOf, sampleConsultation } from '#test/samples.ts'
 import type { QueueStatus } from '../consultations/wait.tsx'
 import { mount, sampleSite } from '../lib/mount.tsx'
@@ -407,7 +408,7 @@ describe('paying', () => {
       const kept = JSON.parse(sessionStorage.getItem('purchase:consult')!) as SentConsult
       sessionStorage.setItem(
         'purchase:consult',
-        JSON.stringify({ ...kept, input: { ...kept.input, amount }, at: kept.at - 3_600_000 }),
+        JSON.stringify({ ...kept, input: { ...kept.input, amount }, at: kept.at - HOUR }),
       )
       answers['/pay'] = [ok(SUCCEEDED)]
       const before = to('/pay').length

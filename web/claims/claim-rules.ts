@@ -3,6 +3,7 @@ import { words } from '#contract/errors.ts'
 import { isDay, LARGEST_INTEGER } from '#contract/fields.ts'
 import type { Pet } from '#contract/pets.ts'
 import { minorOf, type Region, REGIONS } from '#contract/regions.ts'
+import { HOUR } from '#contract/time.ts'
 import { dayAndTime, isoDay } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import type { Schema } from '../ui/form.tsx'
@@ -36,7 +37,7 @@ export const claimRules = (now = () => new Date()): Schema<ClaimTyped> =>
 /** When a pet's cover ended, if earlier incidents can still be claimed. */
 export function coveredUntil({ cover, pawcare_pets }: Pet, region: Region): string | undefined {
   if (cover.state === 'covered') return undefined
-  const wait = REGIONS[region].pawcare.waitHours * 3_600_000
+  const wait = REGIONS[region].pawcare.waitHours * HOUR
   return pawcare_pets
     .flatMap(({ opt_in, opt_out }) =>
       opt_out && Date.parse(opt_out) - Date.parse(opt_in) > wait ? [opt_out] : [],

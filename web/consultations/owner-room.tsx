@@ -3,6 +3,7 @@ import { type ComponentProps, memo, useEffect, useMemo, useRef, useState } from 
 import type { User } from '#contract/accounts.ts'
 import { CONSULT_TYPES, getConsultation, type Room } from '#contract/consultations.ts'
 import type { Pet } from '#contract/pets.ts'
+import { MINUTE } from '#contract/time.ts'
 import { Conversation } from '../chat/conversation.tsx'
 import { type ConversationState, useConversation, useConversationState } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
@@ -43,7 +44,7 @@ const loadAccess = () => import('./access-list.tsx')
 const LOOKS_EVERY_MS = 20_000
 const LOOKS_ALONE_EVERY_MS = 8000
 /** A vet who wrote this recently is here, whatever their page says. */
-const JUST_WROTE_MS = 2 * 60_000
+const JUST_WROTE_MS = 2 * MINUTE
 
 /** The owner's side of a consult: waiting, talking, and the vet's plan afterwards. */
 export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }) {

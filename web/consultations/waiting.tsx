@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { PROMISED_MINUTES, type Room } from '#contract/consultations.ts'
+import { MINUTE } from '#contract/time.ts'
 import { useAskForMail, useCancel } from '../chat/queries.ts'
 import { timeOrDay, waitRange } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
@@ -180,7 +181,7 @@ function Promised({ room, minutes, by }: { room: Room; minutes: Wait['minutes'];
           sum: paidIn(room),
         })
       : say('We’ll tell you here when a vet is back. You keep your place.')
-  const [soonest, latest] = minutes.map((wait) => now() + wait * 60_000) as [number, number]
+  const [soonest, latest] = minutes.map((wait) => now() + wait * MINUTE) as [number, number]
   if (latest > Date.parse(by))
     return (
       <>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Escalation } from '#contract/escalation.ts'
+import { MINUTE } from '#contract/time.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { ApiError } from '../lib/api.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
@@ -112,7 +113,7 @@ function stateOf({ state, contacts, place, due_at, steps, caller, phone }: Escal
     }
   if (state === 'taken') {
     const answer = steps.findLast(({ kind }) => kind === 'acknowledged')!
-    const after = Math.max(1, Math.round((Date.parse(answer.at) - Date.parse(steps[0]!.at)) / 60_000))
+    const after = Math.max(1, Math.round((Date.parse(answer.at) - Date.parse(steps[0]!.at)) / MINUTE))
     return {
       icon: 'check',
       look: SOFT.green,

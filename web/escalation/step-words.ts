@@ -1,4 +1,5 @@
 import type { Escalation, EscalationStep } from '#contract/escalation.ts'
+import { MINUTE } from '#contract/time.ts'
 import { time } from '../lib/dates.ts'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -13,7 +14,7 @@ interface Line {
   look?: 'wait' | 'miss' | 'ok' | 'now'
 }
 
-const minutesBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 60_000)
+const minutesBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / MINUTE)
 const minutes = (n: number) => (n === 1 ? '1 minute' : `${n} minutes`)
 
 /** What was sent, if the page may show it. */

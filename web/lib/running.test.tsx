@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
 import { mount } from './mount.tsx'
 import { Running } from './running.tsx'
 import { signIn, signOut } from './session.ts'
@@ -48,10 +49,10 @@ it('the offline page is stored once this page has loaded [SHL-16]', async () => 
   const { promise, resolve } = Promise.withResolvers<string>()
   draw(() => promise)
   await expect.poll(shown).toContain('Asking')
-  vi.advanceTimersByTime(60_000)
+  vi.advanceTimersByTime(MINUTE)
   expect(register).not.toHaveBeenCalled()
   resolve('Answered')
   await expect.poll(shown).toContain('Answered')
-  vi.advanceTimersByTime(60_000)
+  vi.advanceTimersByTime(MINUTE)
   expect(register.mock.calls).toEqual([['/worker.js']])
 })

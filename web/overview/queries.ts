@@ -1,8 +1,9 @@
 import * as calls from '#contract/overview.ts'
 import type { Output } from '#contract/call.ts'
+import { MINUTE } from '#contract/time.ts'
 import { query } from '../lib/queries.ts'
 
-const REFRESH_MS = 60_000
+const REFRESH_MS = MINUTE
 
 export type Overview = Output<typeof calls.getOverview>
 

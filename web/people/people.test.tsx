@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Found, Person } from '#contract/people.ts'
+import { MINUTE } from '#contract/time.ts'
 import { choose } from '../lib/session.ts'
 import { visit } from '../lib/visit.tsx'
 import { Members } from './members.tsx'
@@ -139,7 +140,7 @@ it('a search that finds nobody, or fails, says so [ADM-8]', async () => {
 })
 
 it('a summary opens after a kind and a few words, and is shown with that reason [ADM-8, SAF-8]', async () => {
-  const until = new Date(Date.now() + 30 * 60_000).toISOString()
+  const until = new Date(Date.now() + 30 * MINUTE).toISOString()
   let opened: (typeof consult)['opened'] = null
   const { asked } = show('/admin/members/7', (path, { words }) => {
     if (path === '/people/7')

@@ -4,6 +4,7 @@ import type { Output } from '#contract/call.ts'
 import * as lengths from '#contract/lengths.ts'
 import { listSpecies } from '#contract/pets.ts'
 import type { Decision } from '#contract/phone.ts'
+import { MINUTE } from '#contract/time.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { useNavigate } from 'react-router'
 import { OpenCases } from '../escalation/open-cases.tsx'
@@ -229,7 +230,7 @@ function PhoneForm({
             const { consultation, clinic: name, mailed_at } = answer
             // The contact is being called, and the vet can follow it.
             if (values.decision === 'contact') return void navigate(`/phone/${consultation.id}`)
-            const isLater = mailed_at !== null && Date.parse(mailed_at) - now() > 60_000
+            const isLater = mailed_at !== null && Date.parse(mailed_at) - now() > MINUTE
             onNext({ id: consultation.id, clinic: name, mailedAt: mailed_at, isLater })
           }}
         >

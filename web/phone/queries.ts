@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listPhoneClinics, listPhoneConsultations, type PhoneConsultation } from '#contract/phone.ts'
 import * as calls from '#contract/phone.ts'
+import { MINUTE } from '#contract/time.ts'
 import { listVets } from '#contract/vets.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 /** The contact may change every hour, so a form that stays open fetches it again. */
-export const phoneClinics = queryOptions({ ...query(listPhoneClinics, {}), refetchInterval: 60_000 })
+export const phoneClinics = queryOptions({ ...query(listPhoneClinics, {}), refetchInterval: MINUTE })
 /** Read when the form opens, and not again while somebody types. */
 export const myPhoneDraft = queryOptions({
   ...query(calls.getPhoneDraft, {}),

@@ -4,6 +4,7 @@ import type { Call, Input, Output } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import { listClinics } from '#contract/clinics.ts'
 import * as calls from '#contract/portal.ts'
+import { MINUTE } from '#contract/time.ts'
 import { api, ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { query } from '../lib/queries.ts'
@@ -13,7 +14,7 @@ const PATIENCE_MS = 30_000
 /** While nothing has changed, the server's answer is only a few bytes. */
 const LOOKS_AGAIN_MS = 5000
 /** While another tab is in front, people only see this tab's title, which counts waiting cases. */
-const LOOKS_AGAIN_HIDDEN_MS = 60_000
+const LOOKS_AGAIN_HIDDEN_MS = MINUTE
 
 /** Makes a call with the clinic's token, and signs out if its session has ended. */
 async function asClinic<C extends Call>(

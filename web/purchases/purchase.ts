@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { words } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
+import { MINUTE } from '#contract/time.ts'
 import { ApiError, solveHuman } from '../lib/api.ts'
 import { NO_ANSWER } from '../lib/for-form.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
@@ -15,7 +16,7 @@ import { AGAIN_MS, usePatience } from './patience.ts'
 /** How long the card fields stay hidden after a failed payment. */
 const RESET_MS = 5000
 /** An older purchase continues only when the buyer presses the button. */
-const RESUMES_FOR_MS = 15 * 60_000
+const RESUMES_FOR_MS = 15 * MINUTE
 
 /** The page shows the error, so the form shows none. */
 const SILENT: Refusal = { errors: [] }

@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { User } from '#contract/accounts.ts'
 import type { Consultation } from '#contract/consultations.ts'
+import { MINUTE } from '#contract/time.ts'
 import { minutesAgo, sampleConsultation } from '#test/samples.ts'
 import { Link } from '../lib/link.tsx'
 import { mount } from '../lib/mount.tsx'
@@ -61,7 +62,7 @@ const says = (words: string | RegExp) => expect.element(page.getByText(words).fi
 
 it('a wait follows the server, whose clock the sandbox can move, and not this device [VET-3]', async () => {
   // The server is 40 minutes ahead, and the consult began there 16 minutes ago.
-  const ahead = { date: new Date(Date.now() + 40 * 60_000).toUTCString() }
+  const ahead = { date: new Date(Date.now() + 40 * MINUTE).toUTCString() }
   const otis = one(1, 'Otis', { start: minutesAgo(-24) })
   show(() => Response.json({ consultations: [otis], next: null, counts }, { headers: ahead }))
   await expect.element(page.getByText(/^Waiting 1[56] minutes, overdue$/).first()).toBeVisible()

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { HOUR } from '#contract/time.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -7,7 +8,7 @@ import { useDuty } from './queries.ts'
 
 /** A night's duty began on another day, but its time alone is clear enough. */
 const startSaid = (since: string) =>
-  Date.now() - Date.parse(since) < 20 * 3_600_000 ? time(since) : dayAndTime(since)
+  Date.now() - Date.parse(since) < 20 * HOUR ? time(since) : dayAndTime(since)
 
 /** A switch for duty, which shows since when. Its space is reserved before we know. */
 export function DutySwitch({ user }: { user: User }) {

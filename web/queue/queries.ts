@@ -23,6 +23,7 @@ import { getRecord } from '#contract/clinical.ts'
 import * as calls from '#contract/consultations.ts'
 import * as queue from '#contract/queue.ts'
 import { rosterChanged } from '#contract/roster.ts'
+import { MINUTE } from '#contract/time.ts'
 import { roomQuery } from '../chat/queries.ts'
 import { CASE_QUERIES, LIST_QUERIES } from '../clinical/queries.ts'
 import { api } from '../lib/api.ts'
@@ -297,7 +298,7 @@ export function useOutage(answers: boolean, look: () => void) {
   return downSince !== undefined && (!answers || !navigator.onLine) ? downSince : undefined
 }
 
-const HEARTBEAT_MS = 60_000
+const HEARTBEAT_MS = MINUTE
 
 export const onDuty = queryOptions({ ...query(queue.listDuty, {}), refetchInterval: HEARTBEAT_MS })
 

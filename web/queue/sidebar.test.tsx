@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import { MINUTE } from '#contract/time.ts'
 import { sampleConsultation } from '#test/samples.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { Link } from '../lib/link.tsx'
@@ -11,7 +12,7 @@ import { type Cases, inParts } from './cases.ts'
 import { isOverdue, timeSaid } from '../consultations/case-words.ts'
 
 const NOW = Date.parse('2026-11-21T02:20:00Z')
-const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
+const ago = (minutes: number) => new Date(NOW - minutes * MINUTE).toISOString()
 const one = (id: number, name: string, minutes: number) =>
   sampleConsultation(id, name, { start: ago(minutes), pet_issue: `${name} is flat` })
 const otis = one(1, 'Otis', PROMISED_MINUTES + 2)

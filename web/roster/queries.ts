@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as calls from '#contract/roster.ts'
+import { MINUTE } from '#contract/time.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { on } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
@@ -8,7 +9,7 @@ import { query, useCall } from '../lib/queries.ts'
 /** Fetched again every minute, because a band may have begun or a vet may be late. */
 export const rosterFrom = (from: string | undefined) => ({
   ...query(calls.listRoster, { from }),
-  refetchInterval: 60_000,
+  refetchInterval: MINUTE,
 })
 
 export const freeVets = (day: string, from: string, to: string) =>

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import { BANDS, type Roster as Week } from '#contract/roster.ts'
+import { MINUTE } from '#contract/time.ts'
 import { refused, visit } from '../lib/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { Roster } from './roster.tsx'
@@ -104,7 +105,7 @@ it('an admin can’t remove a shift that another one gave to a colleague meanwhi
   await page.getByRole('button', { name: /^Dr Busi/ }).click()
   await expect.element(page.getByRole('button', { name: 'Remove shift' })).toBeEnabled()
   shifts = [{ ...shift, vet_id: 3, name: 'Dr Karabo' }]
-  vi.advanceTimersByTime(60_000)
+  vi.advanceTimersByTime(MINUTE)
   await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
   ;(page.getByRole('button', { name: 'Remove shift' }).element() as HTMLElement).click()
   expect(sent.filter(([path]) => path.startsWith('/roster/shift'))).toEqual([])

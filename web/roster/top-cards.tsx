@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { daysAfter } from '#contract/regions.ts'
 import type { Roster, Shift } from '#contract/roster.ts'
 import type { Region } from '#contract/regions.ts'
+import { MINUTE } from '#contract/time.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { telOf } from '../lib/tel.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { calendarDay, clock, longDay, midDay, span } from './roster-words.ts'
 
-const LATE_MS = 10 * 60_000
+const LATE_MS = 10 * MINUTE
 
 const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <Card aria-labelledby={id} className="stack content-start gap-3 p-5! [overflow-wrap:anywhere]">

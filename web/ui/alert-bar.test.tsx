@@ -2,6 +2,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { MINUTE } from '#contract/time.ts'
 import { AlertProvider, useAlert } from './alert-bar.tsx'
 
 let tell: ReturnType<typeof useAlert>['show']
@@ -68,7 +69,7 @@ it('a message can be closed sooner [SHL-8]', async () => {
 it('a message stays while hovered, and hides 6000 ms after the pointer leaves [SHL-8]', async () => {
   await act(() => tell('Saved.'))
   await over('mouseover')
-  await pass(60_000)
+  await pass(MINUTE)
   expect(said('status')).toBe('Saved.')
   await over('mouseout')
   await pass(6000)
@@ -78,7 +79,7 @@ it('a message stays while hovered, and hides 6000 ms after the pointer leaves [S
 it('a message stays while it has the focus [SHL-8]', async () => {
   await act(() => tell('Saved.'))
   await act(() => bar().querySelector('button')?.focus())
-  await pass(60_000)
+  await pass(MINUTE)
   expect(said('status')).toBe('Saved.')
   await act(() => bar().querySelector('button')?.blur())
   await pass(6000)

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { listOpenClinics, type OpenClinics } from '#contract/content.ts'
-import { DAY } from '#contract/time.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
 import { query } from '../lib/queries.ts'
@@ -30,7 +30,7 @@ export function useOpenClinics(chosen: string | undefined, given?: OpenClinics |
   const area = chosen ?? before ?? ''
   const asked = useQuery({
     ...query(listOpenClinics, { area }),
-    staleTime: 60_000,
+    staleTime: MINUTE,
     placeholderData: keepPreviousData,
     ...(given?.area === area && { initialData: given }),
   })

@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time.ts'
 import * as calls from '#contract/urgency.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
@@ -10,8 +11,8 @@ export const signsOf = (version: string) => ({
 })
 /** Consults end all the time, so a replay isn't kept for long; a new one takes only a moment. */
 export const replayOf = (version: string) => ({
-  ...query(calls.replayVersion, { version }, { timeout: 60_000 }),
-  staleTime: 60_000,
+  ...query(calls.replayVersion, { version }, { timeout: MINUTE }),
+  staleTime: MINUTE,
 })
 
 const CHANGED = [calls.listVersions, calls.emergencyCheck]

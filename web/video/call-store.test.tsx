@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
 import type { VideoCall } from '#contract/video.ts'
 import { type CallStore, openCallStore } from './call-store.ts'
 import { troubleOf } from './media.ts'
@@ -146,7 +147,7 @@ describe('a call that lost its connection [CON-5]', () => {
   it('comes back after a minute on a network that takes nine seconds to connect', async () => {
     expect(phases(...stores)).toEqual(['on', 'on'])
     world.isUp = false
-    await pass(60_000)
+    await pass(MINUTE)
     expect(phases(...stores)).toEqual(['unreachable', 'unreachable'])
     Object.assign(world, { isUp: true, takesMs: 9000 })
     await pass(35_000)

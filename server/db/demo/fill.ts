@@ -3,7 +3,7 @@ import { OUTCOMES } from '#contract/clinical.ts'
 import { DECISIONS } from '#contract/phone.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import { daysAfter, REGIONS, wallOf } from '#contract/regions.ts'
-import { addDays, DAY, MINUTE } from '#contract/time.ts'
+import { addDays, addMinutes, DAY, MINUTE } from '#contract/time.ts'
 import { spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
 import { hashOf } from '../../identity/secrets.ts'
@@ -61,7 +61,7 @@ type Ids = Map<string, number>
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 const after = (at: Date, minutes: number | undefined) =>
-  minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE)
+  minutes === undefined ? null : addMinutes(at, minutes)
 
 function monthsLater(at: Date, months: number): Date {
   const later = new Date(at)
@@ -374,7 +374,7 @@ function asRow(
     start,
     vetStart: after(start, one.takenAfter),
     end,
-    snoozedUntil: one.snoozed ? new Date(now.getTime() + SNOOZE_MINUTES * MINUTE) : null,
+    snoozedUntil: one.snoozed ? addMinutes(now, SNOOZE_MINUTES) : null,
     askedAgainAt: after(start, one.asksAgainAfter),
     clinicSharedAt: one.pet ? clinicNotifiedAt : null,
     clinicNotifiedAt,

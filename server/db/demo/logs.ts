@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { HOUR } from '#contract/time.ts'
+import { addHours } from '#contract/time.ts'
 import { hashOf } from '../../identity/secrets.ts'
 import type { Db } from '../client.ts'
 import { auditLog, consultations, feedRuns, mails } from '../schema.ts'
@@ -13,7 +13,7 @@ interface Known {
 
 /** Recent staff actions, an insurer's file that waits for a decision, and a mail that didn't arrive. */
 export async function fillLogs(db: Db, { owner, lapsed, admin }: Known, now: Date): Promise<void> {
-  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR)
+  const ago = (hours: number) => addHours(now, -hours)
   const [consult] = await db
     .select({ id: consultations.id })
     .from(consultations)

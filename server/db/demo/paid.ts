@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { REGIONS } from '#contract/regions.ts'
-import { MINUTE, secondsOf } from '#contract/time.ts'
+import { addMinutes, secondsOf } from '#contract/time.ts'
 import { record } from '../../identity/audit.ts'
 import { hashOf } from '../../identity/secrets.ts'
 import type { Charge, PaymentIntent } from '../../providers/stripe-sandbox/shop.ts'
@@ -88,7 +88,7 @@ async function fillConsult(db: Db, { id: consultationId, start: at, userId, end 
     .select({ id: users.id })
     .from(users)
     .where(eq(users.email, emailOf('admin')))
-  const back = { chargeId: charge!.id, at: new Date(end!.getTime() + 30 * MINUTE) }
+  const back = { chargeId: charge!.id, at: addMinutes(end!, 30) }
   const amount = prices.consult / 3
   const reason = 'The connection dropped twice, and you had to wait.'
   await db.insert(refunds).values({

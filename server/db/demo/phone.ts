@@ -1,6 +1,6 @@
 import type { StepKind } from '#contract/escalation.ts'
 import { type Decision, DECISIONS } from '#contract/phone.ts'
-import { DAY, MINUTE } from '#contract/time.ts'
+import { addMinutes, DAY, MINUTE } from '#contract/time.ts'
 import type { Level } from '#contract/urgency.ts'
 import type { Db } from '../client.ts'
 import { consultations, escalations, escalationSteps, phoneConsults, summaries } from '../schema.ts'
@@ -151,7 +151,7 @@ const CONTACTS = [
   { vetName: 'Dr Bongani Cele', contact: '+27835550151', email: 'kloofview@demo.vetchat.example' },
   { vetName: 'Dr Liesl Marais', contact: '+27835550152', email: 'kloofview@demo.vetchat.example' },
 ]
-const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE)
+const after = (at: Date, minutes: number) => addMinutes(at, minutes)
 
 /** Phone consults of the last month for one clinic, which has confirmed all but the latest. */
 export async function fillPhone(db: Db, clinicId: number, vetIds: readonly number[], now: Date) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { FAULTS } from '#contract/sandbox.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { Db } from '../../db/client.ts'
 import { sandboxAnswers, sandboxDeliveries, sandboxFaults, sandboxObjects } from '../../db/schema.ts'
 
@@ -126,7 +127,7 @@ export interface Answer {
 }
 
 /** An unfinished request, such as that of a dead process, may be repeated after this. */
-const ABANDONED_MS = 60_000
+const ABANDONED_MS = MINUTE
 
 export type Claim =
   | { state: 'mine' }
