@@ -89,12 +89,12 @@ export default defineConfig({
       {
         extends: true,
         plugins: [tailwindcss()],
-        resolve: { alias: { 'socket.io-client': path.resolve('web/lib/still-socket.ts') } },
+        resolve: { alias: { 'socket.io-client': path.resolve('web/test/still-socket.ts') } },
         // A package that Vite finds late would reload the page in the middle of a test.
         optimizeDeps: { entries: ['web/**/*.{ts,tsx}', 'contract/**/*.ts'] },
         test: {
           name: 'browser',
-          setupFiles: ['web/app.css', 'web/lib/around-tests.ts'],
+          setupFiles: ['web/app.css', 'web/test/around-tests.ts'],
           // Two pages of one browser would take the pointer and the focus from each other.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

@@ -33,11 +33,11 @@ const TABLE_WRITERS: Record<string, string[]> = {
   'server/documents/uploads.ts': ['uploads'],
 }
 const SPEAKS_SQL = /^server\/(\w+\/([a-z]+-)?(reads|writes|jobs)\.ts$|db\/)/
-const TEST = /^test\/|\.test\.tsx?$/
+const TEST = /^(web\/)?test\/|\.test\.tsx?$/
 /** Server folders that aren't slices. */
 const THEMES = 'db|providers|http|live|jobs|identity|mail|documents'
 const SERVER_SLICE = new RegExp(`^server/(?!(?:${THEMES})/)(\\w+)/`)
-const WEB_SLICE = /^web\/(?!ui\/|lib\/)([\w-]+)\//
+const WEB_SLICE = /^web\/(?!ui\/|lib\/|test\/)([\w-]+)\//
 const TABLES = /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)|^server\/db\/schema\.ts$/
 const VENDORS = /^(stripe|nodemailer|aws4fetch|@aws-sdk|@redis|redis|@socket\.io|flydrive|sharp)(\/|$)/
 

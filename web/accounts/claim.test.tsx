@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { visit } from '../lib/visit.tsx'
+import { visit } from '../test/visit.tsx'
 import Claim from './claim.page.tsx'
 
 it('asks the visitor to open the link again when its code is gone [LOG-14]', async () => {

@@ -2,7 +2,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { signIn } from '../lib/session.ts'
 import Admin, { meta } from './admin.page.tsx'
 

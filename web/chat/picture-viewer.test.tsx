@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { AttachmentView } from './attachment.tsx'
 
 const RED = 'data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs='

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { blankNote, minutesAgo, sampleRoom } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { signIn } from '../lib/session.ts'
 import { NotePane } from './note.tsx'
 

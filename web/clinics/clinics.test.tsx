@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Clinic, ClinicContact } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
-import { refused, visit } from '../lib/visit.tsx'
+import { refused, visit } from '../test/visit.tsx'
 import { Clinics } from './clinics.tsx'
 
 let leave = () => {}

@@ -6,7 +6,7 @@ import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import type { EmergencyCheck } from '#contract/urgency.ts'
 import { sampleConsultation, samplePet } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { myPets } from '../pets/queries.ts'
 import { StartConsultDialog } from './start-consult-dialog.tsx'
 

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import type { Flag } from '#contract/urgency.ts'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { Cancelled } from './ended.tsx'
 import { Waiting } from './waiting.tsx'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Content } from '#contract/content.ts'
 import { words } from '#contract/errors.ts'
-import { refused, visit } from '../lib/visit.tsx'
+import { refused, visit } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { Editor } from './editor.tsx'
 

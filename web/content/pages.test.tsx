@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ListedContent } from '#contract/content.ts'
-import { visit } from '../lib/visit.tsx'
+import { visit } from '../test/visit.tsx'
 import { Pages } from './pages.tsx'
 
 const question = (n: number): ListedContent => ({

@@ -4,7 +4,7 @@ import type { ContactCall, Escalation } from '#contract/escalation.ts'
 import { words } from '#contract/errors.ts'
 import { minutesAgo } from '#test/samples.ts'
 import { time } from '../lib/dates.ts'
-import { type Answer, visit } from '../lib/visit.tsx'
+import { type Answer, visit } from '../test/visit.tsx'
 import { EscalationCase } from './escalation-case.tsx'
 import OnCall from './on-call.page.tsx'
 

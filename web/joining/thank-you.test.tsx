@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import { ERRORS, words } from '#contract/errors.ts'
 import { sampleRoom } from '#test/samples.ts'
-import { mount, sampleSite } from '../lib/mount.tsx'
+import { mount, sampleSite } from '../test/mount.tsx'
 import ThankYou from './thank-you.page.tsx'
 
 const soon = Math.floor(Date.now() / 1000) + 3600

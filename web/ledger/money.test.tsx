@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Answer, visit } from '../lib/visit.tsx'
+import { type Answer, visit } from '../test/visit.tsx'
 import { Money } from './money.tsx'
 
 const charge = {

@@ -5,7 +5,7 @@ import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { followAccount } from './account-changes.ts'
 import { makeQueryClient } from './query-client.ts'
-import { socket } from './still-socket.ts'
+import { socket } from '../test/still-socket.ts'
 
 let stop = () => {}
 afterEach(() => stop())

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { mount } from './mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { Running } from './running.tsx'
 import { signIn, signOut } from './session.ts'
 

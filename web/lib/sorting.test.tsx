@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { useSorting } from './sorting.ts'
-import { visit } from './visit.tsx'
+import { visit } from '../test/visit.tsx'
 
 function Names() {
   const { inOrder } = useSorting({ name: ({ name }: { name: string }) => name }, '-name')

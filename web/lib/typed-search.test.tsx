@@ -1,7 +1,7 @@
 import { createMemoryRouter, Link, RouterProvider, useNavigation } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from './mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { useTypedSearch } from './typed-search.ts'
 
 const searched: string[] = []

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { visit } from '../lib/visit.tsx'
+import { visit } from '../test/visit.tsx'
 import { OverviewView } from './overview.tsx'
 import type { Overview } from './queries.ts'
 

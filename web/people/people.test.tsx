@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { Found, Person } from '#contract/people.ts'
 import { MINUTE } from '#contract/time.ts'
 import { choose } from '../lib/session.ts'
-import { visit } from '../lib/visit.tsx'
+import { visit } from '../test/visit.tsx'
 import { Members } from './members.tsx'
 
 let leave = () => {}

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { AddPetForm } from './add-pet-form.tsx'
 
 const FOUND = { policy: { policy: 'PC-7', pet_name: 'Pixel', pet_type: 3 } }

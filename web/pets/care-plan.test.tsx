@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import type { Care, Pet } from '#contract/pets.ts'
 import { samplePet } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { CarePlan } from './care-plan.tsx'
 import { nextCare, planOf, today } from './care-words.ts'
 

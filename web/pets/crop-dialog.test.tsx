@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import type { Square } from '../lib/picture.ts'
 import { CropDialog } from './crop-dialog.tsx'
 

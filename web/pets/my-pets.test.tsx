@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Pet } from '#contract/pets.ts'
 import { samplePet } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { coverSaid, MyPets } from './my-pets.tsx'
 import { myPets } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import { sampleRabbit } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { priceOf, PurchaseDialog } from './purchase-dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DayContact } from '#contract/clinics.ts'
-import { visit } from '../lib/visit.tsx'
+import { visit } from '../test/visit.tsx'
 import { PhoneConsult } from './phone-form.tsx'
 
 let leave = () => {}

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
 import { minutesAgo, sampleConsultation } from '#test/samples.ts'
-import { refused, visit } from '../lib/visit.tsx'
+import { refused, visit } from '../test/visit.tsx'
 import ClinicPortal from './clinic-portal.page.tsx'
 
 beforeEach(() => sessionStorage.setItem('clinicToken', 'token-of-a-clinic'))

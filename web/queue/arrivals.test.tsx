@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest
 import { page } from 'vitest/browser'
 import type { Consultation } from '#contract/consultations.ts'
 import { minutesAgo, sampleConsultation } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { choose } from '../lib/session.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { useHandedOver } from './arrivals.tsx'

@@ -4,7 +4,7 @@ import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
 import { DAY } from '#contract/time.ts'
 import { sampleRoom } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { choose } from '../lib/session.ts'
 import { Case } from './console-case.tsx'
 

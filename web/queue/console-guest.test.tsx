@@ -2,7 +2,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { blankNote, minutesAgo, sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { StaffRoom } from './console.tsx'
 
 const [VET, GUEST, CASE] = [3, 50, 7]

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sampleRoom } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 
 const vet = (id: number, name: string) => ({ id, name, since: '2026-11-21T02:20:00Z', cases: 1 })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sampleRoom } from '#test/samples.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { LevelPart } from './level-part.tsx'
 
 const room = sampleRoom(7, 'Simba', {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { useMissingPictures } from './missing-pictures.ts'
 
 function Case() {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { User } from '#contract/accounts.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'

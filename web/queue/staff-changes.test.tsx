@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { Push } from '#contract/call.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { rosterChanged } from '#contract/roster.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { followUps, myself, onDuty, useStaffChanges, waitingConsultations } from './queries.ts'
 
 const heard = new Map<string, (payload: object) => void>()

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { PetRecord } from '#contract/records.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { FoldedQuestion, Questions } from './questions.tsx'
 
 const pet = { id: 3, name: 'Biscuit' }

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import { BANDS, type Roster as Week } from '#contract/roster.ts'
 import { MINUTE } from '#contract/time.ts'
-import { refused, visit } from '../lib/visit.tsx'
+import { refused, visit } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { Roster } from './roster.tsx'
 

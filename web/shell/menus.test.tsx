@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import Menus from './menus.island.tsx'
 
 it('a menu stays open while the focus is in it, and closes when the focus moves on [SHL-1]', async () => {

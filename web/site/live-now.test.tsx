@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { QueueStatus } from '../consultations/wait.tsx'
-import { mount, sampleSite } from '../lib/mount.tsx'
+import { mount, sampleSite } from '../test/mount.tsx'
 import { LiveNow } from './live-now.tsx'
 
 const NOBODY = { open: true, vets: 0, on_duty: false, minutes: null, next: '2026-11-27T19:00:00Z' }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { Button } from './button.tsx'
 
 /** Like a call, it's busy only a moment after the press. */

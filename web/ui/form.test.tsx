@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Form, useForm, type Schema } from './form.tsx'

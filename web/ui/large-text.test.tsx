@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { LateDialog } from './late-dialog.tsx'
 
 it('a dialog shows its form when its script loads on the second try [ACC-10]', async () => {

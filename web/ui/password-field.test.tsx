@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { PasswordField } from './password-field.tsx'
 
 const rules = [

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { say, sentence, speak } from './say.ts'
 
 afterEach(() => speak({}, 'en-GB'))

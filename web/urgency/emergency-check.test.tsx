@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { OpenClinics } from '#contract/content.ts'
 import type { EmergencyCheck as Check } from '#contract/urgency.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { KeepCheck, useCheckPlace } from './check-place.ts'
 import { EmergencyCheck } from './emergency-check.tsx'
 

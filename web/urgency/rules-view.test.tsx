@@ -1,7 +1,7 @@
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { Link } from '../lib/link.tsx'
 import { LinkContext } from '../ui/link.tsx'
 import { UrgencyRules } from './rules-view.tsx'

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { Vet } from '#contract/vets.ts'
 import { words } from '#contract/errors.ts'
 import { signIn } from '../lib/session.ts'
-import { visit } from '../lib/visit.tsx'
+import { visit } from '../test/visit.tsx'
 import { Vets } from './vets.tsx'
 
 const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`

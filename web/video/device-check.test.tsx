@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { DeviceCheck } from './device-check.tsx'
 import { guideFor } from './how-to-allow.ts'
 

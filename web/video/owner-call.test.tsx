@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { VideoCall } from '#contract/video.ts'
-import { mount } from '../lib/mount.tsx'
+import { mount } from '../test/mount.tsx'
 import { useOwnerCall } from './owner-call.tsx'
 
 const heard = vi.hoisted(() => [] as ((told: object) => void)[])

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
 import { LinkContext } from '../ui/link.tsx'
-import { Link } from './link.tsx'
+import { Link } from '../lib/link.tsx'
 import { mount } from './mount.tsx'
 
 /** The server's answer to a call, by the call's path and body. */

@@ -1,8 +1,8 @@
 import { type QueryKey, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { makeQueryClient } from './query-client.ts'
-import { SiteContext, type SiteData } from './site.ts'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { SiteContext, type SiteData } from '../lib/site.ts'
 
 export const sampleSite: SiteData = {
   region: 'za',
