@@ -62,9 +62,10 @@ export const Sidebar = memo(function Sidebar({
   takes,
   onMove,
 }: SidebarProps) {
-  const [inside, setInside] = useState(false)
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const held = useHeldOrder(cases, inside)
+  const held = useHeldOrder(cases, isPointed || isFocused)
   const isKnown = state === 'here' || state === 'old'
   const handedOver = cases.own.map(({ one }) => one).filter(({ handed_over_by }) => handed_over_by)
   const arrivals = isKnown ? [...cases.first, ...cases.waiting, ...handedOver] : undefined
@@ -125,10 +126,11 @@ export const Sidebar = memo(function Sidebar({
         aria-label="Cases"
         tabIndex={-1}
         className="min-h-0 overflow-y-auto px-2 pb-3 outline-none"
-        onPointerEnter={() => setInside(true)}
-        onPointerLeave={() => setInside(false)}
-        onFocus={() => setInside(true)}
-        onBlur={() => setInside(false)}
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        onFocus={() => setFocused(true)}
+        // A press moves the focus from row to row, and only counts if the row is still there when it ends.
+        onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
