@@ -3,7 +3,7 @@ import { openOutbox } from '../chat/outbox.ts'
 import { onConnection } from '../lib/live.ts'
 
 /**
- * Sends what was written in these cases before the vet left them. The case that’s shown sends its own. Returns the
+ * Sends what was written in these cases before the vet left them. The case that's shown sends its own. Returns the
  * cases with something that couldn't be sent.
  */
 export function useLeftOutboxes(ids: readonly number[], shown: number): ReadonlySet<number> {
