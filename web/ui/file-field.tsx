@@ -97,7 +97,7 @@ export function FileField({
   )
   const words = (
     <div id={`${own}-words`} className="stack gap-1">
-      {error && <FieldError>{error}</FieldError>}
+      {error && <FieldError id={`${own}-error`}>{error}</FieldError>}
       {help && <p className="text-14 text-ink-soft">{help}</p>}
     </div>
   )
