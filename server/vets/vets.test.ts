@@ -144,13 +144,12 @@ describe('an admin who manages vets', () => {
   it('learns that another admin has saved the same vet in the meantime [ADM-3]', async () => {
     const [vet, other] = [await world.vet(), await world.admin()]
     const seen = await admin.call(findPerson, { email: vet.email })
-    await other.call(saveVet, { id: vet.id, about: 'Theirs.', saved_at: seen.saved_at })
+    const theirs = { about: 'Theirs.', registration: 'SAVC D00/4712' }
+    await other.call(saveVet, { id: vet.id, ...theirs, saved_at: seen.saved_at })
     world.advance({ seconds: 1 })
-    const late = await admin.send(saveVet, { id: vet.id, about: 'Mine.', saved_at: seen.saved_at })
-    expect([late.status, late.body]).toMatchObject([
-      409,
-      { code: 'CHANGED_UNDER_YOU', current: { about: 'Theirs.' } },
-    ])
+    const mine = { about: 'Mine.', registration: 'SAVC D00/4713' }
+    const late = await admin.send(saveVet, { id: vet.id, ...mine, saved_at: seen.saved_at })
+    expect([late.status, late.body]).toMatchObject([409, { code: 'CHANGED_UNDER_YOU', current: theirs }])
     expect((await admin.call(saveVet, { id: vet.id, about: 'Mine.' })).about).toBe('Mine.')
   })
 })

@@ -53,6 +53,9 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
     const { id, registration, picture, saved_at, ...words } = sent
     const { userId } = ctx.actor
     const before = await lockAccount(ctx, id)
+    const [card] = await ctx.db.select().from(vetCards).where(eq(vetCards.userId, id))
+    if (saved_at !== undefined && saved_at !== (iso(card?.changedAt ?? null) ?? null))
+      fail('CHANGED_UNDER_YOU', { body: { current: await personOf(ctx, id) } })
     if (registration !== undefined && registration !== before.registration) {
       // A vet with a number reviews clinical words, so a second person must enter it.
       if (id === userId) fail('REGISTRATION_OWN')
@@ -62,9 +65,6 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
     const uploadId = picture && (await namePicture(ctx, userId, picture, id))
     if (picture && uploadId === null)
       fail('INVALID_INPUT', { fields: { picture: 'Please add the picture again.' } })
-    const [card] = await ctx.db.select().from(vetCards).where(eq(vetCards.userId, id))
-    if (saved_at !== undefined && saved_at !== (iso(card?.changedAt ?? null) ?? null))
-      fail('CHANGED_UNDER_YOU', { body: { current: await personOf(ctx, id) } })
     const values = {
       ...words,
       ...(uploadId !== undefined && { uploadId: uploadId || null }),

@@ -477,3 +477,39 @@ it('a row of the queue shows how long it has waited beside a long reason [CON-6]
     edge.x + edge.width,
   )
 })
+
+it('what a vet wrote without a network is sent after they moved on, and a row shows what they haven’t sent [CON-6] [CON-13]', async () => {
+  const vet = await tokenOf('vet', product.url)
+  const [first, second] = [
+    await boughtConsult(product.url, 'first@example.com', 1, 'He limps.'),
+    await boughtConsult(product.url, 'second@example.com', 1, 'She sneezes.'),
+  ]
+  for (const { id } of [first, second]) await callAt(product.url, `/consultation/${id}/take`, {}, vet)
+  const page = await at('vet', `/text-chat/${first.id}`)
+  const box = page.getByRole('textbox', { name: /^Message to/ })
+  const row = (id: number) => page.locator(`#queue a[href*="-chat/${id}"]`)
+  const opens = async (id: number, question: string) => {
+    await row(id).click()
+    await page.getByRole('log').getByText(question).waitFor()
+  }
+  await opens(second.id, 'She sneezes.')
+  await opens(first.id, 'He limps.')
+  await page.context().setOffline(true)
+  await box.fill('Since when?')
+  await page.keyboard.press('Enter')
+  await page.getByText('Waiting for connection').waitFor()
+  await box.fill('Keep him')
+  await row(second.id).click()
+  await row(first.id).getByText('Draft').waitFor()
+  await row(first.id).getByText('Keep him').waitFor()
+  await page.context().setOffline(false)
+  const sent = () =>
+    callAt<{ messages: { body: string }[] }>(
+      product.url,
+      `/consultation/${first.id}/messages`,
+      undefined,
+      first.token,
+    )
+  await expect.poll(async () => (await sent()).messages.map(({ body }) => body)).toContain('Since when?')
+  expect(page.url()).toContain(`/${second.id}`)
+})

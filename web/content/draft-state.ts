@@ -59,6 +59,8 @@ export function useDraft(content: Content, empty: Words) {
     write(change: Partial<Words>) {
       setFields(({ ...left }) => {
         for (const name of Object.keys(change)) delete left[name]
+        // Whether a time zone is right depends on the country.
+        if ('region' in change) delete left['zone']
         return left
       })
       setWords((before) => ({ ...before, ...(change as Words) }))
@@ -91,6 +93,7 @@ export function useDraft(content: Content, empty: Words) {
         setWords(after.live ?? empty)
         setBasedOn(after.version)
         setSaved({ is: 'nothing' })
+        setFields({})
         return true
       } catch (error) {
         if (!(error instanceof ApiError)) throw error

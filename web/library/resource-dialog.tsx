@@ -11,13 +11,13 @@ import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
-import { Form, useForm } from '../ui/form.tsx'
+import { Control, Form, useForm } from '../ui/form.tsx'
 import { FormButtons } from '../ui/form-buttons.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useSaveResource } from './queries.ts'
-import { changesOf, KINDS, resourceRules, sentOf, typedOf } from './resource-rules.ts'
+import { changesOf, KINDS, NO_FILES, resourceRules, sentOf, typedOf } from './resource-rules.ts'
 
 const FILES = {
   '1': { accept: 'application/pdf', help: 'A PDF. Without one we make it from the text.' },
@@ -39,10 +39,7 @@ export function ResourceDialog({
   const save = useSaveResource(setCurrent)
   // A draft of an older version isn't used once somebody has changed the resource.
   const draft = resource ? `resource:${resource.id}:${resource.version}` : 'resource'
-  const form = useForm({ schema: resourceRules, defaults: typedOf(resource), draft })
-  const [cover, setCover] = useState<File | null>(null)
-  const [second, setSecond] = useState<File | null>(null)
-  const [file, setFile] = useState<File | null>(null)
+  const form = useForm({ schema: resourceRules, defaults: { ...typedOf(resource), ...NO_FILES }, draft })
   const type = form.hook.watch('type') as keyof typeof FILES | ''
   const picture = { choose: 'Add a picture', change: 'Change picture', accept: 'image/jpeg,image/png' }
 
@@ -68,12 +65,7 @@ export function ResourceDialog({
       <Form
         form={form}
         onSubmit={async (typed) => {
-          const files = {
-            featured_image: cover ?? undefined,
-            featured_image2: second ?? undefined,
-            file: file ?? undefined,
-          }
-          const saved = await save(sentOf(current ?? resource, typed, files))
+          const saved = await save(sentOf(current ?? resource, typed))
           clearDraft(draft)
           show(
             saved.reviewed
@@ -110,23 +102,29 @@ export function ResourceDialog({
           help="Plain text. A line that begins with # is a heading, one that begins with - a point of a list."
           {...form.field('description')}
         />
-        <FileField
-          label="Picture"
-          {...picture}
-          optional
-          value={cover}
-          onValueChange={setCover}
-          {...(resource?.featured_image && { current: resource.featured_image })}
-          help="JPEG or PNG, up to 16 MB."
-        />
-        <FileField
-          label="Second picture"
-          {...picture}
-          optional
-          value={second}
-          onValueChange={setSecond}
-          {...(resource?.featured_image2 && { current: resource.featured_image2 })}
-        />
+        <Control form={form} name="featured_image">
+          {(control) => (
+            <FileField
+              label="Picture"
+              {...picture}
+              optional
+              {...(resource?.featured_image && { current: resource.featured_image })}
+              help="JPEG or PNG, up to 16 MB."
+              {...control}
+            />
+          )}
+        </Control>
+        <Control form={form} name="featured_image2">
+          {(control) => (
+            <FileField
+              label="Second picture"
+              {...picture}
+              optional
+              {...(resource?.featured_image2 && { current: resource.featured_image2 })}
+              {...control}
+            />
+          )}
+        </Control>
         {type === '3' && (
           <TextField
             label="Address of a player"
@@ -137,16 +135,19 @@ export function ResourceDialog({
           />
         )}
         {type !== '' && (
-          <FileField
-            label="File"
-            choose="Choose a file"
-            change="Change file"
-            accept={FILES[type].accept}
-            optional
-            value={file}
-            onValueChange={setFile}
-            help={FILES[type].help}
-          />
+          <Control form={form} name="file">
+            {(control) => (
+              <FileField
+                label="File"
+                choose="Choose a file"
+                change="Change file"
+                accept={FILES[type].accept}
+                optional
+                help={FILES[type].help}
+                {...control}
+              />
+            )}
+          </Control>
         )}
       </Form>
     </Dialog>

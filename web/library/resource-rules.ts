@@ -25,19 +25,27 @@ export const typedOf = (resource: Resource | undefined): ResourceTyped => ({
   player: resource?.file.startsWith('https://') ? resource.file : '',
 })
 
-export const resourceRules = rules<ResourceTyped>(({ title, type }) => ({
+export const resourceRules = rules<ResourceForm>(({ title, type }) => ({
   title: title.trim() === '' && words('RESOURCE_TITLE_MISSING'),
   type: type === '' && words('RESOURCE_TYPE_MISSING'),
 }))
 
 type Sent = Input<typeof saveResource>
-type Files = Partial<Record<'featured_image' | 'featured_image2' | 'file', File | '' | undefined>>
+/** No new files: those that the resource has stay. */
+export const NO_FILES: { featured_image: File | null; featured_image2: File | null; file: File | null } = {
+  featured_image: null,
+  featured_image2: null,
+  file: null,
+}
+export type ResourceForm = ResourceTyped & typeof NO_FILES
 
 /** A field that isn't sent stays as it is. */
-export function sentOf(resource: Resource | undefined, typed: ResourceTyped, files: Files): Sent {
-  const { title, type, description, player } = typed
+export function sentOf(
+  resource: Resource | undefined,
+  { title, type, description, player, ...files }: ResourceForm,
+): Sent {
   const before = typedOf(resource).player
-  const kept = Object.entries(files).filter(([, one]) => one !== undefined)
+  const kept = Object.entries(files).filter(([, one]) => one !== null)
   return {
     ...(resource && { id: resource.id, version: resource.version }),
     title,

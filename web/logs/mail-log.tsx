@@ -127,7 +127,7 @@ function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
       <WorkCell className="text-14 tabular-nums cards:order-3 cards:col-span-3 cards:text-ink-soft">
         {dayAndTime(at)}
       </WorkCell>
-      <WorkCell className="cards:order-2 cards:col-span-3">{to}</WorkCell>
+      <WorkCell className="text-14 cards:order-2 cards:col-span-3">{to}</WorkCell>
       <WorkCell className="cards:order-1 cards:col-span-3">
         <span className="grid leading-snug">
           <span className="[overflow-wrap:anywhere]">{subject || 'Erased'}</span>

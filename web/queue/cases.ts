@@ -6,6 +6,7 @@ import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
 import { useSteady } from '../lib/steady.ts'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
+import { useLeftOutboxes } from './left-outboxes.ts'
 import { cannotWait, isEmergency } from './urgency-chip.tsx'
 import {
   followUps,
@@ -28,6 +29,8 @@ export interface OwnCase {
   snoozed?: string
   /** When its owner asked a question after the end. */
   asks?: string
+  /** Something that the vet wrote couldn't be sent. */
+  unsent?: true
 }
 
 /** A question after the end that any vet can take. */
@@ -78,6 +81,7 @@ export function useCases(me: number, shown: number, entered: number) {
   const all = useMemo(() => [...open, ...mine.map(({ consultation }) => consultation)], [open, mine])
   const ids = useMemo(() => all.map(({ id }) => id), [all])
   useOwnCases(ids, shown, me)
+  const unsent = useLeftOutboxes(ids, shown)
   const said = useQueries({ queries: ids.map((id) => lastSaid(id)), combine: dataOf })
 
   const writing = useWriting()
@@ -98,6 +102,7 @@ export function useCases(me: number, shown: number, entered: number) {
         },
         ...(asks && { asks }),
         ...(writing.has(one.id) && { types: true }),
+        ...(unsent.has(one.id) && { unsent: true }),
         ...(isSnoozed(one, now) && { snoozed: one.snoozed_until! }),
         // A message that is being read now is marked as read a moment later.
         unread:
@@ -114,7 +119,7 @@ export function useCases(me: number, shown: number, entered: number) {
       followUps: everyones(asked.data),
       here: new Set(present.data),
     }
-  }, [all, mine, queue.data, asked.data, now, me, said, entered, shown, writing, present.data])
+  }, [all, mine, queue.data, asked.data, now, me, said, entered, shown, writing, unsent, present.data])
 
   const unread = cases.own.reduce((sum, one) => sum + (one.unread || Number(Boolean(one.asks))), 0)
   return { cases, now, queue, waits: countOf(queue.data?.counts.needs_help, asked.data), unread }

@@ -162,6 +162,26 @@ it("a consult that arrives is marked as new, and the list doesn't move under the
   await expect.poll(names).toEqual(['Nala', 'Luna'])
 })
 
+it('a press counts, even if the list has changed since and the focus was on another row [CON-6]', async () => {
+  const { draw } = show()
+  await expect.element(page.getByText('She drank')).toBeVisible()
+  document.querySelector<HTMLElement>('#queue [aria-current]')!.focus()
+  const row = page.getByRole('link', { name: /Kiwi/ })
+  await row.hover()
+  draw({ cases: { ...cases, first: [], waiting: [luna, otis, kiwi] } })
+  await expect.element(page.getByRole('link', { name: 'Waiting 3' })).toBeVisible()
+  const pressed: unknown[] = []
+  const press = (event: Event) => {
+    event.preventDefault()
+    pressed.push((event.target as HTMLElement).closest('a')?.pathname)
+  }
+  document.addEventListener('click', press, { capture: true })
+  onTestFinished(() => document.removeEventListener('click', press, { capture: true }))
+  await row.click()
+  expect(pressed).toEqual(['/text-chat/2'])
+  await page.getByRole('link', { name: /^All/ }).hover()
+})
+
 it('a case that was handed over stands out and says by whom, until it is looked at [CON-6] [VET-3]', async () => {
   const { draw } = show()
   await expect.element(page.getByText('She drank')).toBeVisible()

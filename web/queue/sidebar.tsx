@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import { type Consultation, PROMISED_MINUTES } from '#contract/consultations.ts'
+import { useDraft } from '../chat/draft.ts'
 import { time } from '../lib/dates.ts'
 import { caseBeside } from '../lib/room-address.ts'
 import { PetFace } from '../pets/pet-face.tsx'
@@ -62,9 +63,10 @@ export const Sidebar = memo(function Sidebar({
   takes,
   onMove,
 }: SidebarProps) {
-  const [inside, setInside] = useState(false)
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const held = useHeldOrder(cases, inside)
+  const held = useHeldOrder(cases, isPointed || isFocused)
   const isKnown = state === 'here' || state === 'old'
   const handedOver = cases.own.map(({ one }) => one).filter(({ handed_over_by }) => handed_over_by)
   const arrivals = isKnown ? [...cases.first, ...cases.waiting, ...handedOver] : undefined
@@ -125,10 +127,11 @@ export const Sidebar = memo(function Sidebar({
         aria-label="Cases"
         tabIndex={-1}
         className="min-h-0 overflow-y-auto px-2 pb-3 outline-none"
-        onPointerEnter={() => setInside(true)}
-        onPointerLeave={() => setInside(false)}
-        onFocus={() => setInside(true)}
-        onBlur={() => setInside(false)}
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        onFocus={() => setFocused(true)}
+        // A press moves the focus from row to row, and only counts if the row is still there when it ends.
+        onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
@@ -367,7 +370,7 @@ const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; l
 )
 
 const MyCase = memo(function MyCase({
-  own: { one, last, unread, asks, types, snoozed },
+  own: { one, last, unread, asks, types, snoozed, unsent },
   calls,
   fresh,
   here,
@@ -376,6 +379,7 @@ const MyCase = memo(function MyCase({
   ...link
 }: CaseProps & { own: OwnCase; calls: boolean; fresh: boolean; onSeen: (id: number) => void }) {
   const ground = !fresh ? undefined : isEmergency(one.urgency) ? EMERGENCY : FRESH
+  const draft = useDraft(one.id).text.trim()
   return (
     <CaseLink {...link} ground={ground} onPointerEnter={() => onSeen(one.id)}>
       <Face one={one} here={here} />
@@ -388,6 +392,8 @@ const MyCase = memo(function MyCase({
           >
             {calls ? (
               <b className="font-semi text-green-soft-ink">In a video call</b>
+            ) : unsent && !link.current ? (
+              <b className="font-semi text-red">Not sent</b>
             ) : types ? (
               <b className="font-semi text-green-soft-ink">Writing…</b>
             ) : snoozed ? (
@@ -397,6 +403,11 @@ const MyCase = memo(function MyCase({
               </>
             ) : fresh ? (
               <b className="truncate font-semi text-green-soft-ink">From {one.handed_over_by}</b>
+            ) : draft && unread === 0 && !link.current ? (
+              <>
+                <b className="flex-none font-semi text-amber-soft-ink">Draft</b>
+                <span className="truncate">{draft}</span>
+              </>
             ) : (
               <>
                 {asks && <b className="flex-none font-semi text-green-soft-ink">Asks again</b>}

@@ -18,26 +18,34 @@ export function ChangedMeanwhile({ changes, onTake }: { changes: Meanwhile[]; on
         tone="wait"
         icon="users"
         role="alert"
-        title="Somebody else saved this after you opened it. Nothing of yours was saved yet"
+        title="Somebody else saved this after you opened it, so yours isn’t saved yet"
       >
         {changes.length > 0 ? (
-          <dl className="stack gap-1">
-            {changes.map(({ label, now }) => (
-              <div key={label}>
-                <dt className="inline font-semi">{label}: </dt>
-                <dd className="inline whitespace-pre-line">{now || 'empty'}</dd>
-              </div>
-            ))}
-          </dl>
+          <>
+            <dl className="stack gap-1">
+              {changes.map(({ label, now }) => (
+                <div key={label}>
+                  <dt className="inline font-semi">{label}: </dt>
+                  <dd className="inline whitespace-pre-line">{now || 'empty'}</dd>
+                </div>
+              ))}
+            </dl>
+            <div className="mt-2 flex flex-wrap items-center gap-3">
+              <Button
+                size={44}
+                onClick={() => {
+                  onTake()
+                  box.current?.focus()
+                }}
+              >
+                Take theirs
+              </Button>
+              <span>Save again to keep yours.</span>
+            </div>
+          </>
         ) : (
-          <p>Nothing differs from what you typed.</p>
+          <p>This form has the same words now.</p>
         )}
-        <div className="mt-2 flex flex-wrap items-center gap-3">
-          <Button size={44} onClick={onTake}>
-            Take theirs
-          </Button>
-          <span>Save again to keep yours.</span>
-        </div>
       </Note>
     </div>
   )

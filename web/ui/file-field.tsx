@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { buttonLook } from './button.tsx'
 import { FieldError, type FieldText, Optional } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -25,6 +25,7 @@ type FileFieldProps = Omit<FieldText, 'label'> & {
   progress?: number
   onBlur?: () => void
   name?: string
+  ref?: Ref<HTMLInputElement>
 }
 
 /** The chosen picture. Its object URL lasts as long as it's shown. */
@@ -55,6 +56,7 @@ export function FileField({
   id,
   name,
   onBlur,
+  ref,
 }: FileFieldProps) {
   const made = useId()
   const own = id ?? made
@@ -66,6 +68,7 @@ export function FileField({
       className={`relative ${buttonLook({ variant: 'soft', size: 44 })} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
     >
       <input
+        ref={ref}
         id={own}
         name={name}
         type="file"
@@ -94,7 +97,7 @@ export function FileField({
   )
   const words = (
     <div id={`${own}-words`} className="stack gap-1">
-      {error && <FieldError>{error}</FieldError>}
+      {error && <FieldError id={`${own}-error`}>{error}</FieldError>}
       {help && <p className="text-14 text-ink-soft">{help}</p>}
     </div>
   )
