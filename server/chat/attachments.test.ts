@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { logout, me } from '#contract/accounts.ts'
 import { type Attachment, listFiles, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation } from '#contract/consultations.ts'
+import { attachmentKey } from '#server/consultations/rules.ts'
 import { forgetConsultations } from '#server/consultations/writes.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
@@ -168,6 +169,19 @@ describe('a file in a consultation', () => {
     expect((await opened(url, as(again))).statusCode).toBe(200)
     await forgetConsultations(world.world, eq(consultations.userId, owner.id))
     expect((await opened(url, as(again))).statusCode).toBe(404)
+  })
+
+  it('that can’t be read just now is asked for again: no browser keeps the failure [CON-4]', async () => {
+    const { owner, id: consultation } = await world.waiting()
+    const { url } = (await send(owner.token, consultation, await photo())).body.attachment
+    await world.world.files.remove(attachmentKey(path.basename(url)))
+    const { statusCode, headers } = await opened(url, as(owner))
+    expect([statusCode, headers['cache-control'], headers['etag'], headers['content-disposition']]).toEqual([
+      404,
+      'no-store',
+      undefined,
+      undefined,
+    ])
   })
 
   it('is sent in parts to a player that asks for parts [CON-4]', async () => {
