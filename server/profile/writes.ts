@@ -175,7 +175,11 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
     action: 'email changed',
     subject: 'user',
     subjectId: userId,
-    details: { from: person.email, to: email },
+    details: {
+      from: person.email,
+      to: email,
+      ...(person.emailConfirmedAt === null && { unconfirmed: true }),
+    },
   })
   ctx.tell(personRoom(userId), accountChanged, { what: ['me'] })
 }
@@ -251,7 +255,12 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
   await db
     .update(mails)
     .set({ text: '', html: '' })
-    .where(and(mailedTo({ id, email, createdAt }), or(isNotNull(mails.sentAt), isNotNull(mails.failedAt))))
+    .where(
+      and(
+        mailedTo({ id, email, emailConfirmedAt, createdAt }),
+        or(isNotNull(mails.sentAt), isNotNull(mails.failedAt)),
+      ),
+    )
   if (emailConfirmedAt) await forgetWriter(ctx, email)
   await releasePoliciesOf(ctx, id)
   await forgetCardOf(ctx, id)
@@ -273,7 +282,7 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
 /** Leaves anonymous rows, for the statistics and the ledger. */
 export async function erase(
   ctx: Pick<World, 'db' | 'now'>,
-  { isGuest, ...person }: Omit<Leaving, 'emailConfirmedAt'> & { isGuest: boolean; deletedAt: Date | null },
+  { isGuest, ...person }: Leaving & { isGuest: boolean; deletedAt: Date | null },
 ) {
   const { id } = person
   const { db } = ctx
