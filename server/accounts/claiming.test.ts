@@ -285,12 +285,13 @@ describe('a new account with a guest’s address', () => {
     expect((await shownTo(await signedIn(email, NEW))).consults).toEqual([id])
   })
 
-  it('shows it when an account changes its email to that address and confirms it [LOG-14]', async () => {
+  it('shows it when an account changes its email to that address and confirms it, and says so in the mail [LOG-14]', async () => {
     const { email, id } = await buy()
     const owner = await till.world.owner()
     await owner.call(changeEmail, { email, password: PASSWORD })
     expect((await shownTo(owner)).consults).toEqual([])
     const letter = (await latest(email, 'confirm email'))!
+    expect(letter.text).toContain('the person who did could then read your consults')
     await till.visitor().call(confirmEmail, { code: confirmationIn(letter.text) })
     expect((await shownTo(owner)).consults).toEqual([id])
   })

@@ -5,7 +5,7 @@ import { fail, failAt } from '#contract/errors.ts'
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type * as calls from '#contract/profile.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
-import { accountOf, me } from '../accounts/reads.ts'
+import { accountOf, guestsOf, me } from '../accounts/reads.ts'
 import { confirmMailbox, endSessions, endSessionsOf, lockMailbox } from '../accounts/writes.ts'
 import { forgetClaimsOf } from '../claims/writes.ts'
 import {
@@ -118,6 +118,7 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
   const code = newLinkCode()
   const expiresAt = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000)
   const site = siteOfRegion(ctx, person.region)
+  const joins = (await ctx.db.$count(users, guestsOf(email))) > 0
   const isMailed = await mayMailUnconfirmed(ctx, email)
   const isTold = person.emailConfirmedAt !== null || (await mayMailUnconfirmed(ctx, person.email))
   await transaction(ctx, async (ctx) => {
@@ -125,7 +126,7 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
     if (isMailed)
       await (isTaken
         ? mail(ctx, site, email, 'email taken', emailTakenLetter(site))
-        : mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code)))
+        : mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code, { joins })))
     const notice = emailChangeLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
     if (isTold) await mail(ctx, site, person.email, 'email change asked', notice)
   })
