@@ -10,7 +10,7 @@ import { forgetConsultations } from '#server/consultations/writes.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
 import { sendForm } from '#test/forms.ts'
-import { photo, pictureFacts } from '#test/pictures.ts'
+import { photo, pictureFacts, pictureInScans } from '#test/pictures.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -256,6 +256,12 @@ describe('a file in a consultation', () => {
     expect((await send(owner.token, consultation, await photo())).status).toBe(409)
     expect(kept()).toHaveLength(before)
     expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
+  })
+
+  it('that would take hours to read as a picture is refused before it is read [CON-4, SAF-4]', async () => {
+    const { owner, id: consultation } = await world.waiting()
+    expect((await send(owner.token, consultation, pictureInScans(50))).status).toBe(200)
+    expect((await send(owner.token, consultation, pictureInScans(51))).status).toBe(415)
   })
 
   it('stays when its message is stored and the work after that fails [CON-4]', async () => {
