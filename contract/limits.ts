@@ -125,6 +125,8 @@ export const LIMITS = {
   newsletterEmail: { max: 3, minutes: 60, per: 'mailbox', full: 'dropped silently' },
   backAddress: { max: 5, minutes: 60, per: 'browser, asked to hear when a vet is back', full: 'human check' },
   backEmail: { max: 3, minutes: 24 * 60, per: 'mailbox, told that a vet is back', full: 'dropped silently' },
+  /** Each one is a mail to the owner, and perhaps to their clinic. */
+  adviceSent: { max: 20, minutes: 60, per: 'consultation, advice after the end', full: 'waits' },
   resendMail: { max: 1, minutes: 1, per: 'mail, sent again by staff', full: 'waits' },
   claimMails: { max: 3, minutes: 60, per: 'mailbox of a guest', full: 'dropped silently' },
 } as const satisfies Record<string, { max: number; minutes: number; per: string; full: Full }>

@@ -238,10 +238,10 @@ function answerErrors(app: FastifyInstance) {
       })
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-    if (app.showPage && isReadByPerson(request)) {
-      for (const name of ['content-disposition', 'etag', 'accept-ranges']) reply.removeHeader(name)
-      return app.showPage(request, reply, status)
-    }
+    // Headers of a file that then failed: a browser would keep the failure as long as the file.
+    for (const name of ['content-disposition', 'etag', 'accept-ranges']) reply.removeHeader(name)
+    reply.header('cache-control', 'no-store')
+    if (app.showPage && isReadByPerson(request)) return app.showPage(request, reply, status)
     if (status === 401 && body.code === 'UNAUTHORIZED')
       return reply.code(401).type('text/plain').send('Unauthorized')
     return reply.code(status as 500).send(body)

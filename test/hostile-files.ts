@@ -2,6 +2,7 @@ import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { words } from '#contract/errors.ts'
 import { PICTURE_BYTES } from '#contract/pets.ts'
+import { pictureInScans } from './pictures.ts'
 
 export interface HostileFile {
   says: string
@@ -132,6 +133,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     one('archive, then a JPEG', Buffer.concat([zipOf(jpeg!), jpeg!])),
     one('PDF around a JPEG', Buffer.concat([text('%PDF-1.4\n'), jpeg!, text('\n%%EOF')])),
     one('PNG head before HTML', Buffer.concat([PNG_HEAD, text(SCRIPT)]), 'rex.png', 'image/png'),
+    one('JPEG with a thousand scans', pictureInScans(1000)),
     one('JPEG head before PHP', Buffer.concat([JPEG_HEAD, text('<?php phpinfo();')])),
     one('JPEG head before a PNG', Buffer.concat([JPEG_HEAD, photoPng!])),
     one('PNG head before a JPEG', Buffer.concat([PNG_HEAD, jpeg!]), 'rex.png', 'image/png'),

@@ -7,6 +7,14 @@ export const photo = (format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg') =>
     .toFormat(format)
     .toBuffer()
 
+/** A grey picture whose file says this many times what all its pixels are. */
+export function pictureInScans(scans: number) {
+  const table = (kind: string) => `ffc40014${kind}01${'00'.repeat(16)}`
+  const scan = (from: string, to: string) => `ffda0008010100${from}${to}007f`
+  const head = `ffd8ffdb004300${'01'.repeat(64)}ffc2000b080008000801011100${table('00')}${table('10')}`
+  return Buffer.from(`${head}${scan('00', '00')}${scan('01', '3f').repeat(scans - 1)}ffd9`, 'hex')
+}
+
 export const pictureFacts = async (picture: Buffer) => {
   const { width, height, exif, format } = await sharp(picture).metadata()
   return { width, height, exif, format }

@@ -16,7 +16,8 @@ import { ERRORS } from '#contract/errors.ts'
 import { subscribe } from '#contract/joining.ts'
 import { listReceipts } from '#contract/ledger.ts'
 import { listPets } from '#contract/pets.ts'
-import { changeEmail, confirmEmail } from '#contract/profile.ts'
+import { openPerson } from '#contract/people.ts'
+import { changeEmail, confirmEmail, exportMyData } from '#contract/profile.ts'
 import { sendClaimLink } from '#server/accounts/claim-writes.ts'
 import { users } from '#server/db/schema.ts'
 import { advise } from '#test/advice.ts'
@@ -228,6 +229,24 @@ describe('an email that has an account', () => {
     expect((await till.visitor().send(login, { email, password: PASSWORD })).status).toBe(401)
   })
 
+  it('that a stranger signed up with shows the stranger and support none of its mails, even after the stranger has left it [D30, PRO-5]', async () => {
+    const stranger = await till.world.owner({ email: person().email, emailConfirmedAt: null })
+    const admin = await till.world.admin()
+    const { id } = await buy(stranger.email)
+    await advised(id)
+    const mailed = async () => [
+      ...((await stranger.call(exportMyData, {})) as { mails: { to: string }[] }).mails,
+      ...(await admin.call(openPerson, { id: stranger.id })).mails.latest,
+    ]
+    expect(await mailed()).toEqual([])
+    const { email } = person()
+    await stranger.call(changeEmail, { email, password: PASSWORD })
+    await till
+      .visitor()
+      .call(confirmEmail, { code: confirmationIn((await latest(email, 'confirm email'))!.text) })
+    expect(new Set((await mailed()).map(({ to }) => to))).toEqual(new Set([email]))
+  })
+
   it('gets nothing of what a stranger bought with it, and the stranger gets nothing of the account [LOG-14, D30]', async () => {
     const { email, id, inside, comeBack } = await buy()
     await advised(id)
@@ -266,12 +285,13 @@ describe('a new account with a guest’s address', () => {
     expect((await shownTo(await signedIn(email, NEW))).consults).toEqual([id])
   })
 
-  it('shows it when an account changes its email to that address and confirms it [LOG-14]', async () => {
+  it('shows it when an account changes its email to that address and confirms it, and says so in the mail [LOG-14]', async () => {
     const { email, id } = await buy()
     const owner = await till.world.owner()
     await owner.call(changeEmail, { email, password: PASSWORD })
     expect((await shownTo(owner)).consults).toEqual([])
     const letter = (await latest(email, 'confirm email'))!
+    expect(letter.text).toContain('the person who did could then read your consults')
     await till.visitor().call(confirmEmail, { code: confirmationIn(letter.text) })
     expect((await shownTo(owner)).consults).toEqual([id])
   })

@@ -6,11 +6,12 @@ import { logout, me } from '#contract/accounts.ts'
 import { type Attachment, listFiles, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation } from '#contract/consultations.ts'
 import { addHours } from '#contract/time.ts'
+import { attachmentKey } from '#server/consultations/rules.ts'
 import { forgetConsultations } from '#server/consultations/writes.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
 import { film, pdf } from '#test/documents.ts'
 import { sendForm } from '#test/forms.ts'
-import { photo, pictureFacts } from '#test/pictures.ts'
+import { photo, pictureFacts, pictureInScans } from '#test/pictures.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -171,6 +172,19 @@ describe('a file in a consultation', () => {
     expect((await opened(url, as(again))).statusCode).toBe(404)
   })
 
+  it('that can’t be read just now is asked for again: no browser keeps the failure [CON-4]', async () => {
+    const { owner, id: consultation } = await world.waiting()
+    const { url } = (await send(owner.token, consultation, await photo())).body.attachment
+    await world.world.files.remove(attachmentKey(path.basename(url)))
+    const { statusCode, headers } = await opened(url, as(owner))
+    expect([statusCode, headers['cache-control'], headers['etag'], headers['content-disposition']]).toEqual([
+      404,
+      'no-store',
+      undefined,
+      undefined,
+    ])
+  })
+
   it('is sent in parts to a player that asks for parts [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const content = film({ seconds: 30 })
@@ -241,6 +255,12 @@ describe('a file in a consultation', () => {
     expect((await send(owner.token, consultation, await photo())).status).toBe(409)
     expect(kept()).toHaveLength(before)
     expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
+  })
+
+  it('that would take hours to read as a picture is refused before it is read [CON-4, SAF-4]', async () => {
+    const { owner, id: consultation } = await world.waiting()
+    expect((await send(owner.token, consultation, pictureInScans(50))).status).toBe(200)
+    expect((await send(owner.token, consultation, pictureInScans(51))).status).toBe(415)
   })
 
   it('stays when its message is stored and the work after that fails [CON-4]', async () => {

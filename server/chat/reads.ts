@@ -6,7 +6,7 @@ import { mayRead } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { consultationRoom, vetsRoom } from '../live/connections.ts'
+import { enterRoom } from '../live/connections.ts'
 import { asAttachment } from './rules.ts'
 
 export type RoomCtx = Ctx<typeof calls.joinRoom.access>
@@ -14,8 +14,7 @@ export type RoomCtx = Ctx<typeof calls.joinRoom.access>
 /** Joins the room before reading the history: a message in between arrives twice rather than never. */
 export async function joinRoom(ctx: RoomCtx, which: Parsed<typeof calls.joinRoom>) {
   await mayRead(ctx, which.consultation)
-  ctx.join(consultationRoom(which.consultation))
-  if (ctx.actor.kind === 'vet') ctx.join(vetsRoom(which.consultation))
+  enterRoom(ctx, which.consultation)
   return historyOf(ctx, which)
 }
 

@@ -25,7 +25,7 @@ import { remakePage } from '../providers/pictures.ts'
 import { asAttachment, plainName } from './rules.ts'
 import { historyOf, type RoomCtx } from './reads.ts'
 import { attachmentKey } from '../consultations/rules.ts'
-import { consultationRoom, vetsRoom } from '../live/connections.ts'
+import { consultationRoom, staffRoom } from '../live/connections.ts'
 import { kindOf } from '../documents/content-types.ts'
 import { secondsOf } from '../documents/film-length.ts'
 import { checkQuota, storeNamed, takeQuota } from '../documents/uploads.ts'
@@ -401,6 +401,6 @@ export function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed<typeo
 
 export function leaveRoom(ctx: RoomCtx, { consultation }: Parsed<typeof calls.leaveRoom>) {
   ctx.leave(consultationRoom(consultation))
-  ctx.leave(vetsRoom(consultation))
+  ctx.leave(staffRoom(consultation))
   return {}
 }

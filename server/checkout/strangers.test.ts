@@ -106,6 +106,40 @@ describe('card testing', () => {
     till.world.advance({ minutes: LIMITS.challengesOverAll.minutes + 1 })
   })
 
+  it('with bursts from many addresses opens no more challenges of one card, and none over all without the check [SAF-6, BUY-9]', async () => {
+    const burst = (n: number) =>
+      Promise.all(
+        Array.from({ length: n }, (_, at) => till.visitor().send(payForConsult, challenged(`V${n} ${at}`))),
+      )
+    const cards = await burst(40)
+    expect(cards.filter(({ status }) => status === 200)).toHaveLength(LIMITS.cardChallenged.max)
+    expect(cards.filter(({ status }) => status === 429)).toHaveLength(40 - LIMITS.cardChallenged.max)
+    till.world.advance({ minutes: LIMITS.cardChallenged.minutes + 1 })
+    const left = 5
+    for (let n = left; n < LIMITS.challengesOverAll.max; n++)
+      await tryTake(till.world.world, 'challengesOverAll', 'everybody')
+    const all = await burst(15)
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(left)
+    expect(all.filter(({ body }) => body.code === 'HUMAN_CHECK')).toHaveLength(15 - left)
+    till.world.advance({ minutes: LIMITS.challengesOverAll.minutes + 1 })
+  })
+
+  it('answered once uncounts one challenge, however often the answer is sent at the same time [SAF-6]', async () => {
+    const stranger = till.visitor()
+    const opened = []
+    for (let n = 0; n < LIMITS.challengesOpen.max; n++)
+      opened.push((await stranger.send(payForConsult, challenged(`E${n}`))).body)
+    const { client_secret, purchase } = opened[0]!
+    await till.world.nobody.call(sandboxChallenge, { client_secret: client_secret!, succeed: true })
+    const again = { ...challenged('E0'), purchase: purchase! }
+    await Promise.all(Array.from({ length: 10 }, () => stranger.send(payForConsult, again)))
+    const cookie = ''
+    const next = async (n: number) =>
+      (await stranger.send(payForConsult, challenged(`F${n}`), { cookie })).body.code
+    expect([await next(0), await next(1)]).toEqual([undefined, 'HUMAN_CHECK'])
+    till.world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
+  })
+
   it('is nothing that a buyer with two tries meets, and an answered challenge counts no more [SAF-5]', async () => {
     const buyer = till.visitor()
     for (let n = 0; n < 2; n++)

@@ -22,6 +22,7 @@ import { consultations, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { countingFailures, take, tryTake, waitFor } from '../identity/limits.ts'
 import { neededPhone } from '../identity/phone-number.ts'
+import { spend } from '../identity/single-use-tokens.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
 import { mail } from '../mail/outbox.ts'
 import { checkFirstPet, insertPet } from '../pets/writes.ts'
@@ -216,7 +217,11 @@ async function resume(ctx: AnyCtx, token: string) {
   try {
     return await countingRefusal(ctx, () => advance(ctx, known.id))
   } finally {
-    if (known.stripeIntent !== null && !(await isUnanswered())) await uncountChallenge(ctx)
+    const isAnswered = known.stripeIntent !== null && !(await isUnanswered())
+    // Of simultaneous requests, one uncounts it.
+    const forgetAt = new Date(ctx.now().getTime() + ANSWERED)
+    if (isAnswered && (await spend(ctx, `challenge of purchase ${known.id}`, forgetAt)))
+      await uncountChallenge(ctx)
   }
 }
 

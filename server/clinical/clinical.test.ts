@@ -12,6 +12,7 @@ import {
   saveReply,
 } from '#contract/clinical.ts'
 import { getConsultation, listAccess, listConsultations } from '#contract/consultations.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
 import { cannedReplies, clinics, consultations, pets, users } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
@@ -262,6 +263,16 @@ describe('the end', () => {
     expect((await (await world.vet()).send(sendSummary, send)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
     const empty = await vet.send(sendSummary, { consultationId: id, summary: ' ' })
     expect(empty.body.errors).toEqual(['Please write what the owner should know.'])
+  })
+
+  it('can’t be followed by so much advice that it fills a mailbox [SAF-3]', async () => {
+    const { owner, vet, id } = await ended()
+    const send = { consultationId: id, summary: 'It was five grapes.' }
+    for (let n = 0; n < LIMITS.adviceSent.max; n++) await vet.call(sendSummary, send)
+    expect((await vet.send(sendSummary, send)).status).toBe(429)
+    expect(await world.mailsTo(owner.email)).toHaveLength(1 + LIMITS.adviceSent.max)
+    world.advance({ minutes: LIMITS.adviceSent.minutes + 1 })
+    await vet.call(sendSummary, send)
   })
 })
 

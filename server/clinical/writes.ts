@@ -14,6 +14,7 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinicalNotes, consultations, notes, ownReplies, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { take } from '../identity/limits.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
@@ -161,6 +162,7 @@ export const sendSummary = (
     const { vetId, userId, petIssue } = await lockCase(ctx, id)
     if (vetId === null || (actor.kind === 'vet' && vetId !== actor.userId))
       return fail('CONSULT_NOT_YOURS_TO_ANSWER')
+    await take(ctx, 'adviceSent', String(id))
     const [before] = await ctx.db.select().from(summaries).where(eq(summaries.consultationId, id))
     const advice = {
       summary,

@@ -216,31 +216,35 @@ describe('a case that another vet ended', () => {
 
 describe('the room', () => {
   /** A page with the room open. */
-  async function page(token: string, consultation: number) {
+  async function page(token: string, consultation: number, event = 'joinRoom') {
     const socket = openSocket(address, token)
     const said: string[] = []
     socket.on('messageSaid', ({ message }: { message: { body: string } }) => void said.push(message.body))
-    const join = () => socket.emitWithAck('joinRoom', { consultation }) as Promise<{ code?: string }>
+    const join = () =>
+      socket.emitWithAck(event, { consultation, device: 'device-1' }) as Promise<{ code?: string }>
     return { said, join, joined: await join() }
   }
 
-  it('is left by every vet but the one who ends the consult [SAF-8]', async () => {
-    const [owner, first, vet, onlooker] = [
+  it('is left by all staff but the vet who ends the consult, even by one who was only in its video call [SAF-8]', async () => {
+    const [owner, first, vet, onlooker, admin] = [
       await world.member(),
       await world.vet(),
       await world.vet(),
       await world.vet(),
+      await world.admin(),
     ]
     const id = await taken(owner, first)
-    const pages = await Promise.all([owner, first, vet, onlooker].map(({ token }) => page(token, id)))
+    const pages = await Promise.all([owner, first, vet, onlooker, admin].map(({ token }) => page(token, id)))
+    const caller = await page(first.token, id, 'joinCall')
+    expect(caller.joined.code).toBeUndefined()
     await vet.call(setDuty, { on: true })
     await first.call(handOverConsultation, { id, vet_id: vet.id, note: 'Please' })
     await end(vet, id)
     const body = 'Is a second thimble worse?'
     await owner.call(sendMessageByCall, { consultation: id, client_id: `thimble-${id}`, body })
-    const [owners, firsts, vets, onlookers] = pages.map(({ said }) => said)
+    const [owners, firsts, vets, ...others] = pages.map(({ said }) => said)
     await expect.poll(() => [owners!.at(-1), vets!.at(-1)]).toEqual([body, body])
-    expect([...firsts!, ...onlookers!]).not.toContain(body)
+    expect([...firsts!, ...others.flat(), ...caller.said]).not.toContain(body)
     expect((await pages[3]!.join()).code).toBe('CONSULT_SAY_WHY')
     expect((await pages[2]!.join()).code).toBeUndefined()
   })

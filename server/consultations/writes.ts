@@ -28,7 +28,7 @@ import { take, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { spend } from '../identity/single-use-tokens.ts'
-import { consultationRoom, personRoom, STAFF_ROOM, vetsRoom } from '../live/connections.ts'
+import { consultationRoom, personRoom, STAFF_ROOM, staffRoom } from '../live/connections.ts'
 import { lockPerson, openSession } from '../identity/session.ts'
 import { urgencyOf } from '../urgency/reads.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
@@ -352,7 +352,7 @@ export async function closeConsultation(
   await postFromVetChat(ctx, id, `${vet.name} ended the consult. What to do next is in your plan.`)
   await record(ctx, { userId: vet.id, action: 'ended', subject: 'consultation', subjectId: id })
   tellChange(ctx, id, row.owner, [vet.id])
-  ctx.hangUp(vetsRoom(id), { from: consultationRoom(id), except: personRoom(vet.id) })
+  ctx.hangUp(staffRoom(id), { from: consultationRoom(id), except: personRoom(vet.id) })
 }
 
 /** Posts a message from VetChat itself, numbered like the others. */

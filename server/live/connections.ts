@@ -3,7 +3,7 @@ import type { Socket as NetSocket } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod'
-import type { Event } from '#contract/call.ts'
+import type { ActorKind, Event } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import type { Actor, Ctx, LeavesOnly, World } from '../context.ts'
 import { siteOf, type Env } from '../env.ts'
@@ -17,8 +17,8 @@ import type { Carrier } from '../providers/carrier.ts'
 /* Rooms. A push to a room reaches every socket in it. */
 
 export const consultationRoom = (id: number) => `consultation:${id}`
-/** The vets in a consultation's room. When one ends the consult, the others leave. */
-export const vetsRoom = (id: number) => `consultation:${id}:vets`
+/** The staff in a consultation's room. When a vet ends the consult, the others leave. */
+export const staffRoom = (id: number) => `consultation:${id}:staff`
 export const personRoom = (userId: number) => `person:${userId}`
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 /** Vets and admins learn here what happens in the queue. */
@@ -30,9 +30,15 @@ function ownRoom(actor: Actor): string {
   return actor.kind === 'guest' ? `guest:${actor.consultationId}` : personRoom(actor.userId)
 }
 
+const isStaff = ({ kind }: Actor) => kind === 'vet' || kind === 'admin'
+
 /** The rooms that an actor joins automatically. */
-const roomsOf = (actor: Actor): string[] =>
-  actor.kind === 'vet' || actor.kind === 'admin' ? [ownRoom(actor), STAFF_ROOM] : [ownRoom(actor)]
+const roomsOf = (actor: Actor): string[] => (isStaff(actor) ? [ownRoom(actor), STAFF_ROOM] : [ownRoom(actor)])
+
+export function enterRoom({ join, actor }: Pick<Ctx<readonly ActorKind[]>, 'join' | 'actor'>, id: number) {
+  join(consultationRoom(id))
+  if (isStaff(actor)) join(staffRoom(id))
+}
 
 /** Reaches the sockets of a room on every instance. */
 export function openRooms(io: Server, carrier: Carrier | undefined): Pick<World, 'tell' | 'hangUp'> {

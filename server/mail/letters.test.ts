@@ -160,7 +160,7 @@ const lettersTo = (name: string): Record<string, Letter> => {
       petName: name,
       firstName: name,
     }),
-    'profile.confirmEmailLetter': profile.confirmEmailLetter(site, 'CODE'),
+    'profile.confirmEmailLetter': profile.confirmEmailLetter(site, 'CODE', { joins: true }),
     'profile.emailTakenLetter': profile.emailTakenLetter(site),
     'profile.emailChangeLetter': profile.emailChangeLetter(
       site,

@@ -236,6 +236,18 @@ describe('a pet for which a membership is bought', () => {
     expect(await member.call(listPets, {})).toHaveLength(6)
   })
 
+  it('can be asked for again and again only until its card has too many open challenges [BUY-9]', async () => {
+    const member = await world.fullMember()
+    const { max, minutes } = LIMITS.cardChallenged
+    // Other tests use this card too.
+    world.advance({ minutes: minutes + 1 })
+    for (let n = 0; n < max; n++) await challenged(member, `again-${n}`)
+    const more = await member.send(subscribePet, { pet: sampleRabbit('Of one more'), plan: 'annual' })
+    expect([more.status, more.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+    world.advance({ minutes: minutes + 1 })
+    await challenged(member, 'an-hour-later')
+  })
+
   it('is delivered by the event if the page closes after the challenge [PET-5, SUB-5]', async () => {
     const member = await world.fullMember()
     const asked = await challenged(member, 'gone-1')

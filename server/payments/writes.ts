@@ -5,7 +5,7 @@ import type { Parsed, people } from '#contract/call.ts'
 import { fail, Failure } from '#contract/errors.ts'
 import { furtherMembership, type Plan } from '#contract/memberships.ts'
 import type * as calls from '#contract/payments.ts'
-import { REGIONS, type Region } from '#contract/regions.ts'
+import { REGIONS } from '#contract/regions.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -31,6 +31,7 @@ import { startCare } from '../pets/care-writes.ts'
 import { checkPet, insertPet } from '../pets/writes.ts'
 import type { Card, Provided } from '../providers/payments.ts'
 import { unfinishedOf, type Purchase } from '../purchases/reads.ts'
+import { readCard } from '../purchases/card-writes.ts'
 import { challengeOf, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
 import {
   firstChargeOf,
@@ -269,25 +270,18 @@ export const forPet: Kind<Order, Provided> = {
   what: 'membership',
   idColumn: 'stripeSubscription',
   deliversAfter: null,
-  async charge(world, { id, userId, region, order: { plan }, stripeCustomer, amount, currency }) {
+  async charge(world, { id, userId, order: { plan }, stripeCustomer, amount, currency }) {
     const { payments } = world
-    await noteCard(world, { id, userId: userId!, region })
+    const card = await cardOnFile(world, userId!)
+    const read = card === null ? null : await readCard(world, card, `purchase-${id}`)
+    if (read?.state === 'refused') return read
+    if (read) await noteProvider(world, id, { cardFingerprint: read.card.fingerprint })
     const wanted = { customer: stripeCustomer!, plan: plan!, amount, currency, purchase: id }
     return firstChargeOf(payments, await payments.subscribe(wanted, `purchase-${id}`))
   },
   check: ({ payments }, _, id, giveUp) => checkSubscription(payments, id, giveUp),
   find: findSubscription,
   deliver: deliverToPet,
-}
-
-/** The first payment may earn a gift, once per card. */
-async function noteCard(
-  world: World,
-  { id, userId, region }: { id: number; userId: number; region: Region },
-) {
-  const card = world.env.shops[region] === undefined ? null : await cardOnFile(world, userId)
-  const read = card && (await world.payments.readCard(card, `purchase-${id}`))
-  if (read && read.state === 'done') await noteProvider(world, id, { cardFingerprint: read.card.fingerprint })
 }
 
 /** Delivers the membership, the pet in it, and the receipt. */

@@ -4,16 +4,20 @@ import { dayOf } from '../documents/days.ts'
 import { greeting, type Letter, newPassword } from '../mail/mail-template.ts'
 
 /** The address may be a stranger's, so the mail contains nothing that the sender wrote. */
-export const confirmEmailLetter = (site: Site, code: string): Letter => ({
+export const confirmEmailLetter = (site: Site, code: string, { joins }: { joins: boolean }): Letter => ({
   subject: 'Confirm your new email for VetChat',
   parts: [
     greeting(''),
     'Confirm that this is your address, and you’ll sign in with it from then on.',
+    ...(joins
+      ? ['Once you confirm, the consults you bought with this address are in your account too.']
+      : []),
     { button: 'Use this email', to: `${site.url}/confirm-email/${code}` },
     { quiet: `The link works once, for ${EMAIL_LINK_HOURS} hours.` },
     {
-      quiet:
-        'If you didn’t ask for this, you can ignore this email. Nothing changes unless the link is opened.',
+      quiet: joins
+        ? 'If you didn’t ask for this, please don’t confirm it: the person who did could then read your consults.'
+        : 'If you didn’t ask for this, you can ignore this email. Nothing changes unless the link is opened.',
     },
   ],
 })

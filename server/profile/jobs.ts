@@ -36,7 +36,7 @@ const forget = lockedRowsJob({
     const keptSince = yearsAfter(now(), -RECORDS_KEPT_YEARS).toISOString()
     return db
       .select({
-        ...columnsOf(users, 'id', 'email', 'createdAt', 'deletedAt'),
+        ...columnsOf(users, 'id', 'email', 'emailConfirmedAt', 'createdAt', 'deletedAt'),
         isGuest: users.guest,
       })
       .from(users)

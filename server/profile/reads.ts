@@ -22,6 +22,7 @@ export async function listSessions({ db, actor, now }: Ctx<typeof people>) {
 interface Addressee {
   id: number
   email: string
+  emailConfirmedAt: Date | null
   createdAt: Date
   deletedAt?: Date | null
 }
@@ -36,17 +37,22 @@ const wasAnothers = (id: number) =>
       select from ${users} where ${users.email} = ${mails.to} and ${users.id} <> ${id} and not ${users.guest}
         and ${mails.createdAt} <= ${users.deletedAt}))`
 
+/** Whether somebody had bought with this address by then. While the account hasn't confirmed it, that is somebody else. */
+const mayBeGuests = sql`exists (
+  select from ${users} where ${users.email} = ${mails.to} and ${users.guest} and ${users.createdAt} <= ${mails.createdAt})`
+
 /** A person's mails: to this address since they had the account, and to an earlier one until they changed it. */
-export const mailedTo = ({ id, email, createdAt, deletedAt }: Addressee) =>
+export const mailedTo = ({ id, email, emailConfirmedAt, createdAt, deletedAt }: Addressee) =>
   and(
     gte(mails.createdAt, createdAt),
     not(wasAnothers(id)),
     deletedAt ? lte(mails.createdAt, deletedAt) : undefined,
     or(
-      eq(mails.to, email),
+      and(eq(mails.to, email), emailConfirmedAt === null ? not(mayBeGuests) : undefined),
       sql`exists (
         select from ${auditLog} where ${auditLog.subject} = 'user' and ${auditLog.subjectId} = ${String(id)}
           and ${auditLog.action} = 'email changed' and ${auditLog.details} ->> 'from' = ${mails.to}
-          and ${mails.createdAt} <= ${auditLog.at})`,
+          and ${mails.createdAt} <= ${auditLog.at}
+          and (${auditLog.details} -> 'unconfirmed' is null or not ${mayBeGuests}))`,
     ),
   )

@@ -6,7 +6,7 @@ import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type * as calls from '#contract/profile.ts'
 import { addHours } from '#contract/time.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
-import { accountOf, me } from '../accounts/reads.ts'
+import { accountOf, guestsOf, me } from '../accounts/reads.ts'
 import { confirmMailbox, endSessions, endSessionsOf, lockMailbox } from '../accounts/writes.ts'
 import { forgetClaimsOf } from '../claims/writes.ts'
 import {
@@ -119,6 +119,7 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
   const code = newLinkCode()
   const expiresAt = addHours(ctx.now(), EMAIL_LINK_HOURS)
   const site = siteOfRegion(ctx, person.region)
+  const joins = (await ctx.db.$count(users, guestsOf(email))) > 0
   const isMailed = await mayMailUnconfirmed(ctx, email)
   const isTold = person.emailConfirmedAt !== null || (await mayMailUnconfirmed(ctx, person.email))
   await transaction(ctx, async (ctx) => {
@@ -126,7 +127,7 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
     if (isMailed)
       await (isTaken
         ? mail(ctx, site, email, 'email taken', emailTakenLetter(site))
-        : mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code)))
+        : mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code, { joins })))
     const notice = emailChangeLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
     if (isTold) await mail(ctx, site, person.email, 'email change asked', notice)
   })
@@ -176,7 +177,11 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
     action: 'email changed',
     subject: 'user',
     subjectId: userId,
-    details: { from: person.email, to: email },
+    details: {
+      from: person.email,
+      to: email,
+      ...(person.emailConfirmedAt === null && { unconfirmed: true }),
+    },
   })
   ctx.tell(personRoom(userId), accountChanged, { what: ['me'] })
 }
@@ -252,7 +257,12 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
   await db
     .update(mails)
     .set({ text: '', html: '' })
-    .where(and(mailedTo({ id, email, createdAt }), or(isNotNull(mails.sentAt), isNotNull(mails.failedAt))))
+    .where(
+      and(
+        mailedTo({ id, email, emailConfirmedAt, createdAt }),
+        or(isNotNull(mails.sentAt), isNotNull(mails.failedAt)),
+      ),
+    )
   if (emailConfirmedAt) await forgetWriter(ctx, email)
   await releasePoliciesOf(ctx, id)
   await forgetCardOf(ctx, id)
@@ -274,7 +284,7 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
 /** Leaves anonymous rows, for the statistics and the ledger. */
 export async function erase(
   ctx: Pick<World, 'db' | 'now'>,
-  { isGuest, ...person }: Omit<Leaving, 'emailConfirmedAt'> & { isGuest: boolean; deletedAt: Date | null },
+  { isGuest, ...person }: Leaving & { isGuest: boolean; deletedAt: Date | null },
 ) {
   const { id } = person
   const { db } = ctx

@@ -1,4 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp'
+import { scansOf } from '../documents/jpeg-scans.ts'
 import { inTurn } from '../identity/in-turn.ts'
 
 type Open = (path: string, options: SharpOptions) => Sharp
@@ -22,6 +23,8 @@ async function sharpForStrangers(): Promise<Open> {
 }
 
 const PIXELS = 40e6
+/** A progressive JPEG of a camera or program has about ten. One of 16 MB may have 200,000, and take an hour to read. */
+const SCANS = 50
 
 type Source = () => Sharp
 
@@ -49,6 +52,7 @@ const fromPicture = <T>(userId: number, path: string, make: (source: Source) => 
   inTurn(`picture of ${userId}`, () => whenFree(() => readPicture(path, make)))
 
 async function readPicture<T>(path: string, make: (source: Source) => Promise<T>): Promise<T | null> {
+  if ((await scansOf(path)) > SCANS) return null
   const sharp = await (ready ??= sharpForStrangers())
   const source = () => sharp(path, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 }).autoOrient()
   try {

@@ -42,16 +42,19 @@ export async function countingChallenge<T extends { status: string }>(
   work: () => Promise<T>,
 ): Promise<T> {
   const key = countedFor(ctx)
-  const isFull =
-    (await waitFor(ctx, 'challengesOpen', key)) > 0 ||
-    (key === ctx.address && (await waitFor(ctx, 'challengesOverAll', OVER_ALL)) > 0)
-  if (isFull) await ctx.human(action)
-  const done = await work()
-  if (done.status === 'requires_action') {
-    await tryTake(ctx, 'challengesOpen', key)
-    await tryTake(ctx, 'challengesOverAll', OVER_ALL)
+  // Counted first, so that a burst from many addresses can't slip through before its first challenge is known.
+  const isFullOverAll = (await tryTake(ctx, 'challengesOverAll', OVER_ALL)) > 0
+  let isOpen = false
+  try {
+    if ((await waitFor(ctx, 'challengesOpen', key)) > 0 || (isFullOverAll && key === ctx.address))
+      await ctx.human(action)
+    const done = await work()
+    isOpen = done.status === 'requires_action'
+    if (isOpen) await tryTake(ctx, 'challengesOpen', key)
+    return done
+  } finally {
+    if (!isOpen && !isFullOverAll) await uncount(ctx, 'challengesOverAll', OVER_ALL)
   }
-  return done
 }
 
 /** The buyer answered the bank's challenge. */

@@ -167,10 +167,11 @@ export const advancePurchase = <Order extends object, Goods>(
     const purchase = ofKind(kind, row)
     if (purchase.state === 'delivered' || purchase.state === 'paid') return { purchase, clientSecret: null }
     if (purchase.state !== 'paying') return fail('PAYMENT_FAILED')
-    const charge = await chargeOrCheck(world, kind, purchase, giveUp).catch(async (error: unknown) => {
+    const asked = await chargeOrCheck(world, kind, purchase, giveUp).catch(async (error: unknown) => {
       if (error instanceof PaymentsOutOfReach && purchase.attempts === 0) await retrySoon(world, id)
       throw error
     })
+    const charge = purchase[kind.idColumn] === null ? await begin(world, kind, id, asked) : asked
     // An abandoned challenge was not answered.
     const isAnswered = charge.state === 'done' || (charge.state === 'refused' && !giveUp)
     if (isAnswered && purchase[kind.idColumn] !== null && purchase.cardFingerprint)
@@ -186,7 +187,6 @@ export const advancePurchase = <Order extends object, Goods>(
       await close(world, kind, purchase, 'released', {})
       return fail('PAYMENT_FAILED')
     }
-    if (purchase[kind.idColumn] === null) await noteBegun(world, kind, id, charge)
     return { purchase, clientSecret: charge.state === 'challenge' ? charge.clientSecret : null }
   })
 
@@ -212,20 +212,37 @@ const retrySoon = ({ db, now }: World, id: number) =>
     .set({ dueAt: new Date(now().getTime() + SOON) })
     .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
 
-/** Stores the provider's id, and the latest time for a challenge, which counts for its card until it's answered. */
+/** Ends a challenge that is one too many for its card. In a burst, all are begun before the first one is counted. */
+async function begin<Order extends object, Goods>(
+  world: World,
+  kind: Kind<Order, Goods>,
+  id: number,
+  charge: Charge<Goods>,
+): Promise<Charge<Goods>> {
+  if (charge.state !== 'challenge' && charge.state !== 'processing') return charge
+  if (await noteBegun(world, kind, id, charge)) return charge
+  const ended = await kind.check(world, ofKind(kind, await purchaseById(world, id)), charge.id, true)
+  return ended.state === 'gone' ? { state: 'refused', message: '', code: 'TOO_MANY_TRIES' } : ended
+}
+
+/**
+ * Stores the provider's id, and the latest time for a challenge, which counts for its card until it's answered. False if
+ * the card has too many.
+ */
 async function noteBegun(
   world: World,
-  { idColumn }: Kind,
+  { idColumn }: Pick<Kind, 'idColumn'>,
   id: number,
   charge: { id: string; state: 'challenge' | 'processing' },
-) {
+): Promise<boolean> {
   const dueAt = new Date(world.now().getTime() + (charge.state === 'challenge' ? CHALLENGE : LEFT_BEHIND))
   const [begun] = await world.db
     .update(purchases)
     .set({ [idColumn]: charge.id, dueAt })
     .where(and(eq(purchases.id, id), isNull(purchases[idColumn])))
     .returning({ card: purchases.cardFingerprint })
-  if (begun?.card && charge.state === 'challenge') await tryTake(world, 'cardChallenged', begun.card)
+  const counts = begun?.card && charge.state === 'challenge'
+  return !counts || (await tryTake(world, 'cardChallenged', begun.card!)) === 0
 }
 
 /** Every transaction locks the person before the purchase. A deleted person's purchase is settled too. */

@@ -8,7 +8,7 @@ import { postFromVetChat } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations, users, videoCalls } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
-import { consultationRoom } from '../live/connections.ts'
+import { consultationRoom, enterRoom } from '../live/connections.ts'
 import { asCall, type CallCtx, callNow, openCall, type OpenCall, petInCall, sideIn, sideOf } from './reads.ts'
 import { callSaid, deviceRoom, type Side, waysOf, whyOver } from './rules.ts'
 
@@ -30,7 +30,7 @@ export async function joinCall(
       ? await ring(ctx, consultation, ctx.actor.userId, device)
       : await enter(ctx, consultation, device)
   ctx.join(deviceRoom(row.id, device))
-  ctx.join(consultationRoom(consultation))
+  enterRoom(ctx, consultation)
   const call = asCall(row)
   tellCall(ctx, consultation, call)
   return { call, ...waysOf(ctx.env, consultation, side, ctx.now()) }
