@@ -7,6 +7,32 @@ import { PaymentsOutOfReach, type Card, type Intent, type PaidInvoice, type Refu
 
 export type Ask = <T>(work: (stripe: Stripe) => Promise<T>) => Promise<T>
 
+/** An object has an id and a list has data. */
+function isAnswer(said: unknown): boolean {
+  if (typeof said !== 'object' || said === null) return false
+  const { error, id, data } = said as { error?: unknown; id?: unknown; data?: unknown }
+  return error !== undefined || typeof id === 'string' || Array.isArray(data)
+}
+
+/**
+ * Refuses what isn't the provider's answer, such as a broken proxy's 200. Its missing fields would read as a payment
+ * that never began or a refund that was made, and a mere text in it ends the process inside the SDK.
+ */
+export function checkingAnswers(client: Stripe.HttpClient): Stripe.HttpClient {
+  const makeRequest = client.makeRequest.bind(client)
+  client.makeRequest = async (...request) => {
+    const response = await makeRequest(...request)
+    const read = response.toJSON.bind(response)
+    response.toJSON = async () => {
+      const said: unknown = await read()
+      if (!isAnswer(said)) throw new Error('This isn’t an answer of the payment provider')
+      return said
+    }
+    return response
+  }
+  return client
+}
+
 export const CARD_AGAIN = words('CARD_REFUSED')
 
 export const idOf = (value: string | { id: string } | null | undefined) =>

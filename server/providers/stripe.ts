@@ -6,6 +6,7 @@ import {
   aboutOf,
   type Ask,
   asRefusal,
+  checkingAnswers,
   dateOf,
   intentFrom,
   reached,
@@ -32,12 +33,11 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
   async function open() {
     if (isOff) fail('PAYMENTS_OFF')
     const { default: Sdk } = await import('stripe')
-    const httpClient = sandbox && (await sandbox.httpClient(Sdk))
     return new Sdk(env.stripe?.secretKey ?? 'sk_test_sandbox', {
       maxNetworkRetries: RETRIES,
       timeout: TIMEOUT_MS,
       telemetry: false,
-      ...(httpClient && { httpClient }),
+      httpClient: checkingAnswers(sandbox ? sandbox.httpClient(Sdk) : Sdk.createNodeHttpClient()),
     })
   }
   const provider = () => (opened ??= open())
