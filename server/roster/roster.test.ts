@@ -16,6 +16,7 @@ import { nextOnRoster } from '#server/consultations/room-reads.ts'
 import { gapsIn, holidayOn, spanOf } from './rules.ts'
 import { createWorld } from '#test/world.ts'
 import { daysAfter } from '#contract/regions.ts'
+import { addHours, addMinutes, HOUR } from '#contract/time.ts'
 
 const world = await createWorld()
 const admin = await world.admin()
@@ -150,13 +151,13 @@ describe('the roster', () => {
   it('shows who is on duty against who should be, and names the next vet by time [VET-7, CON-13]', async () => {
     const [late, early] = [await world.vet(), await world.vet()]
     const now = world.now()
-    const next = new Date(now.getTime() + 60_000)
+    const next = addMinutes(now, 1)
     await world.db.insert(shifts).values([
       {
         region: 'za',
         vetId: late.id,
         begin: new Date(now.getTime() - 600_000),
-        end: new Date(now.getTime() + 3_600_000),
+        end: addHours(now, 1),
       },
       { region: 'za', vetId: early.id, begin: next, end: new Date(now.getTime() + 7_200_000) },
       { region: 'au', vetId: early.id, begin: new Date(now.getTime() + 1000), end: next },
@@ -183,7 +184,7 @@ describe('days of the roster', () => {
   it('have 7 or 9 hours of night when the clocks change [VET-7]', () => {
     const hours = (day: string, from: string, to: string) => {
       const { begin, end } = spanOf('au', day, from, to)
-      return (end.getTime() - begin.getTime()) / 3_600_000
+      return (end.getTime() - begin.getTime()) / HOUR
     }
     expect([hours('2026-10-03', '22:00', '06:00'), hours('2027-04-03', '22:00', '06:00')]).toEqual([7, 9])
     expect(hours('2026-10-10', '22:00', '06:00')).toBe(8)

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { MINUTE } from '#contract/time.ts'
 import { isReachable } from '../lib/send.ts'
 import { say } from '../ui/say.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
 
 /** Much shorter than a challenge is valid. */
-const FRESH_MS = 10 * MINUTE
+const FRESH_MS = 10 * 60_000
 const PATIENCE_MS = 10_000
 
 async function solve(): Promise<string> {

@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Call, Input, Output } from '#contract/call.ts'
-import { MINUTE } from '#contract/time.ts'
 import { api, ApiError, type CallOptions, isSilence } from './api.ts'
 
 /** The query for a call that reads. Its key is the call's path and input. */
@@ -66,7 +65,7 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
 }
 
 /** Banks can be slow. */
-const BANK_MS = MINUTE
+const BANK_MS = 60_000
 
 /** A call that takes money, with a key that its page stores, even over a reload. The page shows the result. */
 export function usePaying<C extends Call>(

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { isPromo } from '#contract/prices.ts'
-import { MINUTE } from '#contract/time.ts'
 
 /**
  * What the browser remembers of a session. localStorage: token, singleToken (the latest, and each once more under its
@@ -22,7 +21,7 @@ const ADMIN = /^\{"type":3,/
 /** Without Remember me: a session cookie that marks the running browser. */
 const MARK = 'vetchat_here'
 /** From this difference on, a clock counts as wrong. */
-const WRONG_MS = MINUTE
+const WRONG_MS = 60_000
 /** How long other tabs have to answer that the browser kept running. */
 const ANSWER_MS = 300
 

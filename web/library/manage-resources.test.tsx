@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import type { Resource } from '#contract/library.ts'
-import { visit } from '../lib/visit.tsx'
+import { visit } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { ManageResources } from './manage-resources.tsx'
 

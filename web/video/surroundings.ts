@@ -1,5 +1,4 @@
-import { MINUTE } from '#contract/time.ts'
-const HIDDEN_MS = MINUTE
+const HIDDEN_MS = 60_000
 
 /** Watches what a call depends on: whether the page is visible, and which network the device uses. */
 export function watchSurroundings({ onHidden, onNetwork }: { onHidden: () => void; onNetwork: () => void }) {

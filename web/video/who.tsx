@@ -1,5 +1,4 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { MINUTE } from '#contract/time.ts'
 import { every } from '../lib/is-past.ts'
 import { say } from '../ui/say.ts'
 import type { CallState } from './call-state.ts'
@@ -58,7 +57,7 @@ export function Who({
 }) {
   const { phase, connectedAt, lostAt, bytes, step, theirs } = state
   const minutes = useSyncExternalStore(eachSecond, () =>
-    connectedAt === undefined ? 0 : Math.floor((Date.now() - connectedAt) / MINUTE),
+    connectedAt === undefined ? 0 : Math.floor((Date.now() - connectedAt) / 60_000),
   )
   const megabytes = Math.round(bytes / 1e6)
   const quality =
