@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { claimAccount, me } from '#contract/accounts.ts'
+import { claimAccount, login, me } from '#contract/accounts.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
+import { makeVet } from '#server/vets/writes.ts'
+import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { makeAdmin, unmakeAdmin } from './writes.ts'
 
@@ -35,6 +37,21 @@ describe('making an admin', () => {
       .where(and(eq(auditLog.subject, 'user'), eq(auditLog.subjectId, String(owner.id))))
     expect(written).toMatchObject([{ action: 'type changed', details: { from: 1, to: 3 } }])
   })
+
+  it.each([
+    ['an admin', makeAdmin],
+    ['a vet', (world, email) => makeVet(world, { email, registration: 'SAVC D00/1', region: undefined })],
+  ] satisfies [string, (world: TestWorld['world'], email: string) => Promise<unknown>][])(
+    'leaves the stranger out who made %s’s account and never confirmed its email [LOG-14]',
+    async (_who, make) => {
+      const { email } = await test.person({ emailConfirmedAt: null })
+      await make(test.world, email)
+      expect((await test.nobody.send(login, { email, password: PASSWORD })).status).toBe(401)
+      const [letter] = await test.mailsTo(email)
+      const code = linkIn(letter!.text)
+      expect((await test.nobody.call(claimAccount, { code, password: 'Passw0rd' })).token).not.toBeNull()
+    },
+  )
 
   it('only mails a new link to someone who is an admin already', async () => {
     const admin = await test.admin()

@@ -320,6 +320,7 @@ async function personForChange({ db }: Pick<World, 'db'>, email: string) {
     .select({
       ...columnsOf(users, 'id', 'type', 'region', 'registration'),
       hasPassword: isNotNull(users.passwordHash).mapWith(Boolean),
+      isConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
     })
     .from(users)
     .where(and(eq(users.email, email), eq(users.guest, false), isNull(users.deletedAt)))
@@ -327,10 +328,13 @@ async function personForChange({ db }: Pick<World, 'db'>, email: string) {
   return person
 }
 
-/** Changes what a person may do, on every device straight away, and records it. */
+/**
+ * Changes what a person may do, on every device straight away, and records it. A stranger may have made an account whose
+ * email isn't confirmed, so before it becomes staff's, its password and open links end, and the caller mails a new link.
+ */
 export async function changeType(
   ctx: SessionWorld,
-  { id, type }: { id: number; type: number },
+  { id, type, isConfirmed }: { id: number; type: number; isConfirmed: boolean },
   to: 1 | 2 | 3,
   by: number | null = null,
 ) {
@@ -342,6 +346,9 @@ export async function changeType(
     await handBackConsultations(ctx, id)
     await forgetFactorOf(ctx, id)
     await openShiftsOf(ctx, id)
+  } else if (!isConfirmed) {
+    await ctx.db.update(users).set({ passwordHash: null }).where(eq(users.id, id))
+    await voidCodes(ctx, id)
   }
   await endSessionsOf(ctx, id)
   await record(ctx, {

@@ -30,7 +30,7 @@ import { erase } from './writes.ts'
 
 /** Erases people who left, once we no longer have to keep their last consultation by law. */
 const forget = lockedRowsJob({
-  name: 'forget who left',
+  name: 'erase people who left',
   everyMinutes: 60,
   due({ db, now }, resting) {
     const keptSince = yearsAfter(now(), -RECORDS_KEPT_YEARS).toISOString()

@@ -22,8 +22,8 @@ const BATCH = 20
  * A vet whose page and cases have been silent for too long goes off duty, and their cases return to the queue.
  * The demo's vets have never reported, so silence doesn't end their duty.
  */
-const missVets = lockedRowsJob({
-  name: 'miss vets',
+const endSilentDuty = lockedRowsJob({
+  name: 'end the duty of silent vets',
   due: silentVets,
   async handle(world, { id, region }) {
     await world.db.update(users).set({ onDutySince: null }).where(eq(users.id, id))
@@ -126,4 +126,4 @@ function mailsDue(dueAt: typeof consultations.questionMailDueAt | typeof consult
       .for('update', { skipLocked: true })
 }
 
-export const queueJobs = [missVets, mailQuestions, mailAnswers]
+export const queueJobs = [endSilentDuty, mailQuestions, mailAnswers]

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { me } from '#contract/accounts.ts'
+import { login, me } from '#contract/accounts.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { findPerson, listVetCards, inviteVet, listVets, saveVet, setUserType } from '#contract/vets.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
+import { PASSWORD } from '#test/people.ts'
 import { refusal } from '#test/refusal.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -68,6 +69,13 @@ describe('an admin who manages vets', () => {
       [admin.id, 'type changed'],
       [admin.id, 'type changed'],
     ])
+  })
+
+  it('mails a vet whose email was never confirmed a link to a new password, and ends the old one [ADM-3]', async () => {
+    const { id, email } = await world.person({ emailConfirmedAt: null, registration: 'SAVC D00/0043' })
+    await admin.call(setUserType, { id, type: 2 })
+    expect((await world.nobody.send(login, { email, password: PASSWORD })).status).toBe(401)
+    expect(await world.mailsTo(email)).toMatchObject([{ template: 'claim account' }])
   })
 
   it('ends the sessions of a vet who becomes an owner and hands open consults back [ADM-3]', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/vets.ts'
@@ -7,6 +7,7 @@ import { USER_TYPES } from '#contract/accounts.ts'
 import { sendClaimLink } from '../accounts/claim-writes.ts'
 import { addPerson, changeType } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { siteOfRegion } from '../env.ts'
 import { users, vetCards } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
@@ -20,7 +21,10 @@ type AdminCtx = Ctx<typeof calls.saveVet.access>
 /** Locks the person's row, so that two admins change it one after the other. */
 async function lockAccount({ db }: Pick<World, 'db'>, id: number) {
   const [person] = await db
-    .select({ id: users.id, type: users.type, registration: users.registration })
+    .select({
+      ...columnsOf(users, 'id', 'type', 'region', 'registration'),
+      isConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
+    })
     .from(users)
     .where(and(eq(users.id, id), eq(users.guest, false), isNull(users.deletedAt)))
     .for('update')
@@ -34,7 +38,10 @@ export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.set
     if (person.type === USER_TYPES.admin) fail('USER_TYPE_ADMIN')
     if (type === USER_TYPES.vet && person.registration === null)
       failAt('registration', 'REGISTRATION_MISSING')
-    if (person.type !== type) await changeType(ctx, person, type, ctx.actor.userId)
+    if (person.type === type) return personOf(ctx, id)
+    await changeType(ctx, person, type, ctx.actor.userId)
+    if (type === USER_TYPES.vet && !person.isConfirmed)
+      await sendClaimLink(ctx, siteOfRegion(ctx, person.region), id)
     return personOf(ctx, id)
   })
 
@@ -104,7 +111,7 @@ export const makeVet = (
     if (person.type === USER_TYPES.admin) return { result: 'is an admin', mailed: false } as const
     await world.db.update(users).set({ registration }).where(eq(users.id, person.id))
     if (person.type !== USER_TYPES.vet) await changeType(world, person, USER_TYPES.vet)
-    const mailed = !person.hasPassword
+    const mailed = !person.hasPassword || !person.isConfirmed
     if (mailed) await sendClaimLink(world, siteOfRegion(world, person.region), person.id)
     return { result: person.type === USER_TYPES.vet ? 'was one already' : 'made', mailed } as const
   })
