@@ -11,8 +11,7 @@ export async function scansOf(path: string): Promise<number> {
   const bytes = await readFile(path)
   if (bytes[0] !== FF || bytes[1] !== SOI) return 0
   let scans = 0
-  for (let at = 2; at + 2 < bytes.length; at++) {
-    if (bytes[at] !== FF) continue
+  for (let at = bytes.indexOf(FF, 2); at >= 0 && at + 2 < bytes.length; at = bytes.indexOf(FF, at + 1)) {
     const marker = bytes[at + 1]!
     if (marker === EOI) break
     if (isBare(marker)) continue
