@@ -11,10 +11,12 @@ import { columnsOf } from '../db/columns-of.ts'
 import { factors, users } from '../db/schema.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 
+export const isEmailConfirmed = isNotNull(users.emailConfirmedAt).mapWith(Boolean)
+
 /** An account as its owner and staff see it. */
 const user = {
   ...columnsOf(users, 'id', 'type', 'firstName', 'lastName', 'email', 'mobile', 'postcode', 'address'),
-  email_confirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
+  email_confirmed: isEmailConfirmed,
   user_clinic: users.userClinic,
   customer_id: users.publicId,
   can_consult: users.canConsult,
@@ -69,7 +71,7 @@ export async function accountOf({ db }: Pick<World, 'db'>, email: string) {
     .select({
       ...columnsOf(users, 'id', 'passwordHash', 'type', 'firstName', 'region'),
       isDemo: users.demo,
-      isConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
+      isConfirmed: isEmailConfirmed,
       hasFactor: isNotNull(factors.onAt).mapWith(Boolean),
     })
     .from(users)

@@ -28,7 +28,7 @@ import { movePets } from '../pets/writes.ts'
 import { bindPoliciesOfHolder } from '../policies/writes.ts'
 import { passwordChangedLetter, welcomeLetter } from './emails.ts'
 import { sendClaimLink } from './claim-writes.ts'
-import { accountOf, guestsOf } from './reads.ts'
+import { accountOf, guestsOf, isEmailConfirmed } from './reads.ts'
 import { newPublicId } from './rules.ts'
 
 export async function login(
@@ -320,7 +320,7 @@ async function personForChange({ db }: Pick<World, 'db'>, email: string) {
     .select({
       ...columnsOf(users, 'id', 'type', 'region', 'registration'),
       hasPassword: isNotNull(users.passwordHash).mapWith(Boolean),
-      isConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
+      isConfirmed: isEmailConfirmed,
     })
     .from(users)
     .where(and(eq(users.email, email), eq(users.guest, false), isNull(users.deletedAt)))

@@ -1,10 +1,11 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/vets.ts'
 import type { Region } from '#contract/regions.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { sendClaimLink } from '../accounts/claim-writes.ts'
+import { isEmailConfirmed } from '../accounts/reads.ts'
 import { addPerson, changeType } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -23,7 +24,7 @@ async function lockAccount({ db }: Pick<World, 'db'>, id: number) {
   const [person] = await db
     .select({
       ...columnsOf(users, 'id', 'type', 'region', 'registration'),
-      isConfirmed: isNotNull(users.emailConfirmedAt).mapWith(Boolean),
+      isConfirmed: isEmailConfirmed,
     })
     .from(users)
     .where(and(eq(users.id, id), eq(users.guest, false), isNull(users.deletedAt)))
