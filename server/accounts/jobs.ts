@@ -36,9 +36,10 @@ async function mailResetCode(world: World, email: string, at: Date) {
   if (account.isDemo && !world.env.demo) return
   if (!account.isConfirmed && !(await mayMailAlias(world, email))) return
   const code = newTypedCode()
-  await replaceCode(world, account.id, 'reset', code, addMinutes(at, RESET_CODE_MINUTES))
+  const until = addMinutes(at, RESET_CODE_MINUTES)
+  await replaceCode(world, account.id, 'reset', code, until)
   const site = siteOfRegion(world, account.region)
-  await mail(world, site, email, 'reset code', resetCodeLetter(site, account.firstName, code))
+  await mail(world, site, email, 'reset code', resetCodeLetter(site, account.firstName, code), { until })
 }
 
 const KEEP_EXPIRED_DAYS = 30

@@ -390,7 +390,7 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
     const isTold = told !== null || order.given !== null
     const link = consultLink(world, site, { customer: publicId, consultation: consultationId })
     const letter = consultBegunLetter({ firstName: person.firstName, pet: pet.name, isTold }, link)
-    await mail(world, site, purchase.email, 'consult begun', letter, `consult begun ${purchase.id}`)
+    await mail(world, site, purchase.email, 'consult begun', letter, { key: `consult begun ${purchase.id}` })
   }
   return { order: { consult, customer, coupon }, userId, consultationId }
 }

@@ -122,15 +122,11 @@ async function writeClaim(
   const [owner] = await db.select().from(users).where(eq(users.id, userId))
   const [kind] = await db.select({ species: species.name }).from(species).where(eq(species.id, pet.speciesId))
   const site = siteOfRegion(ctx, place.region)
-  await mail(
-    ctx,
-    site,
-    insurer,
-    'claim',
-    insurerLetter(site, claim, { ...pet, ...kind! }, owner!),
-    `${CLAIM}${claim.id}`,
-    [{ filename: `claim-${claim.id}.${file.ending}`, key: file.key, type: file.type }],
-  )
+  const invoice = { filename: `claim-${claim.id}.${file.ending}`, key: file.key, type: file.type }
+  await mail(ctx, site, insurer, 'claim', insurerLetter(site, claim, { ...pet, ...kind! }, owner!), {
+    key: `${CLAIM}${claim.id}`,
+    attachments: [invoice],
+  })
   await mail(ctx, site, owner!.email, 'claim received', claimReceivedLetter(site, claim, owner!))
   return { claim, isNew: true }
 }

@@ -88,7 +88,7 @@ async function askAfter(world: World, { id, userId, goesOnFrom }: Awaited<Return
   if (wants!.notifications['check_in'] !== false) {
     const site = siteOfRegion(world, owner.region)
     const letter = followUpLetter(owner, goesOnFrom === null)
-    await mail(world, site, owner.email, 'follow-up', letter, `follow-up ${id}`)
+    await mail(world, site, owner.email, 'follow-up', letter, { key: `follow-up ${id}` })
   }
   tellChange(world, id, userId)
 }

@@ -291,7 +291,7 @@ export async function sayLate(
   if (owner) {
     const site = siteOfRegion(ctx, owner.region)
     const key = `${back === null ? 'late ' : LATE_WITH_REFUND}${id}`
-    await mail(ctx, site, owner.email, 'consult late', lateLetter(owner, back), key)
+    await mail(ctx, site, owner.email, 'consult late', lateLetter(owner, back), { key })
   }
   tellChange(ctx, id, late.userId, [])
 }

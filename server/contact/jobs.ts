@@ -12,6 +12,7 @@ import { vetBackLetter } from './emails.ts'
 
 /** We mail people in the order in which they asked, a few a minute, so that they don't all come to one vet at the same time. */
 const A_MINUTE = 20
+const BACK_MAIL_HOURS = 1
 
 const tellOfVet: Job = {
   name: 'tell that a vet is back',
@@ -39,7 +40,8 @@ async function tellRegion(world: World, region: Region) {
       .limit(A_MINUTE)
       .for('update', { skipLocked: true })
     const site = siteOfRegion(world, region)
-    for (const { email } of due) await mail(world, site, email, 'vet back', vetBackLetter(site))
+    const until = addHours(world.now(), BACK_MAIL_HOURS)
+    for (const { email } of due) await mail(world, site, email, 'vet back', vetBackLetter(site), { until })
     const told = due.map(({ email }) => email)
     if (told.length > 0) await world.db.delete(backAsks).where(inArray(backAsks.email, told))
   })

@@ -24,6 +24,9 @@ export const isOutOfReach = (error: unknown) =>
 export const isDiskFull = (error: unknown) =>
   isOrCameFrom(error, ({ code = '' }) => /^(ENOSPC|EDQUOT|53100)$/.test(code))
 
+/** Whether PostgreSQL met something that it has no code for. */
+export const isInternal = (error: unknown) => isOrCameFrom(error, ({ code }) => code === 'XX000')
+
 /** Whether a statement was cancelled, mostly because it waited for a lock. */
 export const isTooSlow = (error: unknown) =>
   isOrCameFrom(error, ({ code, message }) => code === '57014' || message === 'Query read timeout')

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { World } from '../context.ts'
-import { isDiskFull } from './errors.ts'
+import { isDiskFull, isInternal } from './errors.ts'
 
 /** The embedded database extends its files and its log by this much. */
 const EMBEDDED_NEEDS_BYTES = 16 * 1024 ** 2
@@ -9,8 +9,9 @@ const EMBEDDED_NEEDS_BYTES = 16 * 1024 ** 2
 /** Whether a full disk refused a write of this process, and no write has succeeded since. */
 let wasRefused = false
 
+/** Notes a write that a full disk refused. Meanwhile PostgreSQL answers some reads with an internal error of its own. */
 export const noteDiskFull = (error: unknown): boolean => {
-  const isFull = isDiskFull(error)
+  const isFull = isDiskFull(error) || (wasRefused && isInternal(error))
   wasRefused ||= isFull
   return isFull
 }

@@ -122,10 +122,9 @@ async function ask(
     until: time.format(until),
     link: `${site.url}/on-call/${codeOf(ctx.secrets, callId)}`,
   }
-  const key = keyOfCall(id, step)
-  if (takesSms(one.contact))
-    await sms(ctx, { to: one.contact, text: contactSms(asked), key, until: linkEnds(ctx.now()) })
-  if (one.email) await mail(ctx, site, one.email, 'contact call', contactLetter(asked), key)
+  const once = { key: keyOfCall(id, step), until: linkEnds(ctx.now()) }
+  if (takesSms(one.contact)) await sms(ctx, { to: one.contact, text: contactSms(asked), ...once })
+  if (one.email) await mail(ctx, site, one.email, 'contact call', contactLetter(asked), once)
 }
 
 /** The step that called the contact who is being asked now, or has the case. */

@@ -164,17 +164,25 @@ it('the server says that nothing can be saved while the database’s disk is ful
   const owner = await world.member()
   const { id: consultation } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
   const say = () => owner.send(sendMessageByCall, { consultation, client_id: 'full-disk', body: 'She fell' })
-  await world.db.execute(sql`create function refuse_full() returns trigger language plpgsql as
-    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+  const refuseWith = (code: string) =>
+    world.db.execute(
+      sql.raw(`create or replace function refuse_full() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$`),
+    )
+  await refuseWith('XX000')
   await world.db.execute(
     sql`create trigger refuse_full before insert on messages for each row execute function refuse_full()`,
   )
-  const { status, body, headers } = await say()
-  expect([status, body.errors, headers['retry-after']]).toEqual([
-    503,
-    ['We can’t save anything at the moment. Please try again in a few minutes.'],
-    '30',
-  ])
+  expect((await say()).status).toBe(500)
+  for (const code of ['53100', 'XX000']) {
+    await refuseWith(code)
+    const { status, body, headers } = await say()
+    expect([status, body.errors, headers['retry-after']], code).toEqual([
+      503,
+      ['We can’t save anything at the moment. Please try again in a few minutes.'],
+      '30',
+    ])
+  }
   await world.db.execute(sql`drop function refuse_full cascade`)
   expect((await world.nobody.send(health)).status).toBe(200)
   expect((await say()).status).toBe(200)

@@ -25,7 +25,7 @@ const undoUnwanted = rowsJob({
       await releaseCoupon(world, id)
       const site = siteOfRegion(world, region)
       const letter = undoneLetter(site, amount, currency)
-      await mail(world, site, email, 'membership undone', letter, `undone ${id}`)
+      await mail(world, site, email, 'membership undone', letter, { key: `undone ${id}` })
     })
   },
 })

@@ -274,7 +274,7 @@ export async function mailLedgerKeeper(
   key?: string,
 ) {
   const { ledgerEmail, sites } = ctx.env
-  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!, ledgerEmail, 'ledger', letter, key)
+  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!, ledgerEmail, 'ledger', letter, { key })
 }
 
 /** The payer's bank returned a refund, perhaps weeks later, so that part of the charge can be refunded again. */
@@ -389,5 +389,5 @@ export function mailReceipt(world: World, entry: LedgerEntry, key?: string): Pro
   const [template, letter] =
     entry.kind === 'charge' ? (['receipt', receiptLetter] as const) : (['refund', refundLetter] as const)
   const written = letter(entry, world.env, wayBack(world, entry))
-  return mail(world, siteOfRegion(world, entry.region), entry.email, template, written, key)
+  return mail(world, siteOfRegion(world, entry.region), entry.email, template, written, { key })
 }

@@ -1,9 +1,10 @@
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { addMinutes } from '#contract/time.ts'
 import { mails } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { transaction } from '../context.ts'
-import { mail } from './outbox.ts'
+import { givenUp, mail } from './outbox.ts'
 
 const letter = {
   subject: 'Hello <b>',
@@ -28,7 +29,8 @@ it('a mail is stored only with the change that causes it, and only once per key'
     await mail(ctx, site, 'b@example.com', 'test', letter)
     throw new Error('no')
   }).catch(() => {})
-  for (let n = 0; n < 3; n++) await mail(world.world, site, 'b@example.com', 'test', letter, 'follow up 7')
+  for (let n = 0; n < 3; n++)
+    await mail(world.world, site, 'b@example.com', 'test', letter, { key: 'follow up 7' })
   expect(await world.mailsTo('b@example.com')).toHaveLength(1)
 })
 
@@ -50,6 +52,43 @@ it('a mail is retried under the same Message-ID, and never sent twice in paralle
   expect(await world.mailsTo('c@example.com')).toHaveLength(1)
   expect(new Set(given).size).toBe(1)
   expect(given).toHaveLength(2)
+})
+
+it('a mail that would come too late is not sent', async () => {
+  let works = false
+  const world = await createWorld({
+    postman: async () => {
+      if (!works) throw new Error('the mail server is away')
+    },
+  })
+  const until = addMinutes(world.now(), 30)
+  await mail(world.world, site, 'late@example.com', 'test', letter, { until })
+  await mail(world.world, site, 'any-time@example.com', 'test', letter)
+  await world.runDue()
+  works = true
+  world.advance({ minutes: 31 })
+  expect(await world.mailsTo('late@example.com')).toEqual([])
+  expect(await world.mailsTo('any-time@example.com')).toHaveLength(1)
+  expect(await givenUp(world.world)).toMatchObject([
+    { to: 'late@example.com', error: expect.stringContaining('too late') },
+  ])
+})
+
+it('a mail is tried at least every ten minutes, for about a day', async () => {
+  let tried = 0
+  const world = await createWorld({
+    postman: async () => {
+      tried++
+      throw new Error('the mail server is away')
+    },
+  })
+  await mail(world.world, site, 'long@example.com', 'test', letter)
+  await world.db.update(mails).set({ attempts: 100 })
+  for (let n = 0; n < 3; n++) {
+    await world.runDue()
+    world.advance({ minutes: 10 })
+  }
+  expect(tried).toBe(3)
 })
 
 it('a mail whose sender crashed is sent after its claim expires', async () => {
@@ -82,7 +121,7 @@ it('a mail has its attachments, and waits for one that is missing', async () => 
     },
   })
   const file = { filename: 'invoice.pdf', key: 'claims/f.pdf', type: 'application/pdf' }
-  await mail(world.world, site, 'f@example.com', 'test', letter, undefined, [file])
+  await mail(world.world, site, 'f@example.com', 'test', letter, { attachments: [file] })
   expect(await world.mailsTo('f@example.com')).toEqual([])
   await world.world.files.put('claims/f.pdf', Buffer.from('what was paid'))
   world.advance({ minutes: 1 })

@@ -14,28 +14,34 @@ import { sending, sweeping } from './sending-jobs.ts'
 /** A stored file to attach. */
 export type Attachment = (typeof mails.$inferSelect)['attachments'][number]
 
-/** Stores a mail in the same transaction as its cause; the clock sends it after the commit. A key is used only once, ever. */
+interface MailOptions {
+  /** A key is used only once, ever. */
+  key?: string
+  attachments?: Attachment[]
+  /** When the mail would be untrue or of no use. It isn't sent after that. */
+  until?: Date
+}
+
+/** Stores a mail in the same transaction as its cause; the clock sends it after the commit. */
 export async function mail(
   ctx: Pick<World, 'db' | 'now' | 'wake'>,
   site: Site,
   to: string,
   template: string,
   letter: Letter,
-  key?: string,
-  attachments: Attachment[] = [],
+  options: MailOptions = {},
 ): Promise<void> {
   const at = ctx.now()
   const messageId = `<${randomUUID()}@${new URL(site.url).hostname}>`
   await ctx.db
     .insert(mails)
     .values({
+      ...options,
       messageId,
-      key,
       template,
       region: site.region,
       to,
       ...writeLetter(letter, site),
-      attachments,
       dueAt: at,
       createdAt: at,
     })
@@ -49,10 +55,12 @@ async function contentOf(files: Files, key: string) {
   return file.stream
 }
 
-const TRIES = 12
+const LONGEST_PAUSE = 600
+/** About a day, so that a mail server may be away for a night. */
+export const TRIES = 150
 const NO_WORDS = { text: '', html: '' }
 
-/** A mail that was refused for good, or too often, is given up until somebody sends it again (`npm run mails`). */
+/** A mail that was refused for good, or too often, or is too late, is given up until somebody sends it again (`npm run mails`). */
 export const sendMails = (postman: Postman): Job =>
   sending({
     what: 'mail',
@@ -69,8 +77,8 @@ export const sendMails = (postman: Postman): Job =>
         })),
       }),
     isForGood: (error, { attempts }) => error instanceof MailRefused || attempts >= TRIES,
-    pause: (attempts) => Math.min(3600, 5 * 2 ** attempts),
-    // Sent mails may contain codes and links.
+    pause: (attempts) => Math.min(LONGEST_PAUSE, 5 * 2 ** attempts),
+    // It may contain codes and links.
     erased: ({ env }) => (env.smtpUrl === undefined ? {} : NO_WORDS),
     logged: ({ template }) => ({ template }),
   })

@@ -17,17 +17,21 @@ interface Sending<Table extends Outbox> {
   /** Long enough for a batch to end before its claim expires, even if the provider hangs. */
   claimSeconds: number
   send: (world: World, row: Row<Table>) => Promise<void>
-  /** Whether a retry would be refused too, or come too late. */
+  /** Whether a retry would be refused too. */
   isForGood: (error: unknown, row: Row<Table>) => boolean
   /** How many seconds to wait after this many tries. */
   pause: (attempts: number) => number
-  /** The columns that we erase of a sent one. With a sandbox, which shows them, there are none. */
+  /** The columns that we erase of one that was sent or is too late. With a sandbox, which shows them, there are none. */
   erased: (world: World) => object
   /** What the log says about it besides its id. */
   logged?: (row: Row<Table>) => object
 }
 
 const BATCH = 10
+
+class TooLate extends Error {
+  override name = 'TooLate'
+}
 
 /** Sends what is due: claim, send, mark as sent. After a crash in between, it's sent again under the same id. */
 export function sending<Table extends Outbox>(way: Sending<Table>): Job {
@@ -71,13 +75,16 @@ export function sending<Table extends Outbox>(way: Sending<Table>): Job {
               .set({ claimedUntil: null, ...columns })
               .where(eq(table.id, row.id))
           try {
+            if (row.until && row.until <= now()) throw new TooLate('It was too late to send this')
             await send(world, row)
             await note({ sentAt: now(), error: null, ...erased(world) })
             log.info({ event: isMail ? 'mail sent' : 'sms sent', ...about })
           } catch (error) {
-            const gaveUp = isForGood(error, row)
+            const isLate = error instanceof TooLate
+            const gaveUp = isLate || isForGood(error, row)
             await note({
               error: String(error).slice(0, 500),
+              ...(isLate && erased(world)),
               ...(gaveUp
                 ? { failedAt: now() }
                 : { dueAt: new Date(now().getTime() + pause(row.attempts) * 1000) }),

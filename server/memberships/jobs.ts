@@ -147,7 +147,7 @@ const tellStillUnpaid = (
     const site = siteOfRegion(world, row.region)
     const told = { ...row, firstName, price: nextPrice(row) }
     const letter = stillUnpaidLetter(site, told, graceEnd(row.pastDueSince!), days)
-    await mail(world, site, email, 'payment still failing', letter, key)
+    await mail(world, site, email, 'payment still failing', letter, { key })
   })
 
 export const membershipJobs = [endCancelled, lookUpUnheard, tellRenewals, tellUnpaid]

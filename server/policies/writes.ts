@@ -110,12 +110,12 @@ async function mailCode(
   await take(ctx, 'policyCode', `asked by ${userId}`)
   if (!(await mayMailUnconfirmed(ctx, policy.holderEmail))) return
   const code = newTypedCode()
-  const expiresAt = addHours(ctx.now(), POLICY_CODE_HOURS)
+  const until = addHours(ctx.now(), POLICY_CODE_HOURS)
   const about = { pet: String(petId), holder: policy.holderEmail }
-  await replaceCode(ctx, userId, 'bind_policy', code, expiresAt, about)
+  await replaceCode(ctx, userId, 'bind_policy', code, until, about)
   const site = siteOfRegion(ctx, region)
   const asked = { policy: policy.policy, petName: policy.petName, by: email, code }
-  await mail(ctx, site, policy.holderEmail, 'policy code', policyCodeLetter(site, asked))
+  await mail(ctx, site, policy.holderEmail, 'policy code', policyCodeLetter(site, asked), { until })
 }
 
 /** Mails the code again, only for a pet that this account requested it for. */

@@ -117,17 +117,17 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
   await take(ctx, 'changeEmail', String(person.id))
   const isTaken = (await accountOf(ctx, email)) !== undefined
   const code = newLinkCode()
-  const expiresAt = addHours(ctx.now(), EMAIL_LINK_HOURS)
+  const until = addHours(ctx.now(), EMAIL_LINK_HOURS)
   const site = siteOfRegion(ctx, person.region)
   const joins = (await ctx.db.$count(users, guestsOf(email))) > 0
   const isMailed = await mayMailUnconfirmed(ctx, email)
   const isTold = person.emailConfirmedAt !== null || (await mayMailUnconfirmed(ctx, person.email))
   await transaction(ctx, async (ctx) => {
-    await replaceCode(ctx, person.id, 'change_email', code, expiresAt, { email })
+    await replaceCode(ctx, person.id, 'change_email', code, until, { email })
     if (isMailed)
       await (isTaken
         ? mail(ctx, site, email, 'email taken', emailTakenLetter(site))
-        : mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code, { joins })))
+        : mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code, { joins }), { until }))
     const notice = emailChangeLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
     if (isTold) await mail(ctx, site, person.email, 'email change asked', notice)
   })

@@ -81,7 +81,7 @@ const mailQuestions = lockedRowsJob({
     if (!owner) return
     const site = siteOfRegion(world, owner.region)
     const letter = askedAgainLetter(vet, owner.pet, `${site.url}/text-chat/${id}`)
-    await mail(world, site, vet.email, 'follow-up question', letter, `question ${id} ${+dueAt}`)
+    await mail(world, site, vet.email, 'follow-up question', letter, { key: `question ${id} ${+dueAt}` })
   },
 })
 
@@ -110,7 +110,7 @@ const mailAnswers = lockedRowsJob({
     const site = siteOfRegion(world, owner.region)
     const words = said.map(({ body }) => body || 'Your vet sent a file. It’s in the conversation.')
     const letter = answeredLetter(owner, doctor(first), words)
-    await mail(world, site, owner.email, 'follow-up answer', letter, `answer ${id} ${+dueAt}`)
+    await mail(world, site, owner.email, 'follow-up answer', letter, { key: `answer ${id} ${+dueAt}` })
   },
 })
 

@@ -6,7 +6,7 @@ import type * as calls from '#contract/queue.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
 import { rosterChanged } from '#contract/roster.ts'
-import { addMinutes } from '#contract/time.ts'
+import { addHours, addMinutes } from '#contract/time.ts'
 import { record } from '../identity/audit.ts'
 import { noteHandOver } from '../clinical/writes.ts'
 import { vetJoinedLetter } from '../consultations/emails.ts'
@@ -72,11 +72,14 @@ export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.
   return { consultation: await roomOf(ctx, id) }
 }
 
+const JOINED_MAIL_HOURS = 1
+
 async function mailJoined(ctx: VetCtx, id: number, vet: string) {
   const owner = await ownerOf(ctx, id)
   if (!owner) return
   const site = siteOfRegion(ctx, owner.region)
-  await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(owner, vet))
+  const until = addHours(ctx.now(), JOINED_MAIL_HOURS)
+  await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(owner, vet), { until })
 }
 
 /** Tells why a vet couldn't take a case. A retry by the vet who has it succeeds. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { emptyOutbox, type OutboxItem, wholeOutbox } from '../chat/outbox.ts'
+import { emptyOwnOutbox, type OutboxItem, ownOutbox } from '../chat/outbox.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { signOut } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -18,11 +18,11 @@ export default function Logout() {
     [logout],
   )
   useEffect(() => {
-    void wholeOutbox().then((found) => (found.length > 0 ? setOutbox(found) : leave()))
+    void ownOutbox().then((found) => (found.length > 0 ? setOutbox(found) : leave()))
   }, [leave])
 
   if (outbox.length > 0)
-    return <NotSentYet outbox={outbox} onKeep={leave} onDelete={() => void emptyOutbox().then(leave)} />
+    return <NotSentYet outbox={outbox} onKeep={leave} onDelete={() => void emptyOwnOutbox().then(leave)} />
   return (
     <section className="section">
       <div className="wrap stack gap-2 text-center">

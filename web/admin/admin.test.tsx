@@ -37,7 +37,7 @@ it('/admin shows an admin the first view, and the header links to it from then o
   await expect.element(link('My Account')).toHaveAttribute('href', '/myaccount')
   expect(asked.some((url) => url.includes('subscription'))).toBe(false)
   expect(document.documentElement.hasAttribute('data-admin')).toBe(true)
-  expect(localStorage.getItem('user')).toBe('{"type":3,"firstName":"Sam"}')
+  expect(localStorage.getItem('user')).toBe('{"type":3,"firstName":"Sam","id":4}')
   // The next person counts as somebody else until we know who it is.
   signIn(token, true)
   expect(document.documentElement.hasAttribute('data-admin')).toBe(false)

@@ -6,7 +6,7 @@ import { mount } from '../test/mount.tsx'
 import { Conversation } from './conversation.tsx'
 import { useConversation } from './conversation-store.ts'
 import { useDraft } from './draft.ts'
-import { emptyOutbox, wholeOutbox } from './outbox.ts'
+import { emptyOwnOutbox, ownOutbox } from './outbox.ts'
 
 const CONSULT = 7
 const [OWNER, VET] = [1, 2]
@@ -168,7 +168,7 @@ async function say(words: string) {
 
 beforeEach(async () => {
   sessionStorage.clear()
-  await emptyOutbox()
+  await emptyOwnOutbox()
 })
 
 describe('a file that was chosen', () => {
@@ -189,7 +189,7 @@ describe('a file that was chosen', () => {
     expect(first!.aborted).toBe(true)
     await show()
     await expect.element(page.getByRole('log').getByRole('img', { name: /^Your photo/ })).toBeInTheDocument()
-    await expect.poll(() => wholeOutbox()).toEqual([])
+    await expect.poll(() => ownOutbox()).toEqual([])
     expect(new Set(server.uploads.map(({ id }) => id)).size).toBe(1)
     expect(server.stored()).toEqual(['gums.jpg'])
     expect(page.getByRole('log').getByRole('img').elements()).toHaveLength(1)
@@ -214,7 +214,7 @@ describe('a file that was chosen', () => {
     await show()
     await expect.poll(() => server.stored()).toEqual(['tail.jpg'])
     expect(server.uploads).toHaveLength(1)
-    await expect.poll(() => wholeOutbox()).toEqual([])
+    await expect.poll(() => ownOutbox()).toEqual([])
   })
 
   it('lets text that was written later overtake it if it is a film, or a photo that gets stuck [CON-2]', async () => {
@@ -252,7 +252,7 @@ describe('a file that was chosen', () => {
     await page.getByRole('button', { name: 'Remove wrong.jpg' }).click()
     await expect.poll(() => server.uploads[0]!.aborted).toBe(true)
     await expect.element(page.getByText('wrong.jpg')).not.toBeInTheDocument()
-    expect(await wholeOutbox()).toEqual([])
+    expect(await ownOutbox()).toEqual([])
     await reload()
     await opened()
     expect(server.uploads).toHaveLength(1)
@@ -286,7 +286,7 @@ describe('a file that was chosen', () => {
     expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
     expect(server.uploads).toHaveLength(1)
     // Only the name is kept of a file that can’t be sent.
-    expect((await wholeOutbox()).map(({ file }) => file?.content)).toEqual([undefined, undefined, undefined])
+    expect((await ownOutbox()).map(({ file }) => file?.content)).toEqual([undefined, undefined, undefined])
   })
 
   it('that is one too many today says so straight away, and is sent at a press later [SAF-4]', async () => {
@@ -352,6 +352,6 @@ describe('a file that was chosen', () => {
     await expect.element(page.getByText('Waiting for connection')).toBeVisible()
     online(true)
     await expect.poll(() => server.stored()).toEqual(['Look at this', 'eye.jpg', 'It is red'])
-    expect(await wholeOutbox()).toEqual([])
+    expect(await ownOutbox()).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { socket } from '../test/still-socket.ts'
 import { Conversation } from './conversation.tsx'
 import { useConversation } from './conversation-store.ts'
 import { useDraft } from './draft.ts'
-import { emptyOutbox } from './outbox.ts'
+import { emptyOwnOutbox } from './outbox.ts'
 
 /** Each test has its own: a conversation that was left may still send how far it was read. */
 let consultation = 7
@@ -100,7 +100,7 @@ const refusal = (code: keyof typeof ERRORS) =>
 beforeEach(async () => {
   consultation++
   sessionStorage.clear()
-  await emptyOutbox()
+  await emptyOwnOutbox()
 })
 
 async function say(words: string) {

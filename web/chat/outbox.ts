@@ -4,7 +4,8 @@ import { MINUTE } from '#contract/time.ts'
 import { ApiError } from '../lib/api.ts'
 import { ask } from '../lib/live.ts'
 import { OUTBOX } from '../lib/device-names.ts'
-import { now } from '../lib/session.ts'
+import { userId } from '../lib/last-shown.ts'
+import { now, settled } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
 import { returnToDraft } from './draft.ts'
 import { chosen, isSmall, type OutboxFile, readFile, rejected, shrunk, whole } from './outbox-files.ts'
@@ -16,6 +17,8 @@ export interface OutboxItem {
   n: number
   client_id: string
   consultation: number
+  /** Who sent it. Undefined for a guest. */
+  by?: number | undefined
   /** Empty for a file. */
   body: string
   at: string
@@ -95,14 +98,20 @@ const itemsOf = async (consultation: number) =>
   )
 
 /** Everything waiting on this device, oldest first. */
-export const wholeOutbox = async () => inOrder(await read((store) => store.getAll()), pageOnly)
+const wholeOutbox = async () => inOrder(await read((store) => store.getAll()), pageOnly)
 
-export async function emptyOutbox() {
-  pageOnly = []
-  await write((store) => store.clear())
+/** What this person sent. Others may have left something on a shared device. */
+export async function ownOutbox() {
+  await settled()
+  return (await wholeOutbox()).filter(({ by }) => by === userId())
 }
 
-async function addItem(item: Omit<OutboxItem, 'n' | 'pageOnly'>) {
+export async function emptyOwnOutbox() {
+  for (const { n } of await ownOutbox()) await removeItem(n)
+}
+
+async function addItem(sent: Omit<OutboxItem, 'n' | 'by' | 'pageOnly'>) {
+  const item = { ...sent, by: userId() }
   if (await write((store) => store.add(item))) return
   const last = (await wholeOutbox()).at(-1)?.n ?? 0
   pageOnly.push({ ...item, n: last + BETWEEN, pageOnly: true })

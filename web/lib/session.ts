@@ -327,9 +327,11 @@ const state = () => (!known ? 'unknown' : unexpired('token') ? 'in' : 'out')
 export const useShown = (key: ShownKey): string | null =>
   useSyncExternalStore(
     onSessionChange,
-    () => (state() === 'in' ? localStorage.getItem(key) : null),
+    () => shownNow(key),
     () => null,
   )
+
+export const shownNow = (key: ShownKey) => (state() === 'in' ? localStorage.getItem(key) : null)
 
 export function keepShown(key: ShownKey, shown: () => unknown) {
   if (!signedIn()) return

@@ -19,6 +19,8 @@ export const mails = pgTable(
     html: text().notNull(),
     /** Keys of the stored files to attach. */
     attachments: jsonb().$type<{ filename: string; key: string; type: string }[]>().notNull().default([]),
+    /** After this time it would be untrue or of no use, so it isn't sent any more. */
+    until: time(),
     dueAt: time().notNull(),
     attempts: integer().notNull().default(0),
     claimedUntil: time(),

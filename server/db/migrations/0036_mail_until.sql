@@ -1,0 +1,1 @@
+ALTER TABLE "mails" ADD COLUMN "until" timestamp (3) with time zone;
