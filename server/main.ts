@@ -66,7 +66,8 @@ async function stop() {
 process.on('SIGTERM', stop).on('SIGINT', stop)
 
 const { DatabaseInUse, openEmbedded, openPostgres } = await import('./db/client.ts')
-const database = await (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir)).catch(
+// It opens while the modules load.
+const opening = (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir)).catch(
   (error: NodeJS.ErrnoException) => {
     if (error instanceof DatabaseInUse) refuse(error.message)
     return unreachable(env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR')(error)
@@ -107,6 +108,7 @@ const [
   import('./queue/reads.ts'),
   import('./ledger/rules.ts'),
 ])
+const database = await opening
 if (env.looksReal && !env.demo && (await holdsDemo(database.db))) {
   await database.close()
   refuse(

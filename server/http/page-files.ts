@@ -14,7 +14,10 @@ import { CLIENT } from '../places.ts'
 /** File names in `assets` have a hash of the content. Those of pictures don't, so their keys include the folder. */
 const ASSETS = 'assets'
 const FOLDERS = [ASSETS, 'scenes', 'avatars'] as const
-const keyOf = (folder: string, name: string) => (folder === ASSETS ? name : `${folder}/${name}`)
+type Folder = (typeof FOLDERS)[number]
+/** The same folders, which `servePageFiles` serves. */
+export const SERVED_HERE = FOLDERS.map((folder) => `${folder}/**`)
+const keyOf = (folder: Folder, name: string) => (folder === ASSETS ? name : `${folder}/${name}`)
 const KEPT_DAYS = 30
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -28,15 +31,21 @@ const NAME = new RegExp(String.raw`^[\w.-]{1,120}\.(?<ending>${Object.keys(TYPES
 /** We store this many files at a time, since together they are a few megabytes. */
 const AT_ONCE = 40
 
+function namesIn(folder: Folder, client: string) {
+  const from = path.join(client, folder)
+  return existsSync(from) ? readdirSync(from).filter((name) => NAME.test(name)) : []
+}
+
 type Where = Pick<World, 'db' | 'now'>
 
 /** Stores this build's files for every instance, and marks them as in use. */
 export async function keepPageFiles({ db, now }: Where, client = CLIENT): Promise<void> {
-  const files = FOLDERS.flatMap((folder) => {
-    const from = path.join(client, folder)
-    const names = existsSync(from) ? readdirSync(from).filter((name) => NAME.test(name)) : []
-    return names.map((name) => ({ key: keyOf(folder, name), file: path.join(from, name) }))
-  })
+  const files = FOLDERS.flatMap((folder) =>
+    namesIn(folder, client).map((name) => ({
+      key: keyOf(folder, name),
+      file: path.join(client, folder, name),
+    })),
+  )
   if (files.length === 0) return
   // Always in this order, so that instances that start together can't deadlock.
   files.sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -79,14 +88,16 @@ export const keepBuild: Job = {
   },
 }
 
-/** Serves files that this build's own folders don't have. */
+/** Serves these folders: this build's files from the disk, and other builds' from the database. */
 export function servePageFiles(app: FastifyInstance, { db }: Pick<World, 'db'>) {
-  for (const folder of FOLDERS)
+  for (const folder of FOLDERS) {
+    const own = new Set(namesIn(folder, CLIENT))
     app.route({
       method: ['GET', 'HEAD'],
       url: `/${folder}/:name`,
       async handler(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
         const { name } = request.params
+        if (own.has(name)) return reply.sendFile(`${folder}/${name}`)
         const ending = NAME.exec(name)?.groups?.['ending']
         const [file] = ending
           ? await db
@@ -104,6 +115,7 @@ export function servePageFiles(app: FastifyInstance, { db }: Pick<World, 'db'>) 
         return reply.send(Buffer.from(body))
       },
     })
+  }
 }
 
 /** A file with a hash in its name never changes. */

@@ -12,7 +12,7 @@ import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import { CLIENT, PAGES, ROOT } from '../places.ts'
 import { keep, sendCompressed, sendKept, type Kept } from './compression.ts'
-import { keepPageFiles, keptFor, servePageFiles } from './page-files.ts'
+import { keepPageFiles, keptFor, servePageFiles, SERVED_HERE } from './page-files.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
 
 export interface PagesDeps {
@@ -78,7 +78,7 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
     cacheControl: false,
     // Our files are too short for ranges, and a malformed Range would be logged as our error.
     acceptRanges: false,
-    globIgnore: ['**/*.br', '.vite/**', 'films/**'],
+    globIgnore: ['**/*.br', '.vite/**', 'films/**', ...SERVED_HERE],
     setHeaders(reply, file) {
       const [folder] = path.relative(CLIENT, file).split(path.sep)
       const hashed = folder === 'assets'
