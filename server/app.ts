@@ -14,7 +14,7 @@ import { fail, Failure } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { World } from './context.ts'
 import type { Database } from './db/client.ts'
-import { siteOf, type Env } from './env.ts'
+import { isSecure, siteOf, type Env } from './env.ts'
 import { countEvents, watchAnswers, watchJobs } from './health/metrics.ts'
 import { readToEnd, watchBody } from './http/body.ts'
 import { keep, sendKept, type Kept } from './http/compression.ts'
@@ -92,7 +92,7 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   app.addHook('onRoute', ({ url }) => void routes.push(url))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS).header('x-request-id', request.id)
-    if (siteOf(env.sites, request.host).url.startsWith('https:'))
+    if (isSecure(siteOf(env.sites, request.host)))
       reply.header('strict-transport-security', 'max-age=63072000')
   })
   await readBodies(app)

@@ -314,6 +314,9 @@ export function siteOf(sites: Site[], host: string | undefined): Site {
   return sites.find((site) => hostOf(site) === named) ?? sites[0]!
 }
 
+/** Whether browsers should never ask for this site, or send its cookies, without TLS. */
+export const isSecure = ({ url }: Pick<Site, 'url'>) => url.startsWith('https:')
+
 /** The site that a person's mails link to: the one of the region they signed up in. */
 export const siteOfRegion = ({ env }: { env: Pick<Env, 'sites'> }, region: Region): Site =>
   env.sites.find((site) => site.region === region) ?? env.sites[0]!

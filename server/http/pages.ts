@@ -308,25 +308,22 @@ interface Known {
   framed: boolean
 }
 
+/** What a page has besides or instead of the headers of every answer. */
 function pageHeaders(
   row: Pick<PageRow, 'kind' | 'opens'>,
   known: Known,
   site: Pick<Site, 'url'>,
   deps: Pick<PagesDeps, 'mode' | 'providerHosts' | 'expo'>,
 ): Record<string, string> {
-  const secure = site.url.startsWith('https:')
   // The payment provider's frame opens wallets.
   const wallets = (deps.providerHosts ?? []).map((host) => `"${host}"`)
   const camera = row.opens === 'camera' ? '(self)' : '()'
   return {
     'content-security-policy': contentSecurityPolicy(row, known, site, deps),
     'permissions-policy': `camera=${camera}, microphone=${camera}, display-capture=(), geolocation=(), usb=(), payment=${row.kind === 'paying' ? `(${['self', ...wallets].join(' ')})` : '()'}`,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
     // A bank may open its confirmation in a popup.
     'cross-origin-opener-policy': row.kind === 'paying' ? 'same-origin-allow-popups' : 'same-origin',
     ...(known.framed && { 'x-robots-tag': 'noindex' }),
-    ...(secure && { 'strict-transport-security': 'max-age=63072000' }),
   }
 }
 

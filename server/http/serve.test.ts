@@ -341,6 +341,13 @@ describe('at the front door', () => {
       })
   })
 
+  it('every answer demands TLS on a site that has it, and only there', async () => {
+    const other = await createWorld({ env: { SITE_URL: 'https://vetchat.example' } })
+    const demand = 'strict-transport-security'
+    expect((await other.app.inject('/api/nothing')).headers[demand]).toMatch(/^max-age=\d{8}/)
+    expect((await world.app.inject('/api/nothing')).headers).not.toHaveProperty(demand)
+  })
+
   it('a refusal reaches a client that is still sending its file [PET-4]', async () => {
     const other = await createWorld()
     const address = await other.listen()

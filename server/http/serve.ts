@@ -9,7 +9,7 @@ import { hashOf } from '../identity/secrets.ts'
 import { withFiles } from './body.ts'
 import { sendCompressed } from './compression.ts'
 import type { Actor, Ctx, World } from '../context.ts'
-import { siteOf, siteOfRegion, type Env, type Site } from '../env.ts'
+import { isSecure, siteOf, siteOfRegion, type Env, type Site } from '../env.ts'
 import { countedFor, withMark } from '../identity/browser-marks.ts'
 import { checkHuman } from '../identity/human-check.ts'
 import { networkOf, refuse, take, tryTake } from '../identity/limits.ts'
@@ -221,7 +221,7 @@ const FILE_COOKIES: Partial<Record<Actor['kind'], string>> = {
  * a clinic may share a browser.
  */
 function setFileCookie(world: World, request: FastifyRequest, reply: FastifyReply, files: Call['files']) {
-  const secure = siteOf(world.env.sites, request.host).url.startsWith('https:') ? '; Secure' : ''
+  const secure = isSecure(siteOf(world.env.sites, request.host)) ? '; Secure' : ''
   const set = (name: string, value: string) =>
     reply.header('set-cookie', `${name}=${value}; Path=/media; HttpOnly; SameSite=Strict${secure}`)
   if (files === 'closed')
@@ -340,7 +340,7 @@ function contextOf(
     agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     idempotency: definition.idempotent ? idempotencyOf(request) : null,
     markBrowser: (earned) => {
-      const secure = site.url.startsWith('https:') ? '; Secure' : ''
+      const secure = isSecure(site) ? '; Secure' : ''
       const lives = `Path=/api; Max-Age=${BROWSER_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`
       reply.header(
         'set-cookie',
