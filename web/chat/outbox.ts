@@ -106,9 +106,7 @@ export async function ownOutbox() {
   return (await wholeOutbox()).filter(({ by }) => by === userId())
 }
 
-export async function emptyOwnOutbox() {
-  for (const { n } of await ownOutbox()) await removeItem(n)
-}
+export const emptyOwnOutbox = async () => removeItems(await ownOutbox())
 
 async function addItem(sent: Omit<OutboxItem, 'n' | 'by' | 'pageOnly'>) {
   const item = { ...sent, by: userId() }
@@ -144,9 +142,10 @@ async function changeItem({ pageOnly: wasHere, ...item }: OutboxItem) {
   pageOnly = isStored ? others : [...others, { ...item, pageOnly: true }]
 }
 
-async function removeItem(n: number) {
-  pageOnly = pageOnly.filter((one) => one.n !== n)
-  await write((store) => store.delete(n))
+async function removeItems(items: Pick<OutboxItem, 'n'>[]) {
+  const gone = new Set(items.map(({ n }) => n))
+  pageOnly = pageOnly.filter(({ n }) => !gone.has(n))
+  await write((store) => gone.forEach((n) => store.delete(n)))
 }
 
 // --- how they are sent: text and files in parallel, each in its own order
@@ -223,7 +222,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
     if (isSignedOut(error)) return 'nothing'
     if (item.file) await changeItem({ ...item, ...rejected(item.file, error.message) })
     else if (error.code === 'CONSULT_ENDED') {
-      await removeItem(item.n)
+      await removeItems([item])
       returnToDraft(consultation, item.body)
       changed({ refusal: error.message })
     } else await changeItem({ ...item, failed: true, why: error.message })
@@ -242,7 +241,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
     const { client_id, body } = next
     try {
       stored({ ...(await sendText({ consultation, client_id, body })), client_id, body, attachment: null })
-      await removeItem(next.n)
+      await removeItems([next])
       return 'done'
     } catch (error) {
       return afterError(error, next)
@@ -288,7 +287,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
     try {
       const sent = await sendFile(consultation, { id: client_id, file }, progress, abort.signal)
       stored({ ...sent, client_id, body: '' })
-      await removeItem(n)
+      await removeItems([item])
       return 'done'
     } catch (error) {
       return await afterError(error, item)
@@ -375,8 +374,8 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
       await changeItem({ ...item, failed: false, why: undefined })
       await update()
     },
-    async remove({ n }: OutboxItem) {
-      await removeItem(n)
+    async remove(item: OutboxItem) {
+      await removeItems([item])
       await update()
     },
     open() {
