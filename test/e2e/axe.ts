@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 
 /** Minified, so that it reaches a page sooner. */
-const require = createRequire(import.meta.url)
-const AXE = createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
-const axeSource = readFileSync(AXE, 'utf8')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Reports violations only. The full results would take twice as long, and nobody reads them. */
-const OPTIONS = { iframes: false, resultTypes: ['violations' as const] }
+/**
+ * Only violations: the full results would take twice as long, and nobody reads them. Our frames run no script, and axe
+ * would wait a second for each, in vain.
+ */
+const OPTIONS = { iframes: false, resultTypes: ['violations'] }
 
 /** Waits until animations have ended, except endless ones: elements that are still fading in fail the contrast rules. */
 const STILL = `Promise.all(
@@ -19,21 +19,22 @@ const STILL = `Promise.all(
     .map(({ finished }) => finished.catch(() => {})),
 ).then(() => {})`
 
-/**
- * What axe finds wrong with a page, by the rules with these tags or by all. A frame counts as one element: ours run
- * no script, and axe would wait a second for each, in vain.
- */
+/** What axe finds wrong with a page, by the rules with these tags or by all. */
 export async function violationsOn(page: Page, tags?: string[]) {
-  const withoutFrames = Object.create(page, { frames: { value: () => [] } }) as Page
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(STILL)
-  const isThere = await page.evaluate<boolean>('Boolean(window.axe)')
-  // It's large, so a page gets it only once.
-  const builder = new AxeBuilder({ page: withoutFrames, axeSource: isThere ? 'true' : axeSource })
-  builder.options({ ...OPTIONS, ...(tags && { runOnly: { type: 'tag', values: tags } }) })
-  const { violations } = await builder.setLegacyMode().analyze()
+  if (!(await page.evaluate<boolean>('Boolean(window.axe)'))) await inject(page)
+  const options = { ...OPTIONS, ...(tags && { runOnly: { type: 'tag', values: tags } }) }
+  const found = await page.evaluate<string[]>(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary = '' }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`)
   await page.emulateMedia({ reducedMotion: null })
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
-  )
+  return found
+}
+
+/** By the browser's own protocol, which takes a large script sooner than Playwright does. */
+async function inject(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: AXE })
+  await session.detach()
 }
