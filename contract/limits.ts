@@ -139,3 +139,10 @@ export const QUOTAS = {
   consultation: { files: 50, bytes: 300 * 1024 * 1024, messages: 5000 },
   personADay: { files: 100, bytes: 600 * 1024 * 1024 },
 } as const
+
+/**
+ * How many calls and socket events of one person, guest or clinic an instance works on at the same time, or calls without
+ * a session from one browser or address. The others wait. The database has ten connections, so one caller can't take them
+ * all. What takes longer than a second waits for something else, such as a bank, and nobody waits for it.
+ */
+export const AT_WORK = { session: 6, address: 30, seconds: 1 } as const

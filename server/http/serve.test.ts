@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import multipart from '@fastify/multipart'
@@ -12,6 +13,7 @@ import { login, me, requestResetCode } from '#contract/accounts.ts'
 import { call, event, people, push } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { file, id, nothing, text } from '#contract/fields.ts'
+import { AT_WORK } from '#contract/limits.ts'
 import { MINUTE } from '#contract/time.ts'
 import { settings } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
@@ -20,6 +22,18 @@ import { listen, mountCalls, serve } from './serve.ts'
 import { toWire } from './wire.ts'
 
 const seen: unknown[] = []
+
+/** How much of each caller was at work at the same time, at most. */
+const mostAtWork = new Map<string, number>()
+const atWork = new Map<string, number>()
+async function working(who: string) {
+  const now = (atWork.get(who) ?? 0) + 1
+  atWork.set(who, now)
+  mostAtWork.set(who, Math.max(now, mostAtWork.get(who) ?? 0))
+  for (let turns = 0; turns < 200; turns++) await setImmediate()
+  atWork.set(who, atWork.get(who)! - 1)
+  return {}
+}
 
 /** Small examples of the product's awkward calls. */
 const awkward = {
@@ -66,6 +80,14 @@ const awkward = {
     input: nothing,
     output: nothing,
   }),
+  busy: call({
+    method: 'GET',
+    path: '/busy',
+    summary: 'x',
+    access: 'anyone',
+    input: nothing,
+    output: nothing,
+  }),
   leaky: call({
     method: 'GET',
     path: '/leaky',
@@ -94,6 +116,7 @@ const handlers = serve(awkward, {
   byId: (_ctx, { thing }) => ({ which: String(thing) }),
   pay: (ctx) => ({ key: ctx.idempotency && `${ctx.idempotency.key} ${ctx.idempotency.payload}` }),
   limited: () => ({}),
+  busy: ({ actor, address }) => working(actor && 'userId' in actor ? `person ${actor.userId}` : address),
   leaky: () => ({ name: 'Thandi', passwordHash: 'secret' }) as { name: string },
 })
 mountCalls(app, world.world, handlers)
@@ -197,6 +220,24 @@ describe('the bridge', () => {
       const reply = await app.inject({ method: 'POST', url: '/pay', payload: { amount: 1, other } })
       expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['other']])
     }
+  })
+
+  it('works on a few calls of one person or address at the same time, and on those of others meanwhile [SAF-5]', async () => {
+    const owner = await world.owner()
+    const callers = ['198.51.100.71', '198.51.100.72', '198.51.100.73', '198.51.100.74']
+    const sent = callers.flatMap((remoteAddress, nth) =>
+      Array.from({ length: 40 }, () =>
+        app.inject({
+          url: '/busy',
+          remoteAddress,
+          // One person calls from two addresses.
+          headers: nth < 2 ? { authorization: `Bearer ${owner.token}` } : {},
+        }),
+      ),
+    )
+    expect(new Set((await Promise.all(sent)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(mostAtWork.get(`person ${owner.id}`)).toBe(AT_WORK.session)
+    for (const address of callers.slice(2)) expect(mostAtWork.get(address), address).toBe(AT_WORK.address)
   })
 
   it('sends only the fields that the contract names [API-5]', async () => {
@@ -551,6 +592,7 @@ describe('sockets', () => {
       input: z.object({ words: text(10) }),
       output: z.object({ words: z.string(), by: z.number() }),
     }),
+    busy: event({ event: 'busy', summary: 'x', access: people, input: nothing, output: nothing }),
     vetsOnly: event({ event: 'vetsOnly', summary: 'x', access: ['vet'], input: nothing, output: nothing }),
   }
   const news = push({ push: 'news', payload: z.object({ title: z.string() }) })
@@ -606,11 +648,15 @@ describe('sockets', () => {
     for (const desk of desks) desk.close()
   })
 
-  it('answers events with the same handler shape, to the actor of the token, and delivers messages [API-2]', async () => {
+  it('answers events with the same handler shape, to the actor of the token, a few at the same time, and delivers messages [API-2, SAF-5]', async () => {
     mountEvents(
       world.built.io,
       world.world,
-      listen(events, { echo: (ctx, { words }) => ({ words, by: ctx.actor.userId }), vetsOnly: () => ({}) }),
+      listen(events, {
+        echo: (ctx, { words }) => ({ words, by: ctx.actor.userId }),
+        busy: (ctx) => working(`person ${ctx.actor.userId}`),
+        vetsOnly: () => ({}),
+      }),
     )
     const owner = await world.owner()
     const socket = open(owner.token)
@@ -618,6 +664,11 @@ describe('sockets', () => {
     expect(await socket.emitWithAck('echo', { words: 'hello' })).toEqual({
       ok: { words: 'hello', by: owner.id },
     })
+    const tabs = [socket, open(owner.token), open(owner.token)]
+    await Promise.all(tabs.flatMap((tab) => Array.from({ length: 8 }, () => tab.emitWithAck('busy', {}))))
+    // The events of all tabs together.
+    expect(mostAtWork.get(`person ${owner.id}`)).toBe(AT_WORK.session)
+    for (const tab of tabs.slice(1)) tab.close()
     expect((await socket.emitWithAck('echo', { words: '' })).code).toBe('INVALID_INPUT')
     expect((await socket.emitWithAck('echo', 7)).code).toBe('MALFORMED')
     expect((await socket.emitWithAck('vetsOnly', {})).code).toBe('NOT_THIS_ROLE')

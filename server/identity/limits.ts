@@ -101,8 +101,8 @@ export async function uncount({ db }: Place, name: LimitName, key: string): Prom
     .where(and(eq(tries.name, name), eq(tries.keyHash, hashOf(key))))
 }
 
-/** IPv6 addresses count by their /56, since a household gets at least that. */
-export function networkOf(address: string): string {
+/** IPv6 addresses count by their /56, since a household gets at least that. A caller who has hung up has none. */
+export function networkOf(address = ''): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]!
   if (!address.includes(':')) return address
