@@ -118,6 +118,13 @@ export const LIMITS = {
     per: 'consultation, its owner opening and closing the page',
     full: 'dropped silently',
   },
+  /** Each one sends an SMS and a mail, and more of them to the next contacts. */
+  contactsCalled: {
+    max: 30,
+    minutes: 60,
+    per: 'person, cases for which a contact was called',
+    full: 'waits',
+  },
   contactAddress: { max: 5, minutes: 60, per: 'browser, messages', full: 'human check' },
   contactEmail: { max: 3, minutes: 60, per: 'mailbox, receipts', full: 'dropped silently' },
   analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },

@@ -30,7 +30,7 @@ export async function take(place: Place, name: LimitName, key: string): Promise<
 export const refuse = (
   wait: number,
   more: Details = {},
-  code: 'TOO_MANY_TRIES' | 'TOO_MANY_FREE' = 'TOO_MANY_TRIES',
+  code: 'TOO_MANY_TRIES' | 'TOO_MANY_FREE' | 'TOO_MANY_CALLED' = 'TOO_MANY_TRIES',
 ) =>
   fail(code, {
     values: { minutes: Math.max(2, Math.ceil(wait / 60)) },
