@@ -80,7 +80,7 @@ export const LIMITS = {
   },
   /** Each one rings on every vet's page, even if its owner leaves again straight away. */
   consultsStarted: { max: 120, minutes: 60, per: 'person, consults started as a member', full: 'waits' },
-  /** Reading takes up to 60 ms of the processor. */
+  /** Reading takes up to 20 ms of the processor. */
   complaintsRead: {
     max: 120,
     minutes: 10,
