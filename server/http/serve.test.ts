@@ -13,7 +13,7 @@ import { login, me, requestResetCode } from '#contract/accounts.ts'
 import { call, event, people, push } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { file, id, nothing, text } from '#contract/fields.ts'
-import { AT_WORK } from '#contract/limits.ts'
+import { AT_WORK, LIMITS } from '#contract/limits.ts'
 import { MINUTE } from '#contract/time.ts'
 import { settings } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
@@ -163,6 +163,28 @@ describe('the bridge', () => {
     await expect.poll(receiving).toHaveLength(1)
     socket.destroy()
     await closed
+    await expect.poll(receiving).toEqual([])
+  })
+
+  it('takes ten files of one person at the same time, so that nobody fills the disk before a quota is checked [SAF-4]', async () => {
+    const receiving = () => readdirSync(path.join(world.env.dataDir, 'receiving'))
+    const [{ token }, other] = [await world.owner(), await world.owner()]
+    const head = (token: string) =>
+      `POST /take HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=B\r\n` +
+      'Content-Length: 900\r\n\r\n--B\r\nContent-Disposition: form-data; name="image"; filename="x"\r\n\r\nhello'
+    const send = (token: string) => heardBy(app.listeningOrigin, head(token))
+    const { max } = LIMITS.uploadsAtOnce
+    const sent = Array.from({ length: max }, () => send(token))
+    await expect.poll(receiving).toHaveLength(max)
+    const refused = send(token)
+    await expect.poll(refused.heard).toMatch(/^HTTP\/1.1 429 [^]+TOO_MANY_TRIES/)
+    sent.push(send(other.token))
+    await expect.poll(receiving).toHaveLength(max + 1)
+    for (const { socket } of [refused, ...sent]) socket.destroy()
+    await expect.poll(receiving).toEqual([])
+    const again = send(token)
+    await expect.poll(receiving).toHaveLength(1)
+    again.socket.destroy()
     await expect.poll(receiving).toEqual([])
   })
 

@@ -13,7 +13,7 @@ import type { Actor, Ctx, World } from '../context.ts'
 import { siteOf, siteOfRegion, type Env, type Site } from '../env.ts'
 import { countedFor, withMark } from '../identity/browser-marks.ts'
 import { checkHuman } from '../identity/human-check.ts'
-import { networkOf, refuse, take, tryTake } from '../identity/limits.ts'
+import { countingUnderWay, networkOf, refuse, take, tryTake } from '../identity/limits.ts'
 import { callerOf, fileMark, viewerOf, whoOf, type Caller } from '../identity/session.ts'
 import { Streamed } from './streamed.ts'
 import { isKnown } from './wire.ts'
@@ -144,9 +144,11 @@ const isPublicRead = ({ method, access, effect, limit, sandbox }: Call) =>
 
 const COUNTS_FOR = AT_WORK.seconds * 1000
 
+const nameOfActor = (actor: Actor) => Object.values(whoOf({ actor })).join(' ')
+
 /** Makes somebody who begins much at the same time wait for themselves, and not others for them. */
 export const inPlace = <T>(actor: Actor, work: () => Promise<T>) =>
-  atOnce(Object.values(whoOf({ actor })).join(' '), AT_WORK.session, work, COUNTS_FOR)
+  atOnce(nameOfActor(actor), AT_WORK.session, work, COUNTS_FOR)
 
 /** Turns the contract's calls into routes. */
 export function mountCalls(app: FastifyInstance, world: World, served: Served<Call>[]): void {
@@ -212,7 +214,13 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
           const json = Buffer.from(JSON.stringify(said))
           return json.length < SMALL ? said : sendCompressed(request, reply.type(JSON_TYPE), json)
         }
-        if (definition.upload) return withFiles(request, definition.upload.maxBytes, world, respond)
+        if (definition.upload) {
+          const { maxBytes } = definition.upload
+          const who = request.caller ? nameOfActor(request.caller.actor) : networkOf(request.ip)
+          return countingUnderWay(world, 'uploadsAtOnce', who, () =>
+            withFiles(request, maxBytes, world, respond),
+          )
+        }
         if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
         return respond(request.body)
       },

@@ -63,6 +63,17 @@ export async function countingFailures<T>(
   }
 }
 
+/** Runs work of which only so much may be under way. */
+export async function countingUnderWay<T>(
+  place: Place,
+  name: LimitName,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await take(place, name, key)
+  return work().finally(() => uncount(place, name, key))
+}
+
 /** Seconds until the next attempt is allowed, 0 if it is now. Counts nothing. */
 export async function waitFor({ db, now }: Place, name: LimitName, key: string): Promise<number> {
   const [row] = await db
