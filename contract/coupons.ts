@@ -92,6 +92,8 @@ export const saveCoupon = call({
   path: '/pay/saveCoupon',
   summary: 'Create a coupon, or change the one with this id; fields left out stay',
   access: ['admin'],
+  /** A coupon can make everything free, for everybody. */
+  again: true,
   input: z.object({
     id: id.nullish(),
     code: text(lengths.code, words('COUPON_CODE_MISSING')),

@@ -22,6 +22,11 @@ export const ERRORS = {
     message:
       'This coupon was used several times from your network. Remove it and pay, or wait {minutes} minutes and try again.',
   },
+  TOO_MANY_CALLED: {
+    status: 429,
+    message:
+      'You called contacts many times in the last hour. Ring them yourself, or wait {minutes} minutes and try again.',
+  },
   WRONG_REGION: { status: 400, message: 'This address serves {expected}.' },
   CHANGED_UNDER_YOU: {
     status: 409,

@@ -80,7 +80,7 @@ export const LIMITS = {
   },
   /** Each one rings on every vet's page, even if its owner leaves again straight away. */
   consultsStarted: { max: 120, minutes: 60, per: 'person, consults started as a member', full: 'waits' },
-  /** Reading takes up to 60 ms of the processor. */
+  /** Reading takes up to 20 ms of the processor. */
   complaintsRead: {
     max: 120,
     minutes: 10,
@@ -96,6 +96,8 @@ export const LIMITS = {
   guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },
   /** Counted while it runs, so a burst can't slip through before its first failure is known. */
   atOnce: { max: 20, minutes: 10, per: 'browser, cards or guesses under way', full: 'human check' },
+  /** Counted while they arrive, which takes up to 15 minutes. The disk holds them before any quota is checked. */
+  uploadsAtOnce: { max: 10, minutes: 20, per: 'person or guest, files under way', full: 'waits' },
   couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },
   signUpAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
   claimsUnpaid: {
@@ -118,6 +120,13 @@ export const LIMITS = {
     per: 'consultation, its owner opening and closing the page',
     full: 'dropped silently',
   },
+  /** Each one sends an SMS and a mail, and more of them to the next contacts. */
+  contactsCalled: {
+    max: 30,
+    minutes: 60,
+    per: 'person, cases for which a contact was called',
+    full: 'waits',
+  },
   contactAddress: { max: 5, minutes: 60, per: 'browser, messages', full: 'human check' },
   contactEmail: { max: 3, minutes: 60, per: 'mailbox, receipts', full: 'dropped silently' },
   analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },
@@ -139,3 +148,10 @@ export const QUOTAS = {
   consultation: { files: 50, bytes: 300 * 1024 * 1024, messages: 5000 },
   personADay: { files: 100, bytes: 600 * 1024 * 1024 },
 } as const
+
+/**
+ * How many calls and socket events of one person, guest or clinic an instance works on at the same time, or calls without
+ * a session from one browser or address. The others wait. The database has ten connections, so one caller can't take them
+ * all. What takes longer than a second waits for something else, such as a bank, and nobody waits for it.
+ */
+export const AT_WORK = { session: 6, address: 30, seconds: 1 } as const

@@ -228,7 +228,9 @@ const serveApi = (app: FastifyInstance, world: World) =>
 
 function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
-    const { status, body, retryAfter } = toWire(error, request.id)
+    // What a caller who hung up hadn't sent is no failure of ours.
+    const hungUp = error === request.raw.errored
+    const { status, body, retryAfter } = toWire(hungUp ? { statusCode: 400 } : error, request.id)
     if (status >= 500 && (!(error instanceof Failure) || error.cause !== undefined))
       request.log.error({
         event: 'call failed',

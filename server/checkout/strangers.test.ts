@@ -54,6 +54,16 @@ describe('card testing', () => {
     expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
     till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
     expect((await till.visitor().send(payForConsult, declined(7))).status).toBe(402)
+    till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
+  })
+
+  it('with one card in a burst from many addresses is refused five times at most [BUY-9]', async () => {
+    const burst = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => till.visitor().send(payForConsult, declined(30 + at))),
+    )
+    expect(burst.filter(({ status }) => status === 402)).toHaveLength(LIMITS.cardRefused.max)
+    expect(burst.filter(({ status }) => status === 429)).toHaveLength(30 - LIMITS.cardRefused.max)
+    till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
   })
 
   it('behind a shared address asks nothing of a browser that paid before [SAF-5]', async () => {
@@ -175,8 +185,9 @@ describe('card testing', () => {
     const shared = `10.40.1.${Math.ceil(Math.random() * 250)}`
     const began = performance.now()
     const took = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        expect((await till.world.nobody.from(shared).send(payForConsult, order())).status).toBe(200)
+      ['visa', 'visa_debit', 'mastercard', 'amex'].map(async (brand) => {
+        const sent = order({ card: { token: `tok_${brand}` } })
+        expect((await till.world.nobody.from(shared).send(payForConsult, sent)).status).toBe(200)
         return performance.now() - began
       }),
     )

@@ -44,7 +44,7 @@ import {
   isRefusal,
   limitFree,
   countingRefusal,
-  readCard,
+  chargingCard,
   uncountChallenge,
 } from '../purchases/card-writes.ts'
 import {
@@ -245,19 +245,18 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<G
   const { token, buyer, consult } = purchase.order
   const key = `purchase-${id}`
   const who = { email: buyer.email, name: `${buyer.firstName} ${buyer.lastName}` }
-  const read = await readCard(world, token!, key)
-  if (read.state === 'refused') return read
-  const customer = purchase.stripeCustomer ?? (await world.payments.createCustomer(who, `${key}-customer`))
-  const { id: card, fingerprint } = read.card
-  if ((await waitFor(world, 'cardCancelled', fingerprint)) > 0)
-    return { state: 'refused', message: '', code: 'CARD_CANCELLED_OFTEN' }
-  await noteProvider(world, id, { stripeCustomer: customer, cardFingerprint: fingerprint })
-  const what = consult === 2 ? 'Video consult with a vet' : 'Text consult with a vet'
-  const tried = await world.payments.charge({ customer, card, amount, currency, purchase: id, what }, key)
-  if (tried.state === 'asked')
-    return stateOf(world, { ...purchase, cardFingerprint: fingerprint }, tried.intent)
-  await countCard(world, fingerprint)
-  return tried
+  return chargingCard(world, token!, key, async ({ id: card, fingerprint }) => {
+    const customer = purchase.stripeCustomer ?? (await world.payments.createCustomer(who, `${key}-customer`))
+    if ((await waitFor(world, 'cardCancelled', fingerprint)) > 0)
+      return { state: 'refused', message: '', code: 'CARD_CANCELLED_OFTEN' }
+    await noteProvider(world, id, { stripeCustomer: customer, cardFingerprint: fingerprint })
+    const what = consult === 2 ? 'Video consult with a vet' : 'Text consult with a vet'
+    const tried = await world.payments.charge({ customer, card, amount, currency, purchase: id, what }, key)
+    if (tried.state === 'asked')
+      return stateOf(world, { ...purchase, cardFingerprint: fingerprint }, tried.intent)
+    await countCard(world, fingerprint)
+    return tried
+  })
 }
 
 async function checkIntent(

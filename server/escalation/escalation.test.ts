@@ -9,6 +9,7 @@ import {
   moveEscalation,
   readContactCall,
 } from '#contract/escalation.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { countDeferred, listClinicConsultations } from '#contract/portal.ts'
 import { MINUTE } from '#contract/time.ts'
@@ -192,6 +193,35 @@ describe('calling the contacts', () => {
     ])
     const letters = (await world.mailsTo(clinic.email)).map(({ template }) => template)
     expect(letters).toContain('contact call')
+  })
+})
+
+describe('the limit of calls', () => {
+  it('holds for a vet, however the contacts are called, and says what to do [CLI-5, SAF-5]', async () => {
+    const { vet, clinic, id } = await begun()
+    const move = async (to: 'stop' | 'again') =>
+      vet.send(moveEscalation, { id, step: (await vet.call(getEscalation, { id })).step, to })
+    for (let calls = 1; calls < LIMITS.contactsCalled.max; calls += 2) {
+      await move('stop')
+      await move('again')
+      await vet.send(recordPhoneConsultation, phoneCall(clinic.id))
+    }
+    await move('stop')
+    const refused = [await move('again'), await vet.send(recordPhoneConsultation, phoneCall(clinic.id))]
+    for (const { status, body } of refused)
+      expect([status, body.errors]).toEqual([
+        429,
+        [
+          'You called contacts many times in the last hour. Ring them yourself, or wait 60 minutes and try again.',
+        ],
+      ])
+    expect(await smsTo(clinic.numbers[0]!)).toHaveLength(LIMITS.contactsCalled.max)
+    // Everything else still works, and so do colleagues.
+    await vet.call(recordPhoneConsultation, { ...phoneCall(clinic.id), decision: 'hours' })
+    await (await world.vet()).call(recordPhoneConsultation, phoneCall(clinic.id))
+    world.advance({ minutes: LIMITS.contactsCalled.minutes + 1 })
+    admin = await world.admin()
+    expect((await move('again')).status).toBe(200)
   })
 })
 

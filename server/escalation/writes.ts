@@ -13,6 +13,7 @@ import type { Contact } from '../db/schema/escalation.ts'
 import { escalations, escalationSteps } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
+import { refuse, tryTake } from '../identity/limits.ts'
 import { phoneNumber } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { sms } from '../mail/sms-outbox.ts'
@@ -43,6 +44,12 @@ import {
 } from './rules.ts'
 
 type Writer = Pick<World, 'db' | 'env' | 'now' | 'secrets' | 'tell' | 'hangUp' | 'wake'>
+
+/** Call it outside the transaction, whose rollback would undo the count. */
+export async function limitCalls(ctx: Pick<World, 'db' | 'now'>, userId: number) {
+  const wait = await tryTake(ctx, 'contactsCalled', String(userId))
+  if (wait > 0) refuse(wait, {}, 'TOO_MANY_CALLED')
+}
 
 /** Calls the first contact about a consult that was just recorded, in the transaction that records it. */
 export async function startEscalation(ctx: Writer, id: number, clinic: ClinicRow, userId: number) {
@@ -157,6 +164,7 @@ export async function moveEscalation(
   ctx: Ctx<readonly ['vet', 'admin']>,
   { id, step, to }: Parsed<typeof calls.moveEscalation>,
 ) {
+  if (to === 'next' || to === 'again') await limitCalls(ctx, ctx.actor.userId)
   await transaction(ctx, async (ctx) => {
     const row = await followed(ctx, id)
     const at = ctx.now()

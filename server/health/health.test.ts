@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { login } from '#contract/accounts.ts'
+import { login, me } from '#contract/accounts.ts'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { alive, health } from '#contract/health.ts'
 import { listPets } from '#contract/pets.ts'
@@ -117,6 +117,34 @@ it('an unexpected error has one reference in its answer and its log entries, whi
     { event: 'call failed', call: 'listPets', as: 'owner', id: owner.id },
     { event: 'answered', call: 'listPets', status: 500, as: 'owner', id: owner.id },
   ])
+})
+
+it('a caller who hangs up, before an answer or while sending, is not logged as a failure [OPS-5]', async () => {
+  const log: string[] = []
+  const world = await createWorld({
+    env: { LOG_LEVEL: 'info' },
+    logStream: { write: (line) => void log.push(line) },
+  })
+  const owner = await world.owner()
+  const { port } = new URL(await world.listen())
+  const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length:'
+  const sent = [
+    `GET /api/user/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${owner.token}\r\n\r\n`,
+    `POST /api/login HTTP/1.1\r\n${head} 2\r\n\r\n{}`,
+    `POST /api/login HTTP/1.1\r\n${head} 200\r\n\r\n{"email":`,
+  ]
+  for (const bytes of sent.flatMap((one) => Array<string>(20).fill(one))) {
+    const socket = net.connect(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.end(bytes)
+    await once(socket, 'finish')
+    socket.destroy()
+  }
+  const open = () =>
+    new Promise<number>((resolve) => world.app.server.getConnections((_, count) => resolve(count)))
+  await expect.poll(open).toBe(0)
+  await owner.call(me, {})
+  expect(log.filter((line) => line.includes('call failed'))).toEqual([])
 })
 
 it('metrics cover the queue, late mails, jobs and log entries [OPS-5]', async () => {

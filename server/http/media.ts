@@ -7,14 +7,14 @@ import { invoiceOf } from '../clinics/reads.ts'
 import { invoicePdf, signedInvoice } from '../clinics/rules.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { attachmentKey } from '../consultations/rules.ts'
-import type { World } from '../context.ts'
+import type { Actor, World } from '../context.ts'
 import { ledgerEntry } from '../ledger/reads.ts'
 import { libraryFile } from '../library/reads.ts'
 import { receiptPdf, signedReceipt } from '../ledger/rules.ts'
 import { pdf, type PdfDocument } from '../documents/pdf.ts'
 import { mayClinicSee } from '../portal/reads.ts'
 import { isSigned, type Signed } from '../identity/signed-links.ts'
-import { viewersOf } from './serve.ts'
+import { inPlace, viewersOf } from './serve.ts'
 import { isKnown } from './wire.ts'
 
 const DAY = 86_400
@@ -32,18 +32,22 @@ export function serveMedia(app: FastifyInstance, world: World): void {
       .send(file.stream)
   })
   app.get<{ Params: { name: string } }>('/media/consultations/:name', async (request, reply) => {
-    const { name } = request.params
-    const plan = consultationOfPlan(name)
-    const sent = plan === null ? await fileNamed(world, name) : undefined
-    await admitViewer(world, request, plan ?? sent?.consultation, name)
-    reply
-      .header('cross-origin-resource-policy', 'same-origin')
-      .header(
-        'content-security-policy',
-        "sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'",
-      )
-      .header('content-disposition', disposition(name, sent?.filename ?? 'VetChat plan.pdf'))
-    return sent ? sendFile(world, request, reply, sent) : sendPlan(world, reply, plan!)
+    const viewers = await viewersOf(world, request)
+    const [viewer = fail('UNAUTHORIZED')] = viewers
+    return inPlace(viewer, async () => {
+      const { name } = request.params
+      const plan = consultationOfPlan(name)
+      const sent = plan === null ? await fileNamed(world, name) : undefined
+      await admitViewer(world, viewers, plan ?? sent?.consultation, name)
+      reply
+        .header('cross-origin-resource-policy', 'same-origin')
+        .header(
+          'content-security-policy',
+          "sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'",
+        )
+        .header('content-disposition', disposition(name, sent?.filename ?? 'VetChat plan.pdf'))
+      return sent ? sendFile(world, request, reply, sent) : sendPlan(world, reply, plan!)
+    })
   })
   app.get<{ Params: { name: string }; Querystring: Signed }>(
     '/media/receipts/:name',
@@ -88,14 +92,7 @@ const sendPdf = async (reply: FastifyReply, disposition: string, content: PdfDoc
     .send(await pdf(content))
 
 /** A file opens for those who may read its consultation right now, and for a clinic if the owner shared it. */
-async function admitViewer(
-  world: World,
-  request: FastifyRequest,
-  consultation: number | undefined,
-  name: string,
-) {
-  const viewers = await viewersOf(world, request)
-  if (viewers.length === 0) fail('UNAUTHORIZED')
+async function admitViewer(world: World, viewers: Actor[], consultation: number | undefined, name: string) {
   for (const actor of viewers) {
     if (consultation === undefined) continue
     if (actor.kind === 'clinic') {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import multipart from '@fastify/multipart'
@@ -12,6 +13,7 @@ import { login, me, requestResetCode } from '#contract/accounts.ts'
 import { call, event, people, push } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { file, id, nothing, text } from '#contract/fields.ts'
+import { AT_WORK, LIMITS } from '#contract/limits.ts'
 import { MINUTE } from '#contract/time.ts'
 import { settings } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
@@ -20,6 +22,18 @@ import { listen, mountCalls, serve } from './serve.ts'
 import { toWire } from './wire.ts'
 
 const seen: unknown[] = []
+
+/** How much of each caller was at work at the same time, at most. */
+const mostAtWork = new Map<string, number>()
+const atWork = new Map<string, number>()
+async function working(who: string) {
+  const now = (atWork.get(who) ?? 0) + 1
+  atWork.set(who, now)
+  mostAtWork.set(who, Math.max(now, mostAtWork.get(who) ?? 0))
+  for (let turns = 0; turns < 200; turns++) await setImmediate()
+  atWork.set(who, atWork.get(who)! - 1)
+  return {}
+}
 
 /** Small examples of the product's awkward calls. */
 const awkward = {
@@ -66,6 +80,14 @@ const awkward = {
     input: nothing,
     output: nothing,
   }),
+  busy: call({
+    method: 'GET',
+    path: '/busy',
+    summary: 'x',
+    access: 'anyone',
+    input: nothing,
+    output: nothing,
+  }),
   leaky: call({
     method: 'GET',
     path: '/leaky',
@@ -94,6 +116,7 @@ const handlers = serve(awkward, {
   byId: (_ctx, { thing }) => ({ which: String(thing) }),
   pay: (ctx) => ({ key: ctx.idempotency && `${ctx.idempotency.key} ${ctx.idempotency.payload}` }),
   limited: () => ({}),
+  busy: ({ actor, address }) => working(actor && 'userId' in actor ? `person ${actor.userId}` : address),
   leaky: () => ({ name: 'Thandi', passwordHash: 'secret' }) as { name: string },
 })
 mountCalls(app, world.world, handlers)
@@ -140,6 +163,28 @@ describe('the bridge', () => {
     await expect.poll(receiving).toHaveLength(1)
     socket.destroy()
     await closed
+    await expect.poll(receiving).toEqual([])
+  })
+
+  it('takes ten files of one person at the same time, so that nobody fills the disk before a quota is checked [SAF-4]', async () => {
+    const receiving = () => readdirSync(path.join(world.env.dataDir, 'receiving'))
+    const [{ token }, other] = [await world.owner(), await world.owner()]
+    const head = (token: string) =>
+      `POST /take HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=B\r\n` +
+      'Content-Length: 900\r\n\r\n--B\r\nContent-Disposition: form-data; name="image"; filename="x"\r\n\r\nhello'
+    const send = (token: string) => heardBy(app.listeningOrigin, head(token))
+    const { max } = LIMITS.uploadsAtOnce
+    const sent = Array.from({ length: max }, () => send(token))
+    await expect.poll(receiving).toHaveLength(max)
+    const refused = send(token)
+    await expect.poll(refused.heard).toMatch(/^HTTP\/1.1 429 [^]+TOO_MANY_TRIES/)
+    sent.push(send(other.token))
+    await expect.poll(receiving).toHaveLength(max + 1)
+    for (const { socket } of [refused, ...sent]) socket.destroy()
+    await expect.poll(receiving).toEqual([])
+    const again = send(token)
+    await expect.poll(receiving).toHaveLength(1)
+    again.socket.destroy()
     await expect.poll(receiving).toEqual([])
   })
 
@@ -197,6 +242,24 @@ describe('the bridge', () => {
       const reply = await app.inject({ method: 'POST', url: '/pay', payload: { amount: 1, other } })
       expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['other']])
     }
+  })
+
+  it('works on a few calls of one person or address at the same time, and on those of others meanwhile [SAF-5]', async () => {
+    const owner = await world.owner()
+    const callers = ['198.51.100.71', '198.51.100.72', '198.51.100.73', '198.51.100.74']
+    const sent = callers.flatMap((remoteAddress, nth) =>
+      Array.from({ length: 40 }, () =>
+        app.inject({
+          url: '/busy',
+          remoteAddress,
+          // One person calls from two addresses.
+          headers: nth < 2 ? { authorization: `Bearer ${owner.token}` } : {},
+        }),
+      ),
+    )
+    expect(new Set((await Promise.all(sent)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(mostAtWork.get(`person ${owner.id}`)).toBe(AT_WORK.session)
+    for (const address of callers.slice(2)) expect(mostAtWork.get(address), address).toBe(AT_WORK.address)
   })
 
   it('sends only the fields that the contract names [API-5]', async () => {
@@ -558,6 +621,7 @@ describe('sockets', () => {
       input: z.object({ words: text(10) }),
       output: z.object({ words: z.string(), by: z.number() }),
     }),
+    busy: event({ event: 'busy', summary: 'x', access: people, input: nothing, output: nothing }),
     vetsOnly: event({ event: 'vetsOnly', summary: 'x', access: ['vet'], input: nothing, output: nothing }),
   }
   const news = push({ push: 'news', payload: z.object({ title: z.string() }) })
@@ -613,11 +677,15 @@ describe('sockets', () => {
     for (const desk of desks) desk.close()
   })
 
-  it('answers events with the same handler shape, to the actor of the token, and delivers messages [API-2]', async () => {
+  it('answers events with the same handler shape, to the actor of the token, a few at the same time, and delivers messages [API-2, SAF-5]', async () => {
     mountEvents(
       world.built.io,
       world.world,
-      listen(events, { echo: (ctx, { words }) => ({ words, by: ctx.actor.userId }), vetsOnly: () => ({}) }),
+      listen(events, {
+        echo: (ctx, { words }) => ({ words, by: ctx.actor.userId }),
+        busy: (ctx) => working(`person ${ctx.actor.userId}`),
+        vetsOnly: () => ({}),
+      }),
     )
     const owner = await world.owner()
     const socket = open(owner.token)
@@ -625,6 +693,11 @@ describe('sockets', () => {
     expect(await socket.emitWithAck('echo', { words: 'hello' })).toEqual({
       ok: { words: 'hello', by: owner.id },
     })
+    const tabs = [socket, open(owner.token), open(owner.token)]
+    await Promise.all(tabs.flatMap((tab) => Array.from({ length: 8 }, () => tab.emitWithAck('busy', {}))))
+    // The events of all tabs together.
+    expect(mostAtWork.get(`person ${owner.id}`)).toBe(AT_WORK.session)
+    for (const tab of tabs.slice(1)) tab.close()
     expect((await socket.emitWithAck('echo', { words: '' })).code).toBe('INVALID_INPUT')
     expect((await socket.emitWithAck('echo', 7)).code).toBe('MALFORMED')
     expect((await socket.emitWithAck('vetsOnly', {})).code).toBe('NOT_THIS_ROLE')

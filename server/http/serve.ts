@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { type Access, type Call, type Event, type Parsed, people } from '#contract/call.ts'
 import { fail, failAt, words } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { AT_WORK, LIMITS } from '#contract/limits.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
+import { atOnce } from '../identity/at-once.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { withFiles } from './body.ts'
 import { sendCompressed } from './compression.ts'
@@ -12,8 +13,8 @@ import type { Actor, Ctx, World } from '../context.ts'
 import { isSecure, siteOf, siteOfRegion, type Env, type Site } from '../env.ts'
 import { countedFor, withMark } from '../identity/browser-marks.ts'
 import { checkHuman } from '../identity/human-check.ts'
-import { networkOf, refuse, take, tryTake } from '../identity/limits.ts'
-import { callerOf, fileMark, viewerOf, type Caller } from '../identity/session.ts'
+import { countingUnderWay, networkOf, refuse, take, tryTake } from '../identity/limits.ts'
+import { callerOf, fileMark, viewerOf, whoOf, type Caller } from '../identity/session.ts'
 import { Streamed } from './streamed.ts'
 import { isKnown } from './wire.ts'
 
@@ -141,6 +142,14 @@ const again = (caller: Caller | null) => void (caller?.gavePassword || fail('PAS
 const isPublicRead = ({ method, access, effect, limit, sandbox }: Call) =>
   method === 'GET' && access === 'anyone' && !effect && !limit && !sandbox
 
+const COUNTS_FOR = AT_WORK.seconds * 1000
+
+const nameOfActor = (actor: Actor) => Object.values(whoOf({ actor })).join(' ')
+
+/** Makes somebody who begins much at the same time wait for themselves, and not others for them. */
+export const inPlace = <T>(actor: Actor, work: () => Promise<T>) =>
+  atOnce(nameOfActor(actor), AT_WORK.session, work, COUNTS_FOR)
+
 /** Turns the contract's calls into routes. */
 export function mountCalls(app: FastifyInstance, world: World, served: Served<Call>[]): void {
   app.decorateRequest('caller', null)
@@ -183,7 +192,12 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
         }
       },
       handler: async (request, reply) => {
-        const respond = async (body: unknown) => {
+        const respond = (body: unknown) => {
+          const begin = () => work(body)
+          if (request.caller) return inPlace(request.caller.actor, begin)
+          return atOnce(countedFor(callingFrom(world, request)), AT_WORK.address, begin, COUNTS_FOR)
+        }
+        const work = async (body: unknown) => {
           const raw = { ...asObject(inBody ? body : request.query), ...(request.params as object) }
           const ctx = contextOf(world, request, reply, definition, raw)
           if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
@@ -200,7 +214,13 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
           const json = Buffer.from(JSON.stringify(said))
           return json.length < SMALL ? said : sendCompressed(request, reply.type(JSON_TYPE), json)
         }
-        if (definition.upload) return withFiles(request, definition.upload.maxBytes, world, respond)
+        if (definition.upload) {
+          const { maxBytes } = definition.upload
+          const who = request.caller ? nameOfActor(request.caller.actor) : networkOf(request.ip)
+          return countingUnderWay(world, 'uploadsAtOnce', who, () =>
+            withFiles(request, maxBytes, world, respond),
+          )
+        }
         if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
         return respond(request.body)
       },

@@ -30,7 +30,7 @@ export async function take(place: Place, name: LimitName, key: string): Promise<
 export const refuse = (
   wait: number,
   more: Details = {},
-  code: 'TOO_MANY_TRIES' | 'TOO_MANY_FREE' = 'TOO_MANY_TRIES',
+  code: 'TOO_MANY_TRIES' | 'TOO_MANY_FREE' | 'TOO_MANY_CALLED' = 'TOO_MANY_TRIES',
 ) =>
   fail(code, {
     values: { minutes: Math.max(2, Math.ceil(wait / 60)) },
@@ -61,6 +61,17 @@ export async function countingFailures<T>(
   } finally {
     if (!isCrowded) await uncount(ctx, 'atOnce', underWay)
   }
+}
+
+/** Runs work of which only so much may be under way. */
+export async function countingUnderWay<T>(
+  place: Place,
+  name: LimitName,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await take(place, name, key)
+  return work().finally(() => uncount(place, name, key))
 }
 
 /** Seconds until the next attempt is allowed, 0 if it is now. Counts nothing. */
@@ -101,8 +112,8 @@ export async function uncount({ db }: Place, name: LimitName, key: string): Prom
     .where(and(eq(tries.name, name), eq(tries.keyHash, hashOf(key))))
 }
 
-/** IPv6 addresses count by their /56, since a household gets at least that. */
-export function networkOf(address: string): string {
+/** IPv6 addresses count by their /56, since a household gets at least that. A caller who has hung up has none. */
+export function networkOf(address = ''): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]!
   if (!address.includes(':')) return address

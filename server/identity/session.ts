@@ -129,7 +129,7 @@ export interface Caller {
 }
 
 /** Who called, for the log: the kind of caller and its number, which the database resolves. */
-export function whoOf(caller: Caller | undefined | null) {
+export function whoOf(caller: Pick<Caller, 'actor'> | undefined | null) {
   if (!caller) return {}
   const { actor } = caller
   if ('userId' in actor) return { as: actor.kind, id: actor.userId }

@@ -31,7 +31,7 @@ import { customerOf, forPet, countOnlyRefused, keepPayer } from '../payments/wri
 import { startCare } from '../pets/care-writes.ts'
 import { checkFirstPet, insertPet } from '../pets/writes.ts'
 import { askForPolicy, findPolicy, holderOf } from '../policies/writes.ts'
-import type { Provided } from '../providers/payments.ts'
+import type { Card, Provided } from '../providers/payments.ts'
 import { unfinishedOf, unfinishedByEmail, type Purchase } from '../purchases/reads.ts'
 import {
   challengeOf,
@@ -41,7 +41,7 @@ import {
   type Request,
   requestOf,
 } from '../purchases/rules.ts'
-import { countCard, countingRefusal, readCard } from '../purchases/card-writes.ts'
+import { chargingCard, countCard, countingRefusal } from '../purchases/card-writes.ts'
 import {
   firstChargeOf,
   purchaseOfToken,
@@ -267,15 +267,21 @@ async function putCardBack(world: World, { id, userId, stripeCustomer, order }: 
 }
 
 async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<Provided>> {
+  const { id, userId, order } = purchase
+  const named = order.token ?? (userId === null ? null : await cardOnFile(world, userId))
+  const start = (card?: Card) => chargeFirst(world, purchase, card)
+  return named === null ? start() : chargingCard(world, named, `purchase-${id}`, start)
+}
+
+async function chargeFirst(
+  world: World,
+  purchase: Purchase<Order>,
+  card: Card | undefined,
+): Promise<Charge<Provided>> {
   const { payments } = world
   const { id, userId, currency, order } = purchase
   const { plan, price, off, token } = order
   const key = `purchase-${id}`
-  const before = userId === null ? null : await cardOnFile(world, userId)
-  const named = token ?? before
-  const read = named === null ? null : await readCard(world, named, key)
-  if (read?.state === 'refused') return read
-  const card = read?.card
   const customer =
     purchase.stripeCustomer ??
     (userId === null

@@ -8,7 +8,7 @@ import { words } from '#contract/errors.ts'
 import type { Actor, Ctx, LeavesOnly, World } from '../context.ts'
 import { siteOf, type Env } from '../env.ts'
 import { readToEnd } from '../http/body.ts'
-import { admit, answer, asObject, contextFor, readInput, type Served } from '../http/serve.ts'
+import { admit, answer, asObject, contextFor, inPlace, readInput, type Served } from '../http/serve.ts'
 import { toWire } from '../http/wire.ts'
 import { networkOf } from '../identity/limits.ts'
 import { callerOf, type Caller } from '../identity/session.ts'
@@ -189,7 +189,7 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
     socket.onAny((event: string, raw: unknown, acknowledge: unknown) => {
       // Our pages always ask for an acknowledgement. Events without one are not ours; they still count against the throttle.
       const listener = typeof acknowledge === 'function' ? listeners.get(event) : undefined
-      start(async () => listener?.(raw, acknowledge as Acknowledge))
+      start(async () => listener && inPlace(actor, () => listener(raw, acknowledge as Acknowledge)))
     })
   })
 }

@@ -31,7 +31,7 @@ import { startCare } from '../pets/care-writes.ts'
 import { checkPet, insertPet } from '../pets/writes.ts'
 import type { Card, Provided } from '../providers/payments.ts'
 import { unfinishedOf, type Purchase } from '../purchases/reads.ts'
-import { readCard } from '../purchases/card-writes.ts'
+import { chargingCard } from '../purchases/card-writes.ts'
 import { challengeOf, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
 import {
   firstChargeOf,
@@ -272,12 +272,14 @@ export const forPet: Kind<Order, Provided> = {
   deliversAfter: null,
   async charge(world, { id, userId, order: { plan }, stripeCustomer, amount, currency }) {
     const { payments } = world
-    const card = await cardOnFile(world, userId!)
-    const read = card === null ? null : await readCard(world, card, `purchase-${id}`)
-    if (read?.state === 'refused') return read
-    if (read) await noteProvider(world, id, { cardFingerprint: read.card.fingerprint })
     const wanted = { customer: stripeCustomer!, plan: plan!, amount, currency, purchase: id }
-    return firstChargeOf(payments, await payments.subscribe(wanted, `purchase-${id}`))
+    const start = async () => firstChargeOf(payments, await payments.subscribe(wanted, `purchase-${id}`))
+    const card = await cardOnFile(world, userId!)
+    if (card === null) return start()
+    return chargingCard(world, card, `purchase-${id}`, async ({ fingerprint }) => {
+      await noteProvider(world, id, { cardFingerprint: fingerprint })
+      return start()
+    })
   },
   check: ({ payments }, _, id, giveUp) => checkSubscription(payments, id, giveUp),
   find: findSubscription,

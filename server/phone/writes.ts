@@ -14,7 +14,7 @@ import { violates } from '../db/errors.ts'
 import { clinics, phoneConsults, phoneDrafts } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { caseOf } from '../escalation/reads.ts'
-import { startEscalation } from '../escalation/writes.ts'
+import { limitCalls, startEscalation } from '../escalation/writes.ts'
 import { inJson, Streamed } from '../http/streamed.ts'
 import { iso } from '../http/wire.ts'
 import { record } from '../identity/audit.ts'
@@ -58,6 +58,7 @@ export async function dropPhoneDraft({ db, actor }: StaffCtx) {
 export async function recordPhoneConsultation(ctx: StaffCtx, sent: Sent) {
   const before = await recordedAs(ctx, sent)
   if (before) return before
+  if (sent.decision === 'contact') await limitCalls(ctx, ctx.actor.userId)
   try {
     return await transaction(ctx, (ctx) => recordIn(ctx, sent))
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp'
 import { scansOf } from '../documents/jpeg-scans.ts'
+import { atOnce } from '../identity/at-once.ts'
 import { inTurn } from '../identity/in-turn.ts'
 
 type Open = (path: string, options: SharpOptions) => Sharp
@@ -32,24 +33,11 @@ type Source = () => Sharp
  * Null if it isn't a complete picture. Reading one may use one of four threads for a second, and stored files and
  * passwords need them too. So two are read at a time, and only one for each person.
  */
-let free = 2
-const waiting: (() => void)[] = []
-
-async function whenFree<T>(read: () => Promise<T>): Promise<T> {
-  if (free > 0) free--
-  else await new Promise<void>((go) => waiting.push(go))
-  try {
-    return await read()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else free++
-  }
-}
+const READ_AT_ONCE = 2
 
 /** Null if it isn't a complete picture. */
 const fromPicture = <T>(userId: number, path: string, make: (source: Source) => Promise<T>) =>
-  inTurn(`picture of ${userId}`, () => whenFree(() => readPicture(path, make)))
+  inTurn(`picture of ${userId}`, () => atOnce('pictures', READ_AT_ONCE, () => readPicture(path, make)))
 
 async function readPicture<T>(path: string, make: (source: Source) => Promise<T>): Promise<T | null> {
   if ((await scansOf(path)) > SCANS) return null

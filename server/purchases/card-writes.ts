@@ -1,22 +1,32 @@
 import { Failure } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
+import type { LimitName } from '#contract/limits.ts'
 import type { World } from '../context.ts'
 import { countedFor } from '../identity/browser-marks.ts'
+import { inTurn } from '../identity/in-turn.ts'
 import { type Counted, refuse, tryTake, uncount, waitFor } from '../identity/limits.ts'
 import type { Card } from '../providers/payments.ts'
-import { REFUSALS, type Refused } from './rules.ts'
+import { type Charge, REFUSALS } from './rules.ts'
 
-/** The card behind a token, unless it was refused or challenged too often. */
-export async function readCard(
+/**
+ * Charges the card behind a token, unless it was refused or challenged too often. One card's charges run in turn, so that
+ * a burst can't slip through before its first refusal is known.
+ */
+export async function chargingCard<Goods>(
   world: World,
   token: string,
   key: string,
-): Promise<{ state: 'done'; card: Card } | Refused> {
+  charge: (card: Card) => Promise<Charge<Goods>>,
+): Promise<Charge<Goods>> {
   const read = await world.payments.readCard(token, key)
-  const isFull = async (name: 'cardRefused' | 'cardChallenged') =>
-    read.state === 'done' && (await waitFor(world, name, read.card.fingerprint)) > 0
-  const isBlocked = (await isFull('cardRefused')) || (await isFull('cardChallenged'))
-  return isBlocked ? { state: 'refused', message: '', code: 'TOO_MANY_TRIES' } : read
+  if (read.state === 'refused') return read
+  const { fingerprint } = read.card
+  return inTurn(`charges of ${fingerprint}`, async () => {
+    const isFull = async (name: LimitName) => (await waitFor(world, name, fingerprint)) > 0
+    if ((await isFull('cardRefused')) || (await isFull('cardChallenged')))
+      return { state: 'refused', message: '', code: 'TOO_MANY_TRIES' }
+    return charge(read.card)
+  })
 }
 
 /** Counts a refused card, across all its users. */

@@ -103,7 +103,16 @@ function sceneOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
   const turns = beganBy(
     (place) => isHead(place) || (read.words[place - 1] === 'and' && PRESENT.has(read.words[place]!)),
   )
-  return { ...places, read, unused, heads, isHead, turns }
+  const nowAt = new Set(places.now.flatMap(({ used }) => used))
+  /** The last word of each sentence that says more than "and" or when. */
+  const lastSaid = new Map<number, number>()
+  for (const [place, word] of read.words.entries())
+    if (word && !AND.has(word) && !nowAt.has(place)) lastSaid.set(read.sentence[place]!, place)
+  /** The first "and" from each word on. */
+  const nextAnd: number[] = []
+  for (let place = read.words.length - 1, next = Infinity; place >= 0; place--)
+    nextAnd[place] = next = AND.has(read.words[place]!) ? place : next
+  return { ...places, read, unused, heads, isHead, turns, lastSaid, nextAnd }
 }
 
 const isInPart = ({ read }: Scene, parts: number[], place: number, other: number) =>
@@ -201,7 +210,7 @@ function isAnothers(scene: Scene, match: Found) {
  * In "was hit last year and limps now" it ends at "and", in "last year now he limps" at "now"; "last year and now again" isn't past.
  */
 function reachOf(scene: Scene, cue: Found, seen: Found[]): [from: number, to: number] {
-  const { read, turns, isHead, now } = scene
+  const { read, turns, isHead, now, lastSaid, nextAnd } = scene
   const endOf = (place: number) =>
     read.words.findLastIndex((_, other) => isInPart(scene, turns, other, place)) + 1
   let from = read.words.findIndex((_, place) => isInPart(scene, turns, place, cue.start))
@@ -209,20 +218,17 @@ function reachOf(scene: Scene, cue: Found, seen: Found[]): [from: number, to: nu
   const opens = !isHead(from) && read.words.slice(from, cue.start).every((word) => AND.has(word))
   if (opens && read.sentence[to] === read.sentence[from] && !seen.some((one) => isWithin(one, [cue.end, to])))
     to = endOf(to)
-  const says = (place: number) =>
-    read.sentence[place] === read.sentence[cue.start] &&
-    read.words[place] &&
-    !AND.has(read.words[place]) &&
-    !now.some(({ used }) => used.includes(place))
+  const said = lastSaid.get(read.sentence[cue.start]!) ?? -1
   for (const { start } of now.filter(
     (word) => word.start >= from && clauseOf(scene, word) === clauseOf(scene, cue),
   )) {
     const [left, right] = [Math.min(start, cue.start), Math.max(start, cue.start)]
-    const and = read.words.findIndex((word, place) => place >= left && place < right && AND.has(word))
-    const end = and < 0 ? start : and
-    if (start < cue.start && and >= 0) from = and
+    const and = nextAnd[left]!
+    const isJoined = and < right
+    const end = isJoined ? and : start
+    if (start < cue.start && isJoined) from = and
     else if (start < cue.start || AGAIN.has(read.words[start]!)) return [0, 0]
-    else if (start < to && !read.words.some((_, place) => place >= end && says(place))) return [0, 0]
+    else if (start < to && said < end) return [0, 0]
     else to = Math.min(to, end)
   }
   return [from, to]

@@ -123,8 +123,7 @@ async function attacksOn(scene: Scene, n: number): Promise<Record<string, Attack
     },
     refusedCards: {
       times: n,
-      // A burst may begin before the card's last refusal is known.
-      most: LIMITS.cardRefused.max + AT_ONCE,
+      most: LIMITS.cardRefused.max,
       async attempt(n) {
         const { status } = await send(n, '/pay', order({ card: { token: 'tok_chargeDeclined' } }))
         return status === 402

@@ -1,0 +1,32 @@
+const places = new Map<string, { taken: number; waiting: (() => void)[] }>()
+
+/**
+ * Runs at most so many works of one key at the same time; the others wait in turn. With `countsFor`, a work that takes
+ * more milliseconds than that lets the next one begin.
+ */
+export async function atOnce<T>(
+  key: string,
+  most: number,
+  work: () => Promise<T>,
+  countsFor?: number,
+): Promise<T> {
+  const place = places.get(key) ?? { taken: 0, waiting: [] }
+  places.set(key, place)
+  if (place.taken < most) place.taken++
+  else await new Promise<void>((go) => place.waiting.push(go))
+  let hasLeft = false
+  const leave = () => {
+    if (hasLeft) return
+    hasLeft = true
+    const next = place.waiting.shift()
+    if (next) next()
+    else if (--place.taken === 0) places.delete(key)
+  }
+  const timer = countsFor === undefined ? undefined : setTimeout(leave, countsFor)
+  try {
+    return await work()
+  } finally {
+    clearTimeout(timer)
+    leave()
+  }
+}
