@@ -127,7 +127,7 @@ export const ERRORS = {
   },
   PAWCARE_ENDED: { status: 409, message: 'PawCare was ended for this pet, and that can’t be undone.' },
   REPLIES_FULL: { status: 409, message: 'You have 100 replies, which is the most. Delete one first.' },
-  PET_RECORD_FULL: { status: 409, message: 'This record is full. End what no longer holds first.' },
+  PET_RECORD_FULL: { status: 409, message: 'This record is full. Please contact us to add more.' },
   WEIGHT_DATE_WRONG: { status: 400, message: 'Choose a day that isn’t in the future.' },
   PET_IN_CONSULT: { status: 409, message: 'This pet is in a consult that is still open.' },
   CARE_DATE_WRONG: { status: 400, message: 'Please enter a date that isn’t in the future.' },
@@ -183,7 +183,10 @@ export const ERRORS = {
   CONTENT_MISSING: { status: 400, message: 'Fill this in first.' },
   CONTENT_ADDRESS_WRONG: { status: 400, message: 'Begin it with https://, or with / for our own page.' },
   CONTENT_DATE_WRONG: { status: 400, message: 'Write the date as 2026-11-30.' },
-  CONTENT_PLACE_UNKNOWN: { status: 400, message: 'No page can fill in some of the words in braces.' },
+  CONTENT_PLACE_UNKNOWN: {
+    status: 400,
+    message: 'We don’t know some of the words in braces. Check how they’re spelled.',
+  },
   CONTENT_HOURS_WRONG: { status: 400, message: 'Write “18:00-08:00”, “all day” or “closed”.' },
   CONTENT_ZONE_WRONG: { status: 400, message: 'Choose a time zone in the clinic’s country.' },
   CONTENT_PHONE_WRONG: { status: 400, message: 'Write the number that people dial, such as 021 555 0142.' },
@@ -199,7 +202,7 @@ export const ERRORS = {
   NOTE_NOT_SIGNED: { status: 409, message: 'This note isn’t signed yet. Edit it instead.' },
   CONSULT_TAKEN: { status: 409, message: '{vet} took this case a moment before you.' },
   CONSULT_NOT_WAITING: { status: 409, message: 'This consult is no longer waiting for a vet.' },
-  CONSULT_OWN: { status: 403, message: 'Nobody takes their own consult.' },
+  CONSULT_OWN: { status: 403, message: 'You can’t take your own consult.' },
   CONSULT_VET_UNREGISTERED: {
     status: 403,
     message: 'An admin has to enter your registration number before you can take a case.',
@@ -355,7 +358,7 @@ export const ERRORS = {
     status: 409,
     message: 'This offer is for once-off consults that were paid for, weren’t refunded and have ended.',
   },
-  EMAIL_HAS_ACCOUNT: { status: 409, message: 'This email already has an account. Sign in to go on.' },
+  EMAIL_HAS_ACCOUNT: { status: 409, message: 'This email already has an account. Sign in to continue.' },
   ALREADY_A_MEMBER: {
     status: 409,
     message: 'You already have an active membership. You can manage it on My account.',

@@ -35,7 +35,7 @@ export const STAFF_ERRORS = {
   },
   SHIFT_REMOVED: {
     status: 404,
-    message: 'Somebody has removed this shift meanwhile. Close this to see the roster as it is now.',
+    message: 'Somebody has just removed this shift. Close this to see the roster as it is now.',
   },
   SHIFT_NOT_YOURS: {
     status: 404,
@@ -44,16 +44,16 @@ export const STAFF_ERRORS = {
   SHIFT_OVERLAPS: { status: 409, message: 'This vet already works in that time.' },
   SHIFT_TOO_LONG: { status: 400, message: 'A shift can be up to 14 hours long.' },
   SHIFT_PAST: { status: 409, message: 'This shift is over.' },
-  SHIFT_VET_UNKNOWN: { status: 400, message: 'Choose a vet of this region.' },
+  SHIFT_VET_UNKNOWN: { status: 400, message: 'Choose a vet in this region.' },
   SHIFT_NOT_OFFERED: { status: 409, message: 'This shift isn’t offered any more.' },
   WEEK_SAME: { status: 400, message: 'Choose another week to copy to.' },
   CLINIC_REMOVED: {
     status: 404,
-    message: 'Somebody has deleted this clinic meanwhile. If it’s still needed, add it again.',
+    message: 'Somebody has just deleted this clinic. If it’s still needed, add it again.',
   },
   CLINIC_PERSON_REMOVED: {
     status: 404,
-    message: 'Somebody has removed this person meanwhile. If they still sign in here, add them again.',
+    message: 'Somebody has just removed this person. If they still sign in here, add them again.',
   },
   CLINIC_NAME_MISSING: { status: 400, message: 'Enter the clinic’s name.' },
   CLINIC_CHANGED: {
@@ -94,15 +94,15 @@ export const STAFF_ERRORS = {
   EXPORT_DATES_TURNED: { status: 400, message: 'To dates can not be before from date.' },
   COUPON_REMOVED: {
     status: 404,
-    message: 'Somebody has removed this coupon meanwhile. If it’s still needed, create a new one.',
+    message: 'Somebody has just removed this coupon. If it’s still needed, create a new one.',
   },
   RESOURCE_REMOVED: {
     status: 404,
-    message: 'Somebody has deleted this resource meanwhile. If it’s still needed, add it again.',
+    message: 'Somebody has just deleted this resource. If it’s still needed, add it again.',
   },
   CONTENT_REMOVED: {
     status: 404,
-    message: 'Somebody has discarded this meanwhile. Copy what you wrote into a new one.',
+    message: 'Somebody has just discarded this. Copy what you wrote into a new one.',
   },
   REPLY_REMOVED: {
     status: 404,
@@ -110,7 +110,7 @@ export const STAFF_ERRORS = {
   },
   ACCOUNT_DELETED: {
     status: 404,
-    message: 'This account has been deleted meanwhile, so there’s nothing left to change.',
+    message: 'This account has just been deleted, so there’s nothing left to change.',
   },
   REASON_MISSING: { status: 400, message: 'Say why, in a few words.' },
   EXTENDED_TO_THE_PAST: { status: 400, message: 'Choose a time that is later than the one now.' },

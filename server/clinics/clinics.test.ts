@@ -138,7 +138,7 @@ describe('a clinic that an admin manages', () => {
     await admin.call(deleteClinic, { id: clinic.id })
     expect(refusal(await admin.send(saveClinic, { id: clinic.id }))).toEqual([
       404,
-      'Somebody has deleted this clinic meanwhile. If it’s still needed, add it again.',
+      'Somebody has just deleted this clinic. If it’s still needed, add it again.',
     ])
     const [kept] = await world.db.select().from(consultations).where(eq(consultations.id, row.id))
     expect(kept!.clinicId).toBe(clinic.id)
@@ -242,7 +242,7 @@ it('an email belongs to one person of one clinic, and a removed one no longer si
     expect((await admin.call(removeClinicPerson, { id: one.id, person })).people, `${removed}`).toEqual([])
   expect(refusal(await admin.send(inviteClinic, { id: one.id, person }))).toEqual([
     404,
-    'Somebody has removed this person meanwhile. If they still sign in here, add them again.',
+    'Somebody has just removed this person. If they still sign in here, add them again.',
   ])
   expect(await callerOf(world.world, token)).toBe(null)
   expect(await signInsOf(world.world, somebody.email)).toEqual([])

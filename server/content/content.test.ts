@@ -196,7 +196,7 @@ describe('the content editor', () => {
     const late = await sam.send(saveDraft, { ...made, words: {}, based_on: 0 })
     expect([late.status, late.body.errors]).toEqual([
       404,
-      ['Somebody has discarded this meanwhile. Copy what you wrote into a new one.'],
+      ['Somebody has just discarded this. Copy what you wrote into a new one.'],
     ])
   })
 

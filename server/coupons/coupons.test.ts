@@ -374,7 +374,7 @@ describe("an admin's coupon", () => {
     const late = await admin.send(saveCoupon, { ...filled(), id: coupon.id })
     expect([late.status, late.body.errors]).toEqual([
       404,
-      ['Somebody has removed this coupon meanwhile. If it’s still needed, create a new one.'],
+      ['Somebody has just removed this coupon. If it’s still needed, create a new one.'],
     ])
     expect(await admin.call(listCoupons, {})).not.toContainEqual(expect.objectContaining({ id: coupon.id }))
     const [row] = await world.db.select().from(coupons).where(eq(coupons.id, coupon.id))

@@ -96,7 +96,7 @@ describe('the resources that an admin manages', () => {
     for (const version of [undefined, made.version])
       expect(refusal(await admin.send(updateResource, { id: made.id, title: 'Back', version }))).toEqual([
         404,
-        'Somebody has deleted this resource meanwhile. If it’s still needed, add it again.',
+        'Somebody has just deleted this resource. If it’s still needed, add it again.',
       ])
     const log = await world.db.select().from(auditLog)
     expect(

@@ -324,6 +324,12 @@ it('an inbox shows what a mail says beside its subject, not its greeting [SAF-3]
   ).toMatch(/^Someone, probably you, asked us/)
 })
 
+it('an amount in a mail’s title stays on one line', () => {
+  const { subject, html } = writeLetter({ subject: 'Your refund of\nR2\u00A0000', parts: [] }, site)
+  expect(subject).toBe('Your refund of R2\u00A0000')
+  expect(html).toContain('Your refund of R2\u00A0000</h1>')
+})
+
 it('a mailed plan keeps the vet’s lines, each list under its title, in text and HTML [CON-7]', () => {
   const advice = {
     summary: 'An upset stomach.',

@@ -60,8 +60,8 @@ export function writeLetter(
   { subject: said, parts }: Letter,
   site: Site,
 ): { subject: string; text: string; html: string } {
-  // The subject may contain a name that somebody typed, with line breaks.
-  const subject = said.replace(/\s+/g, ' ').trim()
+  // The subject may contain a name that somebody typed, with line breaks. An amount's no-break spaces stay.
+  const subject = said.replace(/[^\S\u00A0]+/g, ' ').trim()
   const host = new URL(site.url).host
   const foot = `VetChat, ${host}`
   // Inboxes show a mail's first words beside its subject. Without this, they would be the logo and the subject again.

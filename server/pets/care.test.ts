@@ -130,6 +130,7 @@ describe("a member's care plan", () => {
     expect(letter!.subject).toBe('Care that’s due for Biscuit')
     for (const item of ['booster', 'worms', 'teeth', 'weighing', 'check-up'])
       expect(letter!.text).toMatch(new RegExp(`Biscuit, \\d+ \\w+: ${item}`))
+    expect(letter!.text).toMatch(/Open the care plan:\n.+\/myaccount\/care\n/)
     world.advance({ days: 2 })
     expect(await remindersTo(email)).toHaveLength(1)
   })

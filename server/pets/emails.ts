@@ -30,7 +30,7 @@ export function careLetter(site: Site, firstName: string, due: DueCare[]): Lette
         const says = careRuleOf(one.item, one, one.dueOn)?.says
         return `${nameForMail(one.pet) || 'Your pet'}, ${dayOf(one.dueOn)}: ${(says ?? one.item).toLowerCase()}`
       }),
-      { button: 'Open the care plan', to: `${site.url}/myaccount` },
+      { button: 'Open the care plan', to: `${site.url}/myaccount/care` },
       {
         quiet:
           'The plan is a starting point: follow your own vet’s advice, and move a date if it doesn’t suit. You can turn reminders off in your profile.',

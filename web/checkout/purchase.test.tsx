@@ -204,7 +204,7 @@ describe('the form', () => {
   it("can't be submitted until the terms are accepted [BUY-2]", async () => {
     show()
     await expect.element(button()).toHaveAttribute('aria-disabled', 'true')
-    await expect.element(button()).toHaveAccessibleDescription('Next: which animal it is')
+    await expect.element(button()).toHaveAccessibleDescription('Next: which animal')
     await fillForm()
     await expect.element(button()).toHaveAccessibleDescription('Please accept the terms first.')
     await agree()

@@ -104,7 +104,7 @@ function HistoryRow({ consultation }: { consultation: Consultation }) {
       className="grid min-h-[72px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-5 py-4 text-inherit no-underline hover:bg-paper-sunk focus-visible:rounded-card focus-visible:-outline-offset-3 xs:gap-4 lg:px-6"
     >
       <PetFace species={pet.species_id} size={48} />
-      <span className="grid min-w-0">
+      <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
         <span className="line-clamp-2 font-semi">{pet_issue}</span>
         <span className="text-14 text-ink-soft">{[pet.name, vet_name].filter(Boolean).join(' · ')}</span>
         {(summary || outcome) && (

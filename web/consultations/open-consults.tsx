@@ -12,7 +12,7 @@ export const OpenConsults = ({ open }: { open: Pick<OpenConsult, 'id' | 'type' |
     icon="message-circle"
     title={say('You already have {most} consults open', { most: MOST_OPEN })}
   >
-    <p>{say('Go back to one of them, or cancel one that you no longer need to start another.')}</p>
+    <p>{say('Go back to one of them. To start another, first cancel one that you no longer need.')}</p>
     <ul className="mt-2 stack gap-1">
       {open.map((one) => (
         <li key={one.id}>

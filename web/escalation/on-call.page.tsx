@@ -284,7 +284,7 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
         <div className="grid justify-items-start gap-[10px]">
           <UrgencyBadge urgency={urgency} />
           <h1 className="t28">{[pet, about.split(',')[0]].filter(Boolean).join(', ')}</h1>
-          <p className="text-ink-soft">{name}, you’re the contact tonight. Can you take this?</p>
+          <p className="text-ink-soft">{name}, you’re the contact now. Can you take this?</p>
         </div>
         {phone && (
           <a

@@ -225,7 +225,7 @@ const PawCareBox = ({ form }: { form: JoiningForm }) => (
 const OnFile = ({ card, onAnother }: { card: PaymentMethod; onAnother: () => void }) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <ChargedTo card={card} />
-    <Button variant="text" size={44} className="-my-2" onClick={onAnother}>
+    <Button variant="text" size={44} className="-mx-3 -my-2" onClick={onAnother}>
       {say('Use another card')}
     </Button>
   </div>

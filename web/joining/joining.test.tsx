@@ -142,7 +142,7 @@ describe('the offer', () => {
 describe('joining', () => {
   it('says beside the button what is missing next, and last that the terms are [JOI-1]', async () => {
     show()
-    await expect.element(button()).toHaveAccessibleDescription('Next: which animal it is')
+    await expect.element(button()).toHaveAccessibleDescription('Next: which animal')
     sessionStorage.setItem('draft:joining', JSON.stringify(TYPED))
     leave()
     show()

@@ -46,7 +46,7 @@ function Row({ receipt }: { receipt: Receipt }) {
         className="grid min-h-[76px] grid-cols-[minmax(0,1fr)_24px] items-center gap-x-3 py-3 pr-5 pl-5 text-inherit no-underline hover:bg-paper-sunk lg:px-6"
       >
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
+          <span className="grid min-w-[min(100%,9rem)] flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
             <span className="font-medium">{say(PAID_FOR[paid_for], { pet: pet ?? '' })}</span>
             <span className="text-14 text-ink-soft">
               {isBack && <span className="font-semi text-green">{say('Refunded')}</span>}

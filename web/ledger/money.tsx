@@ -112,8 +112,8 @@ function Entries({ about }: { about: 'disputes' | undefined }) {
             caption="Movements of money, newest first"
             columns={[
               { says: 'Number', className: 'w-24' },
-              { says: 'When', className: 'w-48' },
-              { says: 'Who', className: 'min-[80rem]:w-64' },
+              { says: 'When', className: 'w-44' },
+              { says: 'Who', className: 'w-[26%]' },
               { says: 'What' },
               { says: 'Amount', className: 'w-32' },
               { says: 'Actions', className: 'w-28', unseen: true },
@@ -135,7 +135,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
   return (
     <WorkRow hot={false}>
       <WorkCell className="tabular-nums cards:order-1">VC-{id}</WorkCell>
-      <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">{dayAndTime(at)}</WorkCell>
+      <WorkCell className="text-14 tabular-nums cards:order-3 cards:col-span-3">{dayAndTime(at)}</WorkCell>
       <WorkCell className="text-14 cards:order-4 cards:col-span-3">{email}</WorkCell>
       <WorkCell className="cards:order-5 cards:col-span-3">
         <span className="grid leading-snug">

@@ -53,11 +53,11 @@ export function FeedLog() {
           <WorkTable
             caption="Files of the insurer, newest first"
             columns={[
-              { says: 'When', className: 'w-44' },
+              { says: 'When', className: 'w-40' },
               { says: 'File' },
               { says: 'State', className: 'w-44' },
-              { says: 'What it did', className: 'w-64' },
-              { says: 'Actions', className: 'w-64', unseen: true },
+              { says: 'What it did' },
+              { says: 'Actions', className: 'w-56', unseen: true },
             ]}
           >
             {runs.map((run) => (

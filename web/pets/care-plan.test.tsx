@@ -82,3 +82,15 @@ it('a tick can be undone and its date changed [SUB-8]', async () => {
   await press('Move the date')
   await expect.poll(() => sent[1]).toEqual({ id: 3, due_on: '2099-12-05' })
 })
+
+it('a very long name wraps inside the plan [SUB-8] [SHL-15]', async () => {
+  const name = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
+  mount(
+    <div style={{ width: 288 }}>
+      <CarePlan pet={{ ...dog, name }} />
+    </div>,
+  )
+  const heading = page.getByRole('heading', { name })
+  await expect.element(heading).toBeVisible()
+  expect(heading.element().getBoundingClientRect().width).toBeLessThan(288)
+})

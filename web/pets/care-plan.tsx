@@ -23,9 +23,9 @@ export function CarePlan({ pet }: { pet: Pet }) {
   return (
     <Card flush aria-labelledby={title}>
       <CardHead>
-        <div className="flex items-center gap-4">
+        <div className="flex min-w-0 items-center gap-4">
           <PetFace species={pet.species_id} picture={pet.pet_image} size={48} />
-          <div>
+          <div className="min-w-0">
             <h2 id={title} className="t22">
               {pet.name}
             </h2>

@@ -90,7 +90,10 @@ export default function Care() {
           <>
             <Reviewed />
             {planned.map((pet) => (
-              <div key={pet.id} className="grid gap-6 lg:grid-cols-2 lg:items-start">
+              <div
+                key={pet.id}
+                className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 lg:items-start"
+              >
                 <CarePlan pet={pet} />
                 <RecordOf pet={pet} />
               </div>
@@ -122,7 +125,7 @@ const RecordOf = ({ pet }: { pet: Pet }) => (
 /** For pets without a plan. */
 const Records = ({ pets }: { pets: Pet[] }) =>
   pets.length > 0 && (
-    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 lg:items-start">
       {pets.map((pet) => (
         <RecordOf key={pet.id} pet={pet} />
       ))}

@@ -3,8 +3,8 @@ import { say, sentence, type Sentence } from '../ui/say.ts'
 
 /** What a form still needs, in the order of every form that sells or signs up. */
 const NEXT: Record<string, Sentence> = {
-  species: sentence('Next: which animal it is'),
-  other: sentence('Next: which animal it is'),
+  species: sentence('Next: which animal'),
+  other: sentence('Next: which animal'),
   name: sentence('Next: your pet’s name'),
   breed: sentence('Next: the breed'),
   issue: sentence('Next: what’s wrong'),

@@ -18,7 +18,7 @@ export function Unreached({ form, press }: { form: string; press: string }) {
   }, [])
   return isBack ? (
     <Note tone="info" icon="circle-check" title={say('You’re back online. Nothing was charged.')}>
-      <p>{say('Shall we go on?')}</p>
+      <p>{say('Would you like to continue?')}</p>
       <Button type="submit" form={form} variant="primary" className="mt-2">
         {press}
       </Button>

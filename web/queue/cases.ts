@@ -31,6 +31,8 @@ export interface OwnCase {
   asks?: string
   /** Something that the vet wrote couldn't be sent. */
   unsent?: true
+  /** What the vet wrote is a draft again, because the consult had ended. */
+  refused?: true
 }
 
 /** A question after the end that any vet can take. */
@@ -81,7 +83,7 @@ export function useCases(me: number, shown: number, entered: number) {
   const all = useMemo(() => [...open, ...mine.map(({ consultation }) => consultation)], [open, mine])
   const ids = useMemo(() => all.map(({ id }) => id), [all])
   useOwnCases(ids, shown, me)
-  const unsent = useLeftOutboxes(ids, shown)
+  const { unsent, refused } = useLeftOutboxes(ids, shown)
   const said = useQueries({ queries: ids.map((id) => lastSaid(id)), combine: dataOf })
 
   const writing = useWriting()
@@ -103,6 +105,7 @@ export function useCases(me: number, shown: number, entered: number) {
         ...(asks && { asks }),
         ...(writing.has(one.id) && { types: true }),
         ...(unsent.has(one.id) && { unsent: true }),
+        ...(refused.has(one.id) && { refused: true }),
         ...(isSnoozed(one, now) && { snoozed: one.snoozed_until! }),
         // A message that is being read now is marked as read a moment later.
         unread:
@@ -119,7 +122,21 @@ export function useCases(me: number, shown: number, entered: number) {
       followUps: everyones(asked.data),
       here: new Set(present.data),
     }
-  }, [all, mine, queue.data, asked.data, now, me, said, entered, shown, writing, unsent, present.data])
+  }, [
+    all,
+    mine,
+    queue.data,
+    asked.data,
+    now,
+    me,
+    said,
+    entered,
+    shown,
+    writing,
+    unsent,
+    refused,
+    present.data,
+  ])
 
   const unread = cases.own.reduce((sum, one) => sum + (one.unread || Number(Boolean(one.asks))), 0)
   return { cases, now, queue, waits: countOf(queue.data?.counts.needs_help, asked.data), unread }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
@@ -7,6 +8,7 @@ import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { choose } from '../lib/session.ts'
 import { Case } from './console-case.tsx'
+import { lastSaid } from './queries.ts'
 
 const vet = { id: 3, type: USER_TYPES.vet, lastName: 'Demo' } as User
 
@@ -14,7 +16,11 @@ afterEach(() => choose({ clock: undefined }))
 
 function show(room: Room) {
   vi.stubGlobal('fetch', async () => Response.json({ messages: [], marks: [], more: false }))
-  mount(
+  mount(<Shown room={room} />)
+}
+
+function Shown({ room }: { room: Room }) {
+  return (
     <Case
       room={room}
       record={undefined}
@@ -35,8 +41,14 @@ function show(room: Room) {
       onVideo={() => {}}
       onHandOver={() => {}}
       onRecord={() => {}}
-    />,
+    />
   )
+}
+
+/** What the queue shows of a case, without asking again every few seconds. */
+function Row() {
+  const { data } = useQuery({ ...lastSaid(7), refetchInterval: false })
+  return <p data-testid="row">{data?.messages.at(-1)?.body}</p>
 }
 
 it('a vet whose clock is days ahead can still answer a follow-up [CON-6]', async () => {
@@ -55,4 +67,33 @@ it.each([
 ])('a vet can get from a reopened consult to the other one: %o [CON-8]', async (change, name) => {
   show(sampleRoom(7, 'Simba', change))
   await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', '/text-chat/9')
+})
+
+it('a reply stands in the case’s row as soon as it’s stored [CON-6]', async () => {
+  const said = (seq: number, user_id: number, body: string, client_id = `client-${seq}`) => ({
+    seq,
+    client_id,
+    user_id,
+    body,
+    attachment: null,
+    at: new Date().toISOString(),
+  })
+  const messages = [said(1, 1, 'She drank')]
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    if (method !== 'POST') return Response.json({ messages, marks: [], more: false })
+    const sent = JSON.parse(String(body)) as { client_id?: string; body: string }
+    if (url.endsWith('/messages')) messages.push(said(2, vet.id, sent.body, sent.client_id))
+    return Response.json({ seq: 2, at: messages.at(-1)!.at })
+  })
+  mount(
+    <>
+      <Row />
+      <Shown room={sampleRoom(7, 'Simba', { vet_id: vet.id, vet_start: new Date().toISOString() })} />
+    </>,
+  )
+  const row = page.getByTestId('row')
+  await expect.element(row).toHaveTextContent('She drank')
+  await page.getByRole('textbox').fill('Good. How much?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.element(row).toHaveTextContent('Good. How much?')
 })

@@ -1,11 +1,17 @@
-import { memo, type ReactNode, type RefObject, useMemo, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
 import type { getRecord, Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { entersToSend } from '../chat/composer.tsx'
 import { Conversation } from '../chat/conversation.tsx'
-import { type ConversationStore, useConversation, useConversationState } from '../chat/conversation-store.ts'
+import {
+  type ConversationStore,
+  useConversation,
+  useConversationPart,
+  useConversationState,
+} from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
@@ -22,7 +28,7 @@ import { answers, AskedAgain, mayTake } from './follow-up.tsx'
 import { sexWords, useReplies } from '../clinical/canned-replies.tsx'
 import { Key } from '../ui/key.tsx'
 import type { VetCall } from '../video/vet-call.ts'
-import { useSnooze } from './queries.ts'
+import { lastSaid, useSnooze } from './queries.ts'
 import { PresenceDot } from './presence-dot.tsx'
 import { UrgencyChip } from './urgency-chip.tsx'
 import { isHere, isOverdue, nameOf, standingOf, timeSaid, useNow } from '../consultations/case-words.ts'
@@ -232,6 +238,7 @@ const Talk = memo(function Talk({
   reads: boolean
 }) {
   const conversation = useConversation(room.id, { me: user.id, side: 'vet' })
+  useOwnWordsInRow(conversation)
   const draft = useDraft(room.id)
   const closed = whyClosed(room, user, mine, useNow())
   const toTalk = () => box.current ?? document.querySelector<HTMLElement>(MESSAGES)
@@ -304,6 +311,19 @@ const Talk = memo(function Talk({
   )
   return call ? <InTheCall room={room} call={call} conversation={conversation} talk={talk} /> : talk
 })
+
+/** The server pushes a message to every page except the one that sent it, so its row in the queue is told here. */
+function useOwnWordsInRow(conversation: ConversationStore) {
+  const client = useQueryClient()
+  const { consultation, me } = conversation
+  const own = useConversationPart(conversation, ({ messages }) => {
+    const last = messages.at(-1)
+    return last?.user_id === me ? String(last.seq) : undefined
+  })
+  useEffect(() => {
+    if (own) void client.invalidateQueries({ queryKey: lastSaid(consultation).queryKey })
+  }, [client, consultation, own])
+}
 
 /** The owner's picture, with the conversation beside it. */
 function InTheCall({

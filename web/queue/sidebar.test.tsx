@@ -219,3 +219,13 @@ it('an empty sidebar, one that fails to load and an outdated one say so [VET-3]'
     .element(page.getByText('The queue isn’t refreshing. It will update automatically.'))
     .toBeVisible()
 })
+
+it('what was refused because the consult had ended isn’t called a draft [CON-6]', async () => {
+  sessionStorage.setItem('draft:room:3', 'Give her water')
+  onTestFinished(() => sessionStorage.clear())
+  const own = { one: { ...luna, vet_start: ago(1) }, last: undefined, unread: 0 }
+  const { draw } = show({ cases: { ...cases, own: [own] } })
+  await expect.element(page.getByRole('link', { name: /Luna.*Draft.*Give her water/ })).toBeVisible()
+  draw({ cases: { ...cases, own: [{ ...own, refused: true }] } })
+  await expect.element(page.getByRole('link', { name: /Luna.*Not sent/ })).toBeVisible()
+})

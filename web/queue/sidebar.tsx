@@ -370,7 +370,7 @@ const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; l
 )
 
 const MyCase = memo(function MyCase({
-  own: { one, last, unread, asks, types, snoozed, unsent },
+  own: { one, last, unread, asks, types, snoozed, unsent, refused },
   calls,
   fresh,
   here,
@@ -392,7 +392,7 @@ const MyCase = memo(function MyCase({
           >
             {calls ? (
               <b className="font-semi text-green-soft-ink">In a video call</b>
-            ) : unsent && !link.current ? (
+            ) : (unsent || (refused && draft)) && !link.current ? (
               <b className="font-semi text-red">Not sent</b>
             ) : types ? (
               <b className="font-semi text-green-soft-ink">Writing…</b>

@@ -37,7 +37,10 @@ const Tick = () => (
   </span>
 )
 
-/** A radio button as a card. The whole card can be pressed, and a tick shows the choice, not only the colour. */
+/**
+ * A radio button as a card. The whole card can be pressed, and a tick shows the choice, not only the colour. The ends of
+ * cards beside each other stand level, however long their notes are.
+ */
 export function ChoiceCard({
   icon,
   title,
@@ -46,7 +49,7 @@ export function ChoiceCard({
   ...rest
 }: Omit<ChoiceProps, 'title'> & { icon?: IconName; title: ReactNode; note?: ReactNode; end?: ReactNode }) {
   return (
-    <label className={`grid content-start gap-[2px] p-4 ${card}`}>
+    <label className={`flex flex-col gap-[2px] p-4 ${card}`}>
       <input {...rest} type="radio" className={target} />
       <span className="mb-2 flex items-center justify-between text-green">
         {icon ? <Icon name={icon} size={24} /> : <span />}
@@ -54,7 +57,7 @@ export function ChoiceCard({
       </span>
       <span className="t18">{title}</span>
       {note && <span className="text-14 text-ink-soft group-has-checked:text-green-soft-ink">{note}</span>}
-      {end && <span className="mt-2 t18">{end}</span>}
+      {end && <span className="mt-auto pt-2 t18">{end}</span>}
     </label>
   )
 }

@@ -102,3 +102,16 @@ it('a dialog closes on a click outside, but not on one that began inside', async
   box.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   await expect.element(dialog()).not.toBeInTheDocument()
 })
+
+it('a dialog whose title has a very long word keeps its closing cross inside', async () => {
+  const name = 'Wolfeschlegelsteinhausenbergerdorffweltmeister'
+  mount(
+    <Dialog open onClose={() => {}} title={`Hand over ${name}`}>
+      Its text
+    </Dialog>,
+  )
+  const right = (part: ReturnType<typeof dialog>) => part.element().getBoundingClientRect().right
+  const cross = page.getByRole('button', { name: 'Close' })
+  await expect.element(cross).toBeVisible()
+  expect(right(cross)).toBeLessThan(right(page.getByRole('dialog')))
+})

@@ -45,6 +45,7 @@ export function VetDialog({
   const typed = form.hook.watch()
   const name = vetName(vet)
   const becomes = !isVet(vet)
+  const unproven = becomes && !vet.email_confirmed
 
   return (
     <>
@@ -74,7 +75,13 @@ export function VetDialog({
               ...(filename && { picture: filename }),
             })
             if (becomes) await setType({ id: vet.id, type: USER_TYPES.vet })
-            show(becomes ? `${name} is a vet now.` : `${name} has been updated.`)
+            show(
+              !becomes
+                ? `${name} has been updated.`
+                : unproven
+                  ? `${name} is a vet now. We’ve mailed them a link to set a new password.`
+                  : `${name} is a vet now.`,
+            )
             onClose()
           }}
         >
@@ -91,6 +98,13 @@ export function VetDialog({
                 setLanguages(current.languages)
               }}
             />
+          )}
+          {unproven && (
+            <p className="rounded-card bg-paper-sunk p-4 text-14">
+              {shortName(vet)} never confirmed the email <b className="font-semi break-all">{vet.email}</b>.
+              We’ll mail it a link to set a new password, which works for 48 hours. The old password stops
+              working.
+            </p>
           )}
           <FileField
             label="Picture"

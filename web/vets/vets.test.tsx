@@ -4,6 +4,7 @@ import type { Vet } from '#contract/vets.ts'
 import { words } from '#contract/errors.ts'
 import { signIn } from '../lib/session.ts'
 import { visit } from '../test/visit.tsx'
+import { AlertProvider } from '../ui/alert-bar.tsx'
 import { Vets } from './vets.tsx'
 
 const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
@@ -13,6 +14,7 @@ const person = (id: number, firstName: string, more: Partial<Vet> = {}) => ({
   firstName,
   lastName: 'Sample',
   email: `${firstName.toLowerCase()}@example.com`,
+  email_confirmed: true,
   region: 'za',
   registration: null,
   languages: [],
@@ -31,7 +33,12 @@ const vet = (id: number, firstName: string, more: Partial<Vet> = {}) =>
 /** The page with these answers, and what it sent. */
 function show(answers: Record<string, (body: unknown) => [status: number, body: unknown]>) {
   signIn(token, true)
-  return visit('/admin/vets', '/admin/vets', Vets, (path, said) => {
+  const Page = () => (
+    <AlertProvider>
+      <Vets />
+    </AlertProvider>
+  )
+  return visit('/admin/vets', '/admin/vets', Page, (path, said) => {
     const [status, answer] = answers[decodeURIComponent(path)]!(said)
     return Response.json(answer, { status })
   }).sent
@@ -90,3 +97,26 @@ it('the list sorts by each heading and from its other end, with the order in the
   await expect.element(heading()).toHaveAttribute('aria-sort', 'descending')
   expect(names()).toEqual(before.toReversed())
 })
+
+it.each([
+  [true, 'Dr Thandi Sample is a vet now.'],
+  [false, 'Dr Thandi Sample is a vet now. We’ve mailed them a link to set a new password.'],
+])(
+  'making a person a vet says whether they need a new password: email confirmed %o [ADM-3]',
+  async (email_confirmed, says) => {
+    const found = person(4, 'Thandi', { email_confirmed, registration: 'SAVC 4' })
+    show({
+      '/user/vets': () => [200, []],
+      '/user/email/thandi@example.com': () => [200, found],
+      '/user/vet/4': () => [200, found],
+      '/user/type/4': () => [200, vet(4, 'Thandi')],
+    })
+    await lookUp('thandi@example.com')
+    await page.getByRole('button', { name: 'Make Thandi a vet' }).click()
+    const before = page.getByText(/The old password stops working/)
+    if (email_confirmed) await expect.element(before).not.toBeInTheDocument()
+    else await expect.element(before).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make Thandi a vet' }).click()
+    await expect.element(page.getByText(says, { exact: true })).toBeVisible()
+  },
+)

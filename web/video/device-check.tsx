@@ -62,7 +62,7 @@ const NETWORKS: Record<Verdict, { icon: IconName; tone: string; says: Sentence; 
   blocked: {
     icon: 'wifi-off',
     tone: 'amber',
-    says: sentence('This network lets no call through: use text'),
+    says: sentence('This network blocks calls: use text'),
     more: sentence('Or try again on mobile data or another Wi-Fi'),
   },
 }
