@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright'
 
 /** Minified, so that it reaches a page sooner. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
  * Only violations: the full results would take twice as long, and nobody reads them. Our frames run no script, and axe
