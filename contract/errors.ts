@@ -127,7 +127,10 @@ export const ERRORS = {
   },
   PAWCARE_ENDED: { status: 409, message: 'PawCare was ended for this pet, and that can’t be undone.' },
   REPLIES_FULL: { status: 409, message: 'You have 100 replies, which is the most. Delete one first.' },
-  PET_RECORD_FULL: { status: 409, message: 'This record is full. Please contact us to add more.' },
+  PET_RECORD_FULL: {
+    status: 409,
+    message: 'This record is full. Tell the vet what’s missing when you next talk.',
+  },
   WEIGHT_DATE_WRONG: { status: 400, message: 'Choose a day that isn’t in the future.' },
   PET_IN_CONSULT: { status: 409, message: 'This pet is in a consult that is still open.' },
   CARE_DATE_WRONG: { status: 400, message: 'Please enter a date that isn’t in the future.' },

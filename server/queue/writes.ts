@@ -78,8 +78,11 @@ async function mailJoined(ctx: VetCtx, id: number, vet: string) {
   const owner = await ownerOf(ctx, id)
   if (!owner) return
   const site = siteOfRegion(ctx, owner.region)
-  const until = addHours(ctx.now(), JOINED_MAIL_HOURS)
-  await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(owner, vet), { until })
+  await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(owner, vet), {
+    // Once for each vet, however often they hand the case back and take it again.
+    key: `joined ${id} ${ctx.actor.userId}`,
+    until: addHours(ctx.now(), JOINED_MAIL_HOURS),
+  })
 }
 
 /** Tells why a vet couldn't take a case. A retry by the vet who has it succeeds. */

@@ -15,10 +15,15 @@ const emailRules = rules<{ email: string }>(({ email }) => ({ email: wrongEmail(
 
 /** Finds a person by email and says whether they're a vet, with a button that changes it. */
 export function LookUp({
+  found,
+  onFound,
   onMake,
   onTurn,
   onInvite,
 }: {
+  /** Shown while its email is in the field. */
+  found: Vet | undefined
+  onFound: (person: Vet | undefined) => void
   onMake: (person: Vet) => void
   onTurn: (person: Vet) => void
   /** For an email without an account. */
@@ -26,7 +31,6 @@ export function LookUp({
 }) {
   const find = useFindPerson()
   const form = useForm({ schema: emailRules, defaults: { email: '' } })
-  const [found, setFound] = useState<Vet>()
   const [unknown, setUnknown] = useState('')
   const [says, setSays] = useState(false)
   const [held, hold] = useState(false)
@@ -42,9 +46,9 @@ export function LookUp({
       form={form}
       className="flex flex-wrap items-end gap-3"
       onSubmit={async (sent) => {
-        setFound(undefined)
+        onFound(undefined)
         setUnknown('')
-        setFound(
+        onFound(
           await find(sent).catch((error: unknown) => {
             if ((error as Refusal).code === 'PERSON_UNKNOWN') setUnknown(sent.email)
             throw error

@@ -1,3 +1,4 @@
+import { USER_TYPES } from '#contract/accounts.ts'
 import type { Vet } from '#contract/vets.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -5,7 +6,15 @@ import { useSetUserType } from './queries.ts'
 import { fullName, shortName } from './vet-words.ts'
 
 /** Makes a vet a user again, after saying what that does. */
-export function TypeDialog({ vet, onClose }: { vet: Vet; onClose: () => void }) {
+export function TypeDialog({
+  vet,
+  onTypeChange,
+  onClose,
+}: {
+  vet: Vet
+  onTypeChange: (vet: Vet) => void
+  onClose: () => void
+}) {
   const { show } = useAlert()
   const setType = useSetUserType()
   const name = shortName(vet)
@@ -18,7 +27,7 @@ export function TypeDialog({ vet, onClose }: { vet: Vet; onClose: () => void }) 
       keeps={`Keep ${name} as a vet`}
       onClose={onClose}
       onConfirm={async () => {
-        await setType({ id: vet.id, type: 1 })
+        onTypeChange(await setType({ id: vet.id, type: USER_TYPES.owner }))
         show(`${fullName(vet)} is a user now.`)
         onClose()
       }}

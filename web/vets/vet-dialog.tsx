@@ -24,8 +24,10 @@ export function VetDialog({
   onClose,
   onTurn,
   onLost,
+  onTypeChange,
 }: {
   vet: Vet
+  onTypeChange: (vet: Vet) => void
   onClose: () => void
   onTurn?: () => void
   /** For a vet who lost their phone, and with it the second factor. */
@@ -74,7 +76,7 @@ export function VetDialog({
               languages,
               ...(filename && { picture: filename }),
             })
-            if (becomes) await setType({ id: vet.id, type: USER_TYPES.vet })
+            if (becomes) onTypeChange(await setType({ id: vet.id, type: USER_TYPES.vet }))
             show(
               !becomes
                 ? `${name} has been updated.`

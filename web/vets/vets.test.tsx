@@ -118,5 +118,6 @@ it.each([
     else await expect.element(before).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Make Thandi a vet' }).click()
     await expect.element(page.getByText(says, { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Make Thandi a user' })).toBeVisible()
   },
 )

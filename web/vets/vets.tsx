@@ -16,6 +16,7 @@ import { fullName, isVet } from './vet-words.ts'
 /** The vets, and a way to make a person one. */
 export function Vets() {
   const vets = useQuery(everyVet)
+  const [found, find] = useState<Vet>()
   const [edited, edit] = useState<Vet>()
   const [invited, invite] = useState('')
   const [turned, turn] = useState<Vet>()
@@ -33,7 +34,7 @@ export function Vets() {
           </p>
         )}
       </div>
-      <LookUp onMake={edit} onTurn={turn} onInvite={invite} />
+      <LookUp found={found} onFound={find} onMake={edit} onTurn={turn} onInvite={invite} />
       {!vets.data ? (
         <ViewLoading of={vets} what="the vets" />
       ) : vets.data.length === 0 ? (
@@ -51,6 +52,7 @@ export function Vets() {
       {edited && (
         <VetDialog
           vet={edited}
+          onTypeChange={find}
           onClose={() => edit(undefined)}
           {...(isVet(edited) && {
             onTurn: () => {
@@ -72,7 +74,7 @@ export function Vets() {
           onClose={() => lose(undefined)}
         />
       )}
-      {turned && <TypeDialog vet={turned} onClose={() => turn(undefined)} />}
+      {turned && <TypeDialog vet={turned} onTypeChange={find} onClose={() => turn(undefined)} />}
     </>
   )
 }
