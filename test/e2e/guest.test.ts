@@ -111,7 +111,7 @@ it('a signed-in page shows name, pets and card before its calls answer, stores n
   await page.getByText(/ending in \d{4}/).waitFor()
   const kept = await page.evaluate<Record<string, string>>('({ ...localStorage })')
   expect(Object.keys(kept).toSorted()).toEqual(['pets', 'token', 'user', 'userPayment', 'vetchat'])
-  expect(Object.keys(JSON.parse(kept['user']!) as object)).toEqual(['type', 'firstName'])
+  expect(Object.keys(JSON.parse(kept['user']!) as object)).toEqual(['type', 'firstName', 'id'])
   expect(Object.keys((JSON.parse(kept['pets']!) as object[])[0]!)).toEqual(['name', 'species_id'])
   expect(Object.keys(JSON.parse(kept['userPayment']!) as object)).toEqual(['brand', 'last4'])
 
