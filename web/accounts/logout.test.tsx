@@ -39,3 +39,12 @@ it('[SHL-10] what somebody left unsent on a shared device is neither shown to th
   enter(1)
   expect(await ownOutbox()).toMatchObject([{ client_id: 'left-1' }])
 })
+
+it('[SHL-10] what a guest left unsent is shown when somebody signs out, because it ends here too', async () => {
+  signOut()
+  await leavePhotos(7, [{ id: 'of-a-guest', file: new File(['x'], 'tail.jpg', { type: 'image/jpeg' }) }])
+  enter(2)
+  open()
+  await expect.element(page.getByText('tail.jpg')).toBeVisible()
+  await emptyOwnOutbox()
+})

@@ -17,7 +17,7 @@ export interface OutboxItem {
   n: number
   client_id: string
   consultation: number
-  /** Who sent it. Undefined for a guest. */
+  /** Who sent it. Undefined for a guest, and until a page has shown who is signed in. */
   by?: number | undefined
   /** Empty for a file. */
   body: string
@@ -100,10 +100,10 @@ const itemsOf = async (consultation: number) =>
 /** Everything waiting on this device, oldest first. */
 const wholeOutbox = async () => inOrder(await read((store) => store.getAll()), pageOnly)
 
-/** What this person sent. Others may have left something on a shared device. */
+/** What this person sent, or somebody who wasn't signed in. Others may have left something on a shared device. */
 export async function ownOutbox() {
   await settled()
-  return (await wholeOutbox()).filter(({ by }) => by === userId())
+  return (await wholeOutbox()).filter(({ by }) => by === undefined || by === userId())
 }
 
 export const emptyOwnOutbox = async () => removeItems(await ownOutbox())

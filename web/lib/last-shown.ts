@@ -6,8 +6,8 @@ import { listPets, type Pet } from '#contract/pets.ts'
 import { keepShown, markMember, type ShownKey, shownNow, useShown } from './session.ts'
 
 /**
- * What a page can show before its calls answer: the name to greet, the pets' names, the card's last digits. Besides,
- * only whose it is. Frames show it; as a query's placeholder it would reach components that need the whole person or pet.
+ * What a page can show before its calls answer: the name to greet, the pets' names, the card's last digits. The
+ * person's number says whose unsent messages are theirs. Frames show the rest; as a query's placeholder it would reach components that need the whole person or pet.
  */
 interface Shown {
   user: Pick<User, 'type' | 'firstName' | 'id'>
