@@ -97,7 +97,7 @@ export const LIMITS = {
   /** Counted while it runs, so a burst can't slip through before its first failure is known. */
   atOnce: { max: 20, minutes: 10, per: 'browser, cards or guesses under way', full: 'human check' },
   /** Counted while they arrive, which takes up to 15 minutes. The disk holds them before any quota is checked. */
-  uploadsAtOnce: { max: 10, minutes: 20, per: 'person or guest, files under way', full: 'waits' },
+  uploadsAtOnce: { max: 10, minutes: 20, per: 'person or guest, uploads under way', full: 'waits' },
   couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },
   signUpAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
   claimsUnpaid: {

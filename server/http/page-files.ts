@@ -15,7 +15,7 @@ import { CLIENT } from '../places.ts'
 const ASSETS = 'assets'
 const FOLDERS = [ASSETS, 'scenes', 'avatars'] as const
 type Folder = (typeof FOLDERS)[number]
-/** The same folders, which `servePageFiles` serves. */
+/** For what serves all other files of a build: `servePageFiles` serves these. */
 export const SERVED_HERE = FOLDERS.map((folder) => `${folder}/**`)
 const keyOf = (folder: Folder, name: string) => (folder === ASSETS ? name : `${folder}/${name}`)
 const KEPT_DAYS = 30
@@ -88,7 +88,7 @@ export const keepBuild: Job = {
   },
 }
 
-/** Serves these folders: this build's files from the disk, and other builds' from the database. */
+/** Serves these folders: this build's files from the disk, by the static plugin, and other builds' from the database. */
 export function servePageFiles(app: FastifyInstance, { db }: Pick<World, 'db'>) {
   for (const folder of FOLDERS) {
     const own = new Set(namesIn(folder, CLIENT))

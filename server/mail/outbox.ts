@@ -60,7 +60,7 @@ const LONGEST_PAUSE = 600
 export const TRIES = 150
 const NO_WORDS = { text: '', html: '' }
 
-/** A mail that was refused for good, or too often, or is too late, is given up until somebody sends it again (`npm run mails`). */
+/** A mail that was refused for good, or too often, is given up until somebody sends it again (`npm run mails`). */
 export const sendMails = (postman: Postman): Job =>
   sending({
     what: 'mail',

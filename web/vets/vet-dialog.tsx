@@ -78,11 +78,9 @@ export function VetDialog({
             })
             if (becomes) onTypeChange(await setType({ id: vet.id, type: USER_TYPES.vet }))
             show(
-              !becomes
-                ? `${name} has been updated.`
-                : unproven
-                  ? `${name} is a vet now. We’ve mailed them a link to set a new password.`
-                  : `${name} is a vet now.`,
+              becomes
+                ? `${name} is a vet now.${unproven ? ' We’ve mailed them a link to set a new password.' : ''}`
+                : `${name} has been updated.`,
             )
             onClose()
           }}
