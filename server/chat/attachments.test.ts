@@ -9,7 +9,7 @@ import { addHours } from '#contract/time.ts'
 import { attachmentKey } from '#server/consultations/rules.ts'
 import { forgetConsultations } from '#server/consultations/writes.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
-import { film, pdf } from '#test/documents.ts'
+import { box, film, pdf } from '#test/documents.ts'
 import { sendForm } from '#test/forms.ts'
 import { photo, pictureFacts, pictureInScans } from '#test/pictures.ts'
 import { createWorld } from '#test/world.ts'
@@ -90,11 +90,11 @@ describe('a file in a consultation', () => {
     expect((await owner.send(listFiles, { consultation })).status).toBe(403)
   })
 
-  it('that is a film or a document is stored unchanged, and opened without running anything [CON-4]', async () => {
+  it('that is a film loses where it was filmed, a document is stored unchanged, and neither runs anything [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
-    const { body: movie } = await send(owner.token, consultation, film({ seconds: 30 }), {
-      filename: 'a.mp4',
-    })
+    const place = Buffer.from('-33.9249+018.4241/')
+    const filmed = Buffer.concat([film({ seconds: 30 }), box('udta', place)])
+    const { body: movie } = await send(owner.token, consultation, filmed, { filename: 'a.mp4' })
     const { body: paper } = await send(owner.token, consultation, pdf(), { filename: '../lab <b>.pdf' })
     expect([movie.attachment.kind, paper.attachment.kind, paper.attachment.filename]).toEqual([
       'video',
@@ -104,7 +104,8 @@ describe('a file in a consultation', () => {
     const [shown, saved] = await Promise.all(
       [movie, paper].map(({ attachment }) => opened(attachment.url, as(owner))),
     )
-    expect(shown!.rawPayload).toEqual(film({ seconds: 30 }))
+    const blanked = box('free', Buffer.alloc(place.length))
+    expect(shown!.rawPayload).toEqual(Buffer.concat([film({ seconds: 30 }), blanked]))
     expect(shown!.headers['content-security-policy']).toContain('sandbox')
     expect([saved!.headers['content-type'], saved!.headers['content-disposition']]).toEqual([
       'application/pdf',

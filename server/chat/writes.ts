@@ -27,7 +27,7 @@ import { historyOf, type RoomCtx } from './reads.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import { consultationRoom, staffRoom } from '../live/connections.ts'
 import { kindOf } from '../documents/content-types.ts'
-import { secondsOf } from '../documents/film-length.ts'
+import { blankMetadata, secondsOf } from '../documents/films.ts'
 import { checkQuota, storeNamed, takeQuota } from '../documents/uploads.ts'
 
 interface Saying {
@@ -340,7 +340,7 @@ async function attachedBefore({ db }: Pick<World, 'db'>, consultation: number, c
   return { seq, at: at.toISOString(), attachment: asAttachment(file) }
 }
 
-/** Re-encodes pictures; films and documents stay as they are. */
+/** Re-encodes pictures and blanks the metadata of films, so that neither tells where it was taken. Documents stay as they are. */
 async function readAttachment(userId: number, { path, size, truncated }: Upload) {
   const most = (kind: keyof typeof ATTACHABLE) => {
     const { bytes, tooLarge } = ATTACHABLE[kind]
@@ -357,6 +357,8 @@ async function readAttachment(userId: number, { path, size, truncated }: Upload)
   if (kind !== 'pdf') {
     const seconds = (await secondsOf(path, kind)) ?? fail('VIDEO_WITHOUT_LENGTH')
     if (seconds > VIDEO_SECONDS + 1) fail('VIDEO_TOO_LONG')
+    // Cameras don't record webm, and browsers write no place into it.
+    if (kind !== 'webm') await blankMetadata(path)
   }
   return { ending: kind, type, content: () => createReadStream(path), bytes: size }
 }

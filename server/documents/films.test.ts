@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { box, element, film, webm } from '#test/documents.ts'
-import { secondsOf } from './film-length.ts'
+import { blankMetadata, secondsOf } from './films.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-films-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -51,6 +51,29 @@ it('the longest length in a film counts [SAF-4]', async () => {
   const inFragments = [type, box('moov', box('mvhd', head(0)), fragment), box('moof'), media]
   expect(await lengthOf(Buffer.concat(inFragments))).toBe(600)
   expect(await lengthOf(webm({ seconds: 12, lastCluster: 600 }), 'webm')).toBe(600)
+})
+
+it('what a camera wrote about the place is blanked wherever it stands, and nothing else changes [CON-4]', async () => {
+  const place = Buffer.from('-33.9249+018.4241/', 'latin1')
+  const metadata = [
+    box('udta', box('\xa9xyz', place)),
+    box('meta', box('ilst', place, Buffer.alloc(70_000, 1))),
+  ]
+  const film = (...boxes: Buffer[]) =>
+    Buffer.concat([
+      type,
+      ...boxes,
+      media,
+      box('moov', box('mvhd', head(12)), ...boxes, box('trak', box('mdia', box('mdhd', head(12))), ...boxes)),
+    ])
+  const file = path.join(folder, 'film')
+  const written = [...metadata, box('uuid', place)]
+  writeFileSync(file, film(...written))
+  await blankMetadata(file)
+  expect(readFileSync(file)).toEqual(
+    film(...written.map(({ length }) => box('free', Buffer.alloc(length - 8)))),
+  )
+  expect(await secondsOf(file, 'mp4')).toBe(12)
 })
 
 it('a film without a length, with two that contradict each other, or cut off has no length [SAF-4]', async () => {

@@ -1,9 +1,10 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Kind } from './content-types.ts'
 
-/** A stretch of a file. */
+/** A stretch of a file: where it begins, and where its content begins and ends. */
 interface Part {
   name: string
+  at: number
   from: number
   to: number
 }
@@ -44,7 +45,7 @@ async function read({ file }: Film, from: number, length: number): Promise<Buffe
 }
 
 /** The parts that fill this stretch without a gap. */
-async function partsOf(film: Film, next: Next, { from, to }: Omit<Part, 'name'>) {
+async function partsOf(film: Film, next: Next, { from, to }: Pick<Part, 'from' | 'to'>) {
   const parts: Part[] = []
   for (let at = from; at < to; at = parts.at(-1)!.to) {
     const part = await next(film, at, to)
@@ -62,10 +63,10 @@ const nextBox: Next = async (film, at, end) => {
   const head = await read(film, at, 8)
   const name = head.toString('latin1', 4)
   const length = head.readUInt32BE()
-  if (length === 0) return { name, from: at + 8, to: end }
-  if (length !== 1) return length < 8 ? undefined : { name, from: at + 8, to: at + length }
+  if (length === 0) return { name, at, from: at + 8, to: end }
+  if (length !== 1) return length < 8 ? undefined : { name, at, from: at + 8, to: at + length }
   const long = Number((await read(film, at + 8, 8)).readBigUInt64BE())
-  return long < 16 ? undefined : { name, from: at + 16, to: at + long }
+  return long < 16 ? undefined : { name, at, from: at + 16, to: at + long }
 }
 
 async function secondsOfMp4(film: Film, size: number): Promise<number> {
@@ -115,6 +116,32 @@ async function durationAt(film: Film, box: Part, short: number, long: number): P
   return version === 0 ? number.readUInt32BE() : Number(number.readBigUInt64BE())
 }
 
+/** Where cameras write the place, the device and who owns it. No player needs these boxes. */
+const METADATA = ['udta', 'meta', 'uuid']
+const ZEROS = Buffer.alloc(65_536)
+
+/** Overwrites the metadata of an mp4 or mov, whose `secondsOf` is known, with free space, so that nothing else moves. */
+export async function blankMetadata(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    const film = { file, parts: 0 }
+    const boxes = await partsOf(film, nextBox, { from: 0, to: (await file.stat()).size })
+    for (const movie of named(boxes, 'moov')) {
+      const inside = await partsOf(film, nextBox, movie)
+      boxes.push(...inside)
+      for (const track of named(inside, 'trak')) boxes.push(...(await partsOf(film, nextBox, track)))
+    }
+    for (const { name, at, from, to } of boxes) {
+      if (!METADATA.includes(name)) continue
+      await file.write('free', at + 4)
+      for (let next = from; next < to; next += ZEROS.length)
+        await file.write(ZEROS, 0, Math.min(ZEROS.length, to - next), next)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
 /* webm: elements with a name, a length and a value; lengths and names are as long as their first byte says. */
 
 const SEGMENT = '18538067'
@@ -139,7 +166,7 @@ const nextElement: Next = async (film, at, end) => {
   bytes[0]! &= 0xff >> width
   const length = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
   // A live recording gives no length, so the element reaches to the end of the one around it.
-  return { name: name.toString('hex'), from, to: isOpen ? end : from + length }
+  return { name: name.toString('hex'), at, from, to: isOpen ? end : from + length }
 }
 
 const widthOf = (bytes: Buffer) => Math.clz32(bytes[0]!) - 23
