@@ -95,7 +95,7 @@ export const LIMITS = {
   },
   guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },
   /** Counted while it runs, so a burst can't slip through before its first failure is known. */
-  atOnce: { max: 20, minutes: 10, per: 'browser, cards or guesses under way', full: 'human check' },
+  triesUnderWay: { max: 20, minutes: 10, per: 'browser, cards or guesses under way', full: 'human check' },
   /** Counted while they arrive, which takes up to 15 minutes. The disk holds them before any quota is checked. */
   uploadsAtOnce: { max: 10, minutes: 20, per: 'person or guest, uploads under way', full: 'waits' },
   couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },

@@ -177,7 +177,7 @@ describe('card testing', () => {
       ),
     )
     const asked = burst.filter(({ body }) => body.code === 'HUMAN_CHECK')
-    expect(asked.length).toBeGreaterThanOrEqual(60 - LIMITS.atOnce.max - LIMITS.paymentsUnchecked.max)
+    expect(asked.length).toBeGreaterThanOrEqual(60 - LIMITS.triesUnderWay.max - LIMITS.paymentsUnchecked.max)
   })
 
   it('and a slow payment provider make no buyer wait for another behind the same address [SAF-5]', async () => {

@@ -51,7 +51,7 @@ export async function countingFailures<T>(
 ): Promise<T> {
   const key = countedFor(ctx)
   const underWay = `${name} ${key}`
-  const isCrowded = (await tryTake(ctx, 'atOnce', underWay)) > 0
+  const isCrowded = (await tryTake(ctx, 'triesUnderWay', underWay)) > 0
   try {
     if (isCrowded || (await waitFor(ctx, name, key)) > 0) await ctx.human(action)
     return await work()
@@ -59,7 +59,7 @@ export async function countingFailures<T>(
     if (isFailure(error)) await tryTake(ctx, name, key)
     throw error
   } finally {
-    if (!isCrowded) await uncount(ctx, 'atOnce', underWay)
+    if (!isCrowded) await uncount(ctx, 'triesUnderWay', underWay)
   }
 }
 
