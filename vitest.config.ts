@@ -43,10 +43,14 @@ const componentTests = 'web/**/*.test.tsx'
 /** The component tests with this in their text. */
 const withWords = (words: RegExp) =>
   globSync(componentTests).filter((file) => words.test(readFileSync(file, 'utf8')))
-/** Parts that go on sending what was typed after they have left the page. */
+/** Parts that go on sending what was typed or read after they have left the page. */
 const keepSending = [
+  'web/chat/composer-files.test.tsx',
+  'web/chat/conversation.test.tsx',
   'web/clinical/note.test.tsx',
   'web/phone/phone.test.tsx',
+  'web/queue/console-case.test.tsx',
+  'web/queue/console-guest.test.tsx',
   'web/records/questions.test.tsx',
 ]
 /** A page that loaded a module can't replace it, and keeps what a module loaded once more listens to. */

@@ -27,7 +27,7 @@ const watched: string[][] = []
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
   const troubles = watched.splice(0).flat()
-  expect(troubles.filter((line) => !EXPECTED.test(line))).toEqual([])
+  expect(troubles.filter((line) => !EXPECTED.test(line)).join('\n')).toBe('')
 })
 
 const tokens = new Map<string, Promise<string>>()

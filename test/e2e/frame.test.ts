@@ -17,7 +17,7 @@ afterAll(() => browser?.close())
 const troubles: string[] = []
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
-  expect(troubles.splice(0)).toEqual([])
+  expect(troubles.splice(0).join('\n')).toBe('')
 })
 
 async function visit(address: string, options: BrowserContextOptions = DESKTOP, who?: string) {

@@ -25,7 +25,7 @@ const watched: string[][] = []
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
   const troubles = watched.splice(0).flat()
-  expect(troubles.filter((line) => !EXPECTED.test(line))).toEqual([])
+  expect(troubles.filter((line) => !EXPECTED.test(line)).join('\n')).toBe('')
   // An owner can have three open consults, and each journey begins its own.
   for (const id of begun.splice(0)) {
     const { consultation } = await call<Shown>('owner', `/consultation/${id}`)

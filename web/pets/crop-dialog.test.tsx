@@ -48,16 +48,12 @@ it('the middle is used when nobody moves the picture, and the slider zooms about
 /** A finger that touches, moves and lifts, made of events because a test has only one pointer. */
 function finger(stage: HTMLElement, pointerId: number) {
   stage.setPointerCapture = () => {}
-  const { left, top, width } = stage.getBoundingClientRect()
-  const send = (type: string, x: number, y: number) =>
-    stage.dispatchEvent(
-      new PointerEvent(type, {
-        pointerId,
-        bubbles: true,
-        clientX: left + x * width,
-        clientY: top + y * width,
-      }),
-    )
+  function send(type: string, x: number, y: number) {
+    // Measured each time, because the dialog grows as it opens.
+    const { left, top, width } = stage.getBoundingClientRect()
+    const at = { clientX: left + x * width, clientY: top + y * width }
+    stage.dispatchEvent(new PointerEvent(type, { pointerId, bubbles: true, ...at }))
+  }
   return {
     down: (x: number, y: number) => send('pointerdown', x, y),
     move: (x: number, y: number) => send('pointermove', x, y),
