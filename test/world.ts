@@ -36,26 +36,28 @@ async function openDatabase(): Promise<Database> {
   return database
 }
 
+/** Deleting a few rows takes a tenth of the time of `truncate`, which replaces each table's files. */
+const EMPTY = `do $$
+  declare place regclass;
+  begin
+    set local session_replication_role = replica;
+    for place in
+      select c.oid from pg_class c
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> all('{${KEPT}}')
+        and pg_relation_size(c.oid) > 0
+    loop
+      if pg_relation_size(place) < 1000000 then execute format('delete from %s', place);
+      else execute format('truncate %s cascade', place);
+      end if;
+    end loop;
+    perform setval(sequencename::regclass, 1, false) from pg_sequences
+    where schemaname = 'public' and last_value is not null and sequencename !~ '^(${KEPT.join('|')})_';
+  end $$`
+
 async function emptyDatabase(): Promise<Database> {
   const database = await (shared ??= openDatabase())
-  const names = (query: string) => namesIn(database, query)
-  const tables = await names(`select tablename as name from pg_tables where schemaname = 'public'`)
-  const filled = await names(
-    tables
-      .filter((name) => !KEPT.includes(name))
-      .map((name) => `select '${name}' as name where exists (select from "${name}")`)
-      .join(' union all '),
-  )
-  if (filled.length > 0)
-    await database.db.execute(
-      sql.raw(`truncate ${filled.map((name) => `"${name}"`).join(', ')} restart identity cascade`),
-    )
+  await database.db.execute(sql.raw(EMPTY))
   return database
-}
-
-async function namesIn({ db }: Database, query: string) {
-  const { rows } = (await db.execute(sql.raw(query))) as { rows: { name: string }[] }
-  return rows.map(({ name }) => name)
 }
 
 export type TestWorld = Awaited<ReturnType<typeof createWorld>>
