@@ -35,7 +35,9 @@ export const openShell = () => chromium.launch(launchOptions(findShell()))
 export function watch(page: Page) {
   const troubles: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') troubles.push(`console: ${message.text()} (${message.location().url})`)
+    // Offline, the service worker's script may fail to load; the next page that opens loads it.
+    if (message.type() === 'error' && !message.text().includes('when fetching the script'))
+      troubles.push(`console: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => troubles.push(`thrown: ${error.stack ?? error.message}`))
   page.on('requestfailed', (request) => {
