@@ -109,7 +109,7 @@ async function lookTroubles(page: Page, axe: boolean): Promise<string[]> {
   return axe ? [...sideways, ...(await violationsOn(page, WCAG))] : sideways
 }
 
-/** The browser logs the 404 of a missing page or policy, and axe's attempt to run in a mail's frame. */
+/** The browser logs the 404 of a missing page or policy, and that a mail's frame lets no script of the test run. */
 const isOurDoing = (line: string) =>
   (line.includes('404') &&
     [NOWHERE, `/admin/${EXAMPLE}`, `/clinic-portal/${EXAMPLE}`, `/pet/policy/${EXAMPLE}`].some((address) =>
