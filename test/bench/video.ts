@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Browser, Page } from 'playwright'
-import { openBrowser } from '#test/browser.ts'
+import { openBrowserWithFastCamera } from '#test/browser.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { answer, inBar, pagesOf, ring, videoConsult } from '#test/video-call.ts'
 import { startRelay } from '../drills/relay.ts'
@@ -72,7 +72,7 @@ async function ourCall(browser: Browser, url: string) {
 /** From the press on Answer to the first picture on both sides, directly and through coturn. */
 export default async function video(): Promise<Row[]> {
   const [browser, relay, direct] = await Promise.all([
-    openBrowser(),
+    openBrowserWithFastCamera(),
     startRelay(),
     startProduct({ heard: false }),
   ])

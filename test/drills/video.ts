@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { MINUTE } from '#contract/time.ts'
-import { openBrowser } from '#test/browser.ts'
+import { openBrowserWithFastCamera } from '#test/browser.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { answer, inBar, pagesOf, pictureClock, ring, showsPicture, videoConsult } from '#test/video-call.ts'
 import { startPostgres } from '#test/postgres.ts'
@@ -113,7 +113,7 @@ async function leaveAndComeBack(owner: Page, vet: Page) {
 export default {
   n: 3,
   async run(n) {
-    const browser = await openBrowser()
+    const browser = await openBrowserWithFastCamera()
     const figures: Record<string, unknown> = {}
     const failed: string[] = []
     const check = (what: string, holds: boolean) => void (holds || failed.push(what))
