@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import type { Browser, Page } from 'playwright'
 import type { Product } from '#test/e2e/product.ts'
-import { signIn } from '../drills/load.ts'
-import type { Row } from './run.ts'
+import { callAt, tokenOf } from '#test/e2e/people.ts'
+import { atMost, type Row, withoutGoal } from './row.ts'
 
 const REPLY = 'Is he drinking, and are his gums pink?'
 
@@ -49,12 +49,8 @@ async function buy(page: Page) {
 
 /** Follows a worried owner, with an empty cache: the home page, the emergency check, the form, the room. */
 export async function wholeWay(browser: Browser, { url, port }: Product): Promise<Row[]> {
-  const token = await signIn(url, 'vet')
-  const asVet = async (path: string, body: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  }
+  const token = await tokenOf('vet', url)
+  const asVet = (path: string, body: object) => callAt(url, path, body, token)
   await asVet('/duty', { on: true })
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const { weight, ...door } = await countBetween(port)
@@ -82,19 +78,17 @@ export async function wholeWay(browser: Browser, { url, port }: Product): Promis
   await page.close()
   door.close()
   return [
-    ...seen.map(([part, all], at) => ({
-      job: `the way to a vet, ${part}`,
-      unit: 'kB',
-      figure: all - (seen[at - 1]?.[1] ?? 0),
-      goal: '–',
-      met: null,
-    })),
-    {
+    ...seen.map(([part, all], at) =>
+      withoutGoal({
+        job: `the way to a vet, ${part}`,
+        unit: 'kB',
+        figure: all - (seen[at - 1]?.[1] ?? 0),
+      }),
+    ),
+    atMost(250, {
       job: "from / to a paid consult and the vet's first reply, nothing cached",
       unit: 'kB',
       figure: weight.all,
-      goal: 'at most 250 kB',
-      met: weight.all <= 250,
-    },
+    }),
   ]
 }
