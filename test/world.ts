@@ -58,6 +58,8 @@ async function namesIn({ db }: Database, query: string) {
   return rows.map(({ name }) => name)
 }
 
+type Time = { days?: number; hours?: number; minutes?: number; seconds?: number }
+
 export type TestWorld = Awaited<ReturnType<typeof createWorld>>
 
 /** A running product on an empty database, with people to use it and a clock that tests move. Tests needn't close it. */
@@ -93,6 +95,10 @@ export async function createWorld({
     ...deps,
   })
   const { app, world, clock } = built
+  /** Moves the product's clock. */
+  const advance = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Time) => {
+    void world.moveClock((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
+  }
   const close = async () => {
     if (!openWorlds.delete(close)) return
     await built.stop()
@@ -111,12 +117,13 @@ export async function createWorld({
     /** A handler's ctx, for code that is called without a request. */
     world,
     now,
-    /** Moves the product's clock. */
-    advance: (by: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
-      const { days = 0, hours = 0, minutes = 0, seconds = 0 } = by
-      void world.moveClock((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
-    },
+    advance,
     runDue: clock.runDue,
+    /** Moves the product's clock and runs the jobs that have fallen due. */
+    async pass(time: Time) {
+      advance(time)
+      await clock.runDue()
+    },
     /** Runs the due jobs and returns the sent mails, oldest first. */
     async mailsTo(email: string) {
       await clock.runDue()

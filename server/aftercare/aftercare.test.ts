@@ -30,8 +30,7 @@ async function ended(who: 'member' | 'guest' = 'member', region: Region = 'za') 
   return { owner, vet, id }
 }
 const aDayLater = async () => {
-  world.advance({ hours: 25 })
-  await world.runDue()
+  await world.pass({ hours: 25 })
 }
 /** The owner or guest, signed in again after the days that passed. */
 const again = async ({ owner }: Awaited<ReturnType<typeof ended>>) =>

@@ -189,8 +189,7 @@ describe('what joining costs', () => {
     for (let month = 0; month < 4; month++) {
       // Twice in the five days before the renewal, however long its month is, and once after it.
       for (const days of [26, 2, 3]) {
-        world.advance({ days })
-        await world.runDue()
+        await world.pass({ days })
       }
       prices.push((await (await signedIn(form.email)).call(me, {})).subscription!.price)
       // The text of a mail is erased after three months.
@@ -253,8 +252,7 @@ describe('what joining costs', () => {
     expect(mails.map(({ template }) => template)).toEqual(['welcome'])
     expect(mails[0]!.text).toContain('Once the free time is over, your card pays R200 a month.')
     for (let month = 0; month < 4; month++) {
-      world.advance({ days: 31 })
-      await world.runDue()
+      await world.pass({ days: 31 })
     }
     expect(await chargedTo(form.email)).toContain(20_000)
   })
@@ -399,8 +397,7 @@ describe("a bank's challenge", () => {
     const done = await browser.call(subscribe, { ...form, purchase: asked.purchase })
     expect(done).toMatchObject({ subscription: { plan: 'monthly' } })
     expect(await chargedTo(form.email)).toEqual([20_000])
-    world.advance({ days: 33 })
-    await world.runDue()
+    await world.pass({ days: 33 })
     expect(await chargedTo(form.email)).toEqual([20_000, 20_000])
   })
 
@@ -409,8 +406,7 @@ describe("a bank's challenge", () => {
     await browser.call(subscribe, form)
     const userConfirmation = await solved(world, 'subscribe_annually')
     await browser.call(subscribe, { ...form, stripeToken: 'tok_visa', userConfirmation })
-    world.advance({ hours: 2 })
-    await world.runDue()
+    await world.pass({ hours: 2 })
     expect(await chargedTo(form.email)).toEqual([200_000])
     expect(
       await world.db
@@ -454,8 +450,7 @@ describe('a purchase', () => {
       await arm(fault, SUBSCRIPTIONS, 3)
       const { status } = await browser.send(subscribe, form)
       expect(status).toBe(503)
-      world.advance({ minutes: 3 })
-      await world.runDue()
+      await world.pass({ minutes: 3 })
       expect(await chargedTo(form.email)).toEqual([200_000])
       const letters = (await world.mailsTo(form.email)).map(({ template }) => template)
       expect(letters.toSorted()).toEqual(['receipt', 'welcome'])
@@ -481,8 +476,7 @@ describe('a purchase', () => {
     world.advance({ minutes: 2 })
     const letters = await world.mailsTo(form.email)
     expect(letters.map(({ template }) => template)).toContain('membership undone')
-    world.advance({ minutes: 2 })
-    await world.runDue()
+    await world.pass({ minutes: 2 })
     const row = await purchaseOf(form.email)
     expect(row.state).toBe('refunded')
     const lines = await world.db.select().from(ledger).where(eq(ledger.purchaseId, row.id)).orderBy(ledger.id)
@@ -504,8 +498,7 @@ describe('a purchase', () => {
     const admin = await world.admin()
     await admin.call(refundCharge, { id: charge!.id, amount: 50_000, reason: 'Called us' })
     await world.runDue()
-    world.advance({ minutes: 2 })
-    await world.runDue()
+    await world.pass({ minutes: 2 })
     await world.runDue()
     expect((await purchaseOf(form.email)).state).toBe('refunded')
     expect((await lines()).map(({ amount }) => amount)).toEqual([200_000, -50_000, -150_000])
@@ -515,8 +508,7 @@ describe('a purchase', () => {
     const { form } = await overtaken()
     const { id } = await purchaseOf(form.email)
     const [charge] = await world.db.select().from(ledger).where(eq(ledger.purchaseId, id))
-    world.advance({ minutes: 2 })
-    await world.runDue()
+    await world.pass({ minutes: 2 })
     await world.runDue()
     expect(await world.db.select().from(refunds).where(eq(refunds.chargeId, charge!.id))).toMatchObject([
       { why: 'undone', amount: 200_000, dueAt: null },

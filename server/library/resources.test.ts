@@ -159,8 +159,7 @@ describe('two admins and a vet', () => {
     await form('POST', { ...(await sent()), featured_image: 'https://elsewhere.example/x.jpg' })
     await world.runDue()
     expect(await fetched(replaced.file)).toBe(200)
-    world.advance({ days: 2 })
-    await world.runDue()
+    await world.pass({ days: 2 })
     expect([await fetched(kept.file), await fetched(replaced.file), await fetched(gone.file)]).toEqual([
       200, 404, 404,
     ])

@@ -309,8 +309,7 @@ describe('pictures', () => {
     const before = stored().length
     await upload(owner.token, await photo())
     expect(stored()).toHaveLength(before + 4)
-    world.advance({ hours: 25 })
-    await world.runDue()
+    await world.pass({ hours: 25 })
     expect(stored().length).toBeLessThan(before + 4)
   })
 })

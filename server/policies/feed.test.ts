@@ -34,8 +34,7 @@ function put(file: string, text: string) {
 async function arrives(...lines: string[]) {
   const file = `feed-${++files}.csv`
   put(file, [HEAD, ...lines, ''].join('\r\n'))
-  world.advance({ minutes: 2 })
-  await world.runDue()
+  await world.pass({ minutes: 2 })
   const [run] = await world.db.select().from(feedRuns).where(eq(feedRuns.file, file))
   return run
 }
@@ -171,8 +170,7 @@ describe("the insurer's feed in the watched folder", () => {
     put('half.csv', `${HEAD}\n${line('HALF-1')}\n`)
     await world.runDue()
     expect(await lookUp('HALF-1')).toBe(404)
-    world.advance({ minutes: 2 })
-    await world.runDue()
+    await world.pass({ minutes: 2 })
     expect(await lookUp('HALF-1')).toBe(200)
   })
 

@@ -14,8 +14,7 @@ const waiting = (minutes = 0) => world.waiting({ start: addMinutes(world.now(), 
 type Vet = Awaited<ReturnType<TestWorld['vet']>>
 const onDuty = async (vet: Vet) => (await vet.call(listDuty, {})).find(({ id }) => id === vet.id) ?? null
 const silence = async (minutes: number) => {
-  world.advance({ minutes })
-  await world.runDue()
+  await world.pass({ minutes })
 }
 
 describe('duty', () => {
