@@ -63,7 +63,7 @@ describe('a mail when a vet has joined', () => {
     const [letter] = await world.mailsTo(owner.email)
     expect(letter!.subject).toBe(`Dr Thandi ${vet.lastName} has joined your consult`)
     expect(letter!.text).toContain(`/text-chat/${id}`)
-    expect((await owner.send(askForMail, { id })).body.code).toBe('CONSULT_NOT_WAITING')
+    expect(await owner.refusal(askForMail, { id })).toBe('CONSULT_NOT_WAITING')
     await vet.call(handBackConsultation, { id, note: 'My network is bad' })
     const second = await world.vet()
     for (let times = 0; times < 2; times++) {
@@ -87,7 +87,7 @@ describe('a rating', () => {
 
   it('is not given before the end, nor for a consult that the owner left [CON-10]', async () => {
     const { owner, id } = await world.waiting()
-    const rate = async () => (await owner.send(rateConsultation, { id, stars: 5 })).body.code
+    const rate = () => owner.refusal(rateConsultation, { id, stars: 5 })
     expect(await rate()).toBe('RATING_TOO_EARLY')
     await owner.call(cancelConsultation, { id })
     expect(await rate()).toBe('RATING_TOO_EARLY')

@@ -116,7 +116,7 @@ describe('a consult that a vet has answered', () => {
     const [guest, vet] = [await payingGuest(world), await world.vet()]
     const { id } = guest.consultation
     await advise(vet, id, NOTE)
-    expect((await guest.send(cancelConsultation, { id })).body.code).toBe('CONSULT_NOT_WAITING')
+    expect(await guest.refusal(cancelConsultation, { id })).toBe('CONSULT_NOT_WAITING')
     await world.runDue()
     expect(await refundsOf(guest.charge.id)).toEqual([])
   })

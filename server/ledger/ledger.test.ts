@@ -280,7 +280,7 @@ describe('an admin', () => {
     })
     await admin.call(refundCharge, { id, reason: 'All of it after all' })
     await world.runDue()
-    expect((await admin.send(refundCharge, { id, reason: 'Again' })).body.code).toBe('REFUND_NOTHING_LEFT')
+    expect(await admin.refusal(refundCharge, { id, reason: 'Again' })).toBe('REFUND_NOTHING_LEFT')
     expect((await entriesOf(id)).map(({ amount }) => amount)).toEqual([-100_00, -350_00])
 
     const written = await world.db
