@@ -76,6 +76,7 @@ export async function createWorld({
     ...source,
   })
   const database = deps.database ?? (await emptyDatabase())
+  const log: string[] = []
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const move = async (ms: number) => {
@@ -92,6 +93,7 @@ export async function createWorld({
     payments: openPayments(env, { db: database.db, now, secret: SECRET }),
     clock: { now, move },
     ticking: false,
+    logStream: { write: (line) => void log.push(line) },
     ...deps,
   })
   const { app, world, clock } = built
@@ -110,10 +112,14 @@ export async function createWorld({
     app,
     env,
     db: database.db,
+    /** The same database for another world, which hears no notifications and leaves it open. */
+    database: { db: database.db, pool: null, listen: async () => {}, close: async () => {} },
     /** Listens to the database's notifications. */
     hear: database.listen,
     /** Every route of the server. */
     routes: built.routes,
+    /** The lines of its log, from LOG_LEVEL on. */
+    log,
     /** A handler's ctx, for code that is called without a request. */
     world,
     now,

@@ -6,13 +6,8 @@ import { payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
-let logged: { event: string; job?: string; id?: number }[]
 beforeEach(async () => {
-  logged = []
-  world = await createWorld({
-    env: { LOG_LEVEL: 'error' },
-    logStream: { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) },
-  })
+  world = await createWorld({ env: { LOG_LEVEL: 'error' } })
 })
 afterEach(async () => {
   await heal()
@@ -33,7 +28,10 @@ async function heal() {
   await world.db.execute(sql`drop function if exists refuse cascade`)
 }
 const postponed = () =>
-  logged.filter(({ event }) => event === 'row postponed').map(({ job, id }) => [job, id])
+  world.log
+    .map((line) => JSON.parse(line) as { event: string; job?: string; id?: number })
+    .filter(({ event }) => event === 'row postponed')
+    .map(({ job, id }) => [job, id])
 const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
 
 it('a refund that fails for one owner reaches all others, and that owner later [CON-11]', async () => {
