@@ -35,7 +35,7 @@ function expressions() {
 const OF_PROMETHEUS = ['job', 'instance']
 
 it('alerts and the dashboard name only metrics and labels that the server prints [OPS-5]', async () => {
-  const world = await createWorld({ env: { LOG_LEVEL: 'info' }, logStream: { write: () => {} } })
+  const world = await createWorld({ env: { LOG_LEVEL: 'info' } })
   await world.nobody.send(health)
   await world.runDue()
   const { body } = await world.app.inject({ url: '/api/metrics', remoteAddress: '127.0.0.1' })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Call, type Input, type Output, urlOf } from '#contract/call.ts'
+import { type ErrorCode, ERRORS } from '#contract/errors.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { addPet } from '#contract/pets.ts'
@@ -76,6 +77,13 @@ export function browserOf(app: FastifyInstance, token?: string, from = '127.0.0.
       const reply = await send(definition, input)
       if (reply.status !== 200) throw new Refused(reply)
       return reply.body
+    },
+    /** Returns the code of a refusal, and throws unless the status is that code's. */
+    async refusal<D extends Call>(...sent: Parameters<typeof send<D>>): Promise<ErrorCode> {
+      const { status, text, body } = await send(...sent)
+      const code = body.code as ErrorCode
+      if (status !== ERRORS[code]?.status) throw new Error(`${status} ${text}`)
+      return code
     },
     /** The same browser, signed in. */
     with: (token: string) => browserOf(app, token, from),

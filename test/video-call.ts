@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright'
-import { remembered, tokenOf } from './e2e/people.ts'
+import { callAt, remembered, tokenOf } from './e2e/people.ts'
 
 /* A video call between two browsers, for journeys, drills and measurements. */
 
@@ -7,28 +7,19 @@ const PATIENCE = 40_000
 export const DESK = { viewport: { width: 1440, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-async function call<T>(url: string, token: string | undefined, path: string, body?: object): Promise<T> {
-  const answer = await fetch(`${url}/api${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
-}
-
 /** Consults that earlier calls left open, since an owner may have three. */
 async function endOpen(url: string, owner: string, vets: string[]) {
-  const { consultations } = await call<{ consultations: { id: number; end: string | null }[] }>(
+  const { consultations } = await callAt<{ consultations: { id: number; end: string | null }[] }>(
     url,
-    owner,
     '/consultation',
+    undefined,
+    owner,
   )
   for (const { id, end } of consultations) {
     if (end !== null) continue
     for (const vet of vets)
-      await call(url, vet, `/consultation/${id}/hand-back`, { note: 'Next test' }).catch(() => {})
-    await call(url, owner, `/consultation/${id}/cancel`, {})
+      await callAt(url, `/consultation/${id}/hand-back`, { note: 'Next test' }, vet).catch(() => {})
+    await callAt(url, `/consultation/${id}/cancel`, {}, owner)
   }
 }
 
@@ -41,13 +32,16 @@ export async function videoConsult(url: string, vet = 'vet', beside = false) {
   ] as const
   if (!beside) await endOpen(url, owner, vets)
   const taker = vets[vet === 'vet' ? 0 : 1]
-  const [pet] = await call<{ id: number }[]>(url, owner, '/pet')
-  const asked = { pet_id: pet!.id, type: 2, agreed: true, terms: '1' }
-  const { consultation } = await call<{ consultation: { id: number } }>(url, owner, '/consultation', {
-    ...asked,
+  const [pet] = await callAt<{ id: number }[]>(url, '/pet', undefined, owner)
+  const asked = {
+    pet_id: pet!.id,
     pet_issue: `She limps, ${Math.random()}`,
-  })
-  await call(url, taker, `/consultation/${consultation.id}/take`, {})
+    type: 2,
+    agreed: true,
+    terms: '1',
+  }
+  const { consultation } = await callAt<{ consultation: { id: number } }>(url, '/consultation', asked, owner)
+  await callAt(url, `/consultation/${consultation.id}/take`, {}, taker)
   return { id: consultation.id, owner, vet: taker }
 }
 
@@ -55,14 +49,13 @@ export async function videoConsult(url: string, vet = 'vet', beside = false) {
 export async function boughtConsult(url: string, email: string, consult: 1 | 2, query = 'He limps.') {
   const user = { firstName: 'Thandi', lastName: 'Mokoena', email, mobile: '082 123 4567' }
   const sent = { card: { token: 'tok_visa' }, amount: 45_000, currency: 'ZAR', agreed: true, terms: '2' }
-  const paid = await call<{ purchase: string; customer: { id: string } }>(url, undefined, '/pay', {
+  const paid = await callAt<{ purchase: string; customer: { id: string } }>(url, '/pay', {
     ...sent,
     consult,
     user,
   })
-  const { consultation, token } = await call<{ consultation: { id: number }; token: string }>(
+  const { consultation, token } = await callAt<{ consultation: { id: number }; token: string }>(
     url,
-    undefined,
     '/user/newUserConsultation',
     {
       purchase: paid.purchase,
@@ -79,7 +72,7 @@ export async function boughtConsult(url: string, email: string, consult: 1 | 2, 
     id: consultation.id,
     token,
     async link() {
-      const letters = await call<{ text: string }[]>(url, undefined, `/sandbox/mail?to=${email}`)
+      const letters = await callAt<{ text: string }[]>(url, `/sandbox/mail?to=${email}`)
       return letters.map(({ text }) => /http\S+userVideo\S+/.exec(text)?.[0]).find(Boolean)
     },
   }
@@ -88,9 +81,9 @@ export async function boughtConsult(url: string, email: string, consult: 1 | 2, 
 /** A video consult that a guest bought and a vet has taken. */
 export async function boughtVideo(url: string, email: string) {
   const vet = await tokenOf('vet', url)
-  await call(url, vet, '/duty', { on: true })
+  await callAt(url, '/duty', { on: true }, vet)
   const bought = await boughtConsult(url, email, 2)
-  await call(url, vet, `/consultation/${bought.id}/take`, {})
+  await callAt(url, `/consultation/${bought.id}/take`, {}, vet)
   return { ...bought, vet }
 }
 

@@ -60,6 +60,8 @@ async function emptyDatabase(): Promise<Database> {
   return database
 }
 
+type Time = { days?: number; hours?: number; minutes?: number; seconds?: number }
+
 export type TestWorld = Awaited<ReturnType<typeof createWorld>>
 
 /** A running product on an empty database, with people to use it and a clock that tests move. Tests needn't close it. */
@@ -76,6 +78,7 @@ export async function createWorld({
     ...source,
   })
   const database = deps.database ?? (await emptyDatabase())
+  const log: string[] = []
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const move = async (ms: number) => {
@@ -92,9 +95,14 @@ export async function createWorld({
     payments: openPayments(env, { db: database.db, now, secret: SECRET }),
     clock: { now, move },
     ticking: false,
+    logStream: { write: (line) => void log.push(line) },
     ...deps,
   })
   const { app, world, clock } = built
+  /** Moves the product's clock. */
+  const advance = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Time) => {
+    void world.moveClock((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
+  }
   const close = async () => {
     if (!openWorlds.delete(close)) return
     await built.stop()
@@ -106,19 +114,24 @@ export async function createWorld({
     app,
     env,
     db: database.db,
+    /** The same database for another world, which hears no notifications and leaves it open. */
+    database: { db: database.db, pool: null, listen: async () => {}, close: async () => {} },
     /** Listens to the database's notifications. */
     hear: database.listen,
     /** Every route of the server. */
     routes: built.routes,
+    /** The lines of its log, from LOG_LEVEL on. */
+    log,
     /** A handler's ctx, for code that is called without a request. */
     world,
     now,
-    /** Moves the product's clock. */
-    advance: (by: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
-      const { days = 0, hours = 0, minutes = 0, seconds = 0 } = by
-      void world.moveClock((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
-    },
+    advance,
     runDue: clock.runDue,
+    /** Moves the product's clock and runs the jobs that have fallen due. */
+    async pass(time: Time) {
+      advance(time)
+      await clock.runDue()
+    },
     /** Runs the due jobs and returns the sent mails, oldest first. */
     async mailsTo(email: string) {
       await clock.runDue()

@@ -317,10 +317,7 @@ describe('a password reset', () => {
 })
 
 it("mails about an account link to its own region's site, whichever host was called [LOG-6, SHL-13]", async () => {
-  const two = await createWorld({
-    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
-    env: { SITES: 'au=https://vetchat.example.au' },
-  })
+  const two = await createWorld({ database: world.database, env: { SITES: 'au=https://vetchat.example.au' } })
   const owner = await two.person({ region: 'au', email: 'sydney@example.com' })
   await two.nobody.call(requestResetCode, { email: owner.email })
   const [asked] = await two.mailsTo(owner.email)

@@ -4,9 +4,7 @@ import { createWorld } from '#test/world.ts'
 
 it('when instances write in parallel, message numbers stay unique and in order, and a repeat is stored once [CON-2]', async () => {
   const world = await createWorld()
-  const second = await createWorld({
-    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
-  })
+  const second = await createWorld({ database: world.database })
   const rooms = await Promise.all(
     Array.from({ length: 3 }, async () => {
       const owner = await world.member()

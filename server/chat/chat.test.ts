@@ -32,6 +32,7 @@ interface Answer {
 
 let count = 0
 const clientId = () => `message-${++count}`
+const written = (consultation: number, body: string) => ({ consultation, client_id: clientId(), body })
 
 /** An owner and a vet in one consultation, which the vet has taken. */
 async function consult(values: object = {}) {
@@ -48,6 +49,14 @@ async function consult(values: object = {}) {
   return { owner, vet, consultation: row.id }
 }
 
+/** The same with a page of each in the room: the owner's here and the vet's there. */
+async function joined(values: object = {}) {
+  const both = await consult(values)
+  const [here, there] = [await page(both.owner.token), await page(both.vet.token)]
+  for (const one of [here, there]) await one.ask('joinRoom', { consultation: both.consultation })
+  return { ...both, here, there }
+}
+
 /** Stores this many messages, each with its number as its words. */
 async function said(userId: number, consultationId: number, count: number) {
   const numbers = Array.from({ length: count }, (_, at) => at + 1)
@@ -59,9 +68,7 @@ async function said(userId: number, consultationId: number, count: number) {
 
 describe('a message', () => {
   it('is stored and numbered before it is acknowledged, and reaches the other side [CON-2]', async () => {
-    const { owner, vet, consultation } = await consult()
-    const [here, there] = [await page(owner.token), await page(vet.token)]
-    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
+    const { owner, vet, consultation, here, there } = await joined()
     const heard = there.heard('messageSaid')
     const { ok } = await here.ask('sendMessage', {
       consultation,
@@ -77,16 +84,14 @@ describe('a message', () => {
   })
 
   it('is stored once however often it is sent [CON-2]', async () => {
-    const { owner, vet, consultation } = await consult()
-    const [here, there] = [await page(owner.token), await page(vet.token)]
-    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
-    const once = { consultation, client_id: clientId(), body: 'Is it bad?' }
+    const { owner, consultation, here, there } = await joined()
+    const once = written(consultation, 'Is it bad?')
     const answers = await Promise.all([1, 2, 3].map(() => here.ask('sendMessage', once)))
     answers.push(await here.ask('sendMessage', once))
     expect(await owner.call(sendMessageByCall, once)).toEqual(answers[0]!.ok)
     expect(new Set(answers.map(({ ok }) => ok!.seq))).toEqual(new Set([1]))
     expect((await owner.call(readMessages, { consultation })).messages).toHaveLength(1)
-    await here.ask('sendMessage', { consultation, client_id: clientId(), body: 'Hello?' })
+    await here.ask('sendMessage', written(consultation, 'Hello?'))
     await there.ask('joinRoom', { consultation })
     const heard = new Map(there.said.map(({ seq, body }) => [seq, body]))
     expect([...heard]).toEqual([
@@ -96,9 +101,7 @@ describe('a message', () => {
   })
 
   it('is pushed again as stored when it is sent again, in case the server died before it pushed it [CON-2]', async () => {
-    const { owner, vet, consultation } = await consult()
-    const [here, there] = [await page(owner.token), await page(vet.token)]
-    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
+    const { owner, consultation, here, there } = await joined()
     const stored = { consultationId: consultation, seq: 1, clientId: clientId(), userId: owner.id }
     await world.db.insert(messages).values({ ...stored, body: 'She ate grapes', at: world.now() })
     const heard = there.heard('messageSaid')
@@ -113,14 +116,8 @@ describe('a message', () => {
     for (const one of [here, there]) await one.ask('joinRoom', { consultation })
     const all = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
-        [here, there][at % 2]!.ask('sendMessage', { consultation, client_id: clientId(), body: `${at}` }),
-      ).concat(
-        owner.send(sendMessageByCall, {
-          consultation: other.consultation,
-          client_id: clientId(),
-          body: 'x',
-        }) as never,
-      ),
+        [here, there][at % 2]!.ask('sendMessage', written(consultation, `${at}`)),
+      ).concat(owner.send(sendMessageByCall, written(other.consultation, 'x')) as never),
     )
     const numbers = all.slice(0, 60).map(({ ok }) => ok!.seq)
     expect(new Set(numbers).size).toBe(60)
@@ -158,15 +155,14 @@ describe('a message', () => {
       "'; drop table messages; --",
       ' \n spaced \n ',
     ]
-    for (const body of bodies)
-      await owner.call(sendMessageByCall, { consultation, client_id: clientId(), body })
+    for (const body of bodies) await owner.call(sendMessageByCall, written(consultation, body))
     const { messages } = await owner.call(readMessages, { consultation })
     expect(messages.map(({ body }) => body)).toEqual(bodies)
     for (const [body, words] of [
       ['a'.repeat(10_001), 'A message can be up to 10,000 characters long.'],
       ['  \n ', 'There’s nothing to send yet.'],
-    ]) {
-      const refused = await owner.send(sendMessageByCall, { consultation, client_id: clientId(), body })
+    ] as const) {
+      const refused = await owner.send(sendMessageByCall, written(consultation, body))
       expect([refused.status, refused.body.fields!['body']]).toEqual([400, words])
     }
   })
@@ -176,9 +172,7 @@ describe('a message', () => {
     await said(owner.id, consultation, 900)
     const here = await page(owner.token)
     await Promise.all(
-      Array.from({ length: 100 }, (_, at) =>
-        here.ask('sendMessage', { consultation, client_id: clientId(), body: `${901 + at}` }),
-      ),
+      Array.from({ length: 100 }, (_, at) => here.ask('sendMessage', written(consultation, `${901 + at}`))),
     )
     const forward: string[] = []
     for (let after = 0, more = true; more;) {
@@ -228,16 +222,12 @@ describe('a consultation', () => {
     for (const other of [stranger, guest]) {
       const tried = await page(other.token)
       expect((await tried.ask('joinRoom', { consultation })).code).toBe('NOT_FOUND')
-      expect((await tried.ask('sendMessage', { consultation, client_id: clientId(), body: 'x' })).code).toBe(
-        'NOT_FOUND',
-      )
+      expect((await tried.ask('sendMessage', written(consultation, 'x'))).code).toBe('NOT_FOUND')
       expect((await tried.ask('tellTyping', { consultation, writing: true })).code).toBe('NOT_FOUND')
       expect((await other.send(sendMarksByCall, { consultation, delivered: 1, seen: 1 })).status).toBe(404)
     }
     const own = guest.consultation.id
-    expect(
-      await guest.call(sendMessageByCall, { consultation: own, client_id: clientId(), body: 'Hello' }),
-    ).toMatchObject({
+    expect(await guest.call(sendMessageByCall, written(own, 'Hello'))).toMatchObject({
       seq: 1,
     })
     const { messages } = await guest.call(readMessages, { consultation: own })
@@ -247,12 +237,9 @@ describe('a consultation', () => {
   it('is written to by one vet only: the one who has taken it [CON-6]', async () => {
     const { consultation } = await consult()
     const colleague = await world.vet()
-    const refused = await colleague.send(sendMessageByCall, {
-      consultation,
-      client_id: clientId(),
-      body: 'Hello',
-    })
-    expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_NOT_YOURS_TO_ANSWER'])
+    expect(await colleague.refusal(sendMessageByCall, written(consultation, 'Hello'))).toBe(
+      'CONSULT_NOT_YOURS_TO_ANSWER',
+    )
   })
 
   it('takes no message from owners who left the queue; it is refused, not lost [CON-3]', async () => {
@@ -260,7 +247,7 @@ describe('a consultation', () => {
     const here = await page(owner.token)
     await here.ask('joinRoom', { consultation: id })
     await owner.call(cancelConsultation, { id })
-    const message = { consultation: id, client_id: clientId(), body: 'One more thing' }
+    const message = written(id, 'One more thing')
     expect(await here.ask('sendMessage', message)).toMatchObject({
       code: 'CONSULT_ENDED',
       errors: ['This consult has ended. What you wrote is still here, so you can copy it.'],
@@ -271,11 +258,12 @@ describe('a consultation', () => {
   it("takes the owner's messages for 48 hours after the end, and then says why not [CON-3]", async () => {
     const { owner, consultation } = await consult()
     await world.db.update(consultations).set({ end: world.now() })
-    const message = () => ({ consultation, client_id: clientId(), body: 'She is better' })
+    const message = () => written(consultation, 'She is better')
     expect((await owner.send(sendMessageByCall, message())).status).toBe(200)
     world.advance({ hours: 49 })
-    const refused = await owner.with(await world.signIn(owner.id)).send(sendMessageByCall, message())
-    expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_ENDED'])
+    expect(await owner.with(await world.signIn(owner.id)).refusal(sendMessageByCall, message())).toBe(
+      'CONSULT_ENDED',
+    )
   })
 })
 
@@ -284,8 +272,7 @@ describe('the room', () => {
     const { owner, vet, consultation } = await consult()
     const here = await page(owner.token)
     await here.ask('joinRoom', { consultation })
-    for (let at = 0; at < 3; at++)
-      await owner.call(sendMessageByCall, { consultation, client_id: clientId(), body: 'x' })
+    for (let at = 0; at < 3; at++) await owner.call(sendMessageByCall, written(consultation, 'x'))
     const heard = here.heard('marksMoved')
     await vet.call(sendMarksByCall, { consultation, delivered: 3, seen: 2 })
     expect(await heard).toEqual({ consultation, mark: { user_id: vet.id, delivered: 3, seen: 2 } })
@@ -299,9 +286,7 @@ describe('the room', () => {
   })
 
   it("shows typing to the others and doesn't store it [CON-3]", async () => {
-    const { owner, vet, consultation } = await consult()
-    const [here, there] = [await page(owner.token), await page(vet.token)]
-    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
+    const { consultation, here, there } = await joined()
     const heard = here.heard('someoneTypes')
     await there.ask('tellTyping', { consultation, writing: true })
     expect(await heard).toEqual({ consultation, side: 'vet', writing: true })
@@ -310,9 +295,7 @@ describe('the room', () => {
   })
 
   it('typing that a program tells without end, and marks that don’t move, reach nobody’s page [CON-3] [SAF-5]', async () => {
-    const { owner, vet, consultation } = await consult({ lastSeq: 1 })
-    const [here, there] = [await page(owner.token), await page(vet.token)]
-    for (const one of [here, there]) await one.ask('joinRoom', { consultation })
+    const { owner, consultation, here, there } = await joined({ lastSeq: 1 })
     let typed = 0
     there.socket.on('someoneTypes', () => void typed++)
     const since = performance.now()
@@ -320,7 +303,7 @@ describe('the room', () => {
     const most = 1 + (performance.now() - since) / 250
     for (let n = 0; n < 3; n++) await here.ask('sendMarks', { consultation, delivered: 1, seen: 1 })
     const said = there.heard('messageSaid')
-    await here.ask('sendMessage', { consultation, client_id: clientId(), body: 'Hello?' })
+    await here.ask('sendMessage', written(consultation, 'Hello?'))
     await said
     expect(typed).toBeGreaterThan(0)
     expect(typed).toBeLessThanOrEqual(most)

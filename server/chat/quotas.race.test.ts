@@ -141,8 +141,7 @@ it('a refused file gives its space back, and what a killed server left is remove
   // No message was stored with the 49, as if the server had died before it could.
   world.advance({ hours: 2 })
   for (let run = 0; run < 3; run++) {
-    world.advance({ minutes: 11 })
-    await world.runDue()
+    await world.pass({ minutes: 11 })
   }
   expect(await world.db.select().from(attachments).where(eq(attachments.consultationId, id))).toHaveLength(1)
 })

@@ -52,8 +52,7 @@ it('a cancelled consult gives its use of a coupon back once, even the last use [
   expect(await buy('LASTONE', 405_00)).toBe(404)
   const vet = await world.vet()
   await vet.call(takeConsultation, { id: second.id })
-  world.advance({ hours: 1 })
-  await world.runDue()
+  await world.pass({ hours: 1 })
   expect(await heldOf(coupon)).toBe(1)
 })
 
@@ -67,8 +66,7 @@ it('a cancelled consult that its coupon made free gives the use back too [CON-11
 it('a consult that no vet joined in time gives the use back too, whatever follows [CON-11]', async () => {
   const coupon = await couponOf('TOOLATE', 10)
   const late = await bought('TOOLATE', 405_00)
-  world.advance({ minutes: PROMISED_MINUTES + 1 })
-  await world.runDue()
+  await world.pass({ minutes: PROMISED_MINUTES + 1 })
   expect(await heldOf(coupon)).toBe(0)
   await bought('TOOLATE', 405_00)
   await late.guest.call(cancelConsultation, { id: late.id })

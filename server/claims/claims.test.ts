@@ -116,8 +116,7 @@ describe('a PawCare claim', () => {
     expect((await world.app.inject(`/media/${attached!.key}`)).statusCode).toBe(404)
     const [told] = await world.mailsTo(member.email)
     expect(told!.text).toContain('R30\u00a0000')
-    world.advance({ minutes: 2 })
-    await world.runDue()
+    await world.pass({ minutes: 2 })
     expect(await member.call(listClaims, {})).toEqual({
       claims: [{ ...body, state: 'sent' }],
       sent_from_here: true,
@@ -265,8 +264,7 @@ describe('a PawCare claim', () => {
       .update(mails)
       .set({ failedAt: world.now() })
       .where(eq(mails.key, `claim ${body.id}`))
-    world.advance({ minutes: 2 })
-    await world.runDue()
+    await world.pass({ minutes: 2 })
     const [row] = await world.db.select().from(claims).where(eq(claims.id, body.id))
     expect(row!.state).toBe('received')
   })

@@ -71,7 +71,7 @@ describe('the record', () => {
     const { owner, vet, id } = await ended()
     const other = await world.vet()
     const read = () => other.send(readMessages, { consultation: id })
-    expect((await other.send(getRecord, { id })).body.code).toBe('CONSULT_SAY_WHY')
+    expect(await other.refusal(getRecord, { id })).toBe('CONSULT_SAY_WHY')
     expect((await read()).body.code).toBe('CONSULT_SAY_WHY')
     for (let again = 0; again < 2; again++) await other.call(getRecord, { id, why: 'She asks again' })
     await other.call(getConsultation, { id, why: 'She asks again' })
@@ -121,8 +121,9 @@ describe('the note', () => {
     const { vet, id } = await world.taken()
     const { version } = await vet.call(saveNote, { id, version: 0, history: 'One window' })
     expect(await vet.call(saveNote, { id, version: 0, history: 'One window' })).toMatchObject({ version })
-    const refused = await vet.send(saveNote, { id, version: 0, history: 'The other' })
-    expect([refused.status, refused.body.code]).toEqual([409, 'NOTE_CHANGED_ELSEWHERE'])
+    expect(await vet.refusal(saveNote, { id, version: 0, history: 'The other' })).toBe(
+      'NOTE_CHANGED_ELSEWHERE',
+    )
     expect((await vet.call(getRecord, { id })).note.history).toBe('One window')
   })
 
@@ -132,9 +133,9 @@ describe('the note', () => {
     await next.call(setDuty, { on: true })
     const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
     const write = { id, version, ...NOTE, history: 'Mine' }
-    expect((await next.send(saveNote, write)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+    expect(await next.refusal(saveNote, write)).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
     await vet.call(handOverConsultation, { id, vet_id: next.id, note: 'Pale gums' })
-    expect((await vet.send(saveNote, write)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+    expect(await vet.refusal(saveNote, write)).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
     await next.call(saveNote, write)
     expect((await next.call(getRecord, { id })).note).toMatchObject({
       history: 'Mine',
@@ -144,7 +145,7 @@ describe('the note', () => {
 
   it('is locked once signed; its vet can add to it [CON-6]', async () => {
     const { vet, id, version } = await ended()
-    expect((await vet.send(saveNote, { id, version, ...NOTE, plan: 'x' })).body.code).toBe('NOTE_SIGNED')
+    expect(await vet.refusal(saveNote, { id, version, ...NOTE, plan: 'x' })).toBe('NOTE_SIGNED')
     const note = await vet.call(addToNote, { id, body: 'Owner called: four, not three' })
     expect(note).toMatchObject({
       ...NOTE,
@@ -152,9 +153,9 @@ describe('the note', () => {
       additions: [{ kind: 'addition', body: 'Owner called: four, not three' }],
     })
     const other = await world.vet()
-    expect((await other.send(addToNote, { id, body: 'x' })).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+    expect(await other.refusal(addToNote, { id, body: 'x' })).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
     const open = await world.taken()
-    expect((await open.vet.send(addToNote, { id: open.id, body: 'x' })).body.code).toBe('NOTE_NOT_SIGNED')
+    expect(await open.vet.refusal(addToNote, { id: open.id, body: 'x' })).toBe('NOTE_NOT_SIGNED')
   })
 })
 
@@ -195,7 +196,7 @@ describe('the end', () => {
     ])
     const whole = await vet.call(saveNote, { id, version, ...NOTE })
     expect((await end(version)).code).toBe('NOTE_CHANGED_ELSEWHERE')
-    expect((await (await world.vet()).send(endConsultation, { id, version: whole.version })).body.code).toBe(
+    expect(await (await world.vet()).refusal(endConsultation, { id, version: whole.version })).toBe(
       'CONSULT_NOT_YOURS_TO_ANSWER',
     )
     await end(whole.version)
@@ -260,7 +261,7 @@ describe('the end', () => {
     expect((await vet.call(getRecord, { id })).note.summary).toBe(NOTE.summary)
     expect(await world.mailsTo(owner.email)).toHaveLength(2)
     expect((await (await world.admin()).send(sendSummary, send)).status).toBe(200)
-    expect((await (await world.vet()).send(sendSummary, send)).body.code).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
+    expect(await (await world.vet()).refusal(sendSummary, send)).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
     const empty = await vet.send(sendSummary, { consultationId: id, summary: ' ' })
     expect(empty.body.errors).toEqual(['Please write what the owner should know.'])
   })

@@ -222,8 +222,8 @@ describe('the mailed link that sets a password', () => {
 
   it('is sent only where there is an email and a username [ADM-5]', async () => {
     const [noEmail, noName] = [await added({ email: '' }), await added({ username: '' })]
-    expect((await admin.send(inviteClinic, { id: noEmail.id })).body.code).toBe('CLINIC_NO_EMAIL')
-    expect((await admin.send(inviteClinic, { id: noName.id })).body.code).toBe('CLINIC_NO_USERNAME')
+    expect(await admin.refusal(inviteClinic, { id: noEmail.id })).toBe('CLINIC_NO_EMAIL')
+    expect(await admin.refusal(inviteClinic, { id: noName.id })).toBe('CLINIC_NO_USERNAME')
   })
 })
 

@@ -35,14 +35,11 @@ const vetChatsWords = async ({ owner, id }: Awaited<ReturnType<TestWorld['waitin
 describe('an owner who waits longer than we promised', () => {
   it('gets one apology, in the room and by mail [CON-11]', async () => {
     const [late, early] = [await world.waiting(), await world.waiting()]
-    world.advance({ minutes: PROMISED_MINUTES - 1 })
-    await world.runDue()
+    await world.pass({ minutes: PROMISED_MINUTES - 1 })
     expect(await vetChatsWords(late)).toEqual([])
     await early.owner.call(cancelConsultation, { id: early.id })
-    world.advance({ minutes: 2 })
-    await world.runDue()
-    world.advance({ hours: 1 })
-    await world.runDue()
+    await world.pass({ minutes: 2 })
+    await world.pass({ hours: 1 })
     expect(await vetChatsWords(late)).toEqual([expect.stringContaining('We’re sorry')])
     const letters = await world.mailsTo(late.owner.email)
     expect(letters.map(({ subject }) => subject)).toEqual(['We’re sorry you’re still waiting'])
@@ -66,7 +63,7 @@ describe('a mail when a vet has joined', () => {
     const [letter] = await world.mailsTo(owner.email)
     expect(letter!.subject).toBe(`Dr Thandi ${vet.lastName} has joined your consult`)
     expect(letter!.text).toContain(`/text-chat/${id}`)
-    expect((await owner.send(askForMail, { id })).body.code).toBe('CONSULT_NOT_WAITING')
+    expect(await owner.refusal(askForMail, { id })).toBe('CONSULT_NOT_WAITING')
     await vet.call(handBackConsultation, { id, note: 'My network is bad' })
     const second = await world.vet()
     for (let times = 0; times < 2; times++) {
@@ -90,7 +87,7 @@ describe('a rating', () => {
 
   it('is not given before the end, nor for a consult that the owner left [CON-10]', async () => {
     const { owner, id } = await world.waiting()
-    const rate = async () => (await owner.send(rateConsultation, { id, stars: 5 })).body.code
+    const rate = () => owner.refusal(rateConsultation, { id, stars: 5 })
     expect(await rate()).toBe('RATING_TOO_EARLY')
     await owner.call(cancelConsultation, { id })
     expect(await rate()).toBe('RATING_TOO_EARLY')
@@ -100,13 +97,11 @@ describe('a rating', () => {
 describe('the day after', () => {
   it('the owner is asked how the pet is, once, in the room and by mail [CON-8]', async () => {
     const one = await ended()
-    world.advance({ hours: 23 })
-    await world.runDue()
+    await world.pass({ hours: 23 })
     expect(await vetChatsWords(one)).toEqual([])
     world.advance({ hours: 2 })
     await Promise.all([world.runDue(), world.runDue()])
-    world.advance({ days: 1 })
-    await world.runDue()
+    await world.pass({ days: 1 })
     expect(await vetChatsWords(one)).toEqual([expect.stringContaining('How is Biscuit today')])
     const letters = await world.mailsTo(one.owner.email)
     expect(letters.map(({ subject }) => subject)).toEqual(['How is Biscuit today?'])

@@ -12,8 +12,7 @@ const mailsTo = async (email: string) => (await world.mailsTo(email)).map(({ sub
 async function vetComes() {
   const vet = await world.vet()
   await vet.call(setDuty, { on: true })
-  world.advance({ minutes: 2 })
-  await world.runDue()
+  await world.pass({ minutes: 2 })
   await vet.call(setDuty, { on: false })
 }
 const ask = (email: string, from = '198.51.100.7') => world.nobody.from(from).send(tellWhenBack, { email })
@@ -33,8 +32,7 @@ describe('somebody who finds no vet on duty', () => {
 
   it('is forgotten after a day without a vet [BUY-13]', async () => {
     await ask('early@example.com')
-    world.advance({ hours: 25 })
-    await world.runDue()
+    await world.pass({ hours: 25 })
     expect(await kept()).toEqual([])
     await vetComes()
     expect(await mailsTo('early@example.com')).toEqual([])
@@ -50,8 +48,7 @@ describe('somebody who finds no vet on duty', () => {
     await vet.call(setDuty, { on: true })
     const left: number[] = []
     for (let minute = 0; minute < 2; minute++) {
-      world.advance({ minutes: 1 })
-      await world.runDue()
+      await world.pass({ minutes: 1 })
       left.push((await kept()).length)
     }
     expect(left).toEqual([5, 0])

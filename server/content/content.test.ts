@@ -110,7 +110,7 @@ describe('a question', () => {
     }
     const { draft } = await admin.call(saveDraft, { ...named, words, based_on: 0 })
     expect(await asked(item)).toBeUndefined()
-    expect((await admin.send(publishContent, { ...named, based_on: 0 })).body.code).toBe('CONTENT_NEEDS_VET')
+    expect(await admin.refusal(publishContent, { ...named, based_on: 0 })).toBe('CONTENT_NEEDS_VET')
 
     const waits = { ...named, draft_of: admin.id, saved_at: draft!.saved_at }
     expect((await admin.send(reviewContent, waits)).status).toBe(403)
@@ -124,7 +124,7 @@ describe('a question', () => {
     const other = { ...words, answer: 'Ask a vet.' }
     const changed = await admin.call(saveDraft, { ...named, words: other, based_on: 0 })
     expect(changed.draft!.reviewed).toBeNull()
-    expect((await vet.send(reviewContent, waits)).body.code).toBe('CHANGED_UNDER_YOU')
+    expect(await vet.refusal(reviewContent, waits)).toBe('CHANGED_UNDER_YOU')
     await vet.call(reviewContent, { ...waits, saved_at: changed.draft!.saved_at })
     await admin.call(publishContent, { ...named, based_on: 0 })
     expect(await asked(item)).toMatchObject({
@@ -152,9 +152,7 @@ describe('a question', () => {
       expect([status, Object.keys(body.fields!)]).toEqual([400, ['answer']])
     }
     await sam.call(discardDraft, LONG)
-    expect((await sam.send(publishContent, { ...LONG, based_on: version })).body.code).toBe(
-      'CONTENT_NO_DRAFT',
-    )
+    expect(await sam.refusal(publishContent, { ...LONG, based_on: version })).toBe('CONTENT_NO_DRAFT')
   })
 })
 

@@ -137,7 +137,7 @@ describe('the offer after a consult', () => {
       [cancelled, cancelled.id],
       [member, free.id],
     ] as const)
-      expect((await browser.send(takeOffer, { id, plan: 'annual' })).body.code).toBe('OFFER_NOT_HERE')
+      expect(await browser.refusal(takeOffer, { id, plan: 'annual' })).toBe('OFFER_NOT_HERE')
   })
 
   it("isn't made for a consult that a code made free [SAF-2]", async () => {
@@ -149,8 +149,9 @@ describe('the offer after a consult', () => {
       .update(consultations)
       .set({ vetId: (await world.vet()).id, vetStart: at, end: at })
       .where(eq(consultations.id, guest.consultation.id))
-    const refused = await guest.send(takeOffer, { id: guest.consultation.id, plan: 'monthly' })
-    expect([refused.status, refused.body.code]).toEqual([409, 'OFFER_NOT_HERE'])
+    expect(await guest.refusal(takeOffer, { id: guest.consultation.id, plan: 'monthly' })).toBe(
+      'OFFER_NOT_HERE',
+    )
   })
 
   it.each([
@@ -166,8 +167,7 @@ describe('the offer after a consult', () => {
     // While the refund is on its way, and after it has arrived.
     for (let times = 0; times < 2; times++) {
       const { form, browser } = await newcomer(world, { plan: 'monthly', coupon: code, email: late.email })
-      const { status, body } = await browser.send(subscribe, form)
-      expect([status, body.code]).toEqual([404, 'COUPON_INVALID'])
+      expect(await browser.refusal(subscribe, form)).toBe('COUPON_INVALID')
       await world.runDue()
     }
   })
@@ -195,6 +195,6 @@ describe('the offer after a consult', () => {
     expect(await joining(code, 'annual', guest.email)).toMatchObject({ amountOff: 500_00 })
     await expect(joining(code, 'annual', 'somebody@example.com')).rejects.toMatchObject(invalid)
     await admin.call(deleteCoupon, { id: listed.id })
-    expect((await guest.send(takeOffer, { id: guest.id, plan: 'annual' })).body.code).toBe('COUPON_INVALID')
+    expect(await guest.refusal(takeOffer, { id: guest.id, plan: 'annual' })).toBe('COUPON_INVALID')
   })
 })

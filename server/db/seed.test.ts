@@ -186,8 +186,7 @@ describe('the demo', () => {
       cancelAt: expect.any(Date),
     })
     expect(await payments.restart('sub_demo_owner', 'demo restart')).toMatchObject({ cancelAt: null })
-    world.advance({ days: 370 })
-    await world.runDue()
+    await world.pass({ days: 370 })
     for (const { status, stripeSubscription } of known) {
       const told = (await payments.subscription(stripeSubscription!))!
       expect(told.status).toBe(status)

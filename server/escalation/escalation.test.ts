@@ -121,16 +121,13 @@ describe('calling the contacts', () => {
       in_portal: true,
     })
     expect(Date.parse(first.due_at!) - Date.parse(first.steps[0]!.at)).toBe(7 * MINUTE)
-    world.advance({ minutes: 6, seconds: 50 })
-    await world.runDue()
+    await world.pass({ minutes: 6, seconds: 50 })
     expect(await kindsOf(id)).toEqual([`called ${a}`])
-    world.advance({ seconds: 10 })
-    await world.runDue()
+    await world.pass({ seconds: 10 })
     await world.runDue()
     expect(await kindsOf(id)).toEqual([`called ${a}`, `missed ${a}`, `called ${b}`])
     expect(await smsTo(clinic.numbers[1]!)).toHaveLength(1)
-    world.advance({ minutes: 7 })
-    await world.runDue()
+    await world.pass({ minutes: 7 })
     const last = await vet.call(getEscalation, { id })
     expect(last).toMatchObject({ state: 'yours', due_at: null })
     expect(last.steps.map(({ kind }) => kind)).toEqual(['called', 'missed', 'called', 'missed', 'nobody'])
@@ -251,8 +248,7 @@ describe('a contact’s link', () => {
     const code = await codeTo(clinic, 0)
     const answers = await Promise.all([1, 2, 3, 4].map(() => answer(code, 'yes')))
     expect(answers.map(({ standing }) => standing)).toEqual(['on it', 'on it', 'on it', 'on it'])
-    world.advance({ minutes: 30 })
-    await world.runDue()
+    await world.pass({ minutes: 30 })
     expect(await answer(code, 'yes')).toMatchObject({ standing: 'on it' })
     const [a] = clinic.names
     expect(await kindsOf(id)).toEqual([`called ${a}`, `acknowledged ${a}`])
@@ -265,8 +261,7 @@ describe('a contact’s link', () => {
   it('gives the case to the first of two contacts who press; the second reads who has it and no more of the case [CLI-5]', async () => {
     const { clinic, id } = await begun()
     const late = await codeTo(clinic, 0)
-    world.advance({ minutes: 5 })
-    await world.runDue()
+    await world.pass({ minutes: 5 })
     const both = [late, await codeTo(clinic, 1)]
     await Promise.all(both.map((code) => answer(code, 'yes')))
     const shown = await Promise.all(both.map((code) => world.nobody.call(readContactCall, { code })))
@@ -282,10 +277,8 @@ describe('a contact’s link', () => {
   it('still works after the contact’s minutes, and at the latest for two hours [CLI-5]', async () => {
     const { clinic, id } = await begun()
     const code = await codeTo(clinic, 0)
-    world.advance({ minutes: 5 })
-    await world.runDue()
-    world.advance({ minutes: 5 })
-    await world.runDue()
+    await world.pass({ minutes: 5 })
+    await world.pass({ minutes: 5 })
     expect(await world.nobody.call(readContactCall, { code })).toMatchObject({
       standing: 'asked',
       until: null,
@@ -294,8 +287,7 @@ describe('a contact’s link', () => {
     const old = await codeTo(early.clinic, 0)
     expect(await answer(code, 'yes')).toMatchObject({ standing: 'on it' })
     expect((await admin.call(getEscalation, { id })).state).toBe('taken')
-    world.advance({ hours: 2 })
-    await world.runDue()
+    await world.pass({ hours: 2 })
     expect(await answer(old, 'yes')).toMatchObject({ standing: 'over', case: null, taken: null })
     expect(await kindsOf(early.id)).not.toContain(`acknowledged ${early.clinic.names[0]}`)
   })
@@ -366,8 +358,7 @@ describe('the vet', () => {
       ['hours', null, says],
     ])
     expect(await smsTo(clinic.numbers[0]!)).toHaveLength(2)
-    world.advance({ hours: 3 })
-    await world.runDue()
+    await world.pass({ hours: 3 })
     expect(await kindsOf(id)).toHaveLength(5)
     const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
     expect(row!.outcome).toBe('Contact called. Wait for opening hours')
@@ -459,8 +450,7 @@ describe('the clinic', () => {
       (await theirs.call(listClinicConsultations, {})).find(({ id }) => id === consultation.id)!
     expect((await listed()).steps).toMatchObject([{ kind: 'called', name: 'Dr Test' }])
     const before = await theirs.send(listClinicConsultations, {})
-    world.advance({ minutes: 5 })
-    await world.runDue()
+    await world.pass({ minutes: 5 })
     const after = await theirs.send(
       listClinicConsultations,
       {},

@@ -59,7 +59,6 @@ it('a server stays ready while Redis is away, and says so [OPS-5]', async () => 
 })
 
 it('while the file store is away, uploads are refused with a sentence and health says so [OPS-5]', async () => {
-  const log: string[] = []
   const store = createServer((request, answer) => request.resume().on('end', () => answer.end()))
   await once(store.listen(0, '127.0.0.1'), 'listening')
   const { port } = store.address() as net.AddressInfo
@@ -69,15 +68,11 @@ it('while the file store is away, uploads are refused with a sentence and health
     dataDir: mkdtempSync(path.join(tmpdir(), 'vetchat-away-')),
   })
   await files.check()
-  const world = await createWorld({
-    files,
-    env: { LOG_LEVEL: 'warn' },
-    logStream: { write: (line) => void log.push(line) },
-  })
+  const world = await createWorld({ files, env: { LOG_LEVEL: 'warn' } })
   const owner = await world.owner()
   const image = fileOf(await photo())
   const upload = () => sendForm(world.app, '/upload', owner.token, { image })
-  expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+  expect(world.log.map((line) => JSON.parse(line) as object)).toMatchObject([
     { event: 'files out of reach', why: `127.0.0.1:${port} doesn’t answer (ECONNREFUSED)` },
   ])
   expect((await world.nobody.send(health)).body).toEqual({ ok: true, files: 'away' })
@@ -101,18 +96,14 @@ it('while the file store is away, uploads are refused with a sentence and health
 })
 
 it('an unexpected error has one reference in its answer and its log entries, which say who called [OPS-5]', async () => {
-  const log: string[] = []
-  const world = await createWorld({
-    env: { LOG_LEVEL: 'info' },
-    logStream: { write: (line) => void log.push(line) },
-  })
+  const world = await createWorld({ env: { LOG_LEVEL: 'info' } })
   const owner = await world.owner()
   await world.db.execute(sql`alter table pets rename to pets_gone`)
   const { status, body, headers } = await owner.send(listPets)
   await world.db.execute(sql`alter table pets_gone rename to pets`)
   const ref = headers['x-request-id']
   expect([status, body]).toEqual([500, { errors: ['An Error Occurred'], code: 'UNEXPECTED', ref }])
-  const entries = log.map((line) => JSON.parse(line) as { event: string; ref: string })
+  const entries = world.log.map((line) => JSON.parse(line) as { event: string; ref: string })
   expect(entries.filter(({ ref }) => ref === body.ref)).toMatchObject([
     { event: 'call failed', call: 'listPets', as: 'owner', id: owner.id },
     { event: 'answered', call: 'listPets', status: 500, as: 'owner', id: owner.id },
@@ -120,11 +111,7 @@ it('an unexpected error has one reference in its answer and its log entries, whi
 })
 
 it('a caller who hangs up, before an answer or while sending, is not logged as a failure [OPS-5]', async () => {
-  const log: string[] = []
-  const world = await createWorld({
-    env: { LOG_LEVEL: 'info' },
-    logStream: { write: (line) => void log.push(line) },
-  })
+  const world = await createWorld({ env: { LOG_LEVEL: 'info' } })
   const owner = await world.owner()
   const { port } = new URL(await world.listen())
   const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length:'
@@ -144,11 +131,11 @@ it('a caller who hangs up, before an answer or while sending, is not logged as a
     new Promise<number>((resolve) => world.app.server.getConnections((_, count) => resolve(count)))
   await expect.poll(open).toBe(0)
   await owner.call(me, {})
-  expect(log.filter((line) => line.includes('call failed'))).toEqual([])
+  expect(world.log.filter((line) => line.includes('call failed'))).toEqual([])
 })
 
 it('metrics cover the queue, late mails, jobs and log entries [OPS-5]', async () => {
-  const world = await createWorld({ env: { LOG_LEVEL: 'info' }, logStream: { write: () => {} } })
+  const world = await createWorld({ env: { LOG_LEVEL: 'info' } })
   const owner = await world.member()
   await world.consultation({ userId: owner.id, petId: owner.pet.id })
   await (await world.vet()).call(setDuty, { on: true })

@@ -325,8 +325,7 @@ describe('at the front door', () => {
   })
 
   it("the date header has the product's time, which the sandbox's clock can move [LOG-13, VET-3]", async () => {
-    const database = { db: world.db, pool: null, listen: async () => {}, close: async () => {} }
-    const later = await createWorld({ database })
+    const later = await createWorld({ database: world.database })
     later.advance({ days: 3 })
     for (const [url, status] of [
       ['/api/queue/status', 200],
@@ -502,17 +501,12 @@ describe('at the front door', () => {
   )
 
   it('each answer is logged once, with the route pattern and no secret', async () => {
-    const lines: string[] = []
-    const logged = await createWorld({
-      database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
-      env: { LOG_LEVEL: 'info' },
-      logStream: { write: (line) => void lines.push(line) },
-    })
+    const logged = await createWorld({ database: world.database, env: { LOG_LEVEL: 'info' } })
     const owner = await logged.owner()
     await logged.nobody.from('192.0.2.1').call(login, { email: owner.email, password: 'Passw0rd' })
     await owner.call(me, {})
     await logged.app.inject('/api/resetpwd/SECRETCODE?email=thandi@example.com')
-    const events = lines
+    const events = logged.log
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter((line) => line['event'] === 'answered')
     expect(events.map((line) => [line['call'], line['status']])).toEqual([
@@ -520,19 +514,14 @@ describe('at the front door', () => {
       ['me', 200],
       ['/api/*', 404],
     ])
-    const all = lines.join('')
+    const all = logged.log.join('')
     for (const secret of [owner.email, 'Passw0rd', owner.token, 'SECRETCODE', 'thandi@'])
       expect(all).not.toContain(secret)
   })
 })
 
 it('a database error is logged without the input', async () => {
-  const lines: string[] = []
-  const logged = await createWorld({
-    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
-    env: { LOG_LEVEL: 'info' },
-    logStream: { write: (line) => void lines.push(line) },
-  })
+  const logged = await createWorld({ database: world.database, env: { LOG_LEVEL: 'info' } })
   await world.db.execute('alter table code_requests rename to elsewhere')
   const reply = await logged.nobody.send(requestResetCode, { email: 'thandi@example.com' })
   await world.db.execute('alter table elsewhere rename to code_requests')
@@ -542,14 +531,14 @@ it('a database error is logged without the input', async () => {
   ])
   logged.world.log.error(await duplicate.then(String, (error: unknown) => error))
   expect(reply.status).toBe(500)
-  const failed = lines.find((line) => line.includes('call failed'))!
+  const failed = logged.log.find((line) => line.includes('call failed'))!
   expect(JSON.parse(failed)).toMatchObject({
     call: 'requestResetCode',
     ref: reply.body.ref,
     err: { query: expect.stringContaining('insert into "code_requests"'), cause: { code: '42P01' } },
   })
-  expect(lines.join('')).toContain('settings_pkey')
-  expect(lines.join('')).not.toContain('thandi')
+  expect(logged.log.join('')).toContain('settings_pkey')
+  expect(logged.log.join('')).not.toContain('thandi')
 })
 
 /** What the server replies on a connection that sends these bytes. */
@@ -563,9 +552,7 @@ function heardBy(address: string, bytes: string) {
 }
 
 it('the sandbox and the metrics don’t exist behind a proxy that only shows by speaking HTTP/1.0', async () => {
-  const other = await createWorld({
-    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
-  })
+  const other = await createWorld({ database: world.database })
   const address = await other.listen()
   const { host } = new URL(address)
   for (const [url, version, status] of [
@@ -581,9 +568,7 @@ it('the sandbox and the metrics don’t exist behind a proxy that only shows by 
 })
 
 it("bytes that aren't HTTP are answered in the errors shape", async () => {
-  const other = await createWorld({
-    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
-  })
+  const other = await createWorld({ database: world.database })
   const address = await other.listen()
   for (const bytes of ['hello\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`]) {
     const { heard, closed } = heardBy(address, bytes)
@@ -595,9 +580,7 @@ it("bytes that aren't HTTP are answered in the errors shape", async () => {
 })
 
 it('a server that stops finishes running work, and tells new callers that it is closing', async () => {
-  const other = await createWorld({
-    database: { db: world.db, pool: null, listen: async () => {}, close: async () => {} },
-  })
+  const other = await createWorld({ database: world.database })
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'x' })
   const login = `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
   const address = await other.listen()

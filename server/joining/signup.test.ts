@@ -113,7 +113,7 @@ describe("signing up with the partner insurer's policy", () => {
       cover: { state: 'waiting' },
     })
     expect((await owner.call(me, {})).subscription).toMatchObject({ source: 'insurer', price: 0 })
-    expect((await world.nobody.send(confirmEmail, { code })).body.code).toBe('EMAIL_LINK_WRONG')
+    expect(await world.nobody.refusal(confirmEmail, { code })).toBe('EMAIL_LINK_WRONG')
     const kept = await world.db.select().from(consents)
     expect(kept.at(-1)).toMatchObject({ call: 'signUpWithPolicy', ticked: true, terms: '1' })
   })
@@ -166,7 +166,7 @@ describe("signing up with the partner insurer's policy", () => {
     }
     for (let n = 0; n < 8; n++) await browser.send(signUpWithPolicy, { ...cat.form, policy: `NO-${n}` })
     const right = { ...cat.form, pet_type: 2, pet_breed: siamese }
-    expect((await browser.send(signUpWithPolicy, right)).body.code).toBe('HUMAN_CHECK')
+    expect(await browser.refusal(signUpWithPolicy, right)).toBe('HUMAN_CHECK')
     expect(await world.db.select().from(users).where(eq(users.email, cat.form.email))).toEqual([])
     const userConfirmation = await solved(world, 'try_again')
     expect((await browser.send(signUpWithPolicy, { ...right, userConfirmation })).status).toBe(200)

@@ -53,8 +53,7 @@ describe('a consult that a vet has answered', () => {
     expect(await roomOf({ guest: one, id: one.id })).toMatchObject({ had_vet: true, answered: true })
     await one.call(cancelConsultation, { id: one.id })
     await world.runDue()
-    world.advance({ minutes: PROMISED_MINUTES + 1 })
-    await world.runDue()
+    await world.pass({ minutes: PROMISED_MINUTES + 1 })
     expect(await refundsOf(one.charge.id)).toEqual([])
     const room = await roomOf({ guest: one, id: one.id })
     expect(room).toMatchObject({ cancelled: true, answered: true, paid: { refunded: 0, why: null } })
@@ -71,8 +70,7 @@ describe('a consult that a vet has answered', () => {
 
   it('keeps its price and its place if no other vet takes it in time, and its owner gets an apology [SAF-7]', async () => {
     const one = await handedBack(write)
-    world.advance({ minutes: PROMISED_MINUTES + 1 })
-    await world.runDue()
+    await world.pass({ minutes: PROMISED_MINUTES + 1 })
     await world.runDue()
     expect(await refundsOf(one.charge.id)).toEqual([])
     const [row] = await world.db.select().from(consultations).where(eq(consultations.id, one.id))
@@ -84,8 +82,7 @@ describe('a consult that a vet has answered', () => {
   it('is refunded if it was late before the vet came, whatever the vet writes then [SAF-7]', async () => {
     const guest = await payingGuest(world)
     const { id } = guest.consultation
-    world.advance({ minutes: PROMISED_MINUTES + 1 })
-    await world.runDue()
+    await world.pass({ minutes: PROMISED_MINUTES + 1 })
     const vet = await world.vet()
     await vet.call(takeConsultation, { id })
     await write(vet, id)
@@ -119,7 +116,7 @@ describe('a consult that a vet has answered', () => {
     const [guest, vet] = [await payingGuest(world), await world.vet()]
     const { id } = guest.consultation
     await advise(vet, id, NOTE)
-    expect((await guest.send(cancelConsultation, { id })).body.code).toBe('CONSULT_NOT_WAITING')
+    expect(await guest.refusal(cancelConsultation, { id })).toBe('CONSULT_NOT_WAITING')
     await world.runDue()
     expect(await refundsOf(guest.charge.id)).toEqual([])
   })
@@ -140,8 +137,7 @@ describe('a consult that a vet took and handed back without a word', () => {
     const [guest, vet] = [await payingGuest(world), await world.vet()]
     const { id } = guest.consultation
     await vet.call(takeConsultation, { id })
-    world.advance({ minutes: 5 })
-    await world.runDue()
+    await world.pass({ minutes: 5 })
     expect(await roomOf({ guest, id })).toMatchObject({ vet_id: null, had_vet: true, answered: false })
     await guest.call(cancelConsultation, { id })
     await world.runDue()

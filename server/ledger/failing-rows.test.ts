@@ -6,13 +6,8 @@ import { payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
-let logged: { event: string; job?: string; id?: number }[]
 beforeEach(async () => {
-  logged = []
-  world = await createWorld({
-    env: { LOG_LEVEL: 'error' },
-    logStream: { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) },
-  })
+  world = await createWorld({ env: { LOG_LEVEL: 'error' } })
 })
 afterEach(async () => {
   await heal()
@@ -33,7 +28,10 @@ async function heal() {
   await world.db.execute(sql`drop function if exists refuse cascade`)
 }
 const postponed = () =>
-  logged.filter(({ event }) => event === 'row postponed').map(({ job, id }) => [job, id])
+  world.log
+    .map((line) => JSON.parse(line) as { event: string; job?: string; id?: number })
+    .filter(({ event }) => event === 'row postponed')
+    .map(({ job, id }) => [job, id])
 const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
 
 it('a refund that fails for one owner reaches all others, and that owner later [CON-11]', async () => {
@@ -47,12 +45,10 @@ it('a refund that fails for one owner reaches all others, and that owner later [
   // The failed row is retried only after a pause.
   await world.runDue()
   expect(postponed()).toHaveLength(1)
-  world.advance({ minutes: 1 })
-  await world.runDue()
+  await world.pass({ minutes: 1 })
   expect(postponed()).toHaveLength(2)
   await heal()
-  world.advance({ hours: 1 })
-  await world.runDue()
+  await world.pass({ hours: 1 })
   expect(await refundsOf(first.charge.id)).toMatchObject([{ why: 'cancelled', dueAt: null }])
 })
 
@@ -76,8 +72,7 @@ it('an apology that fails delays no other [CON-11]', async () => {
   }
   const [, bad] = waiting
   await poison('messages', `new.consultation_id = ${bad!.id}`)
-  world.advance({ minutes: PROMISED_MINUTES + 1 })
-  await world.runDue()
+  await world.pass({ minutes: PROMISED_MINUTES + 1 })
   const apologised = async () =>
     (await world.db.select().from(consultations).orderBy(consultations.id)).map(
       (row) => row.lateToldAt !== null,
@@ -85,8 +80,7 @@ it('an apology that fails delays no other [CON-11]', async () => {
   expect(await apologised()).toEqual([true, false, true])
   expect(postponed()).toEqual([['tell who waits too long', bad!.id]])
   await heal()
-  world.advance({ minutes: 5 })
-  await world.runDue()
+  await world.pass({ minutes: 5 })
   expect(await apologised()).toEqual([true, true, true])
   const late = await world.db.select().from(mails).where(eq(mails.template, 'consult late'))
   expect(late).toHaveLength(3)

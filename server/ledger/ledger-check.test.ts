@@ -19,16 +19,14 @@ const wrong = async () => (await checkLedger(world.world, 3)).wrong
 describe('the ledger check', () => {
   it('passes with purchases, refunds by us and elsewhere, and a renewal [SUB-5]', async () => {
     await world.memberWithCard({ plan: 'monthly' })
-    world.advance({ days: 32 })
-    await world.runDue()
+    await world.pass({ days: 32 })
     const [guest, owner, admin] = [await payingGuest(world), await payingOwner(world), await world.admin()]
     await guest.call(cancelConsultation, { id: guest.consultation.id })
     await admin.call(refundCharge, { id: owner.charge.id, amount: 50_00, reason: 'Sorry' })
     await world.runDue()
     const part = { intent: owner.charge.stripeId, amount: 25_00, why: 'elsewhere', refund: 0 }
     await world.world.payments.refund(part, 'elsewhere')
-    world.advance({ hours: 2 })
-    await world.runDue()
+    await world.pass({ hours: 2 })
     expect(await checkLedger(world.world, 40)).toEqual({
       says: expect.stringMatching(/: 3 purchases, 8 ledger entries, .* It all adds up\.$/) as string,
       wrong: [],
@@ -187,8 +185,7 @@ describe('each night', () => {
     world.world.payments.movements = movements
     expect(await world.mailsTo('books@vetchat.example')).toHaveLength(0)
     for (let tries = 0; tries < 3; tries++) {
-      world.advance({ minutes: 15 })
-      await world.runDue()
+      await world.pass({ minutes: 15 })
     }
     expect(await world.mailsTo('books@vetchat.example')).toHaveLength(1)
   })
@@ -234,8 +231,7 @@ describe('each night', () => {
 
   it('a renewal that we learn of three days late has its receipt too [SUB-5, BUY-11]', async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
-    world.advance({ days: 34 })
-    await world.runDue()
+    await world.pass({ days: 34 })
     const receipts = (await world.mailsTo(member.email)).filter(({ template }) => template === 'receipt')
     expect(receipts.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Your receipt VC-\d+: R200$/),

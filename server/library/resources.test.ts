@@ -134,7 +134,7 @@ describe('two admins and a vet', () => {
     const vet = await world.vet()
     expect((await vet.call(listUnreviewed, {})).map(({ id }) => id)).toContain(made.id)
     const review = { resource: made.id, version: made.version }
-    expect((await admin.send(reviewResource, review)).body.code).toBe('CONTENT_NOT_A_VET')
+    expect(await admin.refusal(reviewResource, review)).toBe('CONTENT_NOT_A_VET')
     await vet.call(reviewResource, review)
     expect((await read()).reviewed!.by).toMatch(/^Dr /)
     await form('PUT', {
@@ -159,8 +159,7 @@ describe('two admins and a vet', () => {
     await form('POST', { ...(await sent()), featured_image: 'https://elsewhere.example/x.jpg' })
     await world.runDue()
     expect(await fetched(replaced.file)).toBe(200)
-    world.advance({ days: 2 })
-    await world.runDue()
+    await world.pass({ days: 2 })
     expect([await fetched(kept.file), await fetched(replaced.file), await fetched(gone.file)]).toEqual([
       200, 404, 404,
     ])

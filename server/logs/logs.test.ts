@@ -92,16 +92,16 @@ describe('the mail log', () => {
     const { id } = lost.body.mails[0]!
     works = true
     await admin.call(resendMail, { id })
-    expect((await admin.send(resendMail, { id })).body.code).toBe('MAIL_ON_ITS_WAY')
+    expect(await admin.refusal(resendMail, { id })).toBe('MAIL_ON_ITS_WAY')
     await world.runDue()
-    expect((await admin.send(resendMail, { id })).body.code).toBe('MAIL_JUST_RESENT')
+    expect(await admin.refusal(resendMail, { id })).toBe('MAIL_JUST_RESENT')
     expect((await admin.call(listMails, { to: 'FULL@example.com' })).mails).toMatchObject([
       { state: 'sent', error: null, resendable: false },
     ])
     expect((await admin.call(listMails, { state: 'given_up' })).mails).toEqual([])
     world.advance({ minutes: 2 })
     await world.db.update(mails).set({ text: '' }).where(eq(mails.id, id))
-    expect((await admin.send(resendMail, { id })).body.code).toBe('MAIL_ERASED')
+    expect(await admin.refusal(resendMail, { id })).toBe('MAIL_ERASED')
     expect((await admin.call(listAudit, { action: 'sent a mail again' })).entries).toMatchObject([
       { subject: 'mail', subject_id: String(id), by: { id: admin.id } },
     ])
@@ -142,9 +142,7 @@ describe("the insurer's feed", () => {
     expect(await admin.call(decideFeed, { id: fourth.id, let_through: false })).toMatchObject({
       state: 'dropped',
     })
-    expect((await admin.send(decideFeed, { id: fourth.id, let_through: true })).body.code).toBe(
-      'FEED_NOT_WAITING',
-    )
+    expect(await admin.refusal(decideFeed, { id: fourth.id, let_through: true })).toBe('FEED_NOT_WAITING')
     // The same file on another day changes nothing; only the command can still apply it.
     expect(await loadFeed(world.world, 'again.csv', file('lapsed', 'rabbit'))).toMatchObject({
       isNew: false,

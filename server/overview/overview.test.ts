@@ -253,8 +253,7 @@ it('stores the figures of days that are over, and they are always what counting 
   }
   const runDays = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute++) {
-      world.advance({ minutes: 1 })
-      await world.runDue()
+      await world.pass({ minutes: 1 })
     }
   }
   const [owner, vet] = [await world.member(), await world.vet()]

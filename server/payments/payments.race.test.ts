@@ -59,8 +59,7 @@ it('the clock and the buyer who finish one purchase in parallel deliver it once 
   world.advance({ minutes: 3 })
   const [reply] = await Promise.all([send(), world.runDue(), send()])
   expect([200, 503]).toContain(reply.status)
-  world.advance({ minutes: 3 })
-  await world.runDue()
+  await world.pass({ minutes: 3 })
   expect((await send()).status).toBe(200)
   expect(await soldTo(member.id)).toEqual({ subscriptions: 2, states: ['delivered', 'delivered'] })
   expect(await member.call(listPets, {})).toHaveLength(6)
@@ -143,8 +142,7 @@ it('of eight purchases under faults and double presses, none is paid twice and n
   const pressed = await Promise.all([...owners, ...owners].map(press))
   for (const { status, text } of pressed) expect([200, 402, 503], text).toContain(status)
   for (const minutes of [3, 3, 61]) {
-    world.advance({ minutes })
-    await world.runDue()
+    await world.pass({ minutes })
   }
   for (const owner of owners) {
     const { status } = await press(owner)

@@ -50,8 +50,7 @@ const today = () => localDay('za', world.now())
 
 async function memberWithPlan() {
   const member = await world.member()
-  world.advance({ minutes: 6 })
-  await world.runDue()
+  await world.pass({ minutes: 6 })
   const [pet] = await member.call(listPets, {})
   return { ...member, care: pet!.care, petId: pet!.id }
 }
@@ -63,8 +62,7 @@ describe("a member's care plan", () => {
     expect(care.every(({ due_on, done_on }) => done_on === null && due_on > today())).toBe(true)
     const owner = await world.owner()
     await world.pet(owner.id)
-    world.advance({ minutes: 6 })
-    await world.runDue()
+    await world.pass({ minutes: 6 })
     expect((await owner.call(listPets, {}))[0]!.care).toEqual([])
   })
 

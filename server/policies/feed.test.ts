@@ -34,8 +34,7 @@ function put(file: string, text: string) {
 async function arrives(...lines: string[]) {
   const file = `feed-${++files}.csv`
   put(file, [HEAD, ...lines, ''].join('\r\n'))
-  world.advance({ minutes: 2 })
-  await world.runDue()
+  await world.pass({ minutes: 2 })
   const [run] = await world.db.select().from(feedRuns).where(eq(feedRuns.file, file))
   return run
 }
@@ -171,8 +170,7 @@ describe("the insurer's feed in the watched folder", () => {
     put('half.csv', `${HEAD}\n${line('HALF-1')}\n`)
     await world.runDue()
     expect(await lookUp('HALF-1')).toBe(404)
-    world.advance({ minutes: 2 })
-    await world.runDue()
+    await world.pass({ minutes: 2 })
     expect(await lookUp('HALF-1')).toBe(200)
   })
 
@@ -219,7 +217,7 @@ describe('a policy that lapses', () => {
     world.advance({ seconds: 1 })
     const { subscription, subscriptions } = await owner.call(me, {})
     expect([subscription, subscriptions[0]!.stripeData.status]).toEqual([null, 'canceled'])
-    expect((await owner.send(addPet, bella(''))).body.code).toBe('PET_NEEDS_PAYMENT_METHOD')
+    expect(await owner.refusal(addPet, bella(''))).toBe('PET_NEEDS_PAYMENT_METHOD')
     await arrives(line('LAPSE-1', { email: owner.email, pet: 'Bella again' }))
     const again = (await owner.call(listPets, {})).find(({ id }) => id === first.id)
     expect(again).toMatchObject({ policy: { confirmed: true }, cover: { state: 'waiting' } })
@@ -247,7 +245,7 @@ describe('a policy that lapses', () => {
     const [letter] = await world.mailsTo('before@example.com')
     const code = /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(letter!.text)![0]
     await arrives(line('MOVED-1', { email: 'after@example.com' }))
-    expect((await owner.send(confirmPolicy, { code })).body.code).toBe('POLICY_CODE_WRONG')
+    expect(await owner.refusal(confirmPolicy, { code })).toBe('POLICY_CODE_WRONG')
   })
 })
 

@@ -107,8 +107,7 @@ describe('deleting an account', () => {
     const again = await world.owner({ email })
     expect((await again.call(me, {})).email).toBe(email)
 
-    world.advance({ days: 2 })
-    await world.runDue()
+    await world.pass({ days: 2 })
     expect(await db.select().from(uploads).where(eq(uploads.id, owner.upload.id))).toEqual([])
     expect(await rowsSaying(email)).toEqual(['users'])
   })
@@ -188,8 +187,7 @@ describe('deleting an account', () => {
     expect(letters.map(({ template }) => template)).toEqual(['account deleted'])
     const kept = await db.select().from(purchases).where(eq(purchases.email, email))
     expect(kept.map(({ amount, state }) => [state, amount])).toEqual([['delivered', 200_000]])
-    world.advance({ days: 2 })
-    await world.runDue()
+    await world.pass({ days: 2 })
     expect(await rowsSaying(email)).toEqual(['purchases'])
   })
 
@@ -220,13 +218,11 @@ describe('deleting an account', () => {
     expect(await said()).toHaveLength(3)
     const fresh = world.nobody.with(await world.signIn(successor.id))
     await fresh.call(changeEmail, { email: `on${id}@example.com`, password: PASSWORD })
-    world.advance({ days: 20 })
-    await world.runDue()
+    await world.pass({ days: 20 })
     expect(await said()).toEqual([])
     // The sweep deletes the files, so that a failure before the commit loses none.
     expect(await world.world.files.get(consultation.file)).not.toBeNull()
-    world.advance({ hours: 2 })
-    await world.runDue()
+    await world.pass({ hours: 2 })
     for (const table of [clinicalNotes, notes, summaries, ratings, attachments])
       expect(await db.select().from(table).where(eq(table.consultationId, consultation.id))).toEqual([])
     expect(await world.world.files.get(consultation.file)).toBeNull()
@@ -247,11 +243,9 @@ describe('deleting an account', () => {
     const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(clinic))
     const caller = async () =>
       (await world.db.select().from(consultations).where(eq(consultations.id, consultation.id)))[0]!.caller
-    world.advance({ days: 3 * 365 - 1 })
-    await world.runDue()
+    await world.pass({ days: 3 * 365 - 1 })
     expect(await caller()).toMatchObject({ name: 'Nokuthula Example', pet: 'Whiskey' })
-    world.advance({ days: 3 })
-    await world.runDue()
+    await world.pass({ days: 3 })
     expect(await caller()).toEqual({ name: '', phone: '', email: '', pet: '', speciesId: null })
     for (const said of ['Nokuthula', 'Whiskey', 'No urine', 'Keep him quiet'])
       expect(await rowsSaying(said)).toEqual([])
@@ -295,8 +289,7 @@ describe('deleting an account', () => {
     hangsUp = 1
     for (let n = 0; n < 2; n++) {
       expect(ended).not.toContain('cus_late')
-      world.advance({ minutes: 11 })
-      await world.runDue()
+      await world.pass({ minutes: 11 })
     }
     expect(ended).toContain('cus_late')
     expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toEqual([])
@@ -311,8 +304,7 @@ describe('deleting an account', () => {
         people.map(({ id }, n) => ({ userId: id, stripeCustomer: n < 20 ? `cus_stuck${n}` : 'cus_behind' })),
       )
     for (let n = 0; n < 9; n++) {
-      world.advance({ minutes: 11 })
-      await world.runDue()
+      await world.pass({ minutes: 11 })
     }
     expect(ended).toContain('cus_behind')
   })
@@ -336,8 +328,7 @@ describe('deleting an account', () => {
       .update(users)
       .set({ email: account.email, deletedAt: world.now() })
       .where(eq(users.id, user.id))
-    world.advance({ hours: 2 })
-    await world.runDue()
+    await world.pass({ hours: 2 })
     expect((await userRow(user.id)).email).toBe(`gone-${user.id}@deleted.invalid`)
     expect((await world.mailsTo(account.email)).map(({ subject }) => subject)).toEqual([
       'Your VetChat email is about to change',

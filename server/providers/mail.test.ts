@@ -55,11 +55,9 @@ const REFUSALS = [
 
 it('a mail is given up after a permanent refusal, and only then [OPS-4]', async () => {
   const servers = await Promise.all(REFUSALS.map(([command, answer]) => mailServer(command, answer)))
-  const lines: Record<string, unknown>[] = []
   const world = await createWorld({
     env: { ...servers[0]!.env, LOG_LEVEL: 'warn' },
     postman: (sent) => servers[Number.parseInt(sent.to)]!.postman(sent),
-    logStream: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   })
   for (const n of REFUSALS.keys()) await mail(world.world, site, `${n}@example.com`, `test ${n}`, letter)
   const tryThreeTimes = async () => {
@@ -76,6 +74,7 @@ it('a mail is given up after a permanent refusal, and only then [OPS-4]', async 
     .where(open)
   await tryThreeTimes()
   const rows = await givenUp(world.world)
+  const lines = world.log.map((line) => JSON.parse(line) as Record<string, unknown>)
   const given = lines.filter(({ event }) => event === 'mail given up')
   for (const [n, [, answer, tries]] of REFUSALS.entries()) {
     const error = expect.stringContaining(answer.slice(0, 3))

@@ -58,7 +58,7 @@ it('a question after the end goes to the vet who ended it, and the owner sees wh
     nobody: false,
   })
   const colleague = await world.vet()
-  expect((await colleague.send(takeConsultation, { id: one.id })).body.code).toBe('CONSULT_TAKEN')
+  expect(await colleague.refusal(takeConsultation, { id: one.id })).toBe('CONSULT_TAKEN')
   await one.vet.call(sendMessageByCall, says('Yes, a little.', one.id))
   expect(await questionOf(one)).toBeNull()
   expect(await listed(one.vet, one.id)).toBeUndefined()
@@ -102,7 +102,7 @@ it('a question is open to every vet after a while, or once its vet is off duty, 
   // A colleague may read it without giving a reason, takes it and answers. One of two gets it.
   expect((await colleague.call(getConsultation, { id: slow.id })).consultation.id).toBe(slow.id)
   await colleague.call(takeConsultation, { id: slow.id })
-  expect((await other.send(takeConsultation, { id: slow.id })).body.code).toBe('CONSULT_TAKEN')
+  expect(await other.refusal(takeConsultation, { id: slow.id })).toBe('CONSULT_TAKEN')
   expect(await questionOf(slow)).toMatchObject({ vet_name: `Dr Thandi ${colleague.lastName}` })
   await colleague.call(sendMessageByCall, says('Yes, she can.', slow.id))
   const { messages } = await slow.owner.call(readMessages, { consultation: slow.id })
@@ -111,9 +111,7 @@ it('a question is open to every vet after a while, or once its vet is off duty, 
     'took the question',
     'opened',
   ])
-  expect((await other.send(sendMessageByCall, says('Me too', slow.id))).body.code).toBe(
-    'CONSULT_NOT_YOURS_TO_ANSWER',
-  )
+  expect(await other.refusal(sendMessageByCall, says('Me too', slow.id))).toBe('CONSULT_NOT_YOURS_TO_ANSWER')
 })
 
 it('an unanswered question outlives the days for questions, and a thank you can be put aside [CON-12]', async () => {
@@ -125,9 +123,7 @@ it('an unanswered question outlives the days for questions, and a thank you can 
   await thanks.vet.call(settleFollowUp, { id: thanks.id })
   expect(await questionOf(thanks)).toBeNull()
   world.advance({ minutes: 10 })
-  expect((await late.owner.send(sendMessageByCall, says('And now?', late.id))).body.code).toBe(
-    'CONSULT_ENDED',
-  )
+  expect(await late.owner.refusal(sendMessageByCall, says('And now?', late.id))).toBe('CONSULT_ENDED')
   await late.vet.call(sendMessageByCall, says('Sorry for the wait.', late.id))
   expect(await questionOf(late)).toBeNull()
 })

@@ -92,13 +92,13 @@ describe('a case in the queue', () => {
   it('is not taken by its own owner, nor by a vet without a registration [VET-7]', async () => {
     const { id, owner } = await waiting()
     await world.db.update(users).set({ type: 2, registration: 'TEST-OWN' }).where(eq(users.id, owner.id))
-    expect((await owner.send(takeConsultation, { id })).body.code).toBe('CONSULT_OWN')
+    expect(await owner.refusal(takeConsultation, { id })).toBe('CONSULT_OWN')
   })
 
   it('is not taken by a vet whose name owners could not read [VET-7]', async () => {
     const [{ id }, vet] = [await waiting(), await world.vet()]
     await world.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, vet.id))
-    expect((await vet.send(takeConsultation, { id })).body.code).toBe('CONSULT_VET_NAMELESS')
+    expect(await vet.refusal(takeConsultation, { id })).toBe('CONSULT_VET_NAMELESS')
   })
 
   it('is not handed over to its own owner [VET-7]', async () => {
@@ -123,7 +123,7 @@ describe('a case in the queue', () => {
       body: 'Lift her lip, please',
     })
     expect((await colleague.send(handBackConsultation, { id, note: 'x' })).status).toBe(404)
-    expect((await vet.send(handOverConsultation, { id, vet_id: away.id, note: 'x' })).body.code).toBe(
+    expect(await vet.refusal(handOverConsultation, { id, vet_id: away.id, note: 'x' })).toBe(
       'VET_NOT_ON_DUTY',
     )
     await vet.call(handOverConsultation, { id, vet_id: colleague.id, note: 'Pale gums' })
@@ -164,11 +164,9 @@ describe('a case in the queue', () => {
       follow_up_until: null,
     })
     const vet = await world.vet()
-    expect((await vet.send(takeConsultation, { id })).body.code).toBe('CONSULT_NOT_WAITING')
+    expect(await vet.refusal(takeConsultation, { id })).toBe('CONSULT_NOT_WAITING')
     await vet.call(takeConsultation, { id: taken.id })
-    expect((await taken.owner.send(cancelConsultation, { id: taken.id })).body.code).toBe(
-      'CONSULT_NOT_WAITING',
-    )
+    expect(await taken.owner.refusal(cancelConsultation, { id: taken.id })).toBe('CONSULT_NOT_WAITING')
   })
 
   it('closed by one vet needs a reason from another vet who opens it [CON-6]', async () => {
@@ -176,7 +174,7 @@ describe('a case in the queue', () => {
     const [vet, other] = [await world.vet(), await world.vet()]
     await vet.call(takeConsultation, { id })
     await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, id))
-    expect((await other.send(getConsultation, { id })).body.code).toBe('CONSULT_SAY_WHY')
+    expect(await other.refusal(getConsultation, { id })).toBe('CONSULT_SAY_WHY')
     const why = 'She asks again today'
     expect((await other.call(getConsultation, { id, why })).consultation.follow_up_until).not.toBeNull()
     expect((await vet.send(getConsultation, { id })).status).toBe(200)

@@ -38,7 +38,7 @@ it('a version is live once a vet reviewed it and two admins agree; going back ta
   expect(vets.map(({ id }) => id)).toContain(vet.id)
 
   // Nobody has reviewed it.
-  expect((await admin.send(makeVersionLive, { version: OLD, reason })).body.code).toBe('RULES_UNREVIEWED')
+  expect(await admin.refusal(makeVersionLive, { version: OLD, reason })).toBe('RULES_UNREVIEWED')
   const owner = await world.owner()
   expect((await admin.send(noteReview, { version: OLD, vet_id: owner.id })).body).toMatchObject({
     code: 'RULES_REVIEWER',
@@ -49,7 +49,7 @@ it('a version is live once a vet reviewed it and two admins agree; going back ta
 
   // One asks, another one confirms.
   expect(await admin.call(makeVersionLive, { version: OLD, reason })).toEqual({ live: false })
-  expect((await admin.send(makeVersionLive, { version: OLD, reason })).body.code).toBe('RULES_ASKED')
+  expect(await admin.refusal(makeVersionLive, { version: OLD, reason })).toBe('RULES_ASKED')
   expect((await of(OLD)).asked).toMatchObject({ mine: true, reason })
   expect((await of(OLD, second)).asked).toMatchObject({ mine: false })
   await second.call(withdrawVersion, { version: OLD })

@@ -125,7 +125,7 @@ describe('an admin who manages vets', () => {
   it('can give the number for reviewing clinical words to another person, but not to themselves [ADM-3]', async () => {
     const [own, other] = [await world.admin(), await world.admin()]
     const number = { id: own.id, registration: 'SAVC D00/0099' }
-    expect((await own.send(saveVet, number)).body.code).toBe('REGISTRATION_OWN')
+    expect(await own.refusal(saveVet, number)).toBe('REGISTRATION_OWN')
     expect(await other.call(saveVet, number)).toMatchObject({ registration: number.registration })
   })
 

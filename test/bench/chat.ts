@@ -8,9 +8,9 @@ import type { Secrets } from '#server/identity/secrets.ts'
 import { freePort } from '#test/e2e/product.ts'
 import { peopleOf } from '#test/people.ts'
 import { fetched } from './fetched.ts'
-import { inTurn, median, pause, startOnPostgres } from './measure.ts'
-import { percentile } from '../drills/load.ts'
-import type { Row } from './run.ts'
+import { inTurn, median, startOnPostgres } from './measure.ts'
+import { pause, percentile } from '../drills/load.ts'
+import { atLeast, atMost, type Row } from './row.ts'
 
 const ROOMS = 100
 const ROUNDS = 3
@@ -211,19 +211,14 @@ export default async function chat(): Promise<Row[]> {
   for (const side of [...rooms, ...bare].flat()) side.close()
   kill()
   await remove()
-  const share = load.product / load.floor
-  const rejoin = percentile(rejoins, 0.5)
   const BESIDE = 'beside bare ws that stores in groups'
   return [
-    {
+    atLeast(0.5, {
       job: `chat: stored and delivered, ${ROOMS} rooms at full load, ${BESIDE}`,
       unit: 'messages/s',
       figure: load.product,
       floor: load.floor,
-      ratio: share,
-      goal: 'at least 0.50',
-      met: share >= 0.5,
-    },
+    }),
     ...(
       [
         ['p50', 0.5, 1.1],
@@ -231,23 +226,13 @@ export default async function chat(): Promise<Row[]> {
       ] as const
     ).map(([name, part, most]) => {
       const of = (rounds: number[][]) => median(rounds.map((round) => percentile(round, part)))
-      const [figure, floor] = [of(took.product), of(took.floor)]
-      return {
-        job: `chat: delivery ${name} at ${PACED_PER_SECOND} messages/s, ${BESIDE}`,
-        unit: 'ms',
-        figure,
-        floor,
-        ratio: figure / floor,
-        goal: `at most ${most}`,
-        met: figure / floor <= most,
-      }
+      const job = `chat: delivery ${name} at ${PACED_PER_SECOND} messages/s, ${BESIDE}`
+      return atMost(most, { job, unit: 'ms', figure: of(took.product), floor: of(took.floor) })
     }),
-    {
+    atMost(10, {
       job: `chat: reconnect with ${MISSED} missed messages, sign-in included`,
       unit: 'ms',
-      figure: rejoin,
-      goal: 'at most 10 ms',
-      met: rejoin <= 10,
-    },
+      figure: percentile(rejoins, 0.5),
+    }),
   ]
 }

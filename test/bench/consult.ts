@@ -1,7 +1,7 @@
 import { peopleIn } from '../drills/cluster.ts'
 import { wholeConsult } from '../drills/whole-consult.ts'
 import { postmasterOf, processorTimeOfAll, startOnPostgres } from './measure.ts'
-import type { Row } from './run.ts'
+import { type Row, withoutGoal } from './row.ts'
 
 const WARM = 20
 const CONSULTS = 100
@@ -47,13 +47,8 @@ export default async function consult(): Promise<Row[]> {
   await people.close()
   await remove()
   const each = (what: keyof typeof before) => (after[what] - before[what]) / CONSULTS
-  const row = (what: string, unit: string, figure: number): Row => ({
-    job: `one whole text consult: ${what}`,
-    unit,
-    figure,
-    goal: '–',
-    met: null,
-  })
+  const row = (what: string, unit: string, figure: number) =>
+    withoutGoal({ job: `one whole text consult: ${what}`, unit, figure })
   return [
     row('processor time of the server', 'ms', each('server')),
     row('processor time of PostgreSQL', 'ms', each('database')),

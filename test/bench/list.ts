@@ -1,16 +1,9 @@
 import { SORTS } from '#contract/consultations.ts'
 import { listConsultations } from '#server/consultations/list-reads.ts'
 import { openPostgres } from '#server/db/client.ts'
-import {
-  inTurn,
-  queriesOf,
-  requestsPerSecond,
-  signIn,
-  slowestOf,
-  startFloor,
-  startOnPostgres,
-} from './measure.ts'
-import type { Row } from './run.ts'
+import { tokenOf } from '#test/e2e/people.ts'
+import { inTurn, queriesOf, requestsPerSecond, slowestOf, startFloor, startOnPostgres } from './measure.ts'
+import { atLeast, atMost, type Row } from './row.ts'
 
 const ROUNDS = 3
 const FEW = 10_000
@@ -57,7 +50,7 @@ async function fill(databaseUrl: string, consultations: number, waiting: number)
 export async function filled(consultations: number, waiting = WAITING) {
   const started = await startOnPostgres()
   await fill(started.databaseUrl, consultations, waiting)
-  const token = await signIn(started.product.url, 'vet')
+  const token = await tokenOf('vet', started.product.url)
   const headers = { authorization: `Bearer ${token}` }
   return {
     ...started,
@@ -90,49 +83,35 @@ export default async function listAtSize(): Promise<Row[]> {
   }
   for (const job of Object.values(jobs)) await job()
   const figures = await inTurn(ROUNDS, jobs)
-  const admin = { authorization: `Bearer ${await signIn(many.product.url, 'admin')}` }
+  const admin = { authorization: `Bearer ${await tokenOf('admin', many.product.url)}` }
   const ordered = await slowestOf(
     ORDERED.map((query) => () => fetch(`${many.product.url}/api/consultation?${query}`, { headers: admin })),
   )
   for (const { stop } of [floor, queueFloor]) await stop()
   for (const { remove } of [few, many, queue]) await remove()
-  const share = figures.many / figures.floor
-  const slower = figures.few / figures.many
-  const queueShare = figures.queue / figures.queueFloor
   return [
-    {
+    atLeast(0.8, {
       job: `GET /consultation, 50 of ${MANY}, ${floor.queries} queries, beside bare Fastify with the same SQL`,
       unit: 'requests/s',
       figure: figures.many,
       floor: figures.floor,
-      ratio: share,
-      goal: 'at least 0.80',
-      met: share >= 0.8,
-    },
-    {
+    }),
+    atMost(1.1, {
       job: `GET /consultation: time at ${MANY} beside ${FEW}`,
       unit: 'ms',
       figure: 1000 / figures.many,
       floor: 1000 / figures.few,
-      ratio: slower,
-      goal: 'at most 1.1',
-      met: slower <= 1.1,
-    },
-    {
+    }),
+    atLeast(0.7, {
       job: `GET /consultation, the queue with ${MANY_WAITING} waiting, ${queueFloor.queries} queries, beside bare Fastify with the same SQL`,
       unit: 'requests/s',
       figure: figures.queue,
       floor: figures.queueFloor,
-      ratio: queueShare,
-      goal: 'at least 0.70',
-      met: queueShare >= 0.7,
-    },
-    {
+    }),
+    atMost(100, {
       job: `GET /consultation, the slowest of ${ORDERED.length} orders and searches of ${MANY}`,
       unit: 'ms',
       figure: ordered,
-      goal: 'at most 100',
-      met: ordered <= 100,
-    },
+    }),
   ]
 }

@@ -7,9 +7,9 @@ import type { Pool } from 'pg'
 import { openPostgres } from '#server/db/client.ts'
 import { callerOf } from '#server/identity/session.ts'
 import type { Secrets } from '#server/identity/secrets.ts'
-import { DEMO_PASSWORD, emailOf } from '#test/e2e/people.ts'
 import { freePort, startProduct } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
+import { pause } from '../drills/load.ts'
 import { fetched } from './fetched.ts'
 
 export const median = (figures: number[]) => {
@@ -17,8 +17,6 @@ export const median = (figures: number[]) => {
   const middle = sorted.length >> 1
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
-
-export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Runs the jobs in turn, several times, so a busy machine slows them all alike. Returns the medians. */
 export async function inTurn<const Name extends string>(
@@ -38,6 +36,10 @@ export const processorTime = (pids: number[]) =>
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11)
     return sum + (Number(user) + Number(system)) * 10
   }, 0)
+
+/** The memory that a process uses. */
+export const residentKilobytes = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
 /** The same for processes and everything that they started, including what has ended since. */
 export function processorTimeOfAll(pids: number[]): number {
@@ -178,17 +180,6 @@ export async function queriesOf(
   await handler({ ...world, actor: caller!.actor } as never)
   await close()
   return queries
-}
-
-/** Signs in as a demo account. */
-export async function signIn(url: string, who: string) {
-  const answer = await fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: emailOf(who), password: DEMO_PASSWORD }),
-  })
-  const { token } = (await answer.json()) as { token: string }
-  return token
 }
 
 /** Starts a bare Fastify as a separate process: GET /sql runs the queries, and any other path is a file in the folder. */

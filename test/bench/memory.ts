@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { pause, startFloor, startOnPostgres } from './measure.ts'
-import type { Row } from './run.ts'
+import { pause } from '../drills/load.ts'
+import { residentKilobytes, startFloor, startOnPostgres } from './measure.ts'
+import { atMost, type Row } from './row.ts'
 
 const RESTS = 10_000
-
-const residentMebibytes = (pid: number) =>
-  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
 /** Memory after the first page and a rest. The floor is a server that only listens. */
 export default async function memory(): Promise<Row[]> {
@@ -13,19 +10,11 @@ export default async function memory(): Promise<Row[]> {
   const floor = await startFloor({ databaseUrl })
   await fetch(`${product.url}/`)
   await pause(RESTS)
-  const figure = residentMebibytes(product.child.pid!)
-  const beside = residentMebibytes(floor.child.pid!)
+  const measured = {
+    figure: residentKilobytes(product.child.pid!) / 1024,
+    floor: residentKilobytes(floor.child.pid!) / 1024,
+  }
   await floor.stop()
   await remove()
-  return [
-    {
-      job: 'memory at rest, PostgreSQL, beside bare Fastify',
-      unit: 'MiB',
-      figure,
-      floor: beside,
-      ratio: figure / beside,
-      goal: 'at most 2.00',
-      met: figure <= 2 * beside,
-    },
-  ]
+  return [atMost(2, { job: 'memory at rest, PostgreSQL, beside bare Fastify', unit: 'MiB', ...measured })]
 }

@@ -8,7 +8,7 @@ import { startProduct } from '#test/e2e/product.ts'
 import { fetched } from './fetched.ts'
 import { carried } from './script.ts'
 import { median, startFloor } from './measure.ts'
-import type { Row } from './run.ts'
+import { atLeast, atMost, type Row } from './row.ts'
 import { wholeWay } from './way.ts'
 
 const VERSION = '13.5.0'
@@ -86,37 +86,16 @@ export default async function pages(): Promise<Row[]> {
       const figure = median(
         ours.filter(({ categories }) => categories[category]).map((report) => score(report, category)),
       )
-      rows.push({ job: `${address} ${category}`, unit: '', figure, goal: '100', met: figure === 100 })
+      rows.push(atLeast(100, { job: `${address} ${category}`, unit: '', figure }))
     }
-    const paints = [median(ours.map(paint)), median(still.map(paint))] as const
-    const ratio = paints[0] / paints[1]
-    rows.push({
-      job: `${address} largest paint, beside the page without script`,
-      unit: 'ms',
-      figure: paints[0],
-      floor: paints[1],
-      ratio,
-      goal: 'at most 1.20',
-      met: ratio <= 1.2,
-    })
+    const job = `${address} largest paint, beside the page without script`
+    const paints = { figure: median(ours.map(paint)), floor: median(still.map(paint)) }
+    rows.push(atMost(1.2, { job, unit: 'ms', ...paints }))
     const shift = median(ours.map(({ audits }) => audits['cumulative-layout-shift']!.numericValue))
-    rows.push({ job: `${address} layout shift`, unit: '', figure: shift, goal: '0', met: shift < 0.001 })
+    rows.push(atMost(0.001, { job: `${address} layout shift`, unit: '', figure: shift }))
     const { script, all } = await carried(browser, product.url + address)
-    rows.push({
-      job: `${address} script`,
-      unit: 'kB',
-      figure: script,
-      goal: 'at most 12 kB',
-      met: script <= 12,
-    })
-    if (address === '/')
-      rows.push({
-        job: `everything of ${address}`,
-        unit: 'kB',
-        figure: all,
-        goal: 'at most 90 kB',
-        met: all <= 90,
-      })
+    rows.push(atMost(12, { job: `${address} script`, unit: 'kB', figure: script }))
+    if (address === '/') rows.push(atMost(90, { job: `everything of ${address}`, unit: 'kB', figure: all }))
   }
   lighthouse.close()
   rows.push(...(await wholeWay(browser, product)))

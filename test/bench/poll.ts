@@ -1,7 +1,7 @@
 import { openPostgres } from '#server/db/client.ts'
 import { filled, MANY } from './list.ts'
 import { answered, median, processorTime } from './measure.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const ROUNDS = 3
 

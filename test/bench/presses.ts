@@ -1,13 +1,12 @@
 import type { Page } from 'playwright'
 import { openBrowser } from '#test/browser.ts'
-import { remembered } from '#test/e2e/people.ts'
+import { remembered, tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { boughtConsult, DESK } from '#test/video-call.ts'
-import { percentile, postAs, signIn } from '../drills/load.ts'
-import type { Row } from './run.ts'
+import { percentile, postAs } from '../drills/load.ts'
+import { atMost, type Row } from './row.ts'
 
 const SLOWER = 6
-const GOAL_MS = 200
 const CASES = 8
 
 /** From the next press to the first frame after `part`, an expression, has another value. */
@@ -37,21 +36,17 @@ async function press(page: Page, part: string, act: () => Promise<void>): Promis
   return page.evaluate<number>('pressed')
 }
 
-const row = (what: string, took: number[]): Row => {
-  const figure = percentile(took, 0.95)
-  return {
+const row = (what: string, took: number[]) =>
+  atMost(200, {
     job: `a vet ${what}: press to change, ${SLOWER} times slower, p95`,
     unit: 'ms',
-    figure,
-    goal: `at most ${GOAL_MS} ms`,
-    met: figure <= GOAL_MS,
-  }
-}
+    figure: percentile(took, 0.95),
+  })
 
 /** How long a vet's presses in the console take to show anything, on a slow processor. */
 export default async function presses(): Promise<Row[]> {
   const [product, browser] = await Promise.all([startProduct(), openBrowser()])
-  const vet = await signIn(product.url, 'vet')
+  const vet = await tokenOf('vet', product.url)
   await postAs(product.url, vet, '/duty', { on: true })
   const ids: number[] = []
   for (let at = 0; at < CASES; at++)

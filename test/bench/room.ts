@@ -1,9 +1,8 @@
 import type { CDPSession } from 'playwright'
 import { openBrowser } from '#test/browser.ts'
-import { remembered } from '#test/e2e/people.ts'
+import { callAt, remembered, tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
-import { signIn } from '../drills/load.ts'
-import type { Row } from './run.ts'
+import { atMost, type Row } from './row.ts'
 
 const REPLY = 'Is he drinking, and are his gums pink?'
 
@@ -25,16 +24,9 @@ async function weigh(session: CDPSession) {
 /** The bytes that a text consult transfers from the room's first byte to the vet's first reply, with nothing cached. */
 export default async function room(): Promise<Row[]> {
   const [product, browser] = await Promise.all([startProduct(), openBrowser()])
-  const tokens = { owner: await signIn(product.url, 'owner'), vet: await signIn(product.url, 'vet') }
-  const call = async <T>(who: 'owner' | 'vet', path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${product.url}/api${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${tokens[who]}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as T
-  }
+  const tokens = { owner: await tokenOf('owner', product.url), vet: await tokenOf('vet', product.url) }
+  const call = <T>(who: keyof typeof tokens, path: string, body?: object) =>
+    callAt<T>(product.url, path, body, tokens[who])
   const [pet] = await call<{ id: number }[]>('owner', '/pet')
   const asked = { pet_id: pet!.id, pet_issue: 'He is flat', type: 1, agreed: true, terms: '1' }
   const { consultation } = await call<{ consultation: { id: number } }>('owner', '/consultation', asked)
@@ -53,19 +45,11 @@ export default async function room(): Promise<Row[]> {
   await browser.close()
   await product.remove()
   return [
-    {
+    atMost(160, {
       job: "from the room's first byte to the vet's first reply",
       unit: 'kB',
       figure: weight.all,
-      goal: 'at most 160 kB',
-      met: weight.all <= 160,
-    },
-    {
-      job: 'script of that',
-      unit: 'kB',
-      figure: weight.script,
-      goal: 'at most 110 kB',
-      met: weight.script <= 110,
-    },
+    }),
+    atMost(110, { job: 'script of that', unit: 'kB', figure: weight.script }),
   ]
 }

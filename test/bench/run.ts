@@ -1,17 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-
-/** One measured job and its floor, from the same run. */
-export interface Row {
-  job: string
-  unit: string
-  figure: number
-  floor?: number
-  /** The figure divided by the floor. */
-  ratio?: number
-  goal: string
-  met: boolean | null
-}
+import type { Row } from './row.ts'
 
 /** `npm run bench` for everything, or `npm run bench -- memory me` for parts of it. */
 const BENCHES = [

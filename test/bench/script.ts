@@ -4,10 +4,9 @@ import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser, BrowserContextOptions, Request } from 'playwright'
 import { openBrowser } from '#test/browser.ts'
-import { remembered } from '#test/e2e/people.ts'
+import { remembered, tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
-import { signIn } from '../drills/load.ts'
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PAGES = ['/login', '/forgotpassword', '/resetpwd', '/myaccount']
@@ -80,7 +79,7 @@ export default async function script(): Promise<Row[]> {
   const [product, browser] = await Promise.all([startProduct(), openBrowser()])
   const rows: Row[] = []
   for (const address of PAGES) {
-    const token = address.startsWith('/myaccount') ? await signIn(product.url, 'owner') : undefined
+    const token = address.startsWith('/myaccount') ? await tokenOf('owner', product.url) : undefined
     const device = token === undefined ? {} : { storageState: remembered(product.url, token) }
     const { script } = await carried(browser, product.url + address, device)
     rows.push({

@@ -1,15 +1,14 @@
 import type { Browser } from 'playwright'
 import { openBrowser } from '#test/browser.ts'
 import { startProduct } from '#test/e2e/product.ts'
-import { median, pause } from './measure.ts'
-import type { Row } from './run.ts'
+import { pause } from '../drills/load.ts'
+import { median } from './measure.ts'
+import { atMost, type Row } from './row.ts'
 
 /** 400 kbit/s each way, and 400 ms before the first byte of each answer. */
 const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const ROUNDS = 3
 const PAGES = ['/chat-purchase?sign=none', '/subscribe']
-const READ_MS = 2000
-const USABLE_MS = 3500
 
 /** True once the form is interactive. */
 const WAKES = `document.getElementById('alone')?.dataset.awake !== undefined`
@@ -43,17 +42,11 @@ export default async function slow(): Promise<Row[]> {
     const visits = []
     for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, product.url + page))
     for (const [what, most] of [
-      ['read', READ_MS],
-      ['usable', USABLE_MS],
+      ['read', 2000],
+      ['usable', 3500],
     ] as const) {
       const figure = median(visits.map((visit) => visit[what]))
-      rows.push({
-        job: `${page} at 400 kbit/s and 400 ms, ${what}`,
-        unit: 'ms',
-        figure,
-        goal: `at most ${most} ms`,
-        met: figure <= most,
-      })
+      rows.push(atMost(most, { job: `${page} at 400 kbit/s and 400 ms, ${what}`, unit: 'ms', figure }))
     }
   }
   await browser.close()

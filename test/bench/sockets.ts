@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { peopleIn } from '../drills/cluster.ts'
 import { openLive } from '../drills/live.ts'
-import { pause, processorTime, startOnPostgres } from './measure.ts'
-import type { Row } from './run.ts'
+import { pause } from '../drills/load.ts'
+import { processorTime, residentKilobytes, startOnPostgres } from './measure.ts'
+import { atMost, type Row } from './row.ts'
 
 const SOCKETS = 5000
 const PEOPLE = 100
 const AT_ONCE = 50
 const RESTS = 10_000
 const IDLE_SECONDS = 60
-
-const residentKilobytes = (pid: number) =>
-  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
 /** Thousands of people with an idle page open: the memory of each, and the processor time of all. */
 export default async function sockets(): Promise<Row[]> {
@@ -43,19 +40,7 @@ export default async function sockets(): Promise<Row[]> {
   for (const one of open) one.close()
   await remove()
   return [
-    {
-      job: `${SOCKETS} connected sockets: memory of each`,
-      unit: 'kB',
-      figure: each,
-      goal: 'at most 45 kB',
-      met: each <= 45,
-    },
-    {
-      job: `${SOCKETS} connected sockets, idle: share of one core`,
-      unit: '%',
-      figure: share,
-      goal: 'at most 5 %',
-      met: share <= 5,
-    },
+    atMost(45, { job: `${SOCKETS} connected sockets: memory of each`, unit: 'kB', figure: each }),
+    atMost(5, { job: `${SOCKETS} connected sockets, idle: share of one core`, unit: '%', figure: share }),
   ]
 }

@@ -5,10 +5,9 @@ import { startProduct } from '#test/e2e/product.ts'
 import { answer, inBar, pagesOf, ring, videoConsult } from '#test/video-call.ts'
 import { startRelay } from '../drills/relay.ts'
 import { inTurn } from './measure.ts'
-import type { Row } from './run.ts'
+import { atMost, type Row } from './row.ts'
 
 const ROUNDS = 5
-const GOAL = 1.3
 
 /** Two connections in one page that pass each other's signals, until both show a picture. */
 const bareCall = (page: Page, config: object) =>
@@ -93,15 +92,7 @@ export default async function video(): Promise<Row[]> {
   await browser.close()
   await Promise.all([direct.remove(), relayed.remove()])
   await relay.stop()
-  const row = (job: string, figure: number, floor: number): Row => ({
-    job,
-    unit: 'ms',
-    figure,
-    floor,
-    ratio: figure / floor,
-    goal: `≤ ${GOAL} × a bare connection`,
-    met: figure / floor <= GOAL,
-  })
+  const row = (job: string, figure: number, floor: number) => atMost(1.3, { job, unit: 'ms', figure, floor })
   return [
     row('video: answer to pictures on both sides', took.direct, took.bareDirect),
     row('video: the same through coturn', took.relayed, took.bareRelayed),

@@ -1,4 +1,4 @@
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 /* A year of arrivals in a simulated queue. Its assumptions are in docs/capacity.md. */
 

@@ -3,12 +3,11 @@ import sharp from 'sharp'
 import { checkInAnswer, MOST_OPEN } from '#contract/consultations.ts'
 import { type HumanAction, type HumanChallenge } from '#contract/human.ts'
 import { LIMITS, QUOTAS } from '#contract/limits.ts'
-import { REGIONS } from '#contract/regions.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { solutionOf } from '#test/joining.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { clusterEnv, peopleIn } from './cluster.ts'
-import { percentile, post } from './load.ts'
+import { begunWith, buyerOf, orderOf, percentile, post, repeating, sendFile } from './load.ts'
 import type { Drill } from './run.ts'
 
 const AT_ONCE = 8
@@ -51,19 +50,8 @@ interface Attack {
 }
 
 let buyers = 0
-const order = (change: object = {}) => ({
-  card: { token: 'tok_visa' },
-  amount: REGIONS.za.prices.consult,
-  currency: 'zar',
-  consult: 1,
-  user: {
-    firstName: 'Drill',
-    lastName: `Number ${++buyers}`,
-    email: `abuse${buyers}@example.com`,
-    mobile: '082 000 0000',
-  },
-  ...change,
-})
+const order = (change: object = {}) =>
+  orderOf(buyerOf(`Number ${++buyers}`, `abuse${buyers}@example.com`), change)
 
 async function solved(url: string, action: HumanAction) {
   const challenge = (await (await fetch(`${url}/api/human?action=${action}`)).json()) as HumanChallenge
@@ -74,12 +62,11 @@ const nothing = (change: object) => order({ card: null, amount: 0, coupon_code: 
 
 async function freeConsult({ url, victim, from }: Scene, n: number, userConfirmation?: string) {
   const address = from(n)
-  const user = { firstName: 'Drill', lastName: `Free ${++buyers}`, email: victim, mobile: '082 000 0000' }
+  const user = buyerOf(`Free ${++buyers}`, victim)
   const paid = await post(url, '/pay', nothing({ user, userConfirmation }), address)
   if (!paid.ok) return false
   const { purchase } = (await paid.json()) as { purchase: string }
-  const about = { name: 'Rex', pet_species: 3, query: 'Not well', emailSubscription: true, consult_type: 1 }
-  const begin = { ...user, ...about, purchase, customer_id: 'cus_drill' }
+  const begin = { ...begunWith(user, purchase), emailSubscription: true }
   return (await post(url, '/user/newUserConsultation', begin, address)).ok
 }
 
@@ -105,7 +92,7 @@ async function attacksOn(scene: Scene, n: number): Promise<Record<string, Attack
     return (await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).ok
   }
   const counted = async (rows: string, value: unknown) =>
-    Number((await people.pool.query(`select count(*) as n from ${rows}`, [value])).rows[0].n)
+    (await people.pool.query(`select from ${rows}`, [value])).rowCount!
   const clinics = [await people.clinic(), await people.clinic()]
   await people.pool.query(`update clinics set email = username || '@example.com' where id = any($1)`, [
     clinics.map(({ id }) => id),
@@ -166,12 +153,9 @@ async function attacksOn(scene: Scene, n: number): Promise<Record<string, Attack
       times: UPLOADS,
       most: QUOTAS.consultation.files,
       async attempt(n) {
-        const form = new FormData()
-        form.append('client_id', `upload-${addresses}-${n}`)
-        form.append('file', new File([new Uint8Array(picture)], 'rex.png', { type: 'image/png' }))
-        const headers = { authorization: `Bearer ${owner.token}`, 'x-forwarded-for': from(n) }
-        const path = `${url}/api/consultation/${consultation}/attachments`
-        return (await fetch(path, { method: 'POST', headers, body: form })).ok
+        const file = new File([new Uint8Array(picture)], 'rex.png', { type: 'image/png' })
+        const sent = { consultation, clientId: `upload-${addresses}-${n}`, file }
+        return (await sendFile(url, owner.token, sent, { 'x-forwarded-for': from(n) })).ok
       },
     },
     openConsults: {
@@ -230,37 +214,27 @@ async function carriedOut({ times, attempt, left }: Attack) {
 function honestBuyer(url: string, address: string, { blind = false } = {}) {
   const took: number[] = []
   let failures = 0
-  const over = new AbortController()
-  const done = (async () => {
-    while (!over.signal.aborted) {
-      const began = performance.now()
-      const sent = order()
-      let answer = await post(url, '/pay', sent, address)
-      if (answer.status === 403 && !blind)
-        answer = await post(url, '/pay', { ...sent, userConfirmation: await solved(url, 'pay') }, address)
-      took.push(performance.now() - began)
-      if (!answer.ok) failures++
-      await pause(EVERY_MS)
-    }
-  })()
+  const end = repeating(async () => {
+    const began = performance.now()
+    const sent = order()
+    let answer = await post(url, '/pay', sent, address)
+    if (answer.status === 403 && !blind)
+      answer = await post(url, '/pay', { ...sent, userConfirmation: await solved(url, 'pay') }, address)
+    took.push(performance.now() - began)
+    if (!answer.ok) failures++
+    await pause(EVERY_MS)
+  })
   return {
     async stop() {
-      over.abort()
-      await done
+      await end()
       return { bought: took.length - failures, failures, p95: Math.round(percentile(took, 0.95)) }
     },
   }
 }
 
 const mailsTo = async ({ people, victim }: Scene, template: string) =>
-  Number(
-    (
-      await people.pool.query('select count(*) as n from mails where "to" = $1 and template = $2', [
-        victim,
-        template,
-      ])
-    ).rows[0].n,
-  )
+  (await people.pool.query('select from mails where "to" = $1 and template = $2', [victim, template]))
+    .rowCount!
 
 /** A code that was mailed works from a busy address, once the human check is solved. */
 async function canReset({ url, people, from, victim }: Scene) {

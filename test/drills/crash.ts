@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { emailOf, tokenOf } from '#test/e2e/people.ts'
 import { startProduct, type Product } from '#test/e2e/product.ts'
-import { pause, post, signIn, statusOf } from './load.ts'
+import { pause, post, postAs, statusOf } from './load.ts'
 import type { Drill } from './run.ts'
 
 const WRITERS = 4
@@ -14,18 +15,15 @@ const PEOPLE = ['owner', 'lapsed', 'new', 'petstock']
 async function write(product: Product, who: string, held: Set<string>, ended: Set<string>) {
   for (;;)
     try {
-      const token = await signIn(product.url, who)
+      const token = await tokenOf(who, product.url)
       held.add(token)
       if (held.size % 3 > 0) continue
       const [first] = held
       held.delete(first!)
-      const answer = await fetch(`${product.url}/api/logout`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${first}` },
-      }).catch(() => undefined)
+      const answer = await postAs(product.url, first!, '/logout').catch(() => undefined)
       // Without an answer we don't know whether it happened.
       if (answer?.ok) ended.add(first!)
-      await post(product.url, '/user/resetpwdcode', { email: `${who}@demo.vetchat.example` })
+      await post(product.url, '/user/resetpwdcode', { email: emailOf(who) })
     } catch {
       return
     }

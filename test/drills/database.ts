@@ -1,7 +1,7 @@
 import { audit, auditSees, settled } from './audit.ts'
 import { peopleIn, startCluster } from './cluster.ts'
 import { startFallingPostgres } from './falling-postgres.ts'
-import { pause, percentile, statusOf, until } from './load.ts'
+import { pause, percentile, postAs, statusOf, until } from './load.ts'
 import type { Drill } from './run.ts'
 import { openTalker, type Talker } from './talker.ts'
 
@@ -22,8 +22,7 @@ interface Answers {
 async function signOut(url: string, tokens: string[], ended: string[], answers: Answers, over: AbortSignal) {
   for (const token of tokens) {
     if (over.aborted) return
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${url}/api/logout`, { method: 'POST', headers }).catch(() => undefined)
+    const answer = await postAs(url, token, '/logout').catch(() => undefined)
     if (answer?.ok) ended.push(token)
     if (answer?.ok) answers.ok++
     else if (answer?.status === 503) answers.later++

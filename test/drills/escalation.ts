@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { startProduct } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { peopleIn } from './cluster.ts'
-import { pause } from './load.ts'
+import { clusterEnv, peopleIn } from './cluster.ts'
+import { insist, pause } from './load.ts'
 import type { Drill } from './run.ts'
 import { startSmsServer, type TakenSms } from './sms-server.ts'
 
@@ -82,12 +82,7 @@ export default {
     let isReliable = false
     const server = await startSmsServer(() => !isReliable && random() < FAILS / 3)
     const postgres = await startPostgres()
-    const env = {
-      DATABASE_URL: postgres.url,
-      SECRET: 'a secret that only the drill knows',
-      DEMO: 'on',
-      ...server.env,
-    }
+    const env = { ...clusterEnv(postgres.url), ...server.env }
     let product = await startProduct({ env, heard: false })
     const client = new pg.Client(postgres.url)
     await client.connect()
@@ -102,27 +97,15 @@ export default {
     const said = new Map<number, number>()
     const over = new AbortController()
 
-    /** Repeats a request as a page does, through kills. */
-    async function insist<Answer>(path: string, body: object, headers: object = {}): Promise<Answer> {
-      for (;;) {
-        try {
-          const answer = await fetch(`${product.url}/api${path}`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', ...headers },
-            body: JSON.stringify(body),
-          })
-          if (answer.ok) return (await answer.json()) as Answer
-          if (answer.status < 500) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-        } catch (error) {
-          if (error instanceof Error && error.message.startsWith(path)) throw error
-        }
-        await pause(100)
-      }
+    async function ask<Answer extends object>(path: string, body: object, headers = {}) {
+      const { status, body: said } = await insist<Answer>(() => product, path, body, headers)
+      if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(said)}`)
+      return said
     }
     const record = async (k: number) => {
       // Each vet calls fewer contacts than the limit allows.
       const { token } = await (vets[Math.floor(k / FOR_EACH_VET)] ??= people.vet())
-      const { consultation } = await insist<{ consultation: { id: number } }>(
+      const { consultation } = await ask<{ consultation: { id: number } }>(
         '/phone/consultations',
         {
           key: `drill-${k}`,
@@ -141,7 +124,7 @@ export default {
     }
     const press = async (code: string, id: number, place: number, answer: 'yes' | 'no') => {
       const answers = await Promise.all(
-        [1, 2].map(() => insist<{ standing: string }>('/contact-call', { code, answer })),
+        [1, 2].map(() => ask<{ standing: string }>('/contact-call', { code, answer })),
       )
       if (answers.some(({ standing }) => standing === 'on it')) said.set(id, place)
     }

@@ -2,10 +2,11 @@ import { appendFileSync, mkdirSync, openSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { callAt, tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { film } from '#test/documents.ts'
 import { startFallingPostgres } from './falling-postgres.ts'
-import { pause, postAs, signIn, until } from './load.ts'
+import { pause, postAs, sendFile, until } from './load.ts'
 import type { Drill } from './run.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
@@ -47,12 +48,9 @@ async function rounds(n: number, disk: SmallDisk, { url, token, consultation }: 
     return status
   }
   async function upload() {
-    const form = new FormData()
-    form.append('client_id', `full-disk-${++count}`)
-    form.append('file', new File([new Uint8Array(film({ seconds: 9 }))], 'limp.mp4'))
-    const headers = { authorization: `Bearer ${token}` }
-    const to = `${url}/api/consultation/${consultation}/attachments`
-    const { status, code } = await statusAndCode(fetch(to, { method: 'POST', headers, body: form }))
+    const file = new File([new Uint8Array(film({ seconds: 9 }))], 'limp.mp4')
+    const sent = { consultation, clientId: `full-disk-${++count}`, file }
+    const { status, code } = await statusAndCode(sendFile(url, token, sent))
     if (status === 503) refused[`upload ${code}`] = (refused[`upload ${code}`] ?? 0) + 1
     else wrong.push(`upload ${status}`)
   }
@@ -74,9 +72,13 @@ async function rounds(n: number, disk: SmallDisk, { url, token, consultation }: 
   }
   const stored = new Set<string>()
   for (let after = 0; ;) {
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${url}/api/consultation/${consultation}/messages?after=${after}`, { headers })
-    const page = (await answer.json()) as { messages: { seq: number; client_id: string }[]; more: boolean }
+    const path = `/consultation/${consultation}/messages?after=${after}`
+    const page = await callAt<{ messages: { seq: number; client_id: string }[]; more: boolean }>(
+      url,
+      path,
+      undefined,
+      token,
+    )
     for (const { client_id } of page.messages) stored.add(client_id)
     if (!page.more) break
     after = page.messages.at(-1)!.seq
@@ -96,12 +98,10 @@ async function ofProduct(n: number, disk: SmallDisk, env: Record<string, string>
     stdout: openSync(path.join(disk.folder, 'log'), 'a'),
   })
   const { url } = product
-  const token = await signIn(url, 'owner')
-  const headers = { authorization: `Bearer ${token}` }
-  const [pet] = (await (await fetch(`${url}/api/pet`, { headers })).json()) as { id: number }[]
+  const token = await tokenOf('owner', url)
+  const [pet] = await callAt<{ id: number }[]>(url, '/pet', undefined, token)
   const asked = { pet_id: pet!.id, pet_issue: 'She will not eat', type: 1 }
-  const started = await postAs(url, token, '/consultation', asked)
-  const { consultation } = (await started.json()) as { consultation: { id: number } }
+  const { consultation } = await callAt<{ consultation: { id: number } }>(url, '/consultation', asked, token)
   const found = await rounds(n, disk, { url, token, consultation: consultation.id })
   const alive = product.child.exitCode === null
   await product.kill()

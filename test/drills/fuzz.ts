@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
-import { signIn } from './load.ts'
 import { contractCalls, maker, type Sent } from './odd-requests.ts'
 import type { Drill } from './run.ts'
 
@@ -40,7 +40,7 @@ export default {
   async run(n, random) {
     const product = await startProduct({ env: { LOG_LEVEL: 'silent' } })
     const calls = await contractCalls()
-    const tokens = await Promise.all(['owner', 'vet', 'admin', 'new'].map((who) => signIn(product.url, who)))
+    const tokens = await Promise.all(['owner', 'vet', 'admin', 'new'].map((who) => tokenOf(who, product.url)))
     const make = maker(calls, tokens, random)
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
     const statuses: Record<string, number> = {}

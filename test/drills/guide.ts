@@ -1,15 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -17,7 +8,7 @@ import pg from 'pg'
 import { MINUTE } from '#contract/time.ts'
 import { freePort } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { fetched } from '../bench/fetched.ts'
+import { startBucket, startRedis } from './bucket-and-redis.ts'
 import { pause } from './load.ts'
 import { startMailServer } from './mail-server.ts'
 import { startNginx } from './nginx.ts'
@@ -27,8 +18,6 @@ import type { Drill } from './run.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const execute = promisify(execFile)
-
-const REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((program) => existsSync(program))
 
 /** Commands of the page that change more than an empty folder, and what is tried instead. */
 const ELSEWHERE: Record<string, string> = {
@@ -74,7 +63,6 @@ function startOf(file: string, command: RegExp, variables: RegExp) {
 export default {
   n: 1,
   async run() {
-    if (!REDIS) throw new Error('redis-server was not found on this machine')
     const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-guide-'))
     const at = (...names: string[]) => path.join(folder, ...names)
     mkdirSync(at('bin'))
@@ -89,34 +77,9 @@ export default {
     const mail = await startMailServer({})
     const relay = await startRelay()
     ran.add('turnserver -c turnserver.conf')
-    const [redisPort, filesPort, onePort, otherPort] = [
-      await freePort(),
-      await freePort(),
-      await freePort(),
-      await freePort(),
-    ]
-    const s3rver = path.join(await fetched('s3rver', '3.7.1'), 'bin/s3rver.js')
-    const bucket = `s3://S3RVER:S3RVER@127.0.0.1:${filesPort}/uploads`
-    const helpers = [
-      spawn(REDIS, ['--port', `${redisPort}`, '--save', '', '--dir', folder], { stdio: 'ignore' }),
-      spawn(
-        process.execPath,
-        [
-          s3rver,
-          '-a',
-          '127.0.0.1',
-          '-p',
-          `${filesPort}`,
-          '-d',
-          at('bucket'),
-          '--configure-bucket',
-          'uploads',
-        ],
-        { stdio: 'ignore' },
-      ),
-    ]
-    const endHelpers = () => helpers.forEach((helper) => helper.kill('SIGKILL'))
-    process.once('exit', endHelpers)
+    const [redis, files] = [await startRedis(), await startBucket()]
+    const bucket = files.env.FILES_URL
+    const [onePort, otherPort] = [await freePort(), await freePort()]
     const admin = new pg.Client(postgres.url)
     await admin.connect()
     const database = async (name: string) => {
@@ -128,13 +91,13 @@ export default {
     const settings: Record<string, string> = {
       DATABASE_URL: await database('vetchat'),
       SECRET: 'at least 32 characters, the same on every instance',
-      REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+      ...redis.env,
       SITE_URL: 'https://vetchat.example',
       ...mail.env,
       STRIPE_SECRET_KEY: 'sk_test_KEY',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_KEY',
       STRIPE_WEBHOOK_SECRET: 'whsec_KEY',
-      FILES_URL: bucket,
+      ...files.env,
       ...relay.env,
       METRICS_TOKEN: 'a long random word',
     }
@@ -269,7 +232,7 @@ export default {
     await command('npm run ledger [-- DAYS]', 'npm run ledger -- 3', { code: 1 })
 
     // Redis goes away and comes back: pushes go through PostgreSQL, and readiness says so.
-    helpers[0]!.kill('SIGKILL')
+    redis.stop()
     const away = async () =>
       (await (await fetch(`http://127.0.0.1:${onePort}/api/health`)).json()) as { redis?: string }
     const noticed = performance.now() + 5000
@@ -307,7 +270,7 @@ export default {
     check('a restored copy doesn’t say that it is one', restored.said().includes('JOBS is off'))
     await restored.stop()
 
-    endHelpers()
+    files.stop()
     await admin.end()
     await relay.stop()
     mail.close()

@@ -1,21 +1,16 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { mails } from '#server/db/schema.ts'
-import { freePort } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { fetched } from '../bench/fetched.ts'
 import { postmasterOf, processorTimeOfAll } from '../bench/measure.ts'
+import { startBucket, startRedis } from './bucket-and-redis.ts'
 import { peopleIn, startCluster } from './cluster.ts'
 import { openLive } from './live.ts'
-import { pause, percentile, post, until } from './load.ts'
+import { pause, percentile, post, postAs, sendFile, until } from './load.ts'
 import { startMailServer } from './mail-server.ts'
 import type { Drill } from './run.ts'
 
-const REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((program) => existsSync(program))
 const MOST_INSTANCES = 3
 const MAILS = 60
 const CALLERS = 6
@@ -25,42 +20,6 @@ const IDLES = 10_000
 const CROSSES_WITHIN = 5000
 /** As contract/limits.ts has it, for a typed email from one address. */
 const WRONG_PASSWORDS = 10
-
-/** A bucket in a folder, as s3rver serves it. */
-async function startBucket() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-bucket-'))
-  const port = await freePort()
-  const program = path.join(await fetched('s3rver', '3.7.1'), 'bin/s3rver.js')
-  const args = ['-a', '127.0.0.1', '-p', `${port}`, '-d', folder, '--configure-bucket', 'uploads']
-  const server = spawn(process.execPath, [program, ...args], { stdio: 'ignore' })
-  const end = () => void server.kill('SIGKILL')
-  process.once('exit', end)
-  return {
-    env: { FILES_URL: `s3://S3RVER:S3RVER@127.0.0.1:${port}/uploads` },
-    holds: (name: string) => globSync(`${folder}/**/*${name}*`).length > 0,
-    stop() {
-      end()
-      process.off('exit', end)
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function startRedis() {
-  if (!REDIS) throw new Error('redis-server was not found on this machine')
-  const port = await freePort()
-  const server = spawn(REDIS, ['--port', `${port}`, '--save', ''], { stdio: 'ignore', cwd: tmpdir() })
-  const end = () => void server.kill('SIGKILL')
-  process.once('exit', end)
-  return {
-    env: { REDIS_URL: `redis://127.0.0.1:${port}` },
-    pid: server.pid!,
-    stop() {
-      end()
-      process.off('exit', end)
-    },
-  }
-}
 
 /** So many instances on one PostgreSQL behind nginx, with a bucket, and with Redis or without. */
 async function measure(instances: number, withRedis: boolean, seconds: number) {
@@ -77,11 +36,7 @@ async function measure(instances: number, withRedis: boolean, seconds: number) {
   const { owner, vet, consultation } = await people.consult()
   const as = (token: string) => ({ authorization: `Bearer ${token}` })
   const say = (url: string, token: string, consultation: number, body: string) =>
-    fetch(`${url}/api/consultation/${consultation}/messages`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...as(token) },
-      body: JSON.stringify({ client_id: randomUUID(), body }),
-    })
+    postAs(url, token, `/consultation/${consultation}/messages`, { client_id: randomUUID(), body })
   const ears = await Promise.all(urls.map((url) => openLive(url, { token: vet.token })))
   for (const ear of ears) await ear.ask('joinRoom', { consultation, after: 0 })
   for (const [from, url] of urls.entries()) {
@@ -101,14 +56,8 @@ async function measure(instances: number, withRedis: boolean, seconds: number) {
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'tan' } })
     .jpeg()
     .toBuffer()
-  const form = new FormData()
-  form.set('client_id', randomUUID())
-  form.set('file', new File([new Uint8Array(photo)], 'paw.jpg', { type: 'image/jpeg' }))
-  await fetch(`${urls[0]}/api/consultation/${consultation}/attachments`, {
-    method: 'POST',
-    headers: as(owner.token),
-    body: form,
-  })
+  const paw = new File([new Uint8Array(photo)], 'paw.jpg', { type: 'image/jpeg' })
+  await sendFile(urls[0]!, owner.token, { consultation, clientId: randomUUID(), file: paw })
   const opened = await fetch(`${urls.at(-1)}/api/consultation/${consultation}`, { headers: as(vet.token) })
   const cookie = opened.headers
     .getSetCookie()

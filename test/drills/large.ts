@@ -3,11 +3,12 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { MINUTE } from '#contract/time.ts'
 import { startPostgres } from '#test/postgres.ts'
+import { tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { clusterEnv, peopleIn } from './cluster.ts'
 import { consultOf, fill } from './fill.ts'
 import { openLive } from './live.ts'
-import { pause, signIn } from './load.ts'
+import { pause } from './load.ts'
 import type { Drill } from './run.ts'
 import { wholeConsult } from './whole-consult.ts'
 
@@ -160,7 +161,7 @@ async function lookAt(
   const tokens = {
     owner: await people.signIn(owner),
     vet: await people.signIn(vet),
-    admin: await signIn(url, 'admin'),
+    admin: await tokenOf('admin', url),
   }
   const refused: string[] = []
   for (const [who, calls] of Object.entries(callsOf(owner, consult)) as [keyof typeof tokens, string[]][])

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { DEMO_PASSWORD, emailOf } from '#test/e2e/people.ts'
+import { REGIONS } from '#contract/regions.ts'
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -38,36 +38,96 @@ export const postAs = (url: string, token: string, path: string, body: object = 
     body: JSON.stringify(body),
   })
 
-export async function signIn(url: string, who: string): Promise<string> {
-  const answer = await post(url, '/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })
-  if (!answer.ok) throw new Error(`${who} can't sign in: ${answer.status} ${await answer.text()}`)
-  return ((await answer.json()) as { token: string }).token
+/** The sandbox answers only this machine, and only without a forwarding header. */
+export const askSandbox = (url: string, what: 'faults' | 'clock', body: object) =>
+  fetch(`${url}/api/sandbox/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Sends a file into a consultation. */
+export function sendFile(
+  url: string,
+  token: string,
+  { consultation, clientId, file }: { consultation: number; clientId: string; file: File },
+  headers: Record<string, string> = {},
+) {
+  const form = new FormData()
+  form.set('client_id', clientId)
+  form.set('file', file)
+  return fetch(`${url}/api/consultation/${consultation}/attachments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    body: form,
+  })
 }
+
+interface Buyer {
+  firstName: string
+  lastName: string
+  email: string
+  mobile: string
+}
+export const buyerOf = (lastName: string, email: string): Buyer => ({
+  firstName: 'Drill',
+  lastName,
+  email,
+  mobile: '082 000 0000',
+})
+
+/** A text consult, paid with a card that is accepted. */
+export const orderOf = (user: Buyer, change: object = {}) => ({
+  card: { token: 'tok_visa' },
+  amount: REGIONS.za.prices.consult,
+  currency: 'zar',
+  consult: 1,
+  user,
+  ...change,
+})
+export const ABOUT = { name: 'Rex', pet_species: 3, query: 'Not well', emailSubscription: false }
+
+/** What the page sends after paying. */
+export const begunWith = (user: Buyer, purchase: string | undefined) => ({
+  ...user,
+  ...ABOUT,
+  purchase,
+  customer_id: 'cus_drill',
+  consult_type: 1,
+})
 
 export const statusOf = async (url: string, token: string) =>
   (await fetch(`${url}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
+
+/** Repeats it until the returned function is called. */
+export function repeating(work: () => Promise<unknown>) {
+  const over = new AbortController()
+  const done = (async () => {
+    while (!over.signal.aborted) await work()
+  })()
+  return () => {
+    over.abort()
+    return done
+  }
+}
 
 /** An ordinary visitor who calls every 50 ms. Records how long each call takes. */
 export function visitor(url: string, path = '/api/health') {
   const took: number[] = []
   let failures = 0
-  const over = new AbortController()
-  const done = (async () => {
-    while (!over.signal.aborted) {
-      const began = performance.now()
-      const answer = await fetch(url + path).then(
-        (reply) => reply.arrayBuffer().then(() => reply.ok),
-        () => false,
-      )
-      took.push(performance.now() - began)
-      if (!answer) failures++
-      await pause(50)
-    }
-  })()
+  const end = repeating(async () => {
+    const began = performance.now()
+    const answer = await fetch(url + path).then(
+      (reply) => reply.arrayBuffer().then(() => reply.ok),
+      () => false,
+    )
+    took.push(performance.now() - began)
+    if (!answer) failures++
+    await pause(50)
+  })
   return {
     async stop() {
-      over.abort()
-      await done
+      await end()
       return { p99: Math.round(percentile(took, 0.99)), failures, calls: took.length }
     },
   }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { startProduct } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
+import { clusterEnv } from './cluster.ts'
 import { pause } from './load.ts'
 import { startMailServer } from './mail-server.ts'
 import type { Drill } from './run.ts'
@@ -17,12 +18,7 @@ export default {
     const server = await startMailServer({ fails: () => !isReliable && random() < FAILS / 4 })
     const { taken } = server
     const postgres = await startPostgres()
-    const env = {
-      DATABASE_URL: postgres.url,
-      SECRET: 'a secret that only the drill knows',
-      DEMO: 'on',
-      ...server.env,
-    }
+    const env = { ...clusterEnv(postgres.url), ...server.env }
     let product = await startProduct({ env, heard: false })
     const client = new pg.Client(postgres.url)
     await client.connect()
@@ -38,11 +34,8 @@ export default {
         `update mails set due_at = least(due_at, now()) ${claims ? ', claimed_until = null' : ''}
          where sent_at is null and failed_at is null and (due_at > now() or ${claims})`,
       )
-    const unsent = async () =>
-      Number(
-        (await client.query(`select count(*) from mails where template = 'drill' and sent_at is null`))
-          .rows[0].count,
-      )
+    const count = async (rows: string) => (await client.query(`select from mails where ${rows}`)).rowCount!
+    const unsent = () => count(`template = 'drill' and sent_at is null`)
 
     const began = performance.now()
     let kills = 0
@@ -59,7 +52,7 @@ export default {
       }
     }
     const left = await unsent()
-    const given = (await client.query(`select count(*) from mails where failed_at is not null`)).rows[0].count
+    const givenUp = await count('failed_at is not null')
     await client.end()
     await product.remove()
     await postgres.stop()
@@ -76,7 +69,7 @@ export default {
         mails: n,
         kills,
         unsent: left,
-        givenUp: Number(given),
+        givenUp,
         neverArrived: n - idsOf.size,
         otherMessageIds: otherIds.length,
         arrivedAgain: taken.length - idsOf.size,

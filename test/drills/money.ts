@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { REGIONS } from '#contract/regions.ts'
 import { MINUTE } from '#contract/time.ts'
 import { startProduct, type Product } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { insist, pause } from './load.ts'
+import { clusterEnv } from './cluster.ts'
+import { ABOUT, askSandbox, begunWith, buyerOf, insist, orderOf, pause } from './load.ts'
 import type { Drill } from './run.ts'
 
 const BUYERS = 32
@@ -30,30 +30,16 @@ interface Purchase {
 async function buy(where: () => Product, n: number, random: () => number): Promise<Purchase> {
   const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
   const headers = { 'x-forwarded-for': address, 'idempotency-key': randomUUID() }
-  const user = {
-    firstName: 'Drill',
-    lastName: `Number ${n}`,
-    email: `money${n}@example.com`,
-    mobile: '082 000 0000',
-  }
-  const about = { name: 'Rex', pet_species: 3, query: 'Not well', emailSubscription: false }
-  const order = {
+  const user = buyerOf(`Number ${n}`, `money${n}@example.com`)
+  const order = orderOf(user, {
     card: { token: random() < 0.05 ? 'tok_chargeDeclined' : 'tok_visa' },
-    amount: REGIONS.za.prices.consult,
-    currency: 'zar',
-    consult: 1,
-    user,
-    ...(random() < 0.5 && { details: about }),
-  }
+    ...(random() < 0.5 && { details: ABOUT }),
+  })
   if (random() < FAULTS)
-    await fetch(`${where().url}/api/sandbox/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        call: TARGETS[Math.floor(random() * TARGETS.length)],
-        fault: HELD[Math.floor(random() * HELD.length)],
-        times: 1 + Math.floor(random() * 3),
-      }),
+    await askSandbox(where().url, 'faults', {
+      call: TARGETS[Math.floor(random() * TARGETS.length)],
+      fault: HELD[Math.floor(random() * HELD.length)],
+      times: 1 + Math.floor(random() * 3),
     }).catch(() => {})
   // A double click, or a second tab with the same draft.
   const presses = random() < 0.2 ? 2 : 1
@@ -65,12 +51,9 @@ async function buy(where: () => Product, n: number, random: () => number): Promi
   if (told && !leaves)
     await Promise.all(
       Array.from({ length: presses }, () =>
-        insist(
-          where,
-          '/user/newUserConsultation',
-          { ...user, ...about, purchase: paid!.body.purchase, customer_id: 'cus_drill', consult_type: 1 },
-          { 'x-forwarded-for': address },
-        ),
+        insist(where, '/user/newUserConsultation', begunWith(user, paid!.body.purchase), {
+          'x-forwarded-for': address,
+        }),
       ),
     )
   return { email: user.email, told }
@@ -81,7 +64,7 @@ export default {
   n: 1000,
   async run(n, random) {
     const postgres = await startPostgres()
-    const env = { DATABASE_URL: postgres.url, SECRET: 'a secret that only the drill knows', DEMO: 'on' }
+    const env = clusterEnv(postgres.url)
     let product = await startProduct({ env })
     const { dataDir } = product
     const where = () => product
@@ -107,24 +90,16 @@ export default {
     await killer
     const seconds = Math.round((performance.now() - began) / 1000)
 
-    const sandbox = (path: string, body: object) =>
-      fetch(`${product.url}/api/sandbox/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    for (const call of TARGETS) for (const fault of HELD) await sandbox('faults', { call, fault, times: 0 })
+    for (const call of TARGETS)
+      for (const fault of HELD) await askSandbox(product.url, 'faults', { call, fault, times: 0 })
     // Ten minutes after a buyer closed the page, a job starts the consult.
-    await sandbox('clock', { days: 11 / 1440 })
+    await askSandbox(product.url, 'clock', { days: 11 / 1440 })
     const client = new pg.Client(postgres.url)
     await client.connect()
     const charged = `select c.data ->> 'payment_intent' as intent, (c.data -> 'metadata' ->> 'purchase')::int as purchase
       from sandbox_objects c where c.object = 'charge' and c.data -> 'metadata' ? 'purchase'
       and (c.data -> 'metadata' ->> 'purchase')::int in (select id from purchases where kind = 'consult' and email like 'money%')`
-    const count = async (query: string) =>
-      Number(
-        (await client.query<{ n: string }>(`select count(*) as n from (${query}) as counted`)).rows[0]!.n,
-      )
+    const count = async (query: string) => (await client.query(query)).rowCount!
     const undelivered = `select from (${charged}) c join purchases p on p.id = c.purchase
       where p.state <> 'delivered' or p.consultation_id is null`
     const healed = performance.now()

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import path from 'node:path'
 import pg from 'pg'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
-import { REGIONS } from '#contract/regions.ts'
 import { emailOf } from '#test/e2e/people.ts'
 import { startProduct, type Product } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { pause, post } from './load.ts'
+import { clusterEnv } from './cluster.ts'
+import { askSandbox, begunWith, buyerOf, orderOf, pause, post } from './load.ts'
 import { startMailServer } from './mail-server.ts'
 import type { Drill } from './run.ts'
 
@@ -23,28 +23,14 @@ async function took(most: number, holds: () => boolean | Promise<boolean>): Prom
 }
 
 let visitors = 0
-const pay = (url: string, user: object, address: string) =>
-  post(
-    url,
-    '/pay',
-    { card: { token: 'tok_visa' }, amount: REGIONS.za.prices.consult, currency: 'zar', consult: 1, user },
-    address,
-  )
-
-const buyer = (email: string) => ({ firstName: 'Drill', lastName: 'Buyer', email, mobile: '082 000 0000' })
+const buyer = (email: string) => buyerOf('Buyer', email)
+const pay = (url: string, email: string, address: string) => post(url, '/pay', orderOf(buyer(email)), address)
 const nextAddress = () => `10.9.${++visitors >> 8}.${visitors & 255}`
 
 async function buyConsult(url: string, email: string) {
   const address = nextAddress()
-  const paid = await pay(url, buyer(email), address)
-  const { purchase, customer } = (await paid.json()) as { purchase: string; customer: { id: string } }
-  const about = { name: 'Rex', pet_species: 3, query: 'Not well', emailSubscription: false }
-  const begun = await post(
-    url,
-    '/user/newUserConsultation',
-    { ...buyer(email), ...about, purchase, customer_id: customer.id, consult_type: 1 },
-    address,
-  )
+  const { purchase } = (await (await pay(url, email, address)).json()) as { purchase: string }
+  const begun = await post(url, '/user/newUserConsultation', begunWith(buyer(email), purchase), address)
   if (!begun.ok) throw new Error(`A purchase failed: ${begun.status} ${await begun.text()}`)
 }
 
@@ -53,26 +39,14 @@ async function openStage(env: Record<string, string> = {}) {
   let isSilent = false
   const mails = await startMailServer({ isSilent: () => isSilent })
   const postgres = await startPostgres()
-  const given = {
-    DATABASE_URL: postgres.url,
-    SECRET: 'a secret that only the drill knows',
-    DEMO: 'on',
-    ...mails.env,
-    ...env,
-  }
+  const given = { ...clusterEnv(postgres.url), ...mails.env, ...env }
   let product: Product = await startProduct({ env: given })
   const { dataDir } = product
   const client = new pg.Client(postgres.url)
   await client.connect()
-  const count = async (query: string) =>
-    Number((await client.query<{ n: string }>(`select count(*) as n from (${query}) as counted`)).rows[0]!.n)
-  /** The sandbox answers only this machine, and only without a forwarding header. */
-  async function sandbox(what: string, body: object) {
-    const answer = await fetch(`${product.url}/api/sandbox/${what}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const count = async (query: string) => (await client.query(query)).rowCount!
+  async function sandbox(what: 'faults' | 'clock', body: object) {
+    const answer = await askSandbox(product.url, what, body)
     if (!answer.ok) throw new Error(`The sandbox refused ${what}: ${await answer.text()}`)
   }
   return {
@@ -146,7 +120,7 @@ export default {
     const resets = await took(2 * LATEST, async () => (await count(codes)) === people.length)
 
     // Somebody is paying while it stops.
-    const paying = pay(stage.product().url, buyer('paying@drill.example'), nextAddress()).catch(() => null)
+    const paying = pay(stage.product().url, 'paying@drill.example', nextAddress()).catch(() => null)
     await pause(500)
     const { child } = stage.product()
     const began = performance.now()

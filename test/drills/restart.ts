@@ -5,7 +5,7 @@ import { startPostgres } from '#test/postgres.ts'
 import { DEMO_PASSWORD, emailOf } from '#test/e2e/people.ts'
 import { audit, auditSees, settled } from './audit.ts'
 import { peopleIn, startCluster } from './cluster.ts'
-import { pause, percentile, starvation, until } from './load.ts'
+import { pause, percentile, repeating, starvation, until } from './load.ts'
 import type { Drill } from './run.ts'
 import { buildAgain } from './second-build.ts'
 import { openTalker, type Talker } from './talker.ts'
@@ -28,7 +28,6 @@ interface Ask {
 
 /** Visitors who call without a pause, each on its own keep-alive connection. Returns the failures. */
 function visitors(url: string, asks: (() => Ask)[], random: () => number) {
-  const over = new AbortController()
   const failed: Record<string, number> = {}
   let calls = 0
   const call = ({ method, path, token, body }: Ask, agent: Agent) =>
@@ -44,22 +43,21 @@ function visitors(url: string, asks: (() => Ask)[], random: () => number) {
       })
       asked.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'lost')).end(text)
     })
-  const done = Array.from({ length: CALLERS }, async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    while (!over.signal.aborted) {
+  const agents = Array.from({ length: CALLERS }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const ends = agents.map((agent) =>
+    repeating(async () => {
       const ask = asks[Math.floor(random() * asks.length)]!()
       const outcome = await call(ask, agent)
       calls++
       const name = `${ask.method} ${ask.path.replace(/\d+/g, '*')} ${outcome}`
       if (outcome !== '200') failed[name] = (failed[name] ?? 0) + 1
       await pause(random() * 10)
-    }
-    agent.destroy()
-  })
+    }),
+  )
   return {
     async stop() {
-      over.abort()
-      await Promise.all(done)
+      await Promise.all(ends.map((end) => end()))
+      for (const agent of agents) agent.destroy()
       return { calls, failed }
     },
   }

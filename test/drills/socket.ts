@@ -5,7 +5,7 @@ import { startPostgres } from '#test/postgres.ts'
 import { badFrames } from './bad-frames.ts'
 import { clusterEnv, peopleIn } from './cluster.ts'
 import { openLive, type Live } from './live.ts'
-import { pause, percentile, visitor } from './load.ts'
+import { pause, percentile, repeating, visitor } from './load.ts'
 import type { Drill } from './run.ts'
 
 const AT_ONCE = 6
@@ -108,20 +108,17 @@ async function conversation(url: string, { owner, vet, consultation }: Consult) 
   const there = await openLive(url, { token: owner.token })
   for (const live of [here, there]) await live.ask('joinRoom', { consultation })
   const took: number[] = []
-  const over = new AbortController()
-  const done = (async () => {
-    for (let at = 1; !over.signal.aborted; at++) {
-      const began = performance.now()
-      await here.ask('sendMessage', { consultation, client_id: `talk-${consultation}-${at}`, body: `${at}` })
-      while (there.told('messageSaid').length < at) await pause(1)
-      took.push(performance.now() - began)
-      await pause(50)
-    }
-  })()
+  const end = repeating(async () => {
+    const at = took.length + 1
+    const began = performance.now()
+    await here.ask('sendMessage', { consultation, client_id: `talk-${consultation}-${at}`, body: `${at}` })
+    while (there.told('messageSaid').length < at) await pause(1)
+    took.push(performance.now() - began)
+    await pause(50)
+  })
   return {
     async stop() {
-      over.abort()
-      await done
+      await end()
       here.close()
       there.close()
       return { p99: Math.round(percentile(took, 0.99)), messages: took.length }

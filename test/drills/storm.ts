@@ -8,7 +8,7 @@ import { MINUTE } from '#contract/time.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { audit, auditSees, settled } from './audit.ts'
 import { clusterEnv, peopleIn, startCluster } from './cluster.ts'
-import { insist, pause } from './load.ts'
+import { askSandbox, insist, pause, sendFile } from './load.ts'
 import { startMailServer } from './mail-server.ts'
 import type { Drill } from './run.ts'
 import { buildAgain } from './second-build.ts'
@@ -90,16 +90,11 @@ export default {
       .toBuffer()
     const sentFiles: string[] = []
     async function sendPhoto(token: string, consultation: number) {
-      const clientId = randomUUID()
+      const file = new File([new Uint8Array(photo)], 'paw.jpg', { type: 'image/jpeg' })
+      const sent = { consultation, clientId: randomUUID(), file }
       for (;;) {
-        const form = new FormData()
-        form.set('client_id', clientId)
-        form.set('file', new File([new Uint8Array(photo)], 'paw.jpg', { type: 'image/jpeg' }))
-        const address = `${url}/api/consultation/${consultation}/attachments`
-        const answer = await fetch(address, { method: 'POST', headers: as(token), body: form }).catch(
-          () => undefined,
-        )
-        if (answer?.ok) return void sentFiles.push(clientId)
+        const answer = await sendFile(url, token, sent).catch(() => undefined)
+        if (answer?.ok) return void sentFiles.push(sent.clientId)
         if (answer && answer.status < 500) throw new Error(`A photo: ${answer.status} ${await answer.text()}`)
         await pause(200)
       }
@@ -167,12 +162,8 @@ export default {
         }),
       ),
     ]
-    const sandbox = (what: string, body: object) =>
-      fetch(`${cluster.running[0]!.url}/api/sandbox/${what}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }).catch(() => undefined)
+    const sandbox = (what: 'faults' | 'clock', body: object) =>
+      askSandbox(cluster.running[0]!.url, what, body).catch(() => undefined)
     const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]!
     const faults = (async () => {
       while (!over.signal.aborted) {
@@ -202,11 +193,7 @@ export default {
     for (const call of FAULTED) for (const fault of FAULTS) await sandbox('faults', { call, fault, times: 0 })
     await Promise.all(journeys)
 
-    const count = async (query: string) =>
-      Number(
-        (await people.pool.query<{ n: string }>(`select count(*) as n from (${query}) as counted`)).rows[0]!
-          .n,
-      )
+    const count = async (query: string) => (await people.pool.query(query)).rowCount!
     const wrongNow = async () => {
       const found: Record<string, number> = {}
       for (const [name, query] of Object.entries(WRONG)) {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { hashPassword } from '#server/identity/session.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
+import { clusterEnv } from './cluster.ts'
 import { percentile } from './load.ts'
 import type { Drill } from './run.ts'
 
@@ -30,8 +31,7 @@ export default {
   n: 2000,
   async run(n, random) {
     const postgres = await startPostgres()
-    const env = { DATABASE_URL: postgres.url, SECRET: 'a secret that only the drill knows', DEMO: 'on' }
-    const product = await startProduct({ env, heard: false })
+    const product = await startProduct({ env: clusterEnv(postgres.url), heard: false })
     const client = new pg.Client(postgres.url)
     await client.connect()
     await client.query(

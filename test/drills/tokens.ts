@@ -1,6 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose'
+import { tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
-import { signIn, statusOf } from './load.ts'
+import { postAs, statusOf } from './load.ts'
 import { openLive } from './live.ts'
 import type { Drill } from './run.ts'
 
@@ -12,12 +13,9 @@ export default {
   n: 1000,
   async run(n, random) {
     const product = await startProduct({ env: { SECRET } })
-    const good = await signIn(product.url, 'owner')
-    const revoked = await signIn(product.url, 'owner')
-    await fetch(`${product.url}/api/logout`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${revoked}` },
-    })
+    const good = await tokenOf('owner', product.url)
+    const revoked = await tokenOf('owner', product.url)
+    await postAs(product.url, revoked, '/logout')
     const claims = decodeJwt(good) as { sid: string; kind: string; exp: number }
     const [head, payload, signature] = good.split('.') as [string, string, string]
     const signed = (values: object, { secret = SECRET, alg = 'HS256' } = {}) =>

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { hostileFiles, pictureWithStowaway, type HostileFile } from '#test/hostile-files.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { signIn, visitor } from './load.ts'
+import { clusterEnv } from './cluster.ts'
+import { visitor } from './load.ts'
 import type { Drill } from './run.ts'
 
 const MEMORY_MIB = 300
@@ -25,12 +27,12 @@ export default {
     const files = await hostileFiles()
     // The embedded database would distort the measured memory.
     const postgres = await startPostgres()
-    const env = { DATABASE_URL: postgres.url, SECRET: 'a secret that only the drill knows', DEMO: 'on' }
+    const env = clusterEnv(postgres.url)
     const first = await startProduct({ env })
     await first.stop()
     // Filling in the demo data takes more memory than any upload.
     const product = await startProduct({ env, dataDir: first.dataDir })
-    const token = await signIn(product.url, 'owner')
+    const token = await tokenOf('owner', product.url)
     const send = (file: Pick<HostileFile, 'content' | 'name' | 'type'>) => {
       const form = new FormData()
       form.append('image', new File([new Uint8Array(file.content)], file.name, { type: file.type }))

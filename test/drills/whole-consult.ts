@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { REGIONS } from '#contract/regions.ts'
-import { insist, until } from './load.ts'
+import { ABOUT, begunWith, buyerOf, insist, orderOf, until } from './load.ts'
 import { openTalker } from './talker.ts'
 
 const MESSAGES = 20
@@ -25,31 +24,19 @@ interface Guest {
 /** Pays for a consult through all faults. Returns null if the card was declined. */
 export async function buyConsult({ url, n }: Omit<Guest, 'vet'>) {
   const address = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
-  const user = {
-    firstName: 'Thandi',
-    lastName: `Number ${n}`,
-    email: `whole${n}@example.com`,
-    mobile: '082 000 0000',
-  }
-  const about = { name: 'Biscuit', pet_species: 3, query: 'He ate dark chocolate', emailSubscription: false }
-  const order = {
-    card: { token: 'tok_visa' },
-    amount: REGIONS.za.prices.consult,
-    currency: 'zar',
-    consult: 1,
-    user,
-    details: about,
-  }
+  const user = buyerOf(`Number ${n}`, `whole${n}@example.com`)
   const where = () => ({ url })
-  const paid = await insist<{ status?: string; purchase?: string }>(where, '/pay', order, {
-    ...address,
-    'idempotency-key': randomUUID(),
-  })
+  const paid = await insist<{ status?: string; purchase?: string }>(
+    where,
+    '/pay',
+    orderOf(user, { details: ABOUT }),
+    { ...address, 'idempotency-key': randomUUID() },
+  )
   if (paid.body.status !== 'succeeded') return null
   const begun = await insist<{ consultation: { id: number }; token: string }>(
     where,
     '/user/newUserConsultation',
-    { ...user, ...about, purchase: paid.body.purchase, customer_id: 'cus_drill', consult_type: 1 },
+    begunWith(user, paid.body.purchase),
     address,
   )
   if (begun.status !== 200) throw new Error(`A paid consult doesn’t begin: ${JSON.stringify(begun)}`)

@@ -1,3 +1,5 @@
+import { repeating } from './load.ts'
+
 const PAGES = [
   '/',
   '/login',
@@ -35,22 +37,18 @@ export async function loadPage(url: string, page: string) {
 
 /** Somebody who opens one page after the other, each as if for the first time. */
 export function reader(url: string) {
-  const over = new AbortController()
   const figure = { pages: 0, parts: 0, brokenPages: 0 }
   const missing = new Set<string>()
-  const done = (async () => {
-    while (!over.signal.aborted) {
-      const page = PAGES[figure.pages++ % PAGES.length]!
-      const found = await loadPage(url, page).catch(() => ({ parts: 0, missing: [page] }))
-      figure.parts += found.parts
-      if (found.missing.length > 0) figure.brokenPages++
-      for (const part of found.missing) missing.add(part)
-    }
-  })()
+  const end = repeating(async () => {
+    const page = PAGES[figure.pages++ % PAGES.length]!
+    const found = await loadPage(url, page).catch(() => ({ parts: 0, missing: [page] }))
+    figure.parts += found.parts
+    if (found.missing.length > 0) figure.brokenPages++
+    for (const part of found.missing) missing.add(part)
+  })
   return {
     async stop() {
-      over.abort()
-      await done
+      await end()
       return { ...figure, missing: [...missing].slice(0, 5) }
     },
   }

@@ -2,6 +2,19 @@ import { type BrowserContext, chromium, type Page } from 'playwright'
 import { beforeEach, expect, it } from 'vitest'
 import { launchOptions } from '#test/browser.ts'
 import { photo } from '#test/pictures.ts'
+import {
+  agree,
+  CHALLENGED,
+  field,
+  fillBreed,
+  fillCard,
+  fillConsult,
+  GOOD,
+  pay,
+  payByCard,
+  postsOf,
+  ready,
+} from './forms.ts'
 import { emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -27,8 +40,6 @@ beforeEach(async () => {
   await send('/duty', { on: true }, vet)
 })
 
-const GOOD = '4242 4242 4242 4242'
-const CHALLENGED = '4000 0027 6000 3184'
 const DECLINED = '4000 0000 0000 0341'
 
 /** How much the form left on the device; the room keeps a draft of its own. */
@@ -41,44 +52,17 @@ async function open(path = `/chat-purchase?${CHECKED}`, options: object = {}) {
   const device = await at.device({ ...PHONE, hasTouch: true, ...options })
   const page = await at.page(device)
   page.setDefaultTimeout(20_000)
-  const calls: { path: string; key: string | undefined; body: Record<string, unknown> }[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    const { 'content-type': type, 'idempotency-key': key } = request.headers()
-    if (request.method() !== 'POST' || !pathname.startsWith('/api/')) return
-    const body = type === 'application/json' ? (request.postDataJSON() as Record<string, unknown>) : {}
-    calls.push({ path: pathname.slice(4), key, body })
-  })
+  const to = postsOf(page)
   await page.goto(at.url + path)
-  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
-  const to = (path: string) => calls.filter((one) => one.path === path)
+  await ready(page)
   return { page, device, to }
 }
 
-const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const pay = (page: Page) => page.getByRole('button', { name: /^Pay / })
-const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree/ }).check()
-
 let buyers = 0
 
-/** The required fields only. The same email, pet and words would be the same consult, so each buyer has an address. */
-async function fill(page: Page, email = `buyer${++buyers}@example.com`) {
-  await radio(page, 'Dog').check()
-  await field(page, 'Pet’s name').fill('Biscuit')
-  await field(page, 'Breed').fill('labrador r')
-  await page.getByRole('option', { name: 'Labrador Retriever' }).click()
-  await field(page, 'Tell the vet what you see').fill('He ate half a slab of dark chocolate.')
-  await field(page, 'First name').fill('Thandi')
-  await field(page, 'Last name').fill('Mokoena')
-  await field(page, 'Email').fill(email)
-  await field(page, 'Mobile number').fill('082 123 4567')
-}
-async function fillCard(page: Page, number = GOOD) {
-  await field(page, 'Card number').fill(number)
-  await field(page, 'Expiry date').fill('0931')
-  await field(page, 'Security code').fill('123')
-}
+/** The same email, pet and words would be the same consult, so each buyer has an address. */
+const fill = (page: Page, email = `buyer${++buyers}@example.com`) => fillConsult(page, email)
+
 /** The server receives the payment, and its answer never arrives until the returned function is called. */
 async function losePayAnswers(device: BrowserContext) {
   let cut = true
@@ -142,8 +126,7 @@ it('a buyer who goes back after paying finds the open consult, there and on ever
   await expect.poll(() => page.getByRole('checkbox', { name: /^I agree/ }).isChecked()).toBe(true)
   // The list of breeds may still be on its way.
   await expect.poll(() => field(page, 'Breed').inputValue()).toBe('Labrador Retriever')
-  await fillCard(page)
-  await pay(page).click()
+  await payByCard(page)
   const id = await inRoom(page)
 
   await page.goBack()
@@ -163,9 +146,7 @@ it('a buyer who goes back after paying finds the open consult, there and on ever
   // The form for another pet refuses to sell the same consult again.
   await page.goto(`${at.url}/chat-purchase?another&${CHECKED}`)
   await fill(page, 'back@example.com')
-  await fillCard(page)
-  await agree(page)
-  await pay(page).click()
+  await payByCard(page)
   expect(await inRoom(page)).toBe(id)
   expect(to('/user/newUserConsultation')).toHaveLength(1)
 })
@@ -177,9 +158,7 @@ it('a guest with two consults open is led back to both [BUY-9] [BUY-10]', async 
     if (rooms.length > 0) await page.goto(`${at.url}/chat-purchase?another&${CHECKED}`)
     await fill(page, 'two@example.com')
     await field(page, 'Pet’s name').fill(pet)
-    await fillCard(page)
-    await agree(page)
-    await pay(page).click()
+    await payByCard(page)
     rooms.push(await inRoom(page))
   }
   for (const [turn, pet] of ['Biscuit', 'Nala'].entries()) {
@@ -214,10 +193,8 @@ it('in a browser that keeps whole pages, Back shows forms as they were left, and
       ['/subscribe?plan=monthly', /^Join Now for R200/],
     ] as const) {
       await page.goto(at.url + path)
-      await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
-      await radio(page, 'Dog').check()
-      await field(page, 'Breed').fill('labrador r')
-      await page.getByRole('option', { name: 'Labrador Retriever' }).click()
+      await ready(page)
+      await fillBreed(page)
       await field(page, 'First name').fill('Thandi')
       await agree(page)
       await away()
@@ -247,9 +224,7 @@ it('in a browser that keeps whole pages, Back shows forms as they were left, and
 it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs an account for it [CON-1] [CON-6] [CON-9] [BUY-10]', async () => {
   const { page } = await open()
   await fill(page, 'guest-of-the-desk@example.com')
-  await fillCard(page)
-  await agree(page)
-  await pay(page).click()
+  await payByCard(page)
   const id = await inRoom(page)
 
   const desk = await at.device({
@@ -318,7 +293,7 @@ it('every id that an element names is on the page, also when fields were refused
   for (const path of [`/chat-purchase?${CHECKED}`, '/subscribe']) {
     const { page, device } = await open(path)
     expect(await page.evaluate(LOST_IDS)).toEqual([])
-    await page.getByRole('checkbox', { name: /^I agree/ }).check()
+    await agree(page)
     await page
       .getByRole('button', { name: /^(Pay|Join)/ })
       .last()
@@ -392,7 +367,7 @@ it('the form survives a reload and switching to video and back, and the card nev
   const { page } = await open(`/chat-purchase/now?promo=intro-20&${CHECKED}`)
   await fill(page)
   await page.reload()
-  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+  await ready(page)
   await expect.poll(() => field(page, 'Breed').inputValue()).toBe('Labrador Retriever')
   await fillCard(page)
   await page.getByRole('radio', { name: /^Video/ }).check()
@@ -513,9 +488,7 @@ it('an owner whose session ended elsewhere buys as a guest, and stays in the roo
   await expect.poll(() => field(page, 'Email').inputValue()).toBe(emailOf('lapsed'))
   await send('/logout', {}, token)
   await fill(page)
-  await fillCard(page)
-  await agree(page)
-  await pay(page).click()
+  await payByCard(page)
   const id = await inRoom(page)
   await send(`/consultation/${id}/take`, {}, vet)
   await page.getByText('is with you').waitFor()
@@ -549,9 +522,7 @@ it('a declined card is reported, its field resets, and another card pays [BUY-6]
   const { page, to } = await open()
   await page.clock.install()
   await fill(page)
-  await fillCard(page, DECLINED)
-  await agree(page)
-  await pay(page).click()
+  await payByCard(page, DECLINED)
   await page.getByText('Failed to make a payment. Try again.').waitFor()
   await page.getByText('Your card was declined.', { exact: false }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Card number' }).count()).toBe(0)
@@ -568,9 +539,7 @@ it("the bank's question appears in a dialog, where the buyer refuses once and co
   const { page } = await open()
   await page.clock.install()
   await fill(page, 'asked-by-the-bank@example.com')
-  await fillCard(page, CHALLENGED)
-  await agree(page)
-  await pay(page).click()
+  await payByCard(page, CHALLENGED)
   await page.getByRole('heading', { name: 'Your bank wants you to confirm' }).waitFor()
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByText('Nothing was charged.', { exact: false }).waitFor()

@@ -1,59 +1,28 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
 import { OUTCOMES } from '#contract/clinical.ts'
-import { openShell, watch } from '#test/browser.ts'
 import { boughtConsult } from '#test/video-call.ts'
 import { violationsOn } from './axe.ts'
-import { callAt, tokenOf } from './people.ts'
-import { ownProduct, type Product } from './product.ts'
+import { remembered, tokenOf } from './people.ts'
+import { stage } from './stage.ts'
 
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
 /** A product of its own: these journeys take cases and end them. */
-let product: Product
-let browser: Browser
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([openShell(), ownProduct()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.remove()
-})
-
-/** The browser logs a case that a colleague took, a record that needs a reason, and a lost network. */
-const EXPECTED = /status of (403|409|500)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/
-const watched: string[][] = []
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-  const troubles = watched.splice(0).flat()
-  expect(troubles.filter((line) => !EXPECTED.test(line)).join('\n')).toBe('')
+const on = stage({
+  // The browser logs a case that a colleague took, a record that needs a reason, and a lost network.
+  expected: /status of (403|409|500)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
 })
 
 const tokens = new Map<string, Promise<string>>()
 
 /** Opens an address in a signed-in browser. */
 async function at(who: string, path: string, viewport = DESK) {
-  if (!tokens.has(who)) tokens.set(who, tokenOf(who, product.url))
-  const kept = { remember: true }
-  const context = await browser.newContext({
-    viewport,
-    storageState: {
-      cookies: [],
-      origins: [
-        {
-          origin: product.url,
-          localStorage: [
-            { name: 'token', value: await tokens.get(who)! },
-            { name: 'vetchat', value: JSON.stringify(kept) },
-          ],
-        },
-      ],
-    },
-  })
-  const page = await context.newPage()
-  watched.push(watch(page))
-  await page.goto(product.url + path)
+  if (!tokens.has(who)) tokens.set(who, tokenOf(who, on.url))
+  const storageState = remembered(on.url, await tokens.get(who)!)
+  const page = await on.page({ viewport, storageState })
+  await page.goto(on.url + path)
   return page
 }
 
@@ -61,8 +30,8 @@ interface Listed {
   consultations: { id: number; pet: { name: string } }[]
 }
 async function caseOf(pet: string) {
-  const vet = await tokenOf('vet', product.url)
-  const { consultations } = await callAt<Listed>(product.url, '/consultation', undefined, vet)
+  const vet = await tokenOf('vet', on.url)
+  const { consultations } = await on.call<Listed>('/consultation', undefined, vet)
   return `/text-chat/${consultations.find((one) => one.pet.name === pet)!.id}`
 }
 
@@ -132,7 +101,7 @@ it("staff see their own header before React runs, and owners the shop's [VET-1] 
     await page.route(/\.js$/, (route) =>
       route.request().url().includes('/head-') ? route.continue() : route.abort(),
     )
-    await page.goto(`${product.url}/myaccount/profile`)
+    await page.goto(`${on.url}/myaccount/profile`)
     await expect.poll(() => bar(page).isVisible()).toBe(who === 'vet')
     expect(await page.getByRole('link', { name: 'Chat now' }).isVisible()).toBe(who === 'owner')
     expect(await page.getByRole('contentinfo').isVisible()).toBe(who === 'owner')
@@ -223,7 +192,7 @@ it('a note is saved during typing and signed once, and the owner reads the advic
   await part('Findings').fill('From this window.')
   await page.getByText('Not saved yet. Kept on this computer, trying again').waitFor()
   const other = await page.context().newPage()
-  await other.goto(product.url + saffron)
+  await other.goto(on.url + saffron)
   await other.getByRole('tab', { name: 'Note' }).click()
   await other.locator('#record').getByLabel('History').fill('From the other window.')
   await other.getByText(/^Saved \d\d:\d\d$/).waitFor()
@@ -275,12 +244,7 @@ it('a note is saved during typing and signed once, and the owner reads the advic
 /** Starts a consult about the demo owner's first pet, and the vet takes it. */
 async function takenCase() {
   const call = async (who: string, path: string, body?: object) =>
-    callAt<{ id: number }[] & { consultation: { id: number } }>(
-      product.url,
-      path,
-      body,
-      await tokenOf(who, product.url),
-    )
+    on.call<{ id: number }[] & { consultation: { id: number } }>(path, body, await tokenOf(who, on.url))
   const [pet] = await call('owner', '/pet')
   const asked = { pet_id: pet!.id, pet_issue: 'He shakes his head.', type: 1, agreed: true, terms: '1' }
   const { consultation } = await call('owner', '/consultation', asked)
@@ -308,7 +272,7 @@ it('"/" inserts a reply into the box beside the conversation, and it can be sent
 
 it('the console works by keyboard, and its panes are tabs on a phone [CON-6]', async () => {
   // In the vet's own case N goes into the note, and Tigger may be the vet's by now.
-  const waiting = `/text-chat/${(await boughtConsult(product.url, 'keys@example.com', 1)).id}`
+  const waiting = `/text-chat/${(await boughtConsult(on.url, 'keys@example.com', 1)).id}`
   const page = await at('vet', waiting)
   const record = page.getByRole('tab', { name: 'Record' })
   await record.waitFor()
@@ -369,7 +333,7 @@ it('a field of the note that gets the focus stays clear of Sign and end [CON-6]'
 })
 
 it("a key pressed while the case loads waits, and R leads to the conversation if the vet can't write in it [CON-6]", async () => {
-  const { id } = await boughtConsult(product.url, 'early@example.com', 1)
+  const { id } = await boughtConsult(on.url, 'early@example.com', 1)
   const page = await at('vet', '/myaccount')
   let loads = () => {}
   const held = new Promise<void>((resolve) => (loads = resolve))
@@ -377,7 +341,7 @@ it("a key pressed while the case loads waits, and R leads to the conversation if
     await held
     await route.continue()
   })
-  await page.goto(`${product.url}/text-chat/${id}`)
+  await page.goto(`${on.url}/text-chat/${id}`)
   await page.locator(`#queue a[href*="-chat/${id}"]`).waitFor()
   await page.keyboard.press('p')
   loads()
@@ -410,7 +374,7 @@ it("a key pressed while the case loads waits, and R leads to the conversation if
 })
 
 it('what is typed while a case is being taken waits unsent in its message box, and its level form stays with it [CON-6] [TRI-4]', async () => {
-  const { id } = await boughtConsult(product.url, 'ahead@example.com', 1)
+  const { id } = await boughtConsult(on.url, 'ahead@example.com', 1)
   const page = await at('vet', `/text-chat/${id}`)
   const form = page.getByRole('form', { name: 'Change the urgency level' })
   await button(page, 'Take').first().waitFor()
@@ -467,7 +431,7 @@ it('the console keeps the focus when a menu closes and a case leaves, and says w
 
 it('a row of the queue shows how long it has waited beside a long reason [CON-6]', async () => {
   const asked = 'He collapsed and his gums are pale.'
-  const { id } = await boughtConsult(product.url, 'long@example.com', 1, asked)
+  const { id } = await boughtConsult(on.url, 'long@example.com', 1, asked)
   const page = await at('vet', `/text-chat/${id}`, { width: 1024, height: 768 })
   const row = page.locator(`#queue a[href*="-chat/${id}"]`)
   await row.getByText('Emergency: collapsed or pale').waitFor()
@@ -479,12 +443,12 @@ it('a row of the queue shows how long it has waited beside a long reason [CON-6]
 })
 
 it('what a vet wrote without a network is sent after they moved on, and a row shows what they haven’t sent [CON-6] [CON-13]', async () => {
-  const vet = await tokenOf('vet', product.url)
+  const vet = await tokenOf('vet', on.url)
   const [first, second] = [
-    await boughtConsult(product.url, 'first@example.com', 1, 'He limps.'),
-    await boughtConsult(product.url, 'second@example.com', 1, 'She sneezes.'),
+    await boughtConsult(on.url, 'first@example.com', 1, 'He limps.'),
+    await boughtConsult(on.url, 'second@example.com', 1, 'She sneezes.'),
   ]
-  for (const { id } of [first, second]) await callAt(product.url, `/consultation/${id}/take`, {}, vet)
+  for (const { id } of [first, second]) await on.call(`/consultation/${id}/take`, {}, vet)
   const page = await at('vet', `/text-chat/${first.id}`)
   const box = page.getByRole('textbox', { name: /^Message to/ })
   const row = (id: number) => page.locator(`#queue a[href*="-chat/${id}"]`)
@@ -504,12 +468,7 @@ it('what a vet wrote without a network is sent after they moved on, and a row sh
   await row(first.id).getByText('Keep him').waitFor()
   await page.context().setOffline(false)
   const sent = () =>
-    callAt<{ messages: { body: string }[] }>(
-      product.url,
-      `/consultation/${first.id}/messages`,
-      undefined,
-      first.token,
-    )
+    on.call<{ messages: { body: string }[] }>(`/consultation/${first.id}/messages`, undefined, first.token)
   await expect.poll(async () => (await sent()).messages.map(({ body }) => body)).toContain('Since when?')
   expect(page.url()).toContain(`/${second.id}`)
 })

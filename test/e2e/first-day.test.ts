@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
+import { field, fillConsult, payByCard, ready } from './forms.ts'
 import { freePort } from './product.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -35,27 +36,13 @@ async function setPassword(page: Page, to: string) {
   await page.waitForURL('**/myaccount')
 }
 
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-
 async function buyConsult(page: Page) {
   await page.goto(`${at.url}/chat-purchase`)
   await page.getByRole('button', { name: 'Dog', exact: true }).click()
   await page.getByRole('button', { name: 'None of these' }).click()
-  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
-  await page.getByRole('radio', { name: 'Dog', exact: true }).check()
-  await field(page, 'Pet’s name').fill('Biscuit')
-  await field(page, 'Breed').fill('labrador r')
-  await page.getByRole('option', { name: 'Labrador Retriever' }).click()
-  await field(page, 'Tell the vet what you see').fill('He scratches his ear.')
-  await field(page, 'First name').fill('Thandi')
-  await field(page, 'Last name').fill('Mokoena')
-  await field(page, 'Email').fill(OWNER)
-  await field(page, 'Mobile number').fill('082 123 4567')
-  await field(page, 'Card number').fill('4242 4242 4242 4242')
-  await field(page, 'Expiry date').fill('0931')
-  await field(page, 'Security code').fill('123')
-  await page.getByRole('checkbox', { name: /^I agree/ }).check()
-  await page.getByRole('button', { name: /^Pay / }).click()
+  await ready(page)
+  await fillConsult(page, OWNER)
+  await payByCard(page)
   await page.waitForURL(/\/text-chat\/\d+$/)
 }
 

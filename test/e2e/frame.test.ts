@@ -1,33 +1,19 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openShell, watch } from '#test/browser.ts'
+import type { BrowserContextOptions, Page } from 'playwright'
+import { expect, it } from 'vitest'
 import { remembered, tokenOf } from './people.ts'
-import { startProduct, theProduct, type Product } from './product.ts'
+import { startProduct } from './product.ts'
+import { PHONE, stage } from './stage.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
-const PHONE = { viewport: { width: 390, height: 844 } }
 
-let browser: Browser
-let url: string
-beforeAll(async () => {
-  ;[browser, { url }] = await Promise.all([openShell(), theProduct()])
-})
-afterAll(() => browser?.close())
-
-const troubles: string[] = []
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-  expect(troubles.splice(0).join('\n')).toBe('')
-})
+const at = stage({ expected: /^$/, product: 'shared' })
 
 async function visit(address: string, options: BrowserContextOptions = DESKTOP, who?: string) {
-  const storageState = who ? remembered(url, await tokenOf(who)) : undefined
-  const context = await browser.newContext({ ...options, storageState })
-  const page = await context.newPage()
-  const seen = watch(page)
+  const storageState = who ? remembered(at.url, await tokenOf(who)) : undefined
+  const device = await at.device({ ...options, storageState })
   // Without script the browser refuses preloaded scripts.
-  if (options.javaScriptEnabled !== false) page.on('close', () => troubles.push(...seen))
-  await page.goto(url + address)
+  const page = options.javaScriptEnabled === false ? await device.newPage() : await at.page(device)
+  await page.goto(at.url + address)
   return page
 }
 
@@ -83,7 +69,7 @@ it('[SHL-2] a signed-in person sees My account from the first paint on', async (
         window.markedEarly = 'in' in document.documentElement.dataset
         all.disconnect()
       }).observe(document, { childList: true, subtree: true })`)
-    await early.goto(url + address)
+    await early.goto(at.url + address)
     expect(await early.evaluate('window.markedEarly')).toBe(true)
 
     expect(await header(page).getByRole('link', { name: 'Login' }).isVisible()).toBe(false)
@@ -154,8 +140,7 @@ it('[PUB-3] slides that are opened and closed by a key keep the focus', async ()
 
 it('[SHL-7] an unknown address says so and links to the home page', async () => {
   const page = await visit('/')
-  troubles.length = 0
-  const answer = await page.request.get(`${url}/no/such/page`)
+  const answer = await page.request.get(`${at.url}/no/such/page`)
   expect(answer.status()).toBe(404)
   await page.setContent(await answer.text())
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe("This page doesn't exist")
@@ -173,7 +158,7 @@ it('pages of one kind load without a new document, and screen readers announce t
   expect(await page.evaluate('window.stays')).toBe(true)
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
   await page.getByRole('contentinfo').getByRole('link', { name: 'VetChat' }).click()
-  await page.waitForURL(`${url}/`)
+  await page.waitForURL(`${at.url}/`)
   expect(await page.evaluate('window.stays')).toBeUndefined()
 })
 
@@ -189,7 +174,7 @@ it('the router loads a new document when it reaches a page with other headers', 
 })
 
 it('a region has its own words, currency and hours, and links to the other', async () => {
-  const product: Product = await startProduct({ env: { REGION: 'au', SITES: 'za=https://vetchat.example' } })
+  const product = await startProduct({ env: { REGION: 'au', SITES: 'za=https://vetchat.example' } })
   try {
     const html = await (await fetch(product.url)).text()
     expect(html).toContain('<html lang="en-AU"')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
+import { agree, CHALLENGED, field, fillCard, fillPerson, fillPet, GOOD, postsOf, ready } from './forms.ts'
 import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -12,8 +13,6 @@ const at = stage({
 })
 
 const PASSWORD = 'Secret12'
-const GOOD = '4242 4242 4242 4242'
-const CHALLENGED = '4000 0027 6000 3184'
 const DECLINED = '4000 0000 0000 0002'
 /** The provider's test card that can be saved and then declines charges. */
 const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 2040, cvc: '123' }
@@ -47,43 +46,18 @@ async function open(path: string, storage?: ReturnType<typeof remembered>, now?:
   // The page uses its device's clock.
   if (now) await device.clock.setFixedTime(now)
   const page = await at.page(device)
-  const sent: { path: string; key: string | undefined; body: Record<string, unknown> }[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (request.method() === 'POST' && pathname.startsWith('/api/'))
-      sent.push({
-        path: pathname.slice(4),
-        key: request.headers()['idempotency-key'],
-        body: request.postDataJSON() as Record<string, unknown>,
-      })
-  })
+  const to = postsOf(page)
   await page.goto(at.url + path)
-  await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
-  return { page, device, to: (path: string) => sent.filter((one) => one.path === path) }
+  await ready(page)
+  return { page, device, to }
 }
 
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const join = (page: Page) => page.getByRole('button', { name: /^Join Now/ }).last()
-const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree/ }).check()
 
-async function fillPet(page: Page) {
-  await page.getByRole('radio', { name: 'Dog', exact: true }).check()
-  await field(page, 'Pet’s name').fill('Biscuit')
-  await field(page, 'Breed').fill('labrador r')
-  await page.getByRole('option', { name: 'Labrador Retriever' }).click()
-}
 async function fillOwner(page: Page, email: string) {
-  await field(page, 'First name').fill('Thandi')
-  await field(page, 'Last name').fill('Mokoena')
-  await field(page, 'Email').fill(email)
-  await field(page, 'Mobile number').fill('082 123 4567')
+  await fillPerson(page, email)
   await field(page, 'Password').fill(PASSWORD)
   await field(page, 'Confirm password').fill(PASSWORD)
-}
-async function fillCard(page: Page, number = GOOD) {
-  await field(page, 'Card number').fill(number)
-  await field(page, 'Expiry date').fill('0931')
-  await field(page, 'Security code').fill('123')
 }
 async function fill(page: Page, email: string, card = GOOD) {
   await fillPet(page)

@@ -1,38 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openShell, watch } from '#test/browser.ts'
+import type { BrowserContext, Page } from 'playwright'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { photo } from '#test/pictures.ts'
 import { violationsOn } from './axe.ts'
-import { callAt, remembered, tokenOf } from './people.ts'
-import { theProduct } from './product.ts'
+import { remembered, tokenOf } from './people.ts'
+import { stage } from './stage.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
 
-let browser: Browser
-let url: string
-let tokens: Record<'owner' | 'vet', string>
-beforeAll(async () => {
-  ;[browser, { url }] = await Promise.all([openShell(), theProduct()])
-  tokens = { owner: await tokenOf('owner'), vet: await tokenOf('vet') }
-})
-afterAll(() => browser?.close())
-
-/** The browser logs requests that fail offline, and the 404 of a consult that doesn't exist. */
-const EXPECTED = /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|status of 404/
-const watched: string[][] = []
+/** An owner can have three open consults, and each journey begins its own. They end after its pages are closed. */
 afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-  const troubles = watched.splice(0).flat()
-  expect(troubles.filter((line) => !EXPECTED.test(line)).join('\n')).toBe('')
-  // An owner can have three open consults, and each journey begins its own.
   for (const id of begun.splice(0)) {
     const { consultation } = await call<Shown>('owner', `/consultation/${id}`)
     if (consultation.end !== null) continue
     if (consultation.vet_id === null) await call('owner', `/consultation/${id}/cancel`, {})
     else await end(id)
   }
+})
+
+const at = stage({
+  // The browser logs requests that fail offline, and the 404 of a consult that doesn't exist.
+  expected: /ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|status of 404/,
+  product: 'shared',
+})
+let tokens: Record<'owner' | 'vet', string>
+beforeAll(async () => {
+  tokens = { owner: await tokenOf('owner'), vet: await tokenOf('vet') }
 })
 
 interface Shown {
@@ -46,7 +40,8 @@ interface Said {
   user_id: number | null
 }
 
-const call = <T>(who: 'owner' | 'vet', path: string, body?: object) => callAt<T>(url, path, body, tokens[who])
+const call = <T>(who: 'owner' | 'vet', path: string, body?: object) => at.call<T>(path, body, tokens[who])
+const ownersPhone = () => at.device({ ...PHONE, storageState: remembered(at.url, tokens.owner) })
 
 /** Starts a consult about the demo owner's first pet, taken by the vet if one is given. */
 async function consult({ joined = true }: { joined?: boolean } = {}) {
@@ -88,13 +83,12 @@ async function end(id: number) {
 }
 
 async function open(who: 'owner' | 'vet', id: number, look: object, context?: BrowserContext) {
-  const storageState = remembered(url, tokens[who])
-  const inside = context ?? (await browser.newContext({ storageState, ...look }))
-  const page = await inside.newPage()
-  watched.push(watch(page))
-  await page.goto(`${url}/text-chat/${id}`)
+  const storageState = remembered(at.url, tokens[who])
+  const device = context ?? (await at.device({ storageState, ...look }))
+  const page = await at.page(device)
+  await page.goto(`${at.url}/text-chat/${id}`)
   await page.locator('main [role=log][aria-busy=false]').waitFor()
-  return { page, context: inside }
+  return { page, context: device }
 }
 
 const box = (page: Page) => page.getByRole('textbox', { name: /^(Message to|Add something|Follow-up)/ })
@@ -182,11 +176,11 @@ it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-
 
 it('a room that couldn’t be read keeps the focus while it tries again [CON-2]', async () => {
   const { id } = await consult({ joined: false })
-  const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
+  const context = await ownersPhone()
   const page = await context.newPage()
   const reads = `**/api/consultation/${id}`
   await page.route(reads, (route) => route.abort())
-  await page.goto(`${url}/text-chat/${id}`)
+  await page.goto(`${at.url}/text-chat/${id}`)
   const again = page.getByRole('button', { name: 'Try again' })
   await again.focus()
   await page.unroute(reads)
@@ -197,12 +191,12 @@ it('a room that couldn’t be read keeps the focus while it tries again [CON-2]'
 
 it('a vet who joins while the socket is still connecting appears once it has connected [CON-3]', async () => {
   const { id } = await consult({ joined: false })
-  const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
+  const context = await ownersPhone()
   const page = await context.newPage()
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
   await page.route(/\/assets\/socket-[^/]+\.js$/, (route) => arrived.then(() => route.continue()))
-  await page.goto(`${url}/text-chat/${id}`)
+  await page.goto(`${at.url}/text-chat/${id}`)
   await page.locator('main [role=log][aria-busy=false]').waitFor()
   await call('vet', `/consultation/${id}/take`, {})
   arrive()
@@ -213,7 +207,7 @@ it('a vet who joins while the socket is still connecting appears once it has con
 
 it('what another tab does while the socket is connecting cuts no connection [CON-3]', async () => {
   const { id } = await consult({ joined: false })
-  const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
+  const context = await ownersPhone()
   const asked: string[] = []
   const answers: (() => void)[] = []
   const isAboutConnecting = (message: string | Buffer) => String(message).startsWith('40')
@@ -229,7 +223,7 @@ it('what another tab does while the socket is connecting cuts no connection [CON
     })
   })
   const page = await context.newPage()
-  await page.goto(`${url}/text-chat/${id}`)
+  await page.goto(`${at.url}/text-chat/${id}`)
   await expect.poll(() => answers).toHaveLength(1)
   await page.evaluate(`dispatchEvent(new StorageEvent('storage', {
     key: 'token', oldValue: 'before', newValue: localStorage.getItem('token'),
@@ -244,7 +238,7 @@ it('what another tab does while the socket is connecting cuts no connection [CON
 
 it("what loads late above the conversation doesn't shift it [CON-3]", async () => {
   const { id } = await consult({ joined: false })
-  const context = await browser.newContext({ ...PHONE, storageState: remembered(url, tokens.owner) })
+  const context = await ownersPhone()
   await context.addInitScript(`
     window.moved = 0
     new PerformanceObserver((list) => {
@@ -263,9 +257,9 @@ it("what loads late above the conversation doesn't shift it [CON-3]", async () =
 })
 
 it('the room says that it needs script when there is none [CON-3]', async () => {
-  const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false })
+  const context = await at.device({ ...PHONE, javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(`${url}/text-chat/1`)
+  await page.goto(`${at.url}/text-chat/1`)
   // Text locators skip noscript.
   const note = page.locator('main noscript > div')
   await note.waitFor()
@@ -295,9 +289,8 @@ describe('a network that is lost', () => {
     await first.getByText('Is it swollen?').waitFor()
     await first.close()
 
-    const page = await context.newPage()
-    watched.push(watch(page))
-    await page.goto(`${url}/text-chat/${id}`)
+    const page = await at.page(context)
+    await page.goto(`${at.url}/text-chat/${id}`)
     await log(page).getByText('Is it swollen?').waitFor()
     await context.setOffline(false)
     await log(vet).getByText('Is it swollen?').waitFor()
@@ -374,8 +367,8 @@ describe('a network that is lost', () => {
   it('and then signing out make the page name the unsent messages, and delete them on confirmation [SHL-10]', async () => {
     const { id } = await consult()
     // A separate session, because it ends here.
-    const storageState = remembered(url, await tokenOf('owner'))
-    const context = await browser.newContext({ storageState, ...PHONE })
+    const storageState = remembered(at.url, await tokenOf('owner'))
+    const context = await at.device({ storageState, ...PHONE })
     const { page } = await open('owner', id, {}, context)
     for (const call of ['messages', 'attachments'])
       await context.route(`**/${call}`, (route) => route.abort())
@@ -388,22 +381,21 @@ describe('a network that is lost', () => {
       .getByLabel('Send pictures, a short video or a PDF')
       .setInputFiles({ name: 'never.jpg', mimeType: 'image/jpeg', buffer: await photo() })
     await page.getByRole('button', { name: 'Remove never.jpg' }).waitFor()
-    await page.goto(`${url}/logout`)
+    await page.goto(`${at.url}/logout`)
     await page.getByRole('heading', { name: '2 messages to your vet haven’t been sent yet' }).waitFor()
     for (const what of ['Never sent', 'never.jpg']) await page.getByText(what).waitFor()
     await accessible(page)
     await page.getByRole('button', { name: 'Delete and sign out' }).click()
     await page.waitForURL('**/login')
-    await page.goto(`${url}/logout`)
+    await page.goto(`${at.url}/logout`)
     await page.waitForURL('**/login')
     expect(await stored(id)).toEqual([])
   })
 
   it('that blocks sockets makes the page use long polling, and plain calls if that is blocked too [CON-2]', async () => {
     const { id } = await consult()
-    const storageState = remembered(url, tokens.owner)
     for (const blocked of ['websocket', 'all']) {
-      const context = await browser.newContext({ storageState, ...PHONE })
+      const context = await ownersPhone()
       // Playwright's socket router receives the page's socket and closes it.
       await context.routeWebSocket(/\/api\/live/, (socket) => void socket.close())
       if (blocked === 'all') await context.route('**/api/live/**', (route) => route.abort())
@@ -453,28 +445,25 @@ it('every message is plain text: markup, 10,000 characters, right to left, even 
 describe('the address', () => {
   it('without a valid number redirects, and one of a missing consult says so [CON-1]', async () => {
     const lead = async (path: string) => {
-      const answer = await fetch(url + path, { redirect: 'manual' })
+      const answer = await fetch(at.url + path, { redirect: 'manual' })
       return [answer.status, answer.headers.get('location')]
     }
     expect(await lead('/text-chat')).toEqual([302, '/chat-purchase'])
     expect(await lead('/video-chat')).toEqual([302, '/video-purchase'])
     for (const path of ['/text-chat/abc', '/video-chat/12x'])
       expect(await lead(path)).toEqual([302, '/pricing'])
-    const context = await browser.newContext({ storageState: remembered(url, tokens.owner), ...PHONE })
-    const page = await context.newPage()
-    watched.push(watch(page))
-    await page.goto(`${url}/text-chat/999999999`)
+    const page = await at.page(await ownersPhone())
+    await page.goto(`${at.url}/text-chat/999999999`)
     await page.getByRole('heading', { name: "This page doesn't exist" }).waitFor()
   })
 
   it('sends a signed-out visitor to the login and back; either kind of address opens the room [CON-1]', async () => {
     const { id } = await consult({ joined: false })
-    const page = await (await browser.newContext(PHONE)).newPage()
-    watched.push(watch(page))
-    await page.goto(`${url}/text-chat/${id}`)
+    const page = await at.page(PHONE)
+    await page.goto(`${at.url}/text-chat/${id}`)
     await page.waitForURL(`**/login?from=%2Ftext-chat%2F${id}`)
     const { page: owner } = await open('owner', id, PHONE)
-    await owner.goto(`${url}/video-chat/${id}`)
+    await owner.goto(`${at.url}/video-chat/${id}`)
     await owner.getByRole('heading', { name: /You’re/ }).waitFor()
     await owner.getByRole('button', { name: /^Cancel/ }).click()
     await owner.getByRole('dialog').getByRole('button', { name: 'Cancel the consult' }).click()

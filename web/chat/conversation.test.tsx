@@ -24,9 +24,9 @@ interface Sent {
 }
 
 /** A server with one conversation. */
-function serverWith(messages: Message[]) {
+function aServer() {
   const server = {
-    messages,
+    messages: [] as Message[],
     marks: [] as { user_id: number; delivered: number; seen: number }[],
     tries: [] as Sent[],
     /** How far the owner has read. */
@@ -90,6 +90,15 @@ function Shown({ question }: { question: string | undefined }) {
 
 const show = (question?: string) => mount(<Shown question={question} />)
 
+/** Shows numbered messages of the vet, of which the owner has seen so many. */
+function showMany(count: number, seen = count) {
+  const server = aServer()
+  for (let n = 1; n <= count; n++) server.add(VET, `Number ${n}.`)
+  server.marks = [{ user_id: OWNER, delivered: count, seen }]
+  show()
+  return server
+}
+
 const box = () => page.getByRole('textbox')
 const send = () => page.getByRole('button', { name: 'Send' })
 const log = () => page.getByRole('log')
@@ -109,7 +118,7 @@ async function say(words: string) {
 }
 
 /** Waits for a second try. The network's return brings it sooner than the pause after a failure would. */
-const triedAgain = (server: ReturnType<typeof serverWith>) =>
+const triedAgain = (server: ReturnType<typeof aServer>) =>
   expect
     .poll(() => {
       window.dispatchEvent(new Event('online'))
@@ -119,7 +128,7 @@ const triedAgain = (server: ReturnType<typeof serverWith>) =>
 
 describe('the conversation', () => {
   it('is in order, as plain text, with its author for people who see no sides [CON-2]', async () => {
-    const server = serverWith([])
+    const server = aServer()
     server.add(null, 'Dr Anika Naidoo joined')
     server.add(VET, '<b>Hello</b> <script>alert(1)</script> https://vetchat.example')
     server.add(OWNER, 'הכלבה שלי אכלה')
@@ -144,10 +153,7 @@ describe('the conversation', () => {
   })
 
   it("loads older messages when scrolled to, and the view doesn't move [CON-2]", async () => {
-    const server = serverWith([])
-    for (let n = 1; n <= 120; n++) server.add(n % 2 ? VET : OWNER, `Number ${n}.`)
-    server.marks = [{ user_id: OWNER, delivered: 120, seen: 120 }]
-    show()
+    showMany(120)
     await expect.element(page.getByText('Number 120.', { exact: true })).toBeVisible()
     const first = page.getByText('Number 71.', { exact: true })
     scroller().scrollTop = 100
@@ -157,10 +163,7 @@ describe('the conversation', () => {
   })
 
   it("isn't drawn again at every key, however long it is [CON-2]", async () => {
-    const server = serverWith([])
-    for (let n = 1; n <= 50; n++) server.add(VET, `Number ${n}.`)
-    server.marks = [{ user_id: OWNER, delivered: 50, seen: 50 }]
-    show()
+    showMany(50)
     await expect.element(page.getByText('Number 50.', { exact: true })).toBeVisible()
     const made = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
     await box().fill('Is she')
@@ -170,10 +173,7 @@ describe('the conversation', () => {
   })
 
   it('follows new messages only at its end; elsewhere a pill counts them, and one press goes there [CON-3]', async () => {
-    const server = serverWith([])
-    for (let n = 1; n <= 40; n++) server.add(VET, `Number ${n}.`)
-    server.marks = [{ user_id: OWNER, delivered: 40, seen: 40 }]
-    show()
+    const server = showMany(40)
     await expect.element(page.getByText('Number 40.', { exact: true })).toBeVisible()
     const hear = (message: Message) => socket.hear(messageSaid.push, { consultation, message })
     hear(server.add(VET, 'At the end.'))
@@ -189,19 +189,13 @@ describe('the conversation', () => {
   })
 
   it("opens at the first message that wasn't seen [CON-3]", async () => {
-    const server = serverWith([])
-    for (let n = 1; n <= 40; n++) server.add(VET, `Number ${n}.`)
-    server.marks = [{ user_id: OWNER, delivered: 40, seen: 20 }]
-    show()
+    showMany(40, 20)
     await expect.element(page.getByText('Number 21.', { exact: true })).toBeInViewport()
     await expect.element(page.getByText('Number 40.', { exact: true })).not.toBeInViewport()
   })
 
   it("isn't marked as new again when the consult ends and the list opens at the plan [CON-3]", async () => {
-    const server = serverWith([])
-    for (let n = 1; n <= 40; n++) server.add(VET, `Number ${n}.`)
-    server.marks = [{ user_id: OWNER, delivered: 40, seen: 20 }]
-    show()
+    const server = showMany(40, 20)
     await expect.element(page.getByText('Number 21.', { exact: true })).toBeInViewport()
     scroller().scrollTop = scroller().scrollHeight
     await expect.poll(() => server.seen).toBe(40)
@@ -211,7 +205,7 @@ describe('the conversation', () => {
   })
 
   it('is read out with its author, except for one’s own messages and older ones [CON-3]', async () => {
-    const server = serverWith([])
+    const server = aServer()
     server.add(VET, 'Long ago.')
     show()
     await expect.element(page.getByText('Long ago.')).toBeVisible()
@@ -224,7 +218,7 @@ describe('the conversation', () => {
 
 describe('a message', () => {
   it('says sending, sent, delivered or seen, under the last one that got so far [CON-3]', async () => {
-    const server = serverWith([])
+    const server = aServer()
     show()
     await say('One')
     await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
@@ -239,7 +233,7 @@ describe('a message', () => {
   })
 
   it('whose answer was lost is sent again as the same message [CON-2]', async () => {
-    const server = serverWith([])
+    const server = aServer()
     let lost = 0
     server.says = () => (lost++ ? undefined : new Response('', { status: 503 }))
     show()
@@ -252,7 +246,7 @@ describe('a message', () => {
   })
 
   it('is given up after a minute of trying, and then the person decides what becomes of it [CON-3]', async () => {
-    const server = serverWith([])
+    const server = aServer()
     const clock = performance.now.bind(performance)
     const ahead = () => (server.tries.length > 1 ? 61_000 : 0)
     vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead())
@@ -268,7 +262,7 @@ describe('a message', () => {
   })
 
   it('that is refused for good says why, and can be deleted [CON-3]', async () => {
-    const server = serverWith([])
+    const server = aServer()
     server.says = () => refusal('CONSULT_NOT_YOURS_TO_ANSWER')
     show()
     await say('Not mine')
@@ -278,7 +272,7 @@ describe('a message', () => {
   })
 
   it('sent after the end returns to the box, with the reason [CON-3]', async () => {
-    const server = serverWith([])
+    const server = aServer()
     server.says = () => refusal('CONSULT_ENDED')
     show()
     await say('One more thing')
@@ -289,7 +283,7 @@ describe('a message', () => {
 
 describe('the message box', () => {
   it('sends by Enter where there is a keyboard, never in the middle of composing [CON-3]', async () => {
-    const server = serverWith([])
+    const server = aServer()
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
     show()
     await box().fill('Hello')
@@ -304,7 +298,7 @@ describe('the message box', () => {
   })
 
   it('makes a new line of Enter on a phone [CON-3]', async () => {
-    const server = serverWith([])
+    const server = aServer()
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
     show()
     await box().fill('Hello')
@@ -314,7 +308,7 @@ describe('the message box', () => {
   })
 
   it('grows to five lines, sends nothing that is empty or too long, and keeps the focus [CON-3]', async () => {
-    const server = serverWith([])
+    const server = aServer()
     show()
     await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
     const height = box().element().clientHeight
@@ -334,7 +328,7 @@ it('a message can be written and sent even if the browser has no room for its dr
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const server = serverWith([])
+  const server = aServer()
   show()
   await box().fill('He limps')
   await expect.element(box()).toHaveValue('He limps')
@@ -344,7 +338,7 @@ it('a message can be written and sent even if the browser has no room for its dr
 })
 
 it('the room shows that the other side is typing, until it stops [CON-3]', async () => {
-  serverWith([]).add(VET, 'Hello')
+  aServer().add(VET, 'Hello')
   show()
   await expect.element(page.getByText('Hello')).toBeVisible()
   const dots = () => log().element().querySelectorAll('li[aria-hidden]').length
@@ -362,7 +356,7 @@ it('a conversation that can’t be loaded says so, and a press tries again and k
   room.tabIndex = -1
   show()
   await expect.element(page.getByText('We couldn’t open this consult')).toBeVisible()
-  serverWith([]).add(VET, 'Hello')
+  aServer().add(VET, 'Hello')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Hello')).toBeVisible()
   expect(document.activeElement).toBe(room)

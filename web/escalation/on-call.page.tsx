@@ -31,7 +31,7 @@ export default function OnCall() {
     !isCode || (found.error instanceof ApiError && found.error.status < 500 && found.error.status > 0)
   return (
     <Frame>
-      <div className="stack content-start gap-4 px-5 pt-2 pb-6">
+      <div className="stack gap-4">
         {isUnknown ? (
           <Head icon="clock" title="We don’t know this link">
             Open it again from the SMS or the mail, or phone VetChat.
@@ -65,7 +65,7 @@ const Frame = ({ clinic, foot, children }: { clinic?: string; foot?: ReactNode; 
       tabIndex={-1}
       className="grid grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] outline-none"
     >
-      <div>{children}</div>
+      <div className="stack content-start gap-5 px-5 pt-2 pb-6">{children}</div>
       {foot && (
         <div className="sticky bottom-0 grid gap-1 border-t border-line bg-paper px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">
           {foot}
@@ -145,35 +145,33 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
           </LinkButton>
         }
       >
-        <div className="stack content-start gap-5 px-5 pt-2 pb-6">
-          <Head
-            icon={gaveBack ? 'arrow-right-left' : taken?.name === name ? 'check' : 'clock'}
-            title={
-              gaveBack
-                ? 'We’ve told the vet'
-                : taken && taken.name !== name
-                  ? `${taken.name} has the case`
-                  : 'This link has expired'
-            }
-            focus={pressed}
-          >
-            We asked you {isToday(called_at) ? 'at' : 'on'} {timeOrDay(called_at)}.{' '}
-            {taken
-              ? taken.name === name
-                ? `You took the case at ${time(taken.at)}.`
-                : `${taken.name} took the case at ${time(taken.at)}.`
-              : decided_at
-                ? `The vet decided at ${time(decided_at)} without you.`
-                : gaveBack
-                  ? next
-                    ? `We’re calling ${next} now.`
-                    : 'Nobody else is on tonight’s list, so the vet decides now.'
-                  : ''}
-          </Head>
-          <p>
-            You don’t have to do anything. The case is in your clinic’s portal, with every step and its time.
-          </p>
-        </div>
+        <Head
+          icon={gaveBack ? 'arrow-right-left' : taken?.name === name ? 'check' : 'clock'}
+          title={
+            gaveBack
+              ? 'We’ve told the vet'
+              : taken && taken.name !== name
+                ? `${taken.name} has the case`
+                : 'This link has expired'
+          }
+          focus={pressed}
+        >
+          We asked you {isToday(called_at) ? 'at' : 'on'} {timeOrDay(called_at)}.{' '}
+          {taken
+            ? taken.name === name
+              ? `You took the case at ${time(taken.at)}.`
+              : `${taken.name} took the case at ${time(taken.at)}.`
+            : decided_at
+              ? `The vet decided at ${time(decided_at)} without you.`
+              : gaveBack
+                ? next
+                  ? `We’re calling ${next} now.`
+                  : 'Nobody else is on tonight’s list, so the vet decides now.'
+                : ''}
+        </Head>
+        <p>
+          You don’t have to do anything. The case is in your clinic’s portal, with every step and its time.
+        </p>
       </Frame>
     )
 
@@ -210,19 +208,17 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
           </>
         }
       >
-        <div className="stack content-start gap-5 px-5 pt-2 pb-6">
-          <Head
-            icon="check"
-            look="bg-green-soft text-green-soft-ink"
-            title={`You have ${pet}’s case`}
-            focus={pressed}
-          >
-            We told {vet_name}
-            {taken && ` at ${time(taken.at)}`} and stopped calling others.
-          </Head>
-          {facts}
-          <p className="text-14 text-ink-soft">Sign in to the clinic portal for the whole case.</p>
-        </div>
+        <Head
+          icon="check"
+          look="bg-green-soft text-green-soft-ink"
+          title={`You have ${pet}’s case`}
+          focus={pressed}
+        >
+          We told {vet_name}
+          {taken && ` at ${time(taken.at)}`} and stopped calling others.
+        </Head>
+        {facts}
+        <p className="text-14 text-ink-soft">Sign in to the clinic portal for the whole case.</p>
       </Frame>
     )
 
@@ -239,16 +235,14 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
           </>
         }
       >
-        <div className="stack content-start gap-5 px-5 pt-2 pb-6">
-          <Head icon="arrow-right-left" title="We’ve told the vet" focus={pressed}>
-            {next
-              ? `We’re calling ${next} now. You don’t have to do anything.`
-              : `Nobody else is on tonight’s list, so ${vet_name} decides now. You don’t have to do anything.`}
-          </Head>
-          <p className="text-14 text-ink-soft">
-            Pressed by mistake? You can still take it until somebody else has.
-          </p>
-        </div>
+        <Head icon="arrow-right-left" title="We’ve told the vet" focus={pressed}>
+          {next
+            ? `We’re calling ${next} now. You don’t have to do anything.`
+            : `Nobody else is on tonight’s list, so ${vet_name} decides now. You don’t have to do anything.`}
+        </Head>
+        <p className="text-14 text-ink-soft">
+          Pressed by mistake? You can still take it until somebody else has.
+        </p>
       </Frame>
     )
 
@@ -280,28 +274,26 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
         </>
       }
     >
-      <div className="stack content-start gap-5 px-5 pt-2 pb-6">
-        <div className="grid justify-items-start gap-[10px]">
-          <UrgencyBadge urgency={urgency} />
-          <h1 className="t28">{[pet, about.split(',')[0]].filter(Boolean).join(', ')}</h1>
-          <p className="text-ink-soft">{name}, you’re the contact now. Can you take this?</p>
-        </div>
-        {phone && (
-          <a
-            href={telOf(phone)}
-            className="grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-[14px] rounded-card border border-line bg-card px-4 py-[14px] leading-[1.35] text-ink no-underline"
-          >
-            <span className="row-span-2 grid size-11 place-items-center rounded-full bg-green-soft text-green-soft-ink">
-              <Icon name="phone" />
-            </span>
-            <b className="text-22 font-bold tabular-nums">{phone}</b>
-            <span className="text-14 text-ink-soft">
-              {caller}, {pet}’s owner
-            </span>
-          </a>
-        )}
-        {facts}
+      <div className="grid justify-items-start gap-[10px]">
+        <UrgencyBadge urgency={urgency} />
+        <h1 className="t28">{[pet, about.split(',')[0]].filter(Boolean).join(', ')}</h1>
+        <p className="text-ink-soft">{name}, you’re the contact now. Can you take this?</p>
       </div>
+      {phone && (
+        <a
+          href={telOf(phone)}
+          className="grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-[14px] rounded-card border border-line bg-card px-4 py-[14px] leading-[1.35] text-ink no-underline"
+        >
+          <span className="row-span-2 grid size-11 place-items-center rounded-full bg-green-soft text-green-soft-ink">
+            <Icon name="phone" />
+          </span>
+          <b className="text-22 font-bold tabular-nums">{phone}</b>
+          <span className="text-14 text-ink-soft">
+            {caller}, {pet}’s owner
+          </span>
+        </a>
+      )}
+      {facts}
     </Frame>
   )
 }
