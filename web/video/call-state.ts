@@ -37,8 +37,12 @@ export interface CallState {
   switches: boolean
   /** The camera was turned off because the page was hidden. */
   hidden: boolean
-  /** Why the camera can't be turned on, or that the microphone stopped working. */
-  broken: Trouble | 'unheard' | null
+  /** Why the camera can't be turned on. */
+  broken: Trouble | null
+  /** The microphone stopped working, and there is no other. */
+  unheard: boolean
+  /** The device keeps sound or picture from this page for now, such as during a phone call. */
+  held: boolean
   step: Step
   hopeless: boolean
   /** The person wants neither to send nor to receive a picture. */
@@ -68,6 +72,8 @@ export const BEGINNING: CallState = {
   switches: false,
   hidden: false,
   broken: null,
+  unheard: false,
+  held: false,
   step: 'video',
   hopeless: false,
   soundOnly: false,

@@ -48,6 +48,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     ...BEGINNING,
     ...(camera && { local: new MediaStream([camera]), camera: true, facing: facingOf(camera) }),
     soundOnly,
+    held: media.getTracks().some(({ muted }) => muted),
     chat: side === 'owner' && matchMedia(WIDE).matches,
   }
   const listeners = new Set<() => void>()
@@ -61,7 +62,11 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     media,
     wanted,
     isMuted: () => state.muted,
-    set: (change) => isClosed || set(change),
+    set(change) {
+      if (isClosed) return
+      set(change)
+      tellState()
+    },
     async put(kind, track) {
       await peer?.put(kind, track)
       if (kind === 'video') await quality.apply()
@@ -289,7 +294,11 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
 
   const tellState = () =>
     peer?.note({
-      state: { muted: state.muted, camera: state.camera, step: state.step },
+      state: {
+        muted: state.muted || tracks.audio?.muted !== false,
+        camera: state.camera && !tracks.video?.muted,
+        step: state.step,
+      },
       wants: state.soundOnly ? 'sound' : 'full',
     })
 
@@ -382,6 +391,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     },
     setCamera,
     switchCamera: own.switchCamera,
+    replaceMicrophone: own.replaceMicrophone,
     async hearOnly() {
       set({ soundOnly: true })
       quality.startLow()
