@@ -36,9 +36,11 @@ const soundAs = ({ microphone }: Wanted): MediaTrackConstraints => ({
   ...exactly(microphone),
 })
 
-export const getBoth = (wanted: Wanted) =>
+// Some apps' own browsers have no media devices at all, which rejects like a missing one.
+export const getBoth = async (wanted: Wanted) =>
   navigator.mediaDevices.getUserMedia({ video: pictureAs(wanted), audio: soundAs(wanted) })
-export const getSound = (wanted: Wanted) => navigator.mediaDevices.getUserMedia({ audio: soundAs(wanted) })
+export const getSound = async (wanted: Wanted) =>
+  navigator.mediaDevices.getUserMedia({ audio: soundAs(wanted) })
 export const getPicture = async (wanted: Wanted) =>
   (await navigator.mediaDevices.getUserMedia({ video: pictureAs(wanted) })).getVideoTracks()[0]!
 
