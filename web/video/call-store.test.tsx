@@ -357,6 +357,27 @@ describe('the microphone of a call [CON-5]', () => {
     expect(told()).toMatchObject({ state: { muted: false } })
   })
 
+  it('stays off over a reload, and not in another consult', async () => {
+    start()
+    await expect.poll(() => world.peers['vet']?.open).toBe(true)
+    store.setMuted(true)
+    // The page that is reloaded stops nothing.
+    const before = store
+    const track = start()
+    expect([store.state().muted, track.enabled]).toEqual([true, false])
+    const media = aMicrophone()
+    const other = {
+      consultation: CONSULTS.owner,
+      side: 'owner',
+      media,
+      wanted: {},
+      soundOnly: false,
+    } as const
+    const another = openCallStore(other)
+    expect([another.state().muted, media.getAudioTracks()[0]!.enabled]).toEqual([false, true])
+    for (const one of [before, another]) one.stop()
+  })
+
   it('says that it stopped although the camera failed too, and uses one that is connected later', async () => {
     const asked = vi.spyOn(mediaDevices, 'getUserMedia')
     asked.mockRejectedValue(new DOMException('', 'NotFoundError'))

@@ -72,9 +72,20 @@ export const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 const IN_CALL = 'vetchat in call'
-/** The consult whose call was open in this tab before a reload. */
-export const wasIn = () => Number(sessionStorage.getItem(IN_CALL)) || undefined
-export const keepIn = (consultation: number) => keepInTab(IN_CALL, String(consultation))
+interface InCall {
+  consultation: number
+  muted: boolean
+  camera: boolean
+}
+/** The call that was open in this tab before a reload. What was off in it stays off. */
+export function wasIn(): InCall | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(IN_CALL) ?? 'null') as InCall | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+export const keepIn = (call: InCall) => keepInTab(IN_CALL, JSON.stringify(call))
 export const forgetIn = () => keepInTab(IN_CALL, null)
 
 /* What was chosen in the check applies to all calls in this browser tab. */
