@@ -87,7 +87,10 @@ export const BEGINNING: CallState = {
   chat: false,
 }
 
-/** After this long, the page says that a call isn't possible here, but keeps trying. */
+/**
+ * After this long without ever a connection, the page says that a call isn't possible here, but keeps trying. If there
+ * was one, either side may just be offline.
+ */
 const UNREACHABLE_AFTER_MS = 25_000
 
 /** The phase without a connection. `waits` is how long both pages have been in the call; undefined while one isn't. */
@@ -95,8 +98,8 @@ export function phaseWithout(
   waits: number | undefined,
   { side, call, connectedAt }: Pick<CallState, 'call' | 'connectedAt'> & { side: 'owner' | 'vet' },
 ): Phase {
-  if (waits !== undefined && waits > UNREACHABLE_AFTER_MS) return 'unreachable'
-  if (waits !== undefined) return connectedAt === undefined ? 'connecting' : 'lost'
+  if (waits !== undefined && connectedAt !== undefined) return 'lost'
+  if (waits !== undefined) return waits > UNREACHABLE_AFTER_MS ? 'unreachable' : 'connecting'
   if (side === 'owner') return 'connecting'
   if (connectedAt !== undefined) return 'alone'
   return call?.answered_at ? 'coming' : 'ringing'
