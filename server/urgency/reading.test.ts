@@ -130,6 +130,17 @@ const TRAPS: [trap: string, text: string, level: string, species?: string][] = [
   ['choked, and coughed it up', 'he was choking on a treat yesterday but coughed it up', 'routine'],
   ['breathing that isn’t fast', 'isnt breathing fast just snores', 'routine'],
   ['an exception that is said of something else', 'hit by a car, he is lying on the floor', 'emergency'],
+  ['a short word that is misspelt', 'his gums are wite', 'emergency'],
+  ['a tongue that is misspelt', 'tounge is blue', 'emergency'],
+  ['a fit that is misspelt', 'he is having fitts', 'emergency'],
+  ['the same of a harness', 'does the harness fitt a boerboel', 'routine'],
+  ['blood that is misspelt', 'blud everywhere wont stop', 'emergency'],
+  ['pee that is misspelt', 'cant pea', 'emergency', 'cat'],
+  ['dying that is misspelt', 'he is dieing pls', 'emergency'],
+  ['the same of hunger', 'acts like hes dieing of hunger all day, which food is best', 'routine'],
+  ['a broken neck', 'i think her neck is broken', 'emergency'],
+  ['a throat bitten open in Afrikaans', 'die boerboel het haar keel oopgebyt', 'emergency'],
+  ['blood-red pee in Afrikaans', 'sy pie is bloedrooi', 'emergency'],
 ]
 
 /** Signs as owners describe them, in three languages. */

@@ -170,6 +170,8 @@ export default {
     figures['relay frozen 10 s: ms to recover'] = await recovered(both)
 
     relay.weather.frozen = true
+    // A page that has had a connection says only that it is lost.
+    await owner.reload()
     const gaveUp = await owner
       .getByText('This network doesn’t let the call through')
       .waitFor({ timeout: MINUTE })

@@ -92,6 +92,15 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
   await back.click()
   await Promise.all([showsPicture(desk), showsPicture(phone)])
   await focused(inBar(phone, 'Mute'))
+
+  // What was off before a reload is off after it.
+  await inBar(phone, 'Mute').click()
+  await inBar(phone, 'Camera').click()
+  await desk.getByText('Camera is off').waitFor()
+  await phone.reload()
+  await inBar(phone, 'Mute').and(phone.locator('[aria-pressed=true]')).waitFor()
+  await inBar(phone, 'Camera').and(phone.locator('[aria-pressed=false]')).waitFor()
+  await desk.getByText('Their microphone is off').waitFor()
   await inBar(desk, 'Leave').click()
   await focused(desk.getByRole('textbox', { name: /^Message to/ }))
   await phone

@@ -4,7 +4,8 @@ import { words } from '#contract/errors.ts'
 import { safePath } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { noPassword, rules, wrongEmail } from '../lib/rules.ts'
-import { signIn, useSession } from '../lib/session.ts'
+import { NO_STORAGE } from '../lib/no-storage.ts'
+import { canStore, signIn, useSession } from '../lib/session.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
@@ -64,6 +65,7 @@ export default function Login() {
   }, [session, welcome, from])
 
   async function submit(details: Details) {
+    if (!canStore()) throw { errors: [say(NO_STORAGE)] } satisfies Refusal
     try {
       const { token } = await send(details)
       setWelcome(true)

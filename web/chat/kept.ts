@@ -30,7 +30,7 @@ export interface Kept {
   more: boolean
 }
 
-function withStore<T>(act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function withStore<T>(act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const opening = indexedDB.open(KEPT.database, 1)
   return new Promise((resolve, reject) => {
     opening.addEventListener('upgradeneeded', () =>

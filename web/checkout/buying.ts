@@ -10,7 +10,8 @@ import { roomOf } from '../lib/room-address.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import type { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
-import { keepSingleToken } from '../lib/session.ts'
+import { NO_STORAGE } from '../lib/no-storage.ts'
+import { canStore, keepSingleToken } from '../lib/session.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { NOT_CONFIRMED, NotConfirmed } from '../purchases/send-until-paid.ts'
 import { CARD_REFUSED, COUPON_REFUSED, usePurchase } from '../purchases/purchase.ts'
@@ -154,6 +155,11 @@ export function useBuying({
     news,
     submit(typed: PurchaseTyped) {
       setNews('')
+      // The room couldn't be opened with what is bought.
+      if (!canStore()) {
+        purchase.setRefused({ title: say('Nothing was charged'), says: say(NO_STORAGE) })
+        throw { errors: [] } satisfies Refusal
+      }
       const { pays: amount, currency, code: coupon } = bill
       return submit(amount > 0, (token) => ({
         input: payInput(typed, { type, amount, currency, coupon, token }),

@@ -436,6 +436,19 @@ describe('paying', () => {
     expect(new Set(to('/pay').map(({ key }) => key)).size).toBe(2)
   })
 
+  it('a browser that blocks storage fills in the form and is charged nothing, because it couldn’t open the room [BUY-6] [BUY-9]', async () => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    })
+    await buy()
+    await says('Nothing was charged')
+    await says(/^This browser can’t store anything\./)
+    expect(to('/pay')).toEqual([])
+    vi.restoreAllMocks()
+    await button().click()
+    await arrives()
+  })
+
   it('says what may be wrong with a coupon that was shown as applied [BUY-8]', async () => {
     answers['/pay'] = [refuse('COUPON_INVALID')]
     await buy()

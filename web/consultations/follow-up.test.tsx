@@ -181,6 +181,16 @@ describe('the link of a mail', () => {
     })
   })
 
+  it('isn’t used up where the device has no room for what it opens [CON-9]', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError')
+    })
+    show(<UserVideo />, LINK)
+    await userEvent.click(page.getByRole('button', { name: 'Open my consult' }))
+    await expect.element(page.getByText(/^This browser can’t store anything\./)).toBeVisible()
+    expect(sent).toEqual([])
+  })
+
   it('can be tried again after a network failure [CON-9]', async () => {
     answers = () => {
       throw new TypeError('Failed to fetch')

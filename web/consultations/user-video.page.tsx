@@ -5,7 +5,8 @@ import { WayIn } from '../accounts/way-in.tsx'
 import { useLoginByLink } from '../chat/queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { keepSingleToken } from '../lib/session.ts'
+import { NO_STORAGE } from '../lib/no-storage.ts'
+import { canStore, keepSingleToken } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
@@ -16,16 +17,21 @@ export const meta = () => pageMeta(say('Your consult'), say('Opens the consult o
 /** Needs a press, so that a mail scanner that follows the link doesn't use it up. */
 export default function UserVideo() {
   const { mutate, isPending, isSuccess, error } = useLoginByLink()
+  const [full, setFull] = useState(false)
   const link = useLinkInAddress()
   const lost = error instanceof ApiError && error.status === 0
   const useless = error !== null && !lost
-  const open = () =>
+  const open = () => {
+    setFull(!canStore())
+    // The link works once.
+    if (!canStore()) return
     mutate(link, {
       onSuccess: ({ token }) => {
         keepSingleToken(token, Number(link.consult_id))
         location.replace(`/video-chat/${link.consult_id}`)
       },
     })
+  }
   if (!link.signature)
     return (
       <WayIn title={say('Your consult')} lead={say('Please open the link in our email again.')}>
@@ -41,6 +47,13 @@ export default function UserVideo() {
       title={say('Your consult')}
       lead={say('This opens the consult on this device. The link works once.')}
     >
+      {full && (
+        <div role="alert">
+          <Note tone="bad" title={say('We couldn’t open your consult')}>
+            {say(NO_STORAGE)}
+          </Note>
+        </div>
+      )}
       {error && !isPending && (
         <div role="alert">
           {lost ? (

@@ -42,9 +42,29 @@ export interface Choices {
 
 export function choices(): Choices {
   try {
-    return (JSON.parse(localStorage.getItem('vetchat') ?? '{}') as Choices | null) ?? {}
+    return (JSON.parse(stored('vetchat') ?? '{}') as Choices | null) ?? {}
   } catch {
     return {}
+  }
+}
+
+/** A browser that blocks storage reads as one that stores nothing. */
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Whether this browser can store a session at all. It may be blocked, or the device full. */
+export function canStore(): boolean {
+  try {
+    localStorage.setItem('vetchat test', '')
+    localStorage.removeItem('vetchat test')
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -96,14 +116,14 @@ let steady = performance.now()
 const jumped = () => Math.abs(Date.now() - wall - (performance.now() - steady)) > WRONG_MS
 
 function unexpired(key: string): string | undefined {
-  const token = localStorage.getItem(key)
+  const token = stored(key)
   if (!token) return undefined
   const end = endOf(token) * 1000
   // After a jump, the next call learns the time and corrects the clock.
   return end > now() || (end > 0 && jumped()) ? token : undefined
 }
 
-const seemsExpired = (key: string) => localStorage.getItem(key) !== null && unexpired(key) === undefined
+const seemsExpired = (key: string) => stored(key) !== null && unexpired(key) === undefined
 
 const HEAR_MS = 5000
 
@@ -128,13 +148,17 @@ function forgetPerson() {
 }
 
 function forgetNotes() {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(NOTE)) sessionStorage.removeItem(key)
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(NOTE)) sessionStorage.removeItem(key)
+  } catch {
+    // Where storage is blocked, there are none.
+  }
 }
 
 /** The token of the signed-in person. An expired one is removed, along with what pages showed last. */
 export function mainToken(): string | undefined {
   const token = unexpired('token')
-  if (!token && heard && localStorage.getItem('token')) {
+  if (!token && heard && stored('token')) {
     localStorage.removeItem('token')
     forgetPerson()
     changed()
@@ -143,7 +167,13 @@ export function mainToken(): string | undefined {
 }
 
 const SINGLE = /^singleToken(:|$)/
-const guestKeys = () => Object.keys(localStorage).filter((key) => SINGLE.test(key))
+function guestKeys() {
+  try {
+    return Object.keys(localStorage).filter((key) => SINGLE.test(key))
+  } catch {
+    return []
+  }
+}
 const ROOM = /^\/(?:text|video)-chat\/(\d+)/
 
 const roomShown = () => ROOM.exec(location.pathname)?.[1]
@@ -224,7 +254,7 @@ export function signIn(token: string, remember: boolean) {
 
 /** Stores a longer-lived token from a response, if the one it replaces is still stored. */
 export function renewToken(old: string, token: string) {
-  if (localStorage.getItem('token') !== old) return
+  if (stored('token') !== old) return
   localStorage.setItem('token', token)
   changed()
 }
@@ -277,7 +307,7 @@ async function settle() {
     else if (!choices().remember) markHere()
   }
   // Another tab may have ended the session while this one was between two pages and couldn't notice.
-  if (!localStorage.getItem('token')) forgetNotes()
+  if (!stored('token')) forgetNotes()
   known = true
   changed()
 }
@@ -304,7 +334,7 @@ function changed() {
   const root = document.documentElement
   root.toggleAttribute('data-in', unexpired('token') !== undefined)
   // Only for the headers; the server checks for itself.
-  const user = localStorage.getItem('user') ?? ''
+  const user = stored('user') ?? ''
   root.toggleAttribute('data-staff', STAFF.test(user))
   root.toggleAttribute('data-admin', ADMIN.test(user))
   for (const listener of listeners) listener()
@@ -331,12 +361,12 @@ export const useShown = (key: ShownKey): string | null =>
     () => null,
   )
 
-export const shownNow = (key: ShownKey) => (state() === 'in' ? localStorage.getItem(key) : null)
+export const shownNow = (key: ShownKey) => (state() === 'in' ? stored(key) : null)
 
 export function keepShown(key: ShownKey, shown: () => unknown) {
   if (!signedIn()) return
   const text = JSON.stringify(shown())
-  if (localStorage.getItem(key) === text) return
+  if (stored(key) === text) return
   try {
     localStorage.setItem(key, text)
   } catch {

@@ -36,6 +36,9 @@ const SINGLE: Record<string, (acts: Acts) => void> = {
   '?': ({ showKeys }) => showKeys(),
 }
 
+/** These lead to a text field, so what is typed after them is text. */
+const TO_WRITE = [SINGLE['r'], SINGLE['n'], SINGLE['p']]
+
 /** While a dialog or a menu is open, it gets every key, even Escape. */
 const OVER_ALL = 'dialog[open], [popover=auto]:popover-open'
 
@@ -44,12 +47,12 @@ const writesIn = (element: Element | null) =>
 
 /**
  * Single keys work only outside text fields, dialogs and menus, and can be turned off. While the chosen case isn't
- * `there` yet, its keys wait for it. A key that `isTyped` accepts belongs to a message box that hasn't appeared yet,
- * and is no shortcut.
+ * `there` yet, its keys wait for it, and what is typed after R, N or P waits too. A key that `isTyped` accepts belongs to
+ * a message box that hasn't appeared yet, and is no shortcut.
  */
 export function useKeys(acts: Acts, there: boolean, isTyped: (key: string) => boolean) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
-  const meant = useRef<(acts: Acts) => void>(undefined)
+  const meant = useRef<{ act: (acts: Acts) => void; typed: string }>(undefined)
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const key = event.key.toLowerCase()
@@ -64,20 +67,31 @@ export function useKeys(acts: Acts, there: boolean, isTyped: (key: string) => bo
       return
     }
     if (isOver || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Escape') return acts.toQueue()
+    if (event.key === 'Escape') {
+      meant.current = undefined
+      return acts.toQueue()
+    }
     if (writesIn(document.activeElement)) return
     if (isTyped(event.key)) return event.preventDefault()
     if (!single) return
+    if (meant.current && TO_WRITE.includes(meant.current.act) && event.key.length === 1) {
+      event.preventDefault()
+      meant.current.typed += event.key
+      return
+    }
     const act = SINGLE[key]
     if (!act) return
     event.preventDefault()
     const moves = act === SINGLE['j'] || act === SINGLE['k']
-    meant.current = there || moves ? undefined : act
+    meant.current = there || moves ? undefined : { act, typed: '' }
     if (!meant.current) act(acts)
   })
   const arrive = useEffectEvent(() => {
-    meant.current?.(acts)
+    const { act, typed } = meant.current ?? {}
     meant.current = undefined
+    act?.(acts)
+    // Typed into the field, so that it is an input like any other.
+    if (typed && writesIn(document.activeElement)) document.execCommand('insertText', false, typed)
   })
   useEffect(() => {
     if (there) arrive()

@@ -108,6 +108,22 @@ it('a key pressed while its case is still loading waits for it, but not beyond t
   expect(did).toEqual(['move'])
 })
 
+it('what is typed after R while the case loads waits for its message box, and starts nothing [CON-6]', async () => {
+  const did: string[] = []
+  const acts = new Proxy({} as Acts, {
+    get: (_, name) => () => {
+      did.push(String(name))
+      if (name === 'write') document.querySelector('input')!.focus()
+    },
+  })
+  draw(<Keys acts={acts} />)
+  await page.getByText('The case is there').click()
+  await userEvent.keyboard('rPlease have him seen just now')
+  await page.getByText('The case is on its way').click()
+  await expect.element(page.getByLabelText('Words')).toHaveValue('Please have him seen just now')
+  expect(did).toEqual(['write'])
+})
+
 it('single keys work outside text fields only, and can be switched off [CON-6]', async () => {
   const did: string[] = []
   const acts = new Proxy({} as Acts, {

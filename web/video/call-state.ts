@@ -37,8 +37,12 @@ export interface CallState {
   switches: boolean
   /** The camera was turned off because the page was hidden. */
   hidden: boolean
-  /** Why the camera can't be turned on, or that the microphone stopped working. */
-  broken: Trouble | 'unheard' | null
+  /** Why the camera can't be turned on. */
+  broken: Trouble | null
+  /** The microphone stopped working, and there is no other. */
+  unheard: boolean
+  /** The device keeps sound or picture from this page for now, such as during a phone call. */
+  held: boolean
   step: Step
   hopeless: boolean
   /** The person wants neither to send nor to receive a picture. */
@@ -68,6 +72,8 @@ export const BEGINNING: CallState = {
   switches: false,
   hidden: false,
   broken: null,
+  unheard: false,
+  held: false,
   step: 'video',
   hopeless: false,
   soundOnly: false,
@@ -81,7 +87,10 @@ export const BEGINNING: CallState = {
   chat: false,
 }
 
-/** After this long, the page says that a call isn't possible here, but keeps trying. */
+/**
+ * After this long without ever a connection, the page says that a call isn't possible here, but keeps trying. If there
+ * was one, either side may just be offline.
+ */
 const UNREACHABLE_AFTER_MS = 25_000
 
 /** The phase without a connection. `waits` is how long both pages have been in the call; undefined while one isn't. */
@@ -89,8 +98,8 @@ export function phaseWithout(
   waits: number | undefined,
   { side, call, connectedAt }: Pick<CallState, 'call' | 'connectedAt'> & { side: 'owner' | 'vet' },
 ): Phase {
-  if (waits !== undefined && waits > UNREACHABLE_AFTER_MS) return 'unreachable'
-  if (waits !== undefined) return connectedAt === undefined ? 'connecting' : 'lost'
+  if (waits !== undefined && connectedAt !== undefined) return 'lost'
+  if (waits !== undefined) return waits > UNREACHABLE_AFTER_MS ? 'unreachable' : 'connecting'
   if (side === 'owner') return 'connecting'
   if (connectedAt !== undefined) return 'alone'
   return call?.answered_at ? 'coming' : 'ringing'

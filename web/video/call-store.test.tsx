@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import type { VideoCall } from '#contract/video.ts'
+import { page } from 'vitest/browser'
+import { mount } from '../test/mount.tsx'
+import { useCallState } from './call-sound.tsx'
 import { type CallStore, openCallStore } from './call-store.ts'
 import { troubleOf } from './media.ts'
 import type * as peers from './peer.ts'
+import { Trouble } from './trouble.tsx'
 
 type PeerOptions = Parameters<typeof peers.openPeer>[0]
 type Side = 'owner' | 'vet'
@@ -23,6 +27,8 @@ const world = vi.hoisted(() => ({
   takesMs: 1000,
   /** The owner's phone is locked. */
   isAsleep: false,
+  /** What the pages told each other. */
+  notes: [] as object[],
   peers: {} as Record<string, { open: boolean; since: number; isOn: boolean; say: (state: string) => void }>,
 }))
 
@@ -75,7 +81,7 @@ vi.mock('./peer.ts', () => ({
       hear() {},
       put: async () => {},
       limit: async () => {},
-      note() {},
+      note: (said: object) => void world.notes.push(said),
       restart: () => void (own.since = performance.now()),
       close: () => void (own.open = false),
     }
@@ -109,7 +115,7 @@ describe('a call that lost its connection [CON-5]', () => {
   let stores: CallStore[]
 
   /** From the ring to a connected call. */
-  async function connect(ringsMs: number) {
+  async function connect(ringsMs: number, isUp = true) {
     const call: VideoCall = {
       id: 1,
       vet: 'Dr Naledi Demo',
@@ -123,7 +129,7 @@ describe('a call that lost its connection [CON-5]', () => {
       joins: { owner: 0, vet: 0 },
       listeners: [],
       reconnected: [],
-      isUp: true,
+      isUp,
       takesMs: 1000,
       peers: {},
     })
@@ -148,16 +154,19 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(phases(...stores)).toEqual(['on', 'on'])
     world.isUp = false
     await pass(MINUTE)
-    expect(phases(...stores)).toEqual(['unreachable', 'unreachable'])
+    // One of the two may be offline, and that isn't a network that blocks calls.
+    expect(phases(...stores)).toEqual(['lost', 'lost'])
     Object.assign(world, { isUp: true, takesMs: 9000 })
     await pass(35_000)
     expect(phases(...stores)).toEqual(['on', 'on'])
   })
 
-  it('says that it is lost before it says that nothing gets through', async () => {
-    world.isUp = false
-    await pass(8000)
-    expect(phases(...stores)).toEqual(['lost', 'lost'])
+  it('says that nothing gets through only if nothing ever did', async () => {
+    for (const store of stores) store.stop()
+    await connect(100, false)
+    expect(phases(...stores)).toEqual(['connecting', 'connecting'])
+    await pass(30_000)
+    expect(phases(...stores)).toEqual(['unreachable', 'unreachable'])
   })
 
   it('tries another route first, without new credentials', async () => {
@@ -311,5 +320,84 @@ describe('the camera of a call [CON-5]', () => {
     store = start(media)
     media.getVideoTracks()[0]!.dispatchEvent(new Event('ended'))
     await expect.poll(() => store.state()).toMatchObject({ camera: false, broken: 'missing' })
+  })
+})
+
+describe('the microphone of a call [CON-5]', () => {
+  const { mediaDevices } = navigator
+  const aMicrophone = () => new AudioContext().createMediaStreamDestination().stream
+  let store: CallStore
+  afterEach(() => {
+    store.stop()
+    vi.restoreAllMocks()
+  })
+
+  function Shown() {
+    return <Trouble store={store} state={useCallState(store)} called="Thandi" onText={() => {}} />
+  }
+  /** A vet's call, and the track of its microphone. */
+  function start() {
+    const media = aMicrophone()
+    Object.assign(world, { call: { id: 1, owner_device: null }, notes: [], peers: {} })
+    store = openCallStore({ consultation: CONSULTS.vet, side: 'vet', media, wanted: {}, soundOnly: false })
+    mount(<Shown />)
+    return media.getAudioTracks()[0]!
+  }
+  const says = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible()
+  const isGone = (words: string) => expect.element(page.getByText(words)).not.toBeInTheDocument()
+  const told = () => world.notes.at(-1)
+
+  it('says that a phone call has it, and tells the other side until that is over', async () => {
+    const track = start()
+    await expect.poll(() => world.peers['vet']?.open).toBe(true)
+    const muted = vi.spyOn(track, 'muted', 'get').mockReturnValue(true)
+    track.dispatchEvent(new Event('mute'))
+    await says('Your device has paused your sound or picture')
+    expect(told()).toMatchObject({ state: { muted: true } })
+    muted.mockReturnValue(false)
+    track.dispatchEvent(new Event('unmute'))
+    await isGone('Your device has paused your sound or picture')
+    expect(told()).toMatchObject({ state: { muted: false } })
+  })
+
+  it('stays off over a reload, and not in another consult', async () => {
+    start()
+    await expect.poll(() => world.peers['vet']?.open).toBe(true)
+    store.setMuted(true)
+    // The page that is reloaded stops nothing.
+    const before = store
+    const track = start()
+    expect([store.state().muted, track.enabled]).toEqual([true, false])
+    const media = aMicrophone()
+    const other = {
+      consultation: CONSULTS.owner,
+      side: 'owner',
+      media,
+      wanted: {},
+      soundOnly: false,
+    } as const
+    const another = openCallStore(other)
+    expect([another.state().muted, media.getAudioTracks()[0]!.enabled]).toEqual([false, true])
+    for (const one of [before, another]) one.stop()
+  })
+
+  it('says that it stopped although the camera failed too, and uses one that is connected later', async () => {
+    const asked = vi.spyOn(mediaDevices, 'getUserMedia')
+    asked.mockRejectedValue(new DOMException('', 'NotFoundError'))
+    const track = start()
+    await expect.poll(() => world.peers['vet']?.open).toBe(true)
+    track.dispatchEvent(new Event('ended'))
+    await says('Your microphone stopped')
+    await store.setCamera(true)
+    await says(/Connect it again, or write: Thandi can read you\.$/)
+    expect(told()).toMatchObject({ state: { muted: true } })
+
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await says('Your microphone stopped')
+    asked.mockImplementation(async () => aMicrophone())
+    mediaDevices.dispatchEvent(new Event('devicechange'))
+    await isGone('Your microphone stopped')
+    await says('We couldn’t find a camera')
+    expect(told()).toMatchObject({ state: { muted: false } })
   })
 })

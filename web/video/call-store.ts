@@ -2,7 +2,7 @@ import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
 import { onConnection } from '../lib/live.ts'
 import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
-import { forgetIn, keepIn, takePhoto, type Wanted } from './media.ts'
+import { forgetIn, keepIn, takePhoto, type Wanted, wasIn } from './media.ts'
 import { openOutgoing } from './outgoing.ts'
 import { facingOf, openOwnMedia } from './own-media.ts'
 import { openPeer, type Peer } from './peer.ts'
@@ -44,10 +44,15 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   const mine = side === 'vet' ? 'vet_device' : 'owner_device'
   const others = side === 'vet' ? 'owner_device' : 'vet_device'
   const camera = media.getVideoTracks()[0]
+  const before = wasIn()
+  const muted = before?.consultation === consultation && before.muted
+  for (const track of media.getAudioTracks()) track.enabled = !muted
   let state: CallState = {
     ...BEGINNING,
     ...(camera && { local: new MediaStream([camera]), camera: true, facing: facingOf(camera) }),
     soundOnly,
+    muted,
+    held: media.getTracks().some(({ muted }) => muted),
     chat: side === 'owner' && matchMedia(WIDE).matches,
   }
   const listeners = new Set<() => void>()
@@ -61,7 +66,12 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     media,
     wanted,
     isMuted: () => state.muted,
-    set: (change) => isClosed || set(change),
+    set(change) {
+      if (isClosed) return
+      set(change)
+      keepOff()
+      tellState()
+    },
     async put(kind, track) {
       await peer?.put(kind, track)
       if (kind === 'video') await quality.apply()
@@ -79,6 +89,8 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   let heardN = 0
   /** Signals that arrived while this page was joining. */
   const early: Batch[] = []
+  /** For after a reload, once this page has joined. */
+  const keepOff = () => ways && keepIn({ consultation, muted: state.muted, camera: state.camera })
   const outgoing = openOutgoing(consultation, () => void hold())
 
   async function join(next = device) {
@@ -101,7 +113,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
         device = next
         closePeer()
       }
-      keepIn(consultation)
+      keepOff()
       apply(call)
       for (const batch of early.splice(0)) if (batch.from === other) take(batch)
     } catch (error) {
@@ -289,7 +301,11 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
 
   const tellState = () =>
     peer?.note({
-      state: { muted: state.muted, camera: state.camera, step: state.step },
+      state: {
+        muted: state.muted || tracks.audio?.muted !== false,
+        camera: state.camera && !tracks.video?.muted,
+        step: state.step,
+      },
       wants: state.soundOnly ? 'sound' : 'full',
     })
 
@@ -378,10 +394,12 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     setMuted(muted: boolean) {
       if (tracks.audio) tracks.audio.enabled = !muted
       set({ muted })
+      keepOff()
       tellState()
     },
     setCamera,
     switchCamera: own.switchCamera,
+    replaceMicrophone: own.replaceMicrophone,
     async hearOnly() {
       set({ soundOnly: true })
       quality.startLow()

@@ -71,6 +71,43 @@ describe('a check that finds something wrong says what to do and offers text [BU
     for (const track of stream.getTracks()) track.stop()
   })
 
+  it('when only the microphone was refused', async () => {
+    devices({ audio: 'NotAllowedError' })
+    vi.spyOn(navigator.permissions, 'query').mockImplementation(
+      async ({ name }) =>
+        ({ state: name === ('camera' as string) ? 'granted' : 'denied' }) as PermissionStatus,
+    )
+    show()
+    await turnOn()
+    await says('Microphone is not allowed yet')
+    await says('Turn on Camera and Microphone.')
+    expect(sound().query()).toBeNull()
+  })
+
+  it('when the camera is unplugged after it was found', async () => {
+    const opened: MediaStream[] = []
+    vi.spyOn(mediaDevices, 'getUserMedia').mockImplementation(async (wanted) => {
+      opened.push(await real(wanted))
+      return opened.at(-1)!
+    })
+    show()
+    await turnOn()
+    await says('Camera works')
+    devices({ video: 'NotFoundError' })
+    opened[0]!.getVideoTracks()[0]!.dispatchEvent(new Event('ended'))
+    await says('We couldn’t find a camera')
+    await expect.element(sound()).toBeVisible()
+    expect(page.getByText('Camera works').query()).toBeNull()
+  })
+
+  it('when the browser has no media devices', async () => {
+    vi.spyOn(navigator, 'mediaDevices', 'get').mockReturnValue(undefined as never)
+    show()
+    await turnOn()
+    await says('We couldn’t find a camera or a microphone')
+    await expect.element(text()).toBeVisible()
+  })
+
   it('when there are no devices at all', async () => {
     devices({ video: 'NotFoundError', audio: 'NotFoundError' })
     show()

@@ -12,13 +12,14 @@ import { getBoth, getPicture, getSound, savesData, type Trouble, troubleOf, type
 import { checkNetwork, type Verdict } from './network-check.ts'
 import { playRing } from './tones.ts'
 
-/** With 'nothing', neither camera nor microphone works; with 'unheard', only the microphone doesn't. */
-type Found = Trouble | 'nothing' | 'unheard'
+/** With 'nothing', neither camera nor microphone works; with the last two, only the microphone doesn't. */
+type Found = Trouble | 'nothing' | 'unheard' | 'microphone refused'
 type State = 'off' | 'on' | Found
 
 /** What happened, and what to do if no guide explains it. */
 const TROUBLES: Record<Found, { title: Sentence; says?: Sentence }> = {
   refused: { title: sentence('Camera is not allowed yet') },
+  'microphone refused': { title: sentence('Microphone is not allowed yet') },
   system: { title: sentence('Your device doesn’t allow the camera yet') },
   missing: {
     title: sentence('We couldn’t find a camera'),
@@ -88,6 +89,15 @@ interface Props {
   tells?: boolean
 }
 
+async function permissionOf(name: 'camera' | 'microphone') {
+  try {
+    return (await navigator.permissions.query({ name: name as PermissionName })).state
+  } catch {
+    // Not every browser tells.
+    return undefined
+  }
+}
+
 /** Tries the camera and the microphone. Nothing is recorded, and nothing leaves the device. */
 function useDevices(startsAlone: boolean) {
   const [state, setState] = useState<State>('off')
@@ -110,6 +120,9 @@ function useDevices(startsAlone: boolean) {
     const keep = async (got: MediaStream, as: State) => {
       live.current = got
       if (left.current) return stop()
+      // It was unplugged, or another app took it. A track that we stop ourselves has no such event.
+      for (const track of got.getTracks())
+        track.addEventListener('ended', () => live.current === got && void start({}))
       setStream(got)
       setDevices(await navigator.mediaDevices.enumerateDevices())
       setState(as)
@@ -123,6 +136,10 @@ function useDevices(startsAlone: boolean) {
       // The microphone may work although the camera doesn't, or the other way round.
       const sound = await getSound(wanted).catch(() => null)
       if (sound) return await keep(sound, trouble)
+      if (trouble === 'refused' && (await permissionOf('camera')) === 'granted') {
+        if (!left.current) setState('microphone refused')
+        return
+      }
       const isAllowed = trouble === 'missing' || trouble === 'taken'
       const picture = isAllowed && (await getPicture(wanted).catch(() => null))
       if (picture) picture.stop()
@@ -138,10 +155,7 @@ function useDevices(startsAlone: boolean) {
     left.current = false
     // If the camera is already allowed or refused, the browser won't ask, so nothing has to be explained first.
     if (startsAlone)
-      navigator.permissions?.query({ name: 'camera' as PermissionName }).then(
-        ({ state }) => state !== 'prompt' && !left.current && begin(),
-        () => {},
-      )
+      void permissionOf('camera').then((state) => state && state !== 'prompt' && !left.current && begin())
     return () => {
       left.current = true
       stop()
@@ -230,7 +244,9 @@ export function DeviceCheck({
         <Preview stream={stream} state={state} busy={busy} />
         <div className="stack gap-4">
           <div role="status" className="stack gap-4 empty:hidden">
-            {!busy && (state === 'refused' || state === 'system') && <HowToAllow trouble={state} />}
+            {!busy && ['refused', 'microphone refused', 'system'].includes(state) && (
+              <HowToAllow trouble={state === 'system' ? state : 'refused'} />
+            )}
             {!busy && trouble?.says && <p>{say(trouble.says)}</p>}
           </div>
           {trouble && (
@@ -365,7 +381,16 @@ function Preview({ stream, state, busy }: { stream: MediaStream | null; state: S
           {busy ? (
             <Spinner />
           ) : (
-            <Icon name={state === 'off' ? 'video' : state === 'unheard' ? 'mic' : 'video-off'} size={24} />
+            <Icon
+              name={
+                state === 'off'
+                  ? 'video'
+                  : state === 'unheard' || state === 'microphone refused'
+                    ? 'mic'
+                    : 'video-off'
+              }
+              size={24}
+            />
           )}
           {trouble && !busy && <p className="font-semi">{say(trouble.title)}</p>}
           <p className="text-14 text-on-plate-soft">{say('This check doesn’t take or keep any pictures.')}</p>

@@ -36,9 +36,11 @@ const soundAs = ({ microphone }: Wanted): MediaTrackConstraints => ({
   ...exactly(microphone),
 })
 
-export const getBoth = (wanted: Wanted) =>
+// Some apps' own browsers have no media devices at all, which rejects like a missing one.
+export const getBoth = async (wanted: Wanted) =>
   navigator.mediaDevices.getUserMedia({ video: pictureAs(wanted), audio: soundAs(wanted) })
-export const getSound = (wanted: Wanted) => navigator.mediaDevices.getUserMedia({ audio: soundAs(wanted) })
+export const getSound = async (wanted: Wanted) =>
+  navigator.mediaDevices.getUserMedia({ audio: soundAs(wanted) })
 export const getPicture = async (wanted: Wanted) =>
   (await navigator.mediaDevices.getUserMedia({ video: pictureAs(wanted) })).getVideoTracks()[0]!
 
@@ -70,9 +72,20 @@ export const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 const IN_CALL = 'vetchat in call'
-/** The consult whose call was open in this tab before a reload. */
-export const wasIn = () => Number(sessionStorage.getItem(IN_CALL)) || undefined
-export const keepIn = (consultation: number) => keepInTab(IN_CALL, String(consultation))
+interface InCall {
+  consultation: number
+  muted: boolean
+  camera: boolean
+}
+/** The call that was open in this tab before a reload. What was off in it stays off. */
+export function wasIn(): InCall | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(IN_CALL) ?? 'null') as InCall | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+export const keepIn = (call: InCall) => keepInTab(IN_CALL, JSON.stringify(call))
 export const forgetIn = () => keepInTab(IN_CALL, null)
 
 /* What was chosen in the check applies to all calls in this browser tab. */

@@ -20,35 +20,38 @@ export function openOwnMedia({ media, wanted, isMuted, set, put }: OwnMediaOptio
   let last = wanted
   let isClosed = false
 
-  /** Notices if the camera is unplugged or the device takes it. A track that we stop ourselves has no such event. */
-  function watchCamera() {
-    tracks.video?.addEventListener('ended', () => void lose())
+  const isHeld = () => Boolean(tracks.audio?.muted || tracks.video?.muted)
+  const look = () => set({ held: isHeld() })
+  function watch(track: MediaStreamTrack | null, lose: () => Promise<void>) {
+    track?.addEventListener('mute', look)
+    track?.addEventListener('unmute', look)
+    // A track that we stop ourselves has no such event.
+    track?.addEventListener('ended', () => void lose())
   }
-  async function lose() {
+  async function loseCamera() {
     await putCamera(null)
     set({ broken: 'missing' })
-  }
-  function watchMicrophone() {
-    tracks.audio?.addEventListener('ended', () => void replaceMicrophone())
   }
   async function replaceMicrophone() {
     const sound = await getSound({}).catch(() => null)
     if (isClosed) return sound?.getTracks().forEach((track) => track.stop())
+    tracks.audio?.stop()
     tracks.audio = sound?.getAudioTracks()[0] ?? null
     if (tracks.audio) tracks.audio.enabled = !isMuted()
-    watchMicrophone()
-    set({ broken: tracks.audio ? null : 'unheard' })
+    watch(tracks.audio, replaceMicrophone)
+    set({ unheard: tracks.audio === null, held: isHeld() })
     await put('audio', tracks.audio)
   }
 
   async function putCamera(track: MediaStreamTrack | null) {
     tracks.video?.stop()
     tracks.video = track
-    watchCamera()
+    watch(track, loseCamera)
     set({
       camera: track !== null,
       local: track && new MediaStream([track]),
       hidden: false,
+      held: isHeld(),
       ...(track && { facing: facingOf(track), broken: null }),
     })
     await put('video', track)
@@ -59,14 +62,20 @@ export function openOwnMedia({ media, wanted, isMuted, set, put }: OwnMediaOptio
       ({ length }) => set({ switches: length > 1 }),
       () => {},
     )
+  const changed = () => {
+    // A microphone that was connected again is used straight away.
+    if (!tracks.audio) void replaceMicrophone()
+    count()
+  }
   count()
-  navigator.mediaDevices.addEventListener('devicechange', count)
-  watchCamera()
-  watchMicrophone()
+  navigator.mediaDevices.addEventListener('devicechange', changed)
+  watch(tracks.video, loseCamera)
+  watch(tracks.audio, replaceMicrophone)
 
   return {
     tracks,
     putCamera,
+    replaceMicrophone,
     /** The camera's new track, or null after showing the reason. */
     async turnOn(): Promise<MediaStreamTrack | null> {
       const track = await getPicture(last).catch((error: unknown) => void set({ broken: troubleOf(error) }))
@@ -87,7 +96,7 @@ export function openOwnMedia({ media, wanted, isMuted, set, put }: OwnMediaOptio
     },
     close() {
       isClosed = true
-      navigator.mediaDevices.removeEventListener('devicechange', count)
+      navigator.mediaDevices.removeEventListener('devicechange', changed)
       for (const track of [tracks.audio, tracks.video]) track?.stop()
     },
   }

@@ -97,10 +97,12 @@ export function useOwnerCall({
   async function enter(wanted: Wanted, soundOnly: boolean, stream?: MediaStream | null) {
     setStarting(true)
     setLeft(undefined)
+    const was = wasIn()
+    const isOff = was?.consultation === consultation && !was.camera
     try {
       const [[{ Call }, { openCallStore }], media] = await Promise.all([
         loadCall(),
-        stream ?? getWhatThereIs(wanted, soundOnly),
+        stream ?? getWhatThereIs(wanted, soundOnly || isOff),
       ])
       const store = openCallStore({ consultation, side: 'owner', media, wanted, soundOnly })
       store.subscribe(() => {
@@ -137,7 +139,7 @@ export function useOwnerCall({
   const arrive = useEffectEvent(() => {
     if (!isHere || running) return
     if (hash === ANSWER || hash === CHECK) history.replaceState(history.state, '', pathname)
-    if (call && (hash === ANSWER || wasIn() === consultation)) join()
+    if (call && (hash === ANSWER || wasIn()?.consultation === consultation)) join()
     else if (hash === CHECK || (opensCheck && !checked())) setChecks(true)
   })
   const isKnown = data !== undefined || vet === null

@@ -27,10 +27,6 @@ const BROKEN: Record<NonNullable<CallState['broken']>, { title: Sentence; says: 
     title: sentence('The camera won’t start'),
     says: sentence('Another app may be using it. Close that app and try again.'),
   },
-  unheard: {
-    title: sentence('Your microphone stopped'),
-    says: sentence('Connect it again, or write: the vet can read you.'),
-  },
 }
 
 interface TroubleProps {
@@ -43,7 +39,7 @@ interface TroubleProps {
 
 /** Shows one problem, the worst first: what happened, what we did, and what one can do. It never covers the face. */
 export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps) {
-  const { phase, soundOnly, step, theirs, hopeless, hidden, broken, camera, asksPhoto } = state
+  const { phase, soundOnly, step, theirs, hopeless, hidden, broken, unheard, held, camera, asksPhoto } = state
   const isVet = store.side === 'vet'
   const text = (
     <button type="button" className={filled} onClick={onText}>
@@ -76,6 +72,29 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
     )
   if (asksPhoto && onPhoto)
     return <AskedForPhoto store={store} called={called} hasCamera={camera} onPhoto={onPhoto} />
+  if (unheard)
+    return (
+      <Plate
+        icon="mic"
+        title={say('Your microphone stopped')}
+        buttons={
+          <>
+            <button type="button" className={open} onClick={() => void store.replaceMicrophone()}>
+              {say('Try again')}
+            </button>
+            {text}
+          </>
+        }
+      >
+        {say('Connect it again, or write: {called} can read you.', { called })}
+      </Plate>
+    )
+  if (held)
+    return (
+      <Plate icon="mic" title={say('Your device has paused your sound or picture')} buttons={text}>
+        {say('A phone call or another app may be using it. It comes back when that ends.')}
+      </Plate>
+    )
   if (hidden)
     return (
       <Plate
@@ -93,16 +112,12 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
   if (broken)
     return (
       <Plate
-        icon={broken === 'unheard' ? 'mic' : 'video-off'}
+        icon="video-off"
         title={say(BROKEN[broken].title)}
         buttons={
-          broken === 'unheard' ? (
-            text
-          ) : (
-            <button type="button" className={filled} onClick={() => void store.setCamera(true)}>
-              {say('Try again')}
-            </button>
-          )
+          <button type="button" className={filled} onClick={() => void store.setCamera(true)}>
+            {say('Try again')}
+          </button>
         }
       >
         {say(BROKEN[broken].says)}

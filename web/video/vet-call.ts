@@ -25,12 +25,12 @@ export function useVetCall(id: number, tell: (says: string) => void) {
   const [call, setCall] = useState<VetCall>()
   const [starting, setStarting] = useState(false)
 
-  async function begin(consultation: number, known?: number) {
+  async function begin(consultation: number, known?: number, isOff = false) {
     setStarting(true)
     try {
       const [[{ Call }, { openCallStore }, { CallSound }], media] = await Promise.all([
         load(),
-        getWhatThereIs({}, false),
+        getWhatThereIs({}, isOff),
       ])
       const store = openCallStore({
         consultation,
@@ -69,8 +69,8 @@ export function useVetCall(id: number, tell: (says: string) => void) {
     const was = wasIn()
     if (was === undefined) return
     try {
-      const { call } = await readCall(was)
-      if (call) await begin(was, call.id)
+      const { call } = await readCall(was.consultation)
+      if (call) await begin(was.consultation, call.id, !was.camera)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }
