@@ -17,6 +17,7 @@ import { resetClinicPassword } from '#contract/portal.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { auditLog, clinicPeople, clinics, consultations, users } from '#server/db/schema.ts'
 import { passwordMatches, callerOf, openSession } from '#server/identity/session.ts'
+import { pagesOf } from '#test/documents.ts'
 import { PASSWORD } from '#test/people.ts'
 import { refusal } from '#test/refusal.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -25,7 +26,7 @@ import { clinicDate, contactsFrom, contactToday, monthsUntil, NOBODY } from './r
 import { makeClinic } from './writes.ts'
 
 let admin: Awaited<ReturnType<TestWorld['admin']>>
-const world = await createWorld()
+const world = await createWorld({ env: { LEGAL_ENTITY: 'za=VetChat (Pty) Ltd, 1 Example Road' } })
 admin = await world.admin()
 
 let count = 0
@@ -375,6 +376,19 @@ describe('invoices', () => {
     const other = months[1]!.url.split('?')[0]
     for (const forged of [address!, `${other}?${query}`, `/media/invoices/x.pdf?${query}`])
       expect((await open(forged)).statusCode).toBe(404)
+  })
+
+  it('name who they are from, and say so while the month isn’t over [ADM-5]', async () => {
+    const clinic = await added()
+    const [now, before] = await admin.call(listClinicInvoices, { id: clinic.id })
+    const words = async ({ url }: { url: string }) =>
+      (await pagesOf((await world.app.inject({ url })).rawPayload))[0]
+    expect(await words(now!)).toMatch(
+      /^VetChat Phone consults in \w+ \d{4} so far .*The month isn’t over yet\./,
+    )
+    const last = await words(before!)
+    expect(last).toContain('From VetChat (Pty) Ltd, 1 Example Road')
+    expect(last).not.toMatch(/so far|isn’t over/)
   })
 
   it('are listed month by month back into the year before [ADM-5]', () => {

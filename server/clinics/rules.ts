@@ -7,6 +7,7 @@ import {
   type DayContact,
 } from '#contract/clinics.ts'
 import { daysAfter, REGIONS, type Region } from '#contract/regions.ts'
+import { dayOf } from '../documents/days.ts'
 import type { PdfDocument } from '../documents/pdf.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import { signedQuery } from '../identity/signed-links.ts'
@@ -105,8 +106,11 @@ const monthName = (month: string) =>
     new Date(`${month}-01`),
   )
 
-/** What we invoice a clinic for: its phone consults of a month, one by one. */
-export function invoicePdf({ clinic, address, region, month, consults }: Invoice): PdfDocument {
+/** What we invoice a clinic for: its phone consults of a month, one by one. A month that isn't over says so. */
+export function invoicePdf(
+  { clinic, address, region, month, consults }: Invoice,
+  { seller, now }: { seller: string; now: Date },
+): PdfDocument {
   const { lang, timeZone } = REGIONS[region]
   const when = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -117,8 +121,9 @@ export function invoicePdf({ clinic, address, region, month, consults }: Invoice
     minute: '2-digit',
     hourCycle: 'h23',
   })
+  const isOver = monthsUntil(region, now)[0] !== month
   return {
-    title: `Phone consults in ${monthName(month)}`,
+    title: `Phone consults in ${monthName(month)}${isOver ? '' : ' so far'}`,
     from: 'VetChat',
     foot: `VetChat, ${clinic}, ${monthName(month)}`,
     lang,
@@ -128,6 +133,7 @@ export function invoicePdf({ clinic, address, region, month, consults }: Invoice
       ...(address === '' ? [] : [{ text: address, small: true }]),
       {
         table: [
+          { name: 'From', value: seller },
           { name: 'Phone consults', value: String(consults.length), strong: true },
           ...consults.map(({ id, start, pet, vet, outcome }) => ({
             name: when.format(start),
@@ -135,6 +141,9 @@ export function invoicePdf({ clinic, address, region, month, consults }: Invoice
           })),
         ],
       },
+      ...(isOver
+        ? []
+        : [{ text: `Counted on ${dayOf(now, region)}. The month isn’t over yet.`, small: true }]),
       { text: `All times are ${timeZone.split('/')[1]} time.`, small: true },
     ],
   }

@@ -10,7 +10,7 @@ import { attachmentKey } from '../consultations/rules.ts'
 import type { Actor, World } from '../context.ts'
 import { ledgerEntry } from '../ledger/reads.ts'
 import { libraryFile } from '../library/reads.ts'
-import { receiptPdf, signedReceipt } from '../ledger/rules.ts'
+import { receiptPdf, sellerIn, signedReceipt } from '../ledger/rules.ts'
 import { pdf, type PdfDocument } from '../documents/pdf.ts'
 import { mayClinicSee } from '../portal/reads.ts'
 import { isSigned, type Signed } from '../identity/signed-links.ts'
@@ -64,7 +64,11 @@ export function serveMedia(app: FastifyInstance, world: World): void {
       const [, id, month] = /^(\d{1,9})-(\d{4}-\d\d)\.pdf$/.exec(name) ?? []
       if (!isSigned(secrets, now(), signedInvoice(Number(id), month ?? ''), query)) fail('NOT_FOUND')
       const invoice = (await invoiceOf(world, Number(id), month!)) ?? fail('NOT_FOUND')
-      return sendPdf(reply, disposition(name, `${invoice.clinic}, ${month}.pdf`), invoicePdf(invoice))
+      return sendPdf(
+        reply,
+        disposition(name, `${invoice.clinic}, ${month}.pdf`),
+        invoicePdf(invoice, { seller: sellerIn(invoice.region, world.env), now: now() }),
+      )
     },
   )
   app.get<{ Params: { name: string } }>('/media/library/:name', async ({ params: { name } }, reply) => {

@@ -22,7 +22,7 @@ export function ClinicInvoices({ clinic }: { clinic: Clinic }) {
     <div className="stack gap-4">
       {!clinic.meta.customerInvoice && (
         <Note tone="info" title="This clinic isn’t invoiced">
-          Its numbers are below. Months of all invoiced clinics leave it out.
+          Its numbers are below. The CSV of all clinics leaves it out.
         </Note>
       )}
       <div className="overflow-x-auto rounded-card border border-line bg-card">
@@ -42,10 +42,11 @@ export function ClinicInvoices({ clinic }: { clinic: Clinic }) {
             </tr>
           </thead>
           <tbody className="divide-y divide-line border-t border-line">
-            {months.data.map(({ month, consults, url }) => (
+            {months.data.map(({ month, consults, url }, back) => (
               <tr key={month}>
                 <th scope="row" className="px-5 py-1 font-semi whitespace-nowrap">
                   {monthName(month)}
+                  {back === 0 && <span className="font-regular text-ink-soft"> so far</span>}
                 </th>
                 <td className="px-4 py-1 text-right tabular-nums">{consults}</td>
                 <td className="px-5 py-1">
