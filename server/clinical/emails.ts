@@ -13,14 +13,12 @@ export interface Advice {
 const listed = (text: string) =>
   text.includes('\n') ? text.replace(/^\s*(?:[-*•]\s+)?(?=\S)/gm, '• ') : text
 
-const inParts = ({ summary, plan, watchFor, goIf }: Advice): Part[] => [
-  summary,
-  ...[
+const inParts = ({ plan, watchFor, goIf }: Advice): Part[] =>
+  [
     { title: 'What to do', says: plan },
     { title: 'Go to a clinic at once if', says: listed(goIf) },
     { title: 'What to watch for', says: listed(watchFor) },
-  ].filter(({ says }) => says !== ''),
-]
+  ].filter(({ says }) => says !== '')
 
 export const adviceLetter = (
   owner: OwnerOf,
@@ -32,6 +30,7 @@ export const adviceLetter = (
   subject: `${vet}’s advice for ${petForMail(owner.pet)}`,
   parts: [
     greeting(owner.firstName),
+    advice.summary,
     ...inParts(advice),
     toRoom('Open the consult', owner),
     ...(clinic ? [{ quiet: `As you agreed, we’ve sent this to ${clinic} too.` }] : []),
@@ -52,9 +51,12 @@ export const clinicLetter = (
   subject: `VetChat consult: ${owner.pet}`,
   parts: [
     `${nameOf(owner)} chose your clinic for ${owner.pet} and agreed to us sending you this summary of a consult with ${vet}.`,
-    `Asked: ${issue}`,
+    ...[
+      { title: 'Owner', says: [nameOf(owner), owner.mobile].filter(Boolean).join(', ') },
+      { title: 'What the owner asked', says: issue },
+      { title: 'What the vet found', says: advice.summary },
+    ].filter(({ says }) => says !== ''),
     ...inParts(advice),
     { button: 'Open the clinic portal', to: portal },
-    `Owner: ${[nameOf(owner), owner.mobile].filter(Boolean).join(', ')}`,
   ],
 })

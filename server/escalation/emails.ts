@@ -8,10 +8,12 @@ export const contactLetter = (asked: Asked): Letter => {
     subject: `${LEVEL_NAMES[urgency]} for ${clinic}: can you take ${pet}?`,
     parts: [
       `${name}, you’re the contact of ${clinic}. ${vet_name} took a call and asks whether you can take this case.`,
-      `Pet: ${[pet, about].filter(Boolean).join(', ')}`,
-      `Owner: ${[caller, phone].filter(Boolean).join(', ')}`,
-      `Problem: ${problem}`,
-      ...(advice === '' ? [] : [`Told so far: ${advice}`]),
+      {
+        title: [pet, about].filter(Boolean).join(', '),
+        says: `Owner: ${[caller, phone].filter(Boolean).join(', ')}`,
+      },
+      { title: 'Problem', says: problem },
+      ...(advice === '' ? [] : [{ title: 'Told so far', says: advice }]),
       `Please answer by ${until}. After that we call the next contact.`,
       { button: 'Answer the vet', to: link },
       { quiet: 'Opening the page doesn’t answer the vet; the buttons on it do. The link works for 2 hours.' },

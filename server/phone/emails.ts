@@ -11,12 +11,16 @@ export const phoneLetter = (recorded: Recorded, portal: string): Letter => {
     subject: `${LEVEL_NAMES[urgency]}: ${vet_name} took a call about ${pet}`,
     parts: [
       `${vet_name} took a call for your clinic on ${when}.`,
-      `Pet: ${[pet, about].filter(Boolean).join(', ')}`,
-      `Caller: ${[caller, phone].filter(Boolean).join(', ')}`,
-      `Problem: ${problem}`,
-      `Urgency: ${LEVEL_NAMES[urgency]}`,
-      ...(advice === '' ? [] : [`Advice given: ${advice}`]),
-      `Outcome: ${DECISIONS[decision]}`,
+      {
+        title: [pet, about].filter(Boolean).join(', '),
+        says: [
+          `Urgency: ${LEVEL_NAMES[urgency]}`,
+          `Outcome: ${DECISIONS[decision]}`,
+          `Caller: ${[caller, phone].filter(Boolean).join(', ')}`,
+        ].join('\n'),
+      },
+      { title: 'Problem', says: problem },
+      ...(advice === '' ? [] : [{ title: 'Advice given', says: advice }]),
       { button: 'Open the clinic portal', to: portal },
       { quiet: 'Confirm it in the portal, so that everyone knows it has been seen.' },
     ],

@@ -2,7 +2,7 @@ import type { ClinicConsultation } from '#contract/portal.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import type { Site } from '../env.ts'
-import type { Letter } from '../mail/mail-template.ts'
+import type { Letter, Part } from '../mail/mail-template.ts'
 
 export const clinicPasswordLetter = (site: Site, whose: string): Letter => ({
   subject: 'Your password for the clinic portal was changed',
@@ -16,19 +16,19 @@ export const clinicPasswordLetter = (site: Site, whose: string): Letter => ({
 const nameOf = ({ user }: Pick<ClinicConsultation, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
 
 /** What a clinic must know about a case before it opens its portal. */
-function inShort(one: ClinicConsultation): string {
+function inShort(one: ClinicConsultation): Part {
   const { type, pet, pet_issue, urgency, decision, advice, outcome, mobile } = one
   const owner = [nameOf(one), mobile].filter(Boolean).join(', ')
   const summary = advice?.summary || (decision ? '' : outcome)
-  const whom = urgency ? `${pet.name} (${LEVEL_NAMES[urgency].toLowerCase()})` : pet.name
   const lines =
     type === CONSULT_TYPES.phone
-      ? [`${whom}: ${pet_issue}`, summary && `Told: ${summary}`, decision ? `Outcome: ${outcome}` : '']
-      : [`${whom}: ${summary}`]
-  return [...lines, owner && `Owner: ${owner}`].filter(Boolean).map(sentence).join(' ')
+      ? [pet_issue, summary && `Told: ${summary}`, decision ? `Outcome: ${outcome}` : '']
+      : [summary]
+  return {
+    title: urgency ? `${pet.name}, ${LEVEL_NAMES[urgency].toLowerCase()}` : pet.name,
+    says: [...lines, owner && `Owner: ${owner}`].filter(Boolean).join('\n'),
+  }
 }
-
-const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** The night's cases, one part each. */
 export const morningLetter = (site: Site, clinic: string, cases: ClinicConsultation[]): Letter => ({
@@ -38,8 +38,8 @@ export const morningLetter = (site: Site, clinic: string, cases: ClinicConsultat
       : `${cases.length} VetChat consults last night`,
   parts: [
     cases.length === 1
-      ? `A patient of ${clinic} saw a VetChat vet last night.`
-      : `${cases.length} patients of ${clinic} saw a VetChat vet last night.`,
+      ? `A VetChat vet helped a patient of ${clinic} last night.`
+      : `VetChat vets helped ${cases.length} patients of ${clinic} last night.`,
     ...cases.map(inShort),
     { button: 'Open the clinic portal', to: `${site.url}/clinic-portal` },
   ],

@@ -331,7 +331,7 @@ describe('mail to the clinic', () => {
     await vet.call(recordPhoneConsultation, { ...phoneCall(theirs.id), decision: 'hours' })
     world.advance({ hours: 8, minutes: 5 })
     expect((await world.mailsTo(theirs.email))[0]!.text).toContain(
-      'Whiskey (emergency): No urine since 22:00. Told: Keep him quiet. Outcome: Wait for opening hours. Owner: Nokuthula Example, 083 555 0142.',
+      '\n\nWhiskey, emergency\nNo urine since 22:00\nTold: Keep him quiet\nOutcome: Wait for opening hours\nOwner: Nokuthula Example, 083 555 0142\n\n',
     )
   })
 
