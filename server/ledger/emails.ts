@@ -9,13 +9,17 @@ import type { LedgerEntry } from './reads.ts'
 import { numberOf, reachLines, receiptName, type Seller, sellerIn, taxLine, wordsFor } from './rules.ts'
 
 /** Every receipt has these. */
-function facts(entry: LedgerEntry, seller: Seller): Part[] {
+function facts(entry: LedgerEntry, seller: Seller): Part {
   const payer = nameForMail(entry.payer ?? '')
-  return [
-    `${wordsFor({ ...entry, pet: nameForMail(entry.pet ?? '') })}, ${dayOf(entry.at, entry.region)}.`,
-    ...(payer ? [`Paid by ${payer}.`] : []),
-    `${taxLine(entry, seller)}. Sold by ${sellerIn(entry.region, seller)}.`,
-  ]
+  return {
+    title: wordsFor({ ...entry, pet: nameForMail(entry.pet ?? '') }),
+    says: [
+      dayOf(entry.at, entry.region),
+      ...(payer ? [`Paid by ${payer}`] : []),
+      taxLine(entry, seller),
+      `Sold by ${sellerIn(entry.region, seller)}`,
+    ].join('\n'),
+  }
 }
 
 export const receiptLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]): Letter => {
@@ -26,7 +30,7 @@ export const receiptLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[
     parts: [
       greeting(entry.firstName ?? ''),
       `Thank you. You paid ${amount} by card.`,
-      ...facts(entry, seller),
+      facts(entry, seller),
       ...wayBack,
       ...reachLines(entry.region, seller),
       { quiet: `${name} number ${numberOf(entry.id)}. Please keep this email.` },
@@ -53,7 +57,7 @@ export const refundLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]
       greeting(entry.firstName ?? ''),
       ...(why ? [why] : []),
       `We’ve refunded ${amount} to the card you paid with. Your bank may take 5 to 10 days to show it.`,
-      ...facts(entry, seller),
+      facts(entry, seller),
       ...wayBack,
       ...reachLines(entry.region, seller),
       {
