@@ -31,7 +31,7 @@ export const newCodesLetter = (site: Site, firstName: string): Letter => ({
   subject: 'You have new recovery codes',
   parts: [
     greeting(firstName),
-    'New recovery codes were made for your account. The ones before no longer work.',
+    'New recovery codes were made for your account. The old ones no longer work.',
     NOT_YOU,
     newPassword(site),
   ],
@@ -48,7 +48,7 @@ export const codeUsedLetter = (site: Site, firstName: string, left: number): Let
 })
 
 export const wrongCodesLetter = (site: Site, firstName: string): Letter => ({
-  subject: 'Somebody has your password and tried codes',
+  subject: 'Somebody may know your VetChat password',
   parts: [
     greeting(firstName),
     'Somebody entered your password and then several wrong codes, so we stopped taking codes for a while.',

@@ -134,7 +134,7 @@ describe('a second factor', () => {
     expect([...outcome(full), Number(full.headers['retry-after']) > 0]).toEqual([429, 'TOO_MANY_TRIES', true])
     expect((await signIn(vet, { code: '123456' })).status).toBe(429)
     const warnings = (await world.mailsTo(vet.email)).filter(({ subject }) =>
-      /has your password/.test(subject),
+      /may know your VetChat password/.test(subject),
     )
     expect(warnings).toHaveLength(1)
     world.advance({ minutes: 15 })

@@ -67,15 +67,14 @@ export const feedHeldLetter = ({ file, live, lapsed }: Fed): Letter => ({
   subject: `The policy feed ${file} is waiting for approval`,
   parts: [
     `It would end ${lapsed} of ${live} live policies, which is more than one in five. None of it was applied.`,
-    'If the file is right, an administrator can approve it with this command. If it isn’t, please send a corrected one; this file won’t be used.',
-    { code: `npm run feed -- ${file} --yes` },
+    'If the file is right, an admin can let it through in the Admin Manager, under Feed. If it isn’t, please send a corrected one; this file won’t be used.',
   ],
 })
 
 export const feedRowsLetter = ({ file, added, changed, lapsed, bad }: Fed): Letter => ({
   subject: `The policy feed ${file} has ${bad.length === 1 ? 'a row' : `${bad.length} rows`} that we couldn’t use`,
   parts: [
-    `Everything else was applied: ${added} new policies, ${changed} changed, ${lapsed} ended. The following rows were left as they were.`,
+    `Everything else was applied: ${added} new, ${changed} changed, ${lapsed} ended. The following rows were left as they were.`,
     ...listed(bad),
   ],
 })
