@@ -72,6 +72,29 @@ it('an admin opens the Admin Manager and creates a coupon, and a buyer uses it [
   await page.getByRole('banner').getByRole('link', { name: 'Queue' }).waitFor()
 })
 
+it('no email in an admin’s lists breaks in the middle, on a small laptop or beside another window [SHL-15]', async () => {
+  const page = await signedIn('admin')
+  for (const [width, view] of [
+    [910, 'money'],
+    [1024, 'money'],
+    [1280, 'vets'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${at.url}/admin/${view}`)
+    await page.getByText('@demo.vetchat.example').first().waitFor()
+    const broken = await page.evaluate(`
+      [...document.querySelectorAll('td, td span')]
+        .filter((one) => !one.firstElementChild && one.textContent.includes('@'))
+        .filter((one) => {
+          const range = document.createRange()
+          range.selectNodeContents(one)
+          return range.getClientRects().length > 1
+        })
+        .map((one) => one.textContent)`)
+    expect({ width, view, broken }).toEqual({ width, view, broken: [] })
+  }
+})
+
 it('an admin adds a resource, which everyone finds on the public pages [ADM-2]', async () => {
   const page = await signedIn('admin')
   await page.goto(`${at.url}/admin`)

@@ -15,7 +15,7 @@ const BY = {
 }
 
 /** Hides a column in a narrow table, where the names need its room. */
-const WIDE_OR_CARD = 'table:max-[74.99rem]:hidden'
+const WIDE_OR_CARD = 'table:max-[84.99rem]:hidden'
 
 export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => void }) {
   const { head, inOrder } = useSorting(BY, 'name')
