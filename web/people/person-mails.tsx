@@ -43,7 +43,7 @@ function Row({ person, mail }: { person: Person; mail: Person['mails']['latest']
   const resend = useResendToPerson()
   const { id, at, to, subject, resendable } = mail
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,12rem)_92px]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,12rem)_5.75rem]">
       <div className="min-w-0 leading-snug">
         <p className="font-semi [overflow-wrap:anywhere]">{subject}</p>
         <p className="text-14 text-ink-soft tabular-nums">

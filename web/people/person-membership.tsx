@@ -49,7 +49,7 @@ export function PersonMembership({ person }: { person: Person }) {
             }
           >
             <div className="stack gap-4 px-5 py-4">
-              <dl className="stack gap-2 tabular-nums">
+              <dl className="stack gap-2 text-14 tabular-nums">
                 <Fact name="Plan">
                   {one.plan === 'annual' ? 'Annual' : 'Monthly'}, {one.pets} of 5 pets
                 </Fact>

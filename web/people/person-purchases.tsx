@@ -43,7 +43,7 @@ function Row({ purchase, onRefund }: { purchase: Purchase; onRefund: () => void 
   const { id, at, what, amount, currency, refunded, refunds } = purchase
   const left = amount - refunded
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_96px_104px]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_6rem_6.5rem]">
       <div className="leading-snug">
         <p className="font-semi">{what}</p>
         <p className="text-14 text-ink-soft tabular-nums">
