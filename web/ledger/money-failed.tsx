@@ -41,7 +41,7 @@ export function FailedRefunds() {
               { says: 'When', className: 'w-48' },
               { says: 'Who' },
               { says: 'What happened' },
-              { says: 'Amount', className: 'w-32' },
+              { says: 'Amount', className: 'w-32 text-right!' },
               { says: 'Actions', className: 'w-64', unseen: true },
             ]}
           >
@@ -62,7 +62,7 @@ export function FailedRefunds() {
                       {reason && <span className="text-14 text-ink-soft">{reason}</span>}
                     </span>
                   </WorkCell>
-                  <WorkCell className="font-semi tabular-nums cards:order-2 cards:col-span-2 cards:text-right">
+                  <WorkCell className="font-semi tabular-nums cards:order-2 cards:col-span-2 text-right">
                     {money(amount, charge.currency)}
                   </WorkCell>
                   <WorkCell className="cards:order-6 cards:col-span-3">

@@ -39,7 +39,7 @@ export function Unfinished() {
             { says: 'Who' },
             { says: 'What' },
             { says: 'Where it is', className: 'w-56' },
-            { says: 'Amount', className: 'w-32' },
+            { says: 'Amount', className: 'w-32 text-right!' },
             { says: 'Actions', className: 'w-36', unseen: true },
           ]}
         >
@@ -56,7 +56,7 @@ export function Unfinished() {
                   </span>
                 </span>
               </WorkCell>
-              <WorkCell className="font-semi tabular-nums cards:order-2 cards:text-right">
+              <WorkCell className="font-semi tabular-nums cards:order-2 text-right">
                 {money(amount, currency)}
               </WorkCell>
               <WorkCell className="cards:order-6 cards:col-span-3">

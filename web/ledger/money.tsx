@@ -115,7 +115,7 @@ function Entries({ about }: { about: 'disputes' | undefined }) {
               { says: 'When', className: 'w-44' },
               { says: 'Who', className: 'w-[26%]' },
               { says: 'What' },
-              { says: 'Amount', className: 'w-32' },
+              { says: 'Amount', className: 'w-32 text-right!' },
               { says: 'Actions', className: 'w-28', unseen: true },
             ]}
           >
@@ -143,7 +143,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
           <span className="text-14 text-ink-soft">{KINDS[kind]}</span>
         </span>
       </WorkCell>
-      <WorkCell className="tabular-nums cards:order-2 cards:col-span-2 cards:text-right">
+      <WorkCell className="tabular-nums cards:order-2 cards:col-span-2 text-right">
         <span className="grid leading-snug">
           <span className="font-semi">{money(amount, currency)}</span>
           {refunded > 0 && (
