@@ -43,6 +43,7 @@ it('a refund whose answer was lost shows in the list if it was made [ADM-8]', as
     throw new TypeError('Failed to fetch')
   })
   await page.getByRole('button', { name: 'Refund VC-12' }).click()
+  await expect.element(page.getByText('We email it to the payer with the refund.')).toBeVisible()
   await page.getByRole('radio', { name: 'A part' }).click({ force: true })
   await page.getByLabelText('Amount').fill('50')
   await page.getByLabelText('Reason').fill('Asked by mail')

@@ -104,7 +104,7 @@ export function RefundDialog({
           label="Reason"
           type="text"
           maxLength={300}
-          help="It’s kept with the refund."
+          help="We email it to the payer with the refund."
           {...form.field('reason')}
         />
       </Form>
