@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Clinic, DAY_IDS, type ClinicHoliday } from '#contract/clinics.ts'
+import { isDay } from '#contract/fields.ts'
 import { day, isoDay } from '../lib/dates.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import type { Refusal } from '../ui/form.tsx'
 import { Key } from '../ui/key.tsx'
 import { Note } from '../ui/note.tsx'
@@ -117,8 +119,8 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   }
   const addHoliday = () => {
     const isThere = state.holidays.some(({ key }) => key === date)
-    const trouble = !date
-      ? 'Choose a date.'
+    const trouble = !isDay(date)
+      ? 'Enter a day, such as 25/12/2026.'
       : isThere
         ? 'That date is in the list.'
         : date < isoDay(serverNow())
@@ -129,6 +131,9 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
     const rows = [...state.holidays, holidayRow(newHoliday(date))]
     change({ holidays: rows.toSorted((a, b) => a.key.localeCompare(b.key)) })
     setDate('')
+    // While it has the focus, the field shows what was typed.
+    dateBox.current?.blur()
+    dateBox.current?.focus()
   }
 
   return (
@@ -184,7 +189,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
         onChange={(week) => change({ week })}
       />
       <p className="text-14 text-ink-soft">
-        At night a contact gets the case by SMS and by mail. Without an email of their own the mail goes to
+        At night a contact gets the case by SMS and by email. If they have no email of their own, it goes to
         the clinic’s.
       </p>
       <p
@@ -193,40 +198,10 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
       >
         <Key>Tab</Key> next cell <Key>↓</Key> same cell, next day <Key>Ctrl D</Key> same as the day above
       </p>
-      <div className="flex flex-wrap items-end justify-between gap-3 pt-2">
-        <h3 className="t18">Holidays</h3>
-        <div className="flex flex-wrap items-end gap-3">
-          <label className="stack gap-1 text-14">
-            Date
-            <input
-              ref={dateBox}
-              type="date"
-              value={date}
-              aria-invalid={dateTrouble !== '' || undefined}
-              aria-describedby="holiday-trouble"
-              onChange={({ target }) => {
-                setDate(target.value)
-                setDateTrouble('')
-              }}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                event.preventDefault()
-                addHoliday()
-              }}
-              className="control min-h-11! w-40 py-1! text-14! tabular-nums"
-            />
-          </label>
-          <Button size={36} icon="calendar" onClick={addHoliday}>
-            Add holiday
-          </Button>
-        </div>
-      </div>
-      <p id="holiday-trouble" role="alert" className="text-right text-14 font-medium text-red empty:hidden">
-        {dateTrouble}
-      </p>
+      <h3 className="pt-2 t18">Holidays</h3>
       {state.holidays.length === 0 ? (
         <p className="text-14 text-ink-soft">
-          On a holiday the clinic is closed or has a contact of its own. Choose a date and add it.
+          On a holiday the clinic is closed, or somebody else is its contact.
         </p>
       ) : (
         <WeekGrid
@@ -239,6 +214,31 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
           }}
         />
       )}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter adds the date in the field inside */}
+      <div
+        className="flex flex-wrap items-start gap-3"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.target !== dateBox.current) return
+          event.preventDefault()
+          addHoliday()
+        }}
+      >
+        <div className="w-44">
+          <DateField
+            label="Date"
+            ref={dateBox}
+            value={date}
+            {...(dateTrouble && { error: dateTrouble })}
+            onValueChange={(typed) => {
+              setDate(typed)
+              setDateTrouble('')
+            }}
+          />
+        </div>
+        <Button icon="calendar" className="mt-[1.875rem]" onClick={addHoliday}>
+          Add holiday
+        </Button>
+      </div>
       <div className="grid gap-4 pt-2 min-[47.5rem]:grid-cols-3">
         <Select
           label="A day’s contact begins at"

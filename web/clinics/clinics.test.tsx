@@ -92,12 +92,12 @@ it("a holiday says what is missing, is added with Enter, and can't be in the pas
   const { sent } = show(() => Response.json({}))
   const date = page.getByLabelText('Date')
   await page.getByRole('button', { name: 'Add holiday' }).click()
-  await expect.element(page.getByText('Choose a date.')).toBeVisible()
+  await expect.element(page.getByText('Enter a day, such as 25/12/2026.')).toBeVisible()
   await expect.element(date).toHaveFocus()
   for (const [at, says] of [
-    ['2020-12-25', 'That date is past.'],
-    ['2099-12-25', ''],
-    ['2099-12-25', 'That date is in the list.'],
+    ['25/12/2020', 'That date is past.'],
+    ['25/12/2099', ''],
+    ['25/12/2099', 'That date is in the list.'],
   ] as const) {
     await date.fill(at)
     await userEvent.keyboard('{Enter}')

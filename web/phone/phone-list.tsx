@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { words } from '#contract/errors.ts'
+import { isDay } from '#contract/fields.ts'
 import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { fragmentOf, useFragment } from '../lib/fragment.ts'
 import { rules } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Form, useAskedFor, useForm } from '../ui/form.tsx'
+import { Control, FieldPair, Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { FormButtons } from '../ui/form-buttons.tsx'
 import { Note } from '../ui/note.tsx'
 import { pageIn, Pager } from '../ui/pager.tsx'
@@ -37,19 +39,31 @@ export function PhoneConsultations() {
   return <List />
 }
 
-const listRules = rules<{ q: string; from: string; to: string }>(({ from, to }) => ({
-  to: from !== '' && to !== '' && to < from && words('EXPORT_DATES_TURNED'),
-}))
+interface Days {
+  from: string
+  to: string
+}
 
-const isDay = (text: string | null) => (text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : '')
+/** What is wrong with each day, if anything. */
+const wrongDays = ({ from, to }: Days) => ({
+  from: from !== '' && !isDay(from) && 'Enter a day, such as 21/11/2026.',
+  to:
+    to !== '' &&
+    (isDay(to)
+      ? isDay(from) && to < from && words('EXPORT_DATES_TURNED')
+      : 'Enter a day, such as 21/11/2026.'),
+})
+const listRules = rules<Days & { q: string }>(wrongDays)
+
+const dayIn = (text: string | null) => (text && isDay(text) ? text : '')
 
 function List() {
   const { asked, ask } = useFragment()
   const page = pageIn(asked)
   const filter = {
     q: asked.get('q')?.trim() ?? '',
-    from: isDay(asked.get('from')),
-    to: isDay(asked.get('to')),
+    from: dayIn(asked.get('from')),
+    to: dayIn(asked.get('to')),
   }
   const list = useQuery(phoneConsultations({ page, ...filter }))
   const form = useForm({ schema: listRules, defaults: filter })
@@ -81,10 +95,10 @@ function List() {
       <Form
         form={form}
         role="search"
-        className="flex flex-wrap items-end gap-3"
+        className="stack gap-4"
         onSubmit={({ q, ...days }) => ask({ q: q.trim(), ...days })}
       >
-        <div className="w-full max-w-[18rem]">
+        <div className="grid max-w-200 items-start gap-3 sm:grid-cols-[minmax(0,2fr)_repeat(2,minmax(0,1fr))]">
           <TextField
             label="Clinic, caller, pet or number"
             type="text"
@@ -92,26 +106,27 @@ function List() {
             maxLength={100}
             {...form.field('q')}
           />
+          <Control form={form} name="from">
+            {(control) => <DateField label="From" {...control} />}
+          </Control>
+          <Control form={form} name="to">
+            {(control) => <DateField label="To" {...control} />}
+          </Control>
         </div>
-        <div className="w-[10rem]">
-          <TextField type="date" label="From" {...form.field('from')} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">Search</Button>
+          {isFiltered && (
+            <Button
+              variant="text"
+              onClick={() => {
+                ask({})
+                heading.current?.focus()
+              }}
+            >
+              Show all
+            </Button>
+          )}
         </div>
-        <div className="w-[10rem]">
-          <TextField type="date" label="To" {...form.field('to')} />
-        </div>
-        <Button type="submit">Show</Button>
-        {isFiltered && (
-          <Button
-            variant="text"
-            size={44}
-            onClick={() => {
-              ask({})
-              heading.current?.focus()
-            }}
-          >
-            Show all
-          </Button>
-        )}
       </Form>
       {!list.data ? (
         <ViewLoading of={list} what="the phone consults" />
@@ -190,12 +205,15 @@ const standing = ({ portalDetail }: PhoneConsultation) =>
       ? 'Clinic notified'
       : 'Clinic not notified'
 
-const exportRules = rules<{ from: string; to: string }>(({ from, to }) => ({
-  from: from === '' && words('EXPORT_DATES_MISSING'),
-  to: to === '' ? words('EXPORT_DATES_MISSING') : to < from && words('EXPORT_DATES_TURNED'),
-}))
+const exportRules = rules<Days>((days) => {
+  const wrong = wrongDays(days)
+  return {
+    from: days.from === '' ? words('EXPORT_DATES_MISSING') : wrong.from,
+    to: days.to === '' ? words('EXPORT_DATES_MISSING') : wrong.to,
+  }
+})
 
-function ExportDialog({ from, to, onClose }: { from: string; to: string; onClose: () => void }) {
+function ExportDialog({ from, to, onClose }: Days & { onClose: () => void }) {
   const report = useReport()
   const form = useForm({ schema: exportRules, defaults: { from, to } })
   const [count, setCount] = useState<number>()
@@ -218,8 +236,14 @@ function ExportDialog({ from, to, onClose }: { from: string; to: string; onClose
         }}
       >
         <p className="text-ink-soft">Both days are included, in the time of the consult’s region.</p>
-        <TextField type="date" label="From" {...form.field('from')} />
-        <TextField type="date" label="To" {...form.field('to')} />
+        <FieldPair>
+          <Control form={form} name="from">
+            {(control) => <DateField label="From" {...control} />}
+          </Control>
+          <Control form={form} name="to">
+            {(control) => <DateField label="To" {...control} />}
+          </Control>
+        </FieldPair>
       </Form>
       <div role="status" className="pt-4">
         {count !== undefined && (

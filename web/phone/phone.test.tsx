@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { DayContact } from '#contract/clinics.ts'
 import { visit } from '../test/visit.tsx'
 import { PhoneConsult } from './phone-form.tsx'
+import { PhoneConsultations } from './phone-list.tsx'
 
 let leave = () => {}
 
@@ -152,4 +153,18 @@ it('the form says what is missing, and leads there, before anything is sent [VET
   await expect.element(page.getByRole('combobox', { name: 'Clinic' })).toHaveFocus()
   await expect.element(page.getByText('Choose the clinic.').first()).toBeVisible()
   expect(sent.filter(([path]) => path === '/phone/consultations')).toEqual([])
+})
+
+it('an admin filters the list by days as people write them, and learns which one is wrong [ADM-6]', async () => {
+  const at = '/admin/phoneConsultations'
+  const { router } = visit(at, at, PhoneConsultations, () =>
+    Response.json({ consultations: [], page: 1, pages: 1, total: 0 }),
+  )
+  await field('From').fill('21/11/2026')
+  await field('To').fill('31/11/2026')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect.element(page.getByText('Enter a day, such as 21/11/2026.').first()).toBeVisible()
+  await field('To').fill('30/11/2026')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect.poll(() => router.state.location.hash).toBe('#from=2026-11-21&to=2026-11-30')
 })

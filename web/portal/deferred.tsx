@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { isDay } from '#contract/fields.ts'
 import type { Deferred } from '#contract/portal.ts'
 import { daysAfter } from '#contract/regions.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Choice, Choices } from './choices.tsx'
 import { DeferredChart } from './deferred-chart.tsx'
@@ -49,7 +51,6 @@ export function RangeChoice({
   const year = { from: daysAfter(today, 1 - WEEKS * 7) }
   const isYear = range.from === year.from && !range.to
   const isOwn = !isYear && (range.from !== undefined || range.to !== undefined)
-  const date = 'control min-h-11 w-auto py-2'
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Choices label="Range">
@@ -64,27 +65,17 @@ export function RangeChoice({
         </Choice>
       </Choices>
       {isOwn && (
-        <div className="flex flex-wrap gap-2 text-14">
-          <label className="grid gap-1">
-            From
-            <input
-              type="date"
-              className={date}
-              max={range.to}
-              value={range.from ?? ''}
-              onChange={({ target }) => target.value && onRange({ ...range, from: target.value })}
-            />
-          </label>
-          <label className="grid gap-1">
-            To
-            <input
-              type="date"
-              className={date}
-              min={range.from}
-              value={range.to ?? ''}
-              onChange={({ target }) => target.value && onRange({ ...range, to: target.value })}
-            />
-          </label>
+        <div className="grid w-80 max-w-full grid-cols-2 gap-3">
+          <DateField
+            label="From"
+            value={range.from ?? ''}
+            onValueChange={(from) => isDay(from) && onRange({ ...range, from })}
+          />
+          <DateField
+            label="To"
+            value={range.to ?? ''}
+            onValueChange={(to) => isDay(to) && onRange({ ...range, to })}
+          />
         </div>
       )}
     </div>
