@@ -9,7 +9,7 @@ import { PetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { adviceOf, firstOf, isAccepted, kindOf, ownerOf, speciesOf } from './case-words.ts'
+import { adviceOf, firstOf, isAccepted, kindOf, ownerOf, speciesOf, takenAs } from './case-words.ts'
 import { useAccept, wentWrong } from './queries.ts'
 
 type Picture = ClinicConsultation['pictures'][number]
@@ -58,7 +58,7 @@ export function CaseCard({
               </a>
             </>
           )}
-          . Seen {timeOrDay(start)}
+          . {takenAs(one)} {timeOrDay(start)}
           {vet_name && ` by ${vet_name}`}
         </p>
         <p className="mt-2 inline-flex items-start gap-2 font-semi">
@@ -72,7 +72,7 @@ export function CaseCard({
             <Badge tone="green" icon="check" className="justify-self-start md:justify-self-end">
               Accepted
             </Badge>
-            <span className="text-14 text-ink-soft">
+            <span className="text-14 text-ink-soft md:max-w-56 md:text-right">
               {accepted_by}, {timeOrDay(portalDetail.clinic_accepted_at!)}
             </span>
           </p>

@@ -65,6 +65,9 @@ export const adviceOf = ({ type, decision, advice, outcome, pet_issue }: Case) =
     ? { found: undefined, told: advice?.summary ?? (decision ? undefined : outcome), inShort: pet_issue }
     : { found: advice?.summary ?? outcome, told: advice?.plan, inShort: advice?.summary ?? outcome }
 
+/** On the phone, nobody saw the animal. */
+export const takenAs = ({ type }: Case) => (type === CONSULT_TYPES.phone ? 'Call taken' : 'Seen')
+
 export const isAccepted = ({ portalDetail }: Case) => portalDetail.clinic_accepted_at !== null
 
 const EVENING = 18

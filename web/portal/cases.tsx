@@ -31,13 +31,7 @@ const SHOWN = [
 ] as const
 type Show = (typeof SHOWN)[number][0]
 
-const patients = (n: number) => `${n === 0 ? 'None' : n} of your patients`
-const waiting = (n: number) =>
-  n === 0
-    ? 'Nothing waits for your answer.'
-    : n === 1
-      ? '1 waits for your answer.'
-      : `${n} wait for your answer.`
+const newCases = (n: number) => (n === 0 ? 'No new cases' : n === 1 ? '1 new case' : `${n} new cases`)
 
 /** The clinic's morning: what arrived since it closed, what to do first, and Confirm. */
 export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
@@ -82,8 +76,8 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
             <h1 className="t28">Since {eveningName(evening, now)}</h1>
             {list.data && (
               <p className="mt-1 text-ink-soft">
-                {dayAndTime(now.toISOString(), now)}. {patients(since.length)} saw a VetChat vet.{' '}
-                {waiting(open.length)}
+                {dayAndTime(now.toISOString(), now)}. {newCases(since.length)}, {open.length || 'nothing'} to
+                confirm.
               </p>
             )}
           </div>
@@ -94,7 +88,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
           )}
         </div>
         {list.isError && list.data && (
-          <Note tone="wait" role="status" title="This list may be old">
+          <Note tone="wait" role="status" title="This list may be out of date">
             {wentWrong(list.error)} We keep trying.
           </Note>
         )}

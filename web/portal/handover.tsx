@@ -2,7 +2,7 @@ import { LEVEL_NAMES } from '#contract/urgency.ts'
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { stepsInWords } from '../escalation/step-words.ts'
-import { adviceOf, firstOf, isAccepted, kindOf, ownerOf } from './case-words.ts'
+import { adviceOf, firstOf, isAccepted, kindOf, ownerOf, takenAs } from './case-words.ts'
 
 /** Printed instead of the page: the night on one sheet, for the treatment room's wall. */
 export const Handover = ({
@@ -45,7 +45,7 @@ export const Handover = ({
             {one.advice?.go_if && <p>Go at once if: {one.advice.go_if}</p>}
             {one.steps.length > 0 && <p>Contacts: {stepsInWords(one.steps)}</p>}
             <p>
-              Seen {dayAndTime(one.start)}
+              {takenAs(one)} {dayAndTime(one.start)}
               {one.vet_name && ` by ${one.vet_name}`}. Consult {one.id}
             </p>
           </li>

@@ -32,7 +32,7 @@ export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClos
     >
       <p className="text-ink-soft">
         {clinic.email
-          ? `We mail ${clinic.email}. A case is in the portal as soon as the consult has ended, whatever you choose.`
+          ? `We write to ${clinic.email}. A case is in the portal as soon as the consult has ended, whatever you choose.`
           : 'VetChat has no email for your clinic yet. Ask us to add one.'}
       </p>
       <RadioList
@@ -43,7 +43,8 @@ export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClos
           { value: 'straight away', label: 'Straight away, at any hour' },
           {
             value: 'in the morning',
-            label: 'In the morning: one mail at 07:00 for the night from 18:00, straight away by day',
+            label:
+              'In the morning: one email at 07:00 about everything since 18:00. During the day, straight away',
           },
         ]}
         onChange={(event) => setNotify(event.target.value as typeof notify)}

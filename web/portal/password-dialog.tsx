@@ -35,7 +35,7 @@ export function PasswordDialog({
         key="done"
         open
         small
-        title="Your password is changed"
+        title="Your password has been changed"
         onClose={onClose}
         foot={
           <Button variant="primary" onClick={onClose}>

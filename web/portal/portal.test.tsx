@@ -87,6 +87,12 @@ it('the list decides by the outcome of a call what to do first [CLI-2]', async (
   await expect.element(card('Luna').getByText(/^Expect them: the caller was told to wait/)).toBeVisible()
 })
 
+it('the list says when a call was taken, or when a vet saw the animal [CLI-2]', async () => {
+  show(() => Response.json([sample(2, 'Luna'), sample(1, 'Rex', { type: 1 })]))
+  await expect.element(card('Luna').getByText(/Call taken \d/)).toBeVisible()
+  await expect.element(card('Rex').getByText(/Seen \d/)).toBeVisible()
+})
+
 it('the list can be searched by number, in whatever form it is typed [CLI-2]', async () => {
   show(() => Response.json([sample(2, 'Luna'), sample(1, 'Rex', { mobile: '083 555 0199' })]))
   for (const typed of ['0835550142', '+27 83 555 0142', '083-555-0142', '5550142', '2']) {
