@@ -173,8 +173,10 @@ function List({
                 aria-current={clinic.id === chosen ? 'true' : undefined}
                 className="block px-4 py-[10px] text-14 text-ink no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3 @min-[53rem]:aria-[current]:bg-green-soft @min-[53rem]:aria-[current]:text-green-soft-ink"
               >
-                <span className="block truncate font-semi">{clinic.clinic}</span>
-                <span className={`block truncate ${warns ? 'text-amber-soft-ink' : 'text-ink-soft'}`}>
+                <span className="block font-semi [overflow-wrap:anywhere]">{clinic.clinic}</span>
+                <span
+                  className={`block [overflow-wrap:anywhere] ${warns ? 'text-amber-soft-ink' : 'text-ink-soft'}`}
+                >
                   {says}
                 </span>
               </Link>

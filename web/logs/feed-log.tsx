@@ -13,7 +13,7 @@ import { feedRuns, useDecideFeed } from './queries.ts'
 
 const STATES = {
   applied: { tone: 'green', said: 'Applied' },
-  waiting: { tone: 'amber', said: 'Waits for you' },
+  waiting: { tone: 'amber', said: 'Waiting for you' },
   refused: { tone: 'red', said: 'Couldn’t be read' },
   dropped: { tone: 'quiet', said: 'Dropped' },
 } as const
@@ -92,7 +92,7 @@ function Row({ run, onDecide }: { run: FeedRun; onDecide: (letsThrough: boolean)
         {counts(run)}
         {bad_count > 0 && (
           <details>
-            <summary className="inline-flex min-h-6 items-center text-red pointer-coarse:min-h-11">
+            <summary className="min-h-6 content-center text-red pointer-coarse:min-h-11">
               {bad_count === 1 ? '1 row that we couldn’t use' : `${bad_count} rows that we couldn’t use`}
             </summary>
             <ul className="max-h-48 overflow-y-auto pb-1 text-ink-soft">
