@@ -62,7 +62,7 @@ it('rules go live after a replay, a vet’s review and two admins, and one admin
   const now = await readBy()
   const one = await at.page({ ...DESK, storageState: remembered(at.url, await tokenOf('admin', at.url)) })
   await openVersion(one, NEXT)
-  await one.getByText(/^Replayed over \d+ consults .+ Beside version .+, which is live\.$/).waitFor()
+  await one.getByText(/^Replayed over \d+ consults .+ Compared with version .+, which is live\.$/).waitFor()
   await one.getByText('A vet has to review it first.').waitFor()
   await accessible(one)
   await one.getByRole('button', { name: 'Note a vet’s review' }).click()

@@ -68,7 +68,7 @@ export const ContentRows = ({ rows, head }: { rows: Row[]; head: Head }) => (
           {review === 'not needed' ? (
             <span className="text-ink-soft">Not needed</span>
           ) : review === 'waits' ? (
-            <span className="text-amber-soft-ink">Waits for a vet</span>
+            <span className="text-amber-soft-ink">Waiting for a vet</span>
           ) : (
             `${review.by}, ${day(review.at)}`
           )}

@@ -344,7 +344,7 @@ function ReviewState({
   const mine = draft && { draft_of: draft.author, saved_at: draft.saved_at }
   return (
     <div className="stack justify-items-start gap-2 rounded-small bg-paper-sunk p-4">
-      <p className="font-semi text-amber-soft-ink">Waits for a vet</p>
+      <p className="font-semi text-amber-soft-ink">Waiting for a vet</p>
       <p className="text-14 text-ink-soft">
         {isChanged
           ? 'Clinical words go live only after a vet has reviewed this version. Vets find it under Reviews on My Account.'

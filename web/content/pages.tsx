@@ -158,7 +158,7 @@ function PageList() {
           </span>
         }
       />
-      <p className="-mt-3 text-14 text-ink-soft">Public pages follow within a second.</p>
+      <p className="-mt-3 text-14 text-ink-soft">What you publish is on the public pages within a second.</p>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <nav aria-label="Kind" className="segments flex-wrap">
           {SEGMENTS.map(({ value, label }) => (
@@ -175,7 +175,7 @@ function PageList() {
         </nav>
         <SearchField
           ref={search}
-          label="Title or word in it"
+          label="Title or words"
           q={q}
           onSearch={(words) => void go(addressOf({ q: words }), { replace: true, preventScrollReset: true })}
         />

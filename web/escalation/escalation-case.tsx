@@ -211,8 +211,8 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
         )}
         {isOld && (
           <div role="status" className="mt-4">
-            <Note tone="wait" title="These steps may be old">
-              There is no connection. We keep trying, and the calls go on without this page.
+            <Note tone="wait" title="These steps may be out of date">
+              You’re offline. We keep trying, and the calls continue without this page.
             </Note>
           </div>
         )}

@@ -115,13 +115,13 @@ function ByHandDialog({
       small
       onClose={onClose}
       title={`${sum} paid by hand`}
-      foot={<FormButtons form={form} does="Note it" onClose={onClose} />}
+      foot={<FormButtons form={form} does="Record it" onClose={onClose} />}
     >
       <Form
         form={form}
         onSubmit={async ({ how }) => {
           await note({ id, how: how.trim() })
-          show(`Noted: ${sum} to ${charge.email}.`)
+          show(`Recorded: ${sum} paid to ${charge.email}.`)
           onClose()
         }}
       >

@@ -41,7 +41,7 @@ export function ResourceRows({ resources, onEdit, onDelete }: { resources: Resou
             ) : (
               <span className="grid">
                 <span className="font-semi">{resource.title}</span>
-                <span className="text-14 text-amber-soft-ink">Waits for a vet’s review</span>
+                <span className="text-14 text-amber-soft-ink">Waiting for a vet’s review</span>
               </span>
             )}
           </WorkCell>

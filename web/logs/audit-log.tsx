@@ -68,10 +68,7 @@ export function AuditLog() {
         rows={entries}
         what="the audit log"
         empty={
-          <Empty
-            scene="empty-no-consults"
-            title={isFiltered ? 'Nothing matches' : 'Nothing written down yet'}
-          >
+          <Empty scene="empty-no-consults" title={isFiltered ? 'Nothing matches' : 'Nothing recorded yet'}>
             {isFiltered ? 'Choose fewer filters, or other days.' : 'What staff open and change will be here.'}
           </Empty>
         }

@@ -73,8 +73,8 @@ export function MailLog() {
 function Nothing({ state, to }: { state: (typeof STATES)[number]['state']; to: string }) {
   if (to)
     return (
-      <Empty scene="not-found" title={`No such mail to ${to}`}>
-        Search by the whole address.
+      <Empty scene="not-found" title={`No mail to ${to}`}>
+        Enter the whole address.
       </Empty>
     )
   if (state === 'given_up')

@@ -106,7 +106,7 @@ export function WaitByHour({ data }: Part) {
             )}
           </Plot>
         ) : (
-          <Nothing>Nobody waited for a vet in these days.</Nothing>
+          <Nothing>Nobody waited for a vet in this period.</Nothing>
         )
       }
     </ChartCard>
@@ -147,7 +147,7 @@ export function ConsultsByDay({ data }: Part) {
     >
       {(room) =>
         most === 0 ? (
-          <Nothing>No consults in these days.</Nothing>
+          <Nothing>No consults in this period.</Nothing>
         ) : (
           <Plot
             room={room}
@@ -254,7 +254,7 @@ export function Answered({ data }: Part) {
             )}
           </Plot>
         ) : (
-          <Nothing>Nobody waited for a vet in these days.</Nothing>
+          <Nothing>Nobody waited for a vet in this period.</Nothing>
         )
       }
     </ChartCard>
@@ -314,7 +314,7 @@ export function Estimates({ data }: Part) {
             })}
           </svg>
         ) : (
-          <Nothing>No owner was shown an estimate in these days.</Nothing>
+          <Nothing>No owner was shown an estimate in this period.</Nothing>
         )
       }
     </ChartCard>

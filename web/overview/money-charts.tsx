@@ -20,7 +20,7 @@ export function MoneyByDay({ data }: Part) {
   const ticks = ticksFor(Math.min(0, ...nets), Math.max(1, ...nets))
   return (
     <ChartCard
-      title="Paid, less refunds, a day"
+      title="Paid a day, less refunds"
       note={`${rangeSaid(data)}, from the ledger`}
       file={fileOf('paid-a-day', data)}
       figures={{
@@ -31,11 +31,11 @@ export function MoneyByDay({ data }: Part) {
     >
       {(room) =>
         by_day.every(({ net }) => net === 0) ? (
-          <Nothing>No money moved in these days.</Nothing>
+          <Nothing>No money moved in this period.</Nothing>
         ) : (
           <Plot
             room={room}
-            label={`Paid, less refunds, a day, ${rangeSaid(data)}: ${money(
+            label={`Paid a day, less refunds, ${rangeSaid(data)}: ${money(
               by_day.reduce((sum, { net }) => sum + net, 0),
               currency,
             )} in all.`}
@@ -74,7 +74,7 @@ export const MoneyByRegion = ({ data }: Part) => (
       ]),
     }}
   >
-    {() => data.money.length === 0 && <Nothing>No money moved in these days.</Nothing>}
+    {() => data.money.length === 0 && <Nothing>No money moved in this period.</Nothing>}
   </ChartCard>
 )
 
@@ -157,7 +157,7 @@ export function Ratings({ data }: Part) {
             ))}
           </svg>
         ) : (
-          <Nothing>Nobody rated a consult in these days.</Nothing>
+          <Nothing>Nobody rated a consult in this period.</Nothing>
         )
       }
     </ChartCard>

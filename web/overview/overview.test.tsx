@@ -113,7 +113,7 @@ it('the overview saves the figures of a chart as a CSV file [ADM-7]', async () =
     'consults-a-day-2026-11-20-to-2026-11-21.csv',
     'Day,Text,Video,Phone,All\r\n2026-11-20,30,9,2,41\r\n2026-11-21,8,2,0,10\r\n',
   ])
-  expect((await save('Paid, less refunds, a day'))[1]).toBe(
+  expect((await save('Paid a day, less refunds'))[1]).toBe(
     'Day,"Paid, less refunds"\r\n2026-11-20,900\r\n2026-11-21,-150\r\n',
   )
   expect((await save('Money by region'))[1]).toContain('"Australia, AUD",39.95,0,0,39.95\r\n')
@@ -124,11 +124,11 @@ it('the overview says if nothing has happened yet, and if it can’t load [ADM-7
   for (const words of [
     'Nobody waited',
     'No refunds',
-    'Nobody waited for a vet in these days.',
-    'No consults in these days.',
-    'No owner was shown an estimate in these days.',
-    'No money moved in these days.',
-    'Nobody rated a consult in these days.',
+    'Nobody waited for a vet in this period.',
+    'No consults in this period.',
+    'No owner was shown an estimate in this period.',
+    'No money moved in this period.',
+    'Nobody rated a consult in this period.',
   ])
     await says(words)
   expect(document.body.innerHTML).not.toContain('NaN')

@@ -198,8 +198,8 @@ function PhoneForm({
             {recorded.mailedAt === null
               ? 'The clinic has no email, so tell it yourself if it should know.'
               : !recorded.isLater
-                ? 'The clinic has been written to, and sees the case in its portal.'
-                : `The clinic sees the case in its portal, and is written to at ${timeOrDay(recorded.mailedAt)}.`}
+                ? 'We’ve emailed the clinic, and it sees the case in its portal.'
+                : `The clinic sees the case in its portal. We’ll email it in the morning, ${timeOrDay(recorded.mailedAt)}.`}
           </Note>
         </div>
       )}

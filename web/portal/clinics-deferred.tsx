@@ -76,7 +76,7 @@ const Claim = ({ measured }: { measured: Output<typeof countDeferredOf>['measure
     <p className="mt-1 max-w-measure text-14 text-ink-soft">
       {measured
         ? `It says that ${measured.percent} of 100 calls could wait: measured over ${measured.calls} calls of ${measured.clinics === 1 ? '1 clinic' : `${measured.clinics} clinics`} in 12 weeks. Clinics with fewer than ${FEWEST_CALLS} calls are left out.`
-        : `It names no figure: no clinic has had ${FEWEST_CALLS} calls in 12 weeks yet.`}
+        : `It gives no figure yet, because no clinic has had ${FEWEST_CALLS} calls in 12 weeks.`}
     </p>
   </Card>
 )

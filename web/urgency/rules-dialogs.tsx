@@ -148,7 +148,7 @@ export function LiveDialog({
         )}
         <p>
           Every consult that starts from then on is read by version {version}. Open consults keep the level
-          they have. Version {live} stays, and can be made live again from this page at once.
+          they have. Version {live} stays, and you can make it live again here straight away.
         </p>
         <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 text-14">
           {now && before && (
@@ -163,7 +163,7 @@ export function LiveDialog({
               </dd>
             </>
           )}
-          <dt className="text-ink-soft">Phrases beside the version before it</dt>
+          <dt className="text-ink-soft">Phrases compared with the version before</dt>
           <dd>
             {added} added, {removed} taken out
           </dd>

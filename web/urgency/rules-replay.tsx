@@ -45,7 +45,7 @@ function Told({ now, before }: { now: Replay; before: Replay | undefined }) {
       <p className="text-14 text-ink-soft" role="status">
         Replayed over {number(now.consults)} consults that a vet decided, {day(now.from)} to {day(now.to)}
         {now.cut && `, the latest ${number(MOST_REPLAYED)} only`}.
-        {before && ` Beside version ${before.version}, which is live.`}
+        {before && ` Compared with version ${before.version}, which is live.`}
       </p>
       <dl className="grid grid-cols-2 gap-px overflow-clip rounded-card border border-line bg-line text-14 min-[47.5rem]:grid-cols-4">
         <Figure
@@ -79,7 +79,7 @@ function Told({ now, before }: { now: Replay; before: Replay | undefined }) {
           columns={[
             { says: 'Sign', className: 'table:w-[38%]' },
             ...KINDS.map((kind) => ({ says: SAID[kind], className: 'text-right!' })),
-            { says: 'Look', className: 'table:w-[22%]' },
+            { says: 'Cases', className: 'table:w-[22%]' },
           ]}
         >
           {rows.map((row) => (
@@ -111,7 +111,7 @@ const SHOWN = 3
 
 /** Links by number. To open a colleague's consult, a reason has to be given there. */
 function Cases({ ids }: { ids: number[] }) {
-  if (ids.length === 0) return <span className="text-14 text-ink-soft">None to look at</span>
+  if (ids.length === 0) return <span className="text-14 text-ink-soft">None</span>
   const links = (some: number[]) =>
     some.map((id) => (
       <Link
@@ -136,7 +136,7 @@ function Cases({ ids }: { ids: number[] }) {
 
 /** A sign shows better or worse too, not only the colour. */
 function Change({ kind, by, words }: { kind: Kind; by: number; words?: true }) {
-  if (by === 0) return words ? <span className="text-14 text-ink-soft">as many</span> : null
+  if (by === 0) return words ? <span className="text-14 text-ink-soft">no change</span> : null
   const isBetter = kind === 'caught' ? by > 0 : by < 0
   return (
     <span className={`ml-2 text-14 font-semi ${isBetter ? 'text-green' : 'text-amber-soft-ink'}`}>
