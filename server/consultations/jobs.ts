@@ -40,7 +40,7 @@ const unrefundedCharge = ({ db }: Pick<World, 'db'>) =>
 
 /** Owners who wait longer than we promised get one apology. */
 const tellLate = lockedRowsJob({
-  name: 'tell who waits too long',
+  name: 'write to owners who wait too long',
   due: (world, resting) =>
     claim(
       world,

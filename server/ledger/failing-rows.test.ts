@@ -78,7 +78,7 @@ it('an apology that fails delays no other [CON-11]', async () => {
       (row) => row.lateToldAt !== null,
     )
   expect(await apologised()).toEqual([true, false, true])
-  expect(postponed()).toEqual([['tell who waits too long', bad!.id]])
+  expect(postponed()).toEqual([['write to owners who wait too long', bad!.id]])
   await heal()
   await world.pass({ minutes: 5 })
   expect(await apologised()).toEqual([true, true, true])

@@ -71,7 +71,7 @@ async function endUnpaid(world: World, stripe: string) {
 
 /** Sent five days before a renewal, once per period. */
 const tellRenewals = lockedRowsJob({
-  name: 'tell of renewals',
+  name: 'announce renewals',
   everyMinutes: 10,
   due: ({ db, now }, resting) =>
     db
@@ -110,7 +110,7 @@ const tellRenewals = lockedRowsJob({
   },
 })
 
-const TELL_UNPAID = 'tell of payments that go on failing'
+const TELL_UNPAID = 'remind of unpaid memberships'
 /** Repeats the notice in the grace period while payments fail; not after the member has paid. */
 const tellUnpaid: Job = {
   name: TELL_UNPAID,

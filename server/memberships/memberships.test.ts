@@ -253,7 +253,7 @@ describe('renewing', () => {
     const member = await justPaid()
     world.advance({ days: 4 })
     // As if no other job had looked it up since.
-    await membershipJobs.find(({ name }) => name === 'tell of payments that go on failing')!.run(world.world)
+    await membershipJobs.find(({ name }) => name === 'remind of unpaid memberships')!.run(world.world)
     await world.db
       .update(subscriptions)
       .set({ pastDueSince: addDays(world.now(), -GRACE_DAYS) })

@@ -109,7 +109,7 @@ const planBatch = (world: World, after: number, upTo: number) =>
 
 const REMIND_DAYS_BEFORE = 7
 
-const REMIND = 'remind of care'
+const REMIND = 'send care reminders'
 /** One mail a day per owner, with everything due within a week. */
 const remindOfCare: Job = {
   name: REMIND,
