@@ -81,11 +81,13 @@ export const sendsTaxInvoices = (region: Region, { taxNumbers }: Pick<Seller, 't
 export const receiptName = (region: Region, seller: Seller) =>
   sendsTaxInvoices(region, seller) ? 'Tax invoice' : 'Receipt'
 
+const onOneLine = (number: string) => number.replaceAll(' ', '\u00A0')
+
 /** How a person can reach us, as far as that's configured: one line, or none. */
 export function reachLines(region: Region, { support }: Pick<Seller, 'support'>): string[] {
   const ways = [
-    support.phone[region] && `call ${support.phone[region]}`,
-    support.whatsapp[region] && `WhatsApp ${support.whatsapp[region]}`,
+    support.phone[region] && `call ${onOneLine(support.phone[region])}`,
+    support.whatsapp[region] && `WhatsApp ${onOneLine(support.whatsapp[region])}`,
     support.email[region] && `write to ${support.email[region]}`,
   ].filter((way) => way !== undefined)
   if (ways.length === 0) return []
