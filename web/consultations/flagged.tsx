@@ -1,6 +1,6 @@
 import type { Room } from '#contract/consultations.ts'
 import type { Flag } from '#contract/urgency.ts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { CannotWait } from '../urgency/cannot-wait.tsx'
@@ -12,47 +12,52 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
   const isEmergency = flag.level === 'emergency'
   const clinic = <Clinics isEmergency={isEmergency} />
   const { name } = room.pet
+  const card = useRef<HTMLDivElement>(null)
+  // It may be flagged by what the owner writes further down, so we show it.
+  useEffect(() => card.current?.scrollIntoView(), [flag.level])
   return (
-    <CannotWait
-      flag={flag}
-      role="status"
-      icon="triangle-alert"
-      heading="h2"
-      title={isEmergency ? say('Flagged as an emergency') : say('Flagged as urgent')}
-      why={
-        <>
-          {flag.told === null
-            ? say('A vet has read what you wrote.')
-            : say('You told us “{words}”.', { words: flag.told })}{' '}
-          {room.waiting?.minutes
-            ? say('Vets on duty see {name} before cases that can wait.', { name })
-            : say('The next vet on duty will see {name} before cases that can wait.', { name })}
-        </>
-      }
-    >
-      {isEmergency && (
-        <div className="stack gap-3">
-          <p>
-            <strong className="font-semi">{say('Go to a clinic now.')}</strong>{' '}
-            {flag.told !== null && flag.reason}
-          </p>
-          {clinic}
-        </div>
-      )}
-      <h3 className="font-semi">
-        {isEmergency ? say('On the way, or until a vet joins') : say('Until a vet joins')}
-      </h3>
-      <Steps steps={flag.advice} />
-      {!isEmergency && (
-        <div className="stack gap-3 border-t border-line pt-4">
-          <p>
-            <strong className="font-semi">{say('Don’t wait for us')}</strong>{' '}
-            {say('if {name} gets worse.', { name })}
-          </p>
-          {clinic}
-        </div>
-      )}
-    </CannotWait>
+    <div ref={card} className="scroll-mt-4">
+      <CannotWait
+        flag={flag}
+        role="status"
+        icon="triangle-alert"
+        heading="h2"
+        title={isEmergency ? say('Flagged as an emergency') : say('Flagged as urgent')}
+        why={
+          <>
+            {flag.told === null
+              ? say('A vet has read what you wrote.')
+              : say('You told us “{words}”.', { words: flag.told })}{' '}
+            {room.waiting?.minutes
+              ? say('Vets on duty see {name} before cases that can wait.', { name })
+              : say('The next vet on duty will see {name} before cases that can wait.', { name })}
+          </>
+        }
+      >
+        {isEmergency && (
+          <div className="stack gap-3">
+            <p>
+              <strong className="font-semi">{say('Go to a clinic now.')}</strong>{' '}
+              {flag.told !== null && flag.reason}
+            </p>
+            {clinic}
+          </div>
+        )}
+        <h3 className="font-semi">
+          {isEmergency ? say('On the way, or until a vet joins') : say('Until a vet joins')}
+        </h3>
+        <Steps steps={flag.advice} />
+        {!isEmergency && (
+          <div className="stack gap-3 border-t border-line pt-4">
+            <p>
+              <strong className="font-semi">{say('Don’t wait for us')}</strong>{' '}
+              {say('if {name} gets worse.', { name })}
+            </p>
+            {clinic}
+          </div>
+        )}
+      </CannotWait>
+    </div>
   )
 }
 

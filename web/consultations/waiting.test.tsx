@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
@@ -67,6 +68,28 @@ it('tells an owner in an emergency of vets on duty only while there are any [TRI
   show(waits({ flag, waiting: { ...waiting, minutes: null } }))
   await says('You told us “collapsed”. The next vet on duty will see Simba before cases that can wait.')
   expect(page.getByText('Vets on duty', { exact: false }).query()).toBeNull()
+})
+
+it('shows an owner who wrote an emergency further down where to go [TRI-3]', async () => {
+  const flag: Flag = { level: 'emergency', told: 'collapsed', reason: '', advice: [], reviewed: null }
+  let setFlag: (flag: Flag) => void = () => {}
+  function Room() {
+    const [flag, set] = useState<Flag | null>(null)
+    setFlag = set
+    return (
+      <div className="h-[400px] overflow-y-auto">
+        <Waiting room={waits({ flag })} waiting={waiting} face={null} onWrite={() => {}} onPhoto={() => {}} />
+      </div>
+    )
+  }
+  leave = mount(<Room />)
+  const last = page.getByRole('button', { name: /^Cancel/ })
+  await expect.element(last).toBeVisible()
+  last.element().scrollIntoView()
+  await expect.element(last).toBeInViewport()
+  setFlag(flag)
+  await expect.element(page.getByText('Flagged as an emergency')).toBeInViewport()
+  await expect.element(page.getByText('Go to a clinic now.')).toBeInViewport()
 })
 
 it('promises the refund for cancelling, even after a vet took the consult and left it without a word [SAF-7]', async () => {

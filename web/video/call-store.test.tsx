@@ -4,6 +4,7 @@ import type { VideoCall } from '#contract/video.ts'
 import { page } from 'vitest/browser'
 import { mount } from '../test/mount.tsx'
 import { useCallState } from './call-sound.tsx'
+import { Call } from './call.tsx'
 import { type CallStore, openCallStore } from './call-store.ts'
 import { troubleOf } from './media.ts'
 import type * as peers from './peer.ts'
@@ -400,4 +401,26 @@ describe('the microphone of a call [CON-5]', () => {
     await says('We couldn’t find a camera')
     expect(told()).toMatchObject({ state: { muted: false } })
   })
+})
+
+it('with large text on a small phone, every key of a call that is lost stays in reach [CON-5]', async () => {
+  await page.viewport(360, 640)
+  document.documentElement.style.fontSize = '200%'
+  Object.assign(world, { call: { id: 1, owner_device: null, vet_device: 'the-vets-page' }, peers: {} })
+  const owners = { consultation: CONSULTS.owner, side: 'owner', wanted: {}, soundOnly: false } as const
+  const store = openCallStore({ ...owners, media: new MediaStream() })
+  const words = { name: 'Dr Naledi Demo', called: 'Dr Demo', face: null, chat: null }
+  const never = () => {}
+  mount(<Call store={store} {...words} unread={0} news={undefined} onText={never} onPhoto={never} />)
+  await expect.poll(() => world.peers['owner']?.open).toBe(true)
+  world.peers['owner']!.say('connected')
+  world.peers['owner']!.say('disconnected')
+  await expect.element(page.getByText('Connection lost. Trying again.')).toBeVisible()
+  for (const key of page.getByRole('toolbar').getByRole('button').elements()) {
+    const { top, bottom, left, right } = key.getBoundingClientRect()
+    expect([top >= 0, bottom <= 640, left >= 0, right <= 360]).toEqual([true, true, true, true])
+  }
+  store.stop()
+  document.documentElement.style.fontSize = ''
+  await page.viewport(390, 844)
 })

@@ -112,7 +112,7 @@ export function Call(props: CallProps) {
       )}
       <div
         ref={stage}
-        className="pointer-events-none relative col-start-1 row-start-1 grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto] gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))] pb-[max(12px,env(safe-area-inset-bottom))] *:pointer-events-auto lg:p-4"
+        className="@container pointer-events-none relative col-start-1 row-start-1 grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_minmax(0,auto)_auto] gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))] pb-[max(12px,env(safe-area-inset-bottom))] *:pointer-events-auto lg:p-4"
       >
         <div className="pointer-events-none! flex items-start justify-between gap-2 *:pointer-events-auto">
           <Who state={state} name={name} face={face} isVet={isVet}>
@@ -124,7 +124,7 @@ export function Call(props: CallProps) {
             )}
           </SelfView>
         </div>
-        <div className="row-start-3 grid justify-items-start gap-2 justify-self-stretch empty:hidden">
+        <div className="row-start-3 -m-1 grid content-end justify-items-start gap-2 justify-self-stretch overflow-y-auto p-1 empty:hidden">
           <Trouble
             store={store}
             state={state}
@@ -333,7 +333,8 @@ function Key({
           <span className="sr-only">{say('{badge} new', { badge })}</span>
         </span>
       )}
-      <span className="group-data-narrow/call:sr-only max-lg:group-data-open/call:sr-only [@media(max-height:519px)]:sr-only">
+      {/* Large text would push the last key out of the page. */}
+      <span className="group-data-narrow/call:sr-only @max-[16rem]:sr-only max-lg:group-data-open/call:sr-only [@media(max-height:519px)]:sr-only">
         {label}
       </span>
     </button>
