@@ -42,29 +42,9 @@ export interface Choices {
 
 export function choices(): Choices {
   try {
-    return (JSON.parse(stored('vetchat') ?? '{}') as Choices | null) ?? {}
+    return (JSON.parse(localStorage.getItem('vetchat') ?? '{}') as Choices | null) ?? {}
   } catch {
     return {}
-  }
-}
-
-/** A browser that blocks storage reads as one that stores nothing. */
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-/** Whether this browser can store a session at all. It may be blocked, or the device full. */
-export function canStore(): boolean {
-  try {
-    localStorage.setItem('vetchat test', '')
-    localStorage.removeItem('vetchat test')
-    return true
-  } catch {
-    return false
   }
 }
 
@@ -84,6 +64,17 @@ export function keepPromo(search: string) {
   const promo = new URLSearchParams(search).get('promo')
   if (isPromo(promo)) keep('promo', promo)
 }
+
+/** What storage answers, or the other value if it is blocked or full. */
+export function tryStorage<T>(ask: () => T, otherwise: T): T {
+  try {
+    return ask()
+  } catch {
+    return otherwise
+  }
+}
+
+const stored = (key: string) => tryStorage(() => localStorage.getItem(key), null)
 
 // --- tokens
 
@@ -147,13 +138,10 @@ function forgetPerson() {
   forgetNotes()
 }
 
-function forgetNotes() {
-  try {
+const forgetNotes = () =>
+  tryStorage(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(NOTE)) sessionStorage.removeItem(key)
-  } catch {
-    // Where storage is blocked, there are none.
-  }
-}
+  }, undefined)
 
 /** The token of the signed-in person. An expired one is removed, along with what pages showed last. */
 export function mainToken(): string | undefined {
@@ -167,13 +155,7 @@ export function mainToken(): string | undefined {
 }
 
 const SINGLE = /^singleToken(:|$)/
-function guestKeys() {
-  try {
-    return Object.keys(localStorage).filter((key) => SINGLE.test(key))
-  } catch {
-    return []
-  }
-}
+const guestKeys = () => tryStorage(() => Object.keys(localStorage).filter((key) => SINGLE.test(key)), [])
 const ROOM = /^\/(?:text|video)-chat\/(\d+)/
 
 const roomShown = () => ROOM.exec(location.pathname)?.[1]
@@ -367,11 +349,8 @@ export function keepShown(key: ShownKey, shown: () => unknown) {
   if (!signedIn()) return
   const text = JSON.stringify(shown())
   if (stored(key) === text) return
-  try {
-    localStorage.setItem(key, text)
-  } catch {
-    // Storage is full, so the next page shows its frame without it.
-  }
+  // If storage is full, the next page shows its frame without it.
+  keep(key, text)
   changed()
 }
 
@@ -380,9 +359,6 @@ export const keptNote = (id: number): string | null => sessionStorage.getItem(NO
 
 export function keepNote(id: number, text: string | null) {
   if (text === null || !signedIn()) return sessionStorage.removeItem(NOTE + id)
-  try {
-    sessionStorage.setItem(NOTE + id, text)
-  } catch {
-    // Storage is full, but the server still has what was saved.
-  }
+  // If storage is full, the server still has what was saved.
+  tryStorage(() => sessionStorage.setItem(NOTE + id, text), undefined)
 }
