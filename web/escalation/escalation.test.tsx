@@ -188,6 +188,16 @@ it("the contact's page tells somebody who gives a case back that the vet knows, 
   await expect.element(page.getByText(/We’re calling Dr Pieter Sample now\.$/)).toBeVisible()
 })
 
+it("the contact's page keeps a long clinic's name beside the logo [CLI-5]", async () => {
+  const clinic = 'The Greater Johannesburg Emergency and Specialist Referral Hospital'
+  open(() => Response.json({ ...ASKED, clinic }))
+  await says(clinic)
+  const logo = document.createRange()
+  logo.selectNodeContents(page.getByRole('link', { name: 'VetChat' }).element())
+  const name = page.getByText(clinic, { exact: true }).element()
+  expect(name.getBoundingClientRect().left).toBeGreaterThan(logo.getBoundingClientRect().right)
+})
+
 it("the contact's page lets somebody who said no take the case after all, and says who is called [CLI-5]", async () => {
   open(() => Response.json({ ...ASKED, standing: 'declined', until: null, next: 'Dr Pieter Sample' }))
   await says('We’re calling Dr Pieter Sample now. You don’t have to do anything.')

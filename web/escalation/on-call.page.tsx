@@ -58,7 +58,7 @@ const Frame = ({ clinic, foot, children }: { clinic?: string; foot?: ReactNode; 
   <div className="mx-auto grid min-h-dvh w-full max-w-[480px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr]">
     <header className="flex min-h-16 items-center gap-3 px-5">
       <Logo />
-      {clinic && <span className="ml-auto truncate text-14 text-ink-soft">{clinic}</span>}
+      {clinic && <span className="min-w-0 flex-1 truncate text-right text-14 text-ink-soft">{clinic}</span>}
     </header>
     <main
       id="main"

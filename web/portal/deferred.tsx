@@ -68,11 +68,13 @@ export function RangeChoice({
         <div className="grid w-80 max-w-full grid-cols-2 gap-3">
           <DateField
             label="From"
+            help={null}
             value={range.from ?? ''}
             onValueChange={(from) => isDay(from) && onRange({ ...range, from })}
           />
           <DateField
             label="To"
+            help={null}
             value={range.to ?? ''}
             onValueChange={(to) => isDay(to) && onRange({ ...range, to })}
           />
