@@ -188,15 +188,24 @@ it("the contact's page tells somebody who gives a case back that the vet knows, 
   await expect.element(page.getByText(/We’re calling Dr Pieter Sample now\.$/)).toBeVisible()
 })
 
-it("the contact's page keeps a long clinic's name beside the logo [CLI-5]", async () => {
-  const clinic = 'The Greater Johannesburg Emergency and Specialist Referral Hospital'
-  open(() => Response.json({ ...ASKED, clinic }))
-  await says(clinic)
-  const logo = document.createRange()
-  logo.selectNodeContents(page.getByRole('link', { name: 'VetChat' }).element())
-  const name = page.getByText(clinic, { exact: true }).element()
-  expect(name.getBoundingClientRect().left).toBeGreaterThan(logo.getBoundingClientRect().right)
-})
+it.each([
+  ['a long name', 'The Greater Johannesburg Emergency and Specialist Referral Hospital', ''],
+  ['large text', 'Demo Vet Clinic', '200%'],
+])(
+  "with %s, the clinic's name on the contact's page stands clear of ours [CLI-5]",
+  async (_, clinic, size) => {
+    document.documentElement.style.fontSize = size
+    open(() => Response.json({ ...ASKED, clinic }))
+    await says(clinic)
+    // Our name may be wider than its link.
+    const words = document.createRange()
+    words.selectNodeContents(page.getByRole('link', { name: 'VetChat' }).element())
+    const ours = words.getBoundingClientRect()
+    const theirs = page.getByText(clinic, { exact: true }).element().getBoundingClientRect()
+    expect(theirs.left >= ours.right || theirs.top >= ours.bottom).toBe(true)
+    document.documentElement.style.fontSize = ''
+  },
+)
 
 it("the contact's page lets somebody who said no take the case after all, and says who is called [CLI-5]", async () => {
   open(() => Response.json({ ...ASKED, standing: 'declined', until: null, next: 'Dr Pieter Sample' }))

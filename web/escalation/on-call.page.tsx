@@ -56,9 +56,9 @@ export default function OnCall() {
 
 const Frame = ({ clinic, foot, children }: { clinic?: string; foot?: ReactNode; children: ReactNode }) => (
   <div className="mx-auto grid min-h-dvh w-full max-w-[480px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr]">
-    <header className="flex min-h-16 items-center gap-3 px-5">
+    <header className="flex min-h-16 flex-wrap items-center gap-x-3 px-5 py-2">
       <Logo />
-      {clinic && <span className="min-w-0 flex-1 truncate text-right text-14 text-ink-soft">{clinic}</span>}
+      {clinic && <span className="ml-auto max-w-full text-14 text-ink-soft">{clinic}</span>}
     </header>
     <main
       id="main"

@@ -136,7 +136,8 @@ function useDevices(startsAlone: boolean) {
       // The microphone may work although the camera doesn't, or the other way round.
       const sound = await getSound(wanted).catch(() => null)
       if (sound) return await keep(sound, trouble)
-      if (trouble === 'refused' && (await permissionOf('camera')) === 'granted') {
+      const [microphone, camera] = await Promise.all([permissionOf('microphone'), permissionOf('camera')])
+      if (trouble === 'refused' && microphone === 'denied' && camera !== 'denied') {
         if (!left.current) setState('microphone refused')
         return
       }
