@@ -19,6 +19,9 @@ const AGAIN = new Set(['again', 'weer', 'futhi'])
 /** "Recovered from his op" says nothing about the words before it. */
 const ABOUT = new Set(['from', 'of', 'for', 'van', 'vir'])
 
+/** In "while playing with my son he collapsed" the son is only there. */
+const BESIDE = new Set(['with', 'near', 'beside', 'behind'])
+
 /** "A dog" is any dog; "dog ate slug bait" is the owner’s. */
 const ANY = new Set(['a', 'an', 'any', 'every', 'n'])
 
@@ -80,7 +83,9 @@ function sceneOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
     questions: at(cues.questions).filter(({ start }) => read.clause[start - 1] !== read.clause[start]),
     pets: at(cues.pets).filter(({ start }) => !ANY.has(read.words[start - 1]!)),
     subjects: at(cues.subjects),
-    others: at(cues.others),
+    others: at(cues.others).filter(
+      ({ start }) => !read.words.slice(Math.max(0, start - 2), start).some((word) => BESIDE.has(word)),
+    ),
     ours: at(cues.ours),
   }
   const { asking, errands, past, over, others, subjects } = places
@@ -190,6 +195,7 @@ const isAsked = (scene: Scene, match: Found) =>
       (clauseOf(scene, cue) !== clauseOf(scene, match) && cue.start > match.start && cue.start < match.end),
   )
 
+/** In "drank my neighbour's antifreeze" the neighbour comes too late to be the one who drank it. */
 function isAnothers(scene: Scene, match: Found) {
   const { read, others, ours, heads } = scene
   const clause = clauseOf(scene, match)
@@ -197,7 +203,7 @@ function isAnothers(scene: Scene, match: Found) {
     (cue) =>
       isWhole(scene, cue) &&
       isInPart(scene, heads, cue.start, match.start) &&
-      cue.start < match.end &&
+      cue.start <= match.start &&
       cue.start - read.clause.indexOf(clause) < SUBJECT_WITHIN &&
       !ours.some(
         (own) => clauseOf(scene, own) === clause && own.start >= cue.end && own.start < match.end + 3,
