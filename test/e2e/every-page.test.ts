@@ -126,7 +126,7 @@ async function troublesOn(page: Page, who: string, address: string): Promise<str
   const printed = watch(page)
   await page.setViewportSize({ width: PHONE, height: 844 })
   await page.goto(address)
-  if (address.endsWith('/logout')) await page.waitForURL('**/login')
+  if (/\/(logout|signoff)$/.test(address)) await page.waitForURL('**/login')
   await settle(page)
   const troubles = await headTroubles(page)
   const place = `${who}, ${new URL(page.url()).pathname}`
