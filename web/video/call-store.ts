@@ -66,12 +66,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     media,
     wanted,
     isMuted: () => state.muted,
-    set(change) {
-      if (isClosed) return
-      set(change)
-      keepOff()
-      tellState()
-    },
+    set: (change) => isClosed || setOwn(change),
     async put(kind, track) {
       await peer?.put(kind, track)
       if (kind === 'video') await quality.apply()
@@ -91,6 +86,12 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   const early: Batch[] = []
   /** For after a reload, once this page has joined. */
   const keepOff = () => ways && keepIn({ consultation, muted: state.muted, camera: state.camera })
+  /** Changes what this side sends, and tells the other side. */
+  function setOwn(change: Partial<CallState>) {
+    set(change)
+    keepOff()
+    tellState()
+  }
   const outgoing = openOutgoing(consultation, () => void hold())
 
   async function join(next = device) {
@@ -393,9 +394,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     stop: () => end('over'),
     setMuted(muted: boolean) {
       if (tracks.audio) tracks.audio.enabled = !muted
-      set({ muted })
-      keepOff()
-      tellState()
+      setOwn({ muted })
     },
     setCamera,
     switchCamera: own.switchCamera,

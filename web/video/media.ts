@@ -71,7 +71,7 @@ export async function getWhatThereIs(wanted: Wanted, soundOnly: boolean): Promis
 export const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-const IN_CALL = 'vetchat in call'
+const IN_CALL = 'vetchat call'
 interface InCall {
   consultation: number
   muted: boolean
