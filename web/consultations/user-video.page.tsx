@@ -22,9 +22,10 @@ export default function UserVideo() {
   const lost = error instanceof ApiError && error.status === 0
   const useless = error !== null && !lost
   const open = () => {
-    setFull(!canStore())
-    // The link works once.
-    if (!canStore()) return
+    const stores = canStore()
+    setFull(!stores)
+    // The link works once, so it isn't used in vain.
+    if (!stores) return
     mutate(link, {
       onSuccess: ({ token }) => {
         keepSingleToken(token, Number(link.consult_id))

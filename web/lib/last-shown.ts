@@ -7,7 +7,8 @@ import { keepShown, markMember, type ShownKey, shownNow, useShown } from './sess
 
 /**
  * What a page can show before its calls answer: the name to greet, the pets' names, the card's last digits. The
- * person's number says whose unsent messages are theirs. Frames show the rest; as a query's placeholder it would reach components that need the whole person or pet.
+ * person's number says which unsent messages are theirs. Frames show the rest; as a query's placeholder it would reach
+ * components that need the whole person or pet.
  */
 interface Shown {
   user: Pick<User, 'type' | 'firstName' | 'id'>

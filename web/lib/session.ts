@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { isPromo } from '#contract/prices.ts'
+import { keepInTab } from '../ui/tab-storage.ts'
 
 /**
  * What the browser remembers of a session. localStorage: token, singleToken (the latest, and each once more under its
@@ -65,7 +66,10 @@ export function keepPromo(search: string) {
   if (isPromo(promo)) keep('promo', promo)
 }
 
-/** What storage answers, or the other value if it is blocked or full. */
+/**
+ * What storage answers, or the other value if it is blocked or full. Choices do without it, since every public page
+ * loads them and would be larger with it.
+ */
 export function tryStorage<T>(ask: () => T, otherwise: T): T {
   try {
     return ask()
@@ -357,8 +361,5 @@ export function keepShown(key: ShownKey, shown: () => unknown) {
 /** A draft of a clinical note, which ends with the session. */
 export const keptNote = (id: number): string | null => sessionStorage.getItem(NOTE + id)
 
-export function keepNote(id: number, text: string | null) {
-  if (text === null || !signedIn()) return sessionStorage.removeItem(NOTE + id)
-  // If storage is full, the server still has what was saved.
-  tryStorage(() => sessionStorage.setItem(NOTE + id, text), undefined)
-}
+/** If storage is full, the server still has what was saved. */
+export const keepNote = (id: number, text: string | null) => keepInTab(NOTE + id, signedIn() ? text : null)
