@@ -9,7 +9,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A slow camera, which still shows a moving picture. With 20 pictures a second a call takes half as much processor time again.
+  // A slow camera, which still shows a moving picture. With 20 pictures a second a call takes half as much processor
+  // time again.
   '--use-fake-device-for-media-stream=fps=5',
   '--use-fake-ui-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',

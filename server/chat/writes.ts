@@ -340,7 +340,10 @@ async function attachedBefore({ db }: Pick<World, 'db'>, consultation: number, c
   return { seq, at: at.toISOString(), attachment: asAttachment(file) }
 }
 
-/** Re-encodes pictures and blanks the metadata of films, so that neither tells where it was taken. Documents stay as they are. */
+/**
+ * Re-encodes pictures and blanks the metadata of films, so that neither tells where it was taken. Documents stay as
+ * they are.
+ */
 async function readAttachment(userId: number, { path, size, truncated }: Upload) {
   const most = (kind: keyof typeof ATTACHABLE) => {
     const { bytes, tooLarge } = ATTACHABLE[kind]

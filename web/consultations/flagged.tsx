@@ -13,8 +13,8 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
   const clinic = <Clinics isEmergency={isEmergency} />
   const { name } = room.pet
   const card = useRef<HTMLDivElement>(null)
-  // It may be flagged by what the owner writes further down, so we show it.
-  // In newer browsers scrolling returns a promise, which React would take for the effect's end.
+  // It may be flagged by what the owner writes further down, so we show it. In newer browsers scrolling returns a
+  // promise, which React would take for the effect's end.
   useEffect(() => void card.current?.scrollIntoView(), [flag.level])
   return (
     <div ref={card} className="scroll-mt-4">

@@ -44,14 +44,12 @@ interface Days {
   to: string
 }
 
+const NOT_A_DAY = 'Enter a day, such as 21/11/2026.'
+
 /** What is wrong with each day, if anything. */
 const wrongDays = ({ from, to }: Days) => ({
-  from: from !== '' && !isDay(from) && 'Enter a day, such as 21/11/2026.',
-  to:
-    to !== '' &&
-    (isDay(to)
-      ? isDay(from) && to < from && words('EXPORT_DATES_TURNED')
-      : 'Enter a day, such as 21/11/2026.'),
+  from: from !== '' && !isDay(from) && NOT_A_DAY,
+  to: to !== '' && (isDay(to) ? isDay(from) && to < from && words('EXPORT_DATES_TURNED') : NOT_A_DAY),
 })
 const listRules = rules<Days & { q: string }>(wrongDays)
 
