@@ -30,6 +30,7 @@ export async function daysUntil({ db }: Db, now: Date, region: Region, days: num
       begins: sql<Date>`(day at time zone ${timeZone})`.mapWith(consultations.start),
     })
     .from(sql`${day} day`)
+    .orderBy(sql`day`)
   return found.map((one, at) => ({ ...one, ends: found[at + 1]?.begins ?? null }))
 }
 

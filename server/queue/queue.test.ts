@@ -43,6 +43,7 @@ describe('a case in the queue', () => {
       .select()
       .from(auditLog)
       .where(eq(auditLog.subjectId, String(id)))
+      .orderBy(auditLog.id)
     expect(seen.map(({ userId, action }) => [userId, action])).toEqual([
       [vet.id, 'opened'],
       [admin.id, 'opened'],
