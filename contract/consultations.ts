@@ -121,6 +121,8 @@ export const Room = Consultation.extend({
       /** Whether nobody is on duty, and when the next vet on the roster begins. */
       nobody: z.boolean(),
       next: isoTime.nullable(),
+      /** Null if it can wait. */
+      flag: Flag.nullable(),
     })
     .nullable(),
   /** How the pet is a day later, according to its owner; asked once the follow-up was sent. */

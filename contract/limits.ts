@@ -90,7 +90,7 @@ export const LIMITS = {
   addedRead: {
     max: 60,
     minutes: 10,
-    per: 'consultation, messages read for an emergency while it waits',
+    per: 'consultation, messages read for an emergency while no vet reads along',
     full: 'dropped silently',
   },
   guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },

@@ -41,11 +41,12 @@ export const FOLLOW_UP_MINUTES = 15
 export const listFollowUps = call({
   method: 'GET',
   path: '/queue/follow-ups',
-  summary: 'Questions after the end that no vet has answered, the longest wait first',
+  summary: 'Questions after the end that no vet has answered, emergencies first, then the longest wait',
   access: ['vet', 'admin'],
   input: nothing,
   output: z.array(
     z.object({
+      /** Its urgency is the question's. */
       consultation: Consultation,
       asked_at: isoTime,
       /** The vet on duty who has the question; null if it's in everyone's queue. */

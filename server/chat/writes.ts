@@ -264,8 +264,8 @@ async function speak(
       consultation,
       message: { ...stored, client_id, user_id: userId, body, attachment },
     })
-  if (waits && body) await readAdded(ctx, consultation, body)
   if (follows && userId !== null) await followUp(ctx, consultation, { seq, userId, at })
+  if ((waits || follows) && userId !== null && body) await readAdded(ctx, consultation, { userId, body })
   return { stored, again }
 }
 

@@ -259,6 +259,7 @@ describe('a list that is requested again', () => {
     const later = [
       'extendedUntil',
       'askedAgainAt',
+      'questionRead',
       ...here,
       ...questions,
       'followUpDueAt',

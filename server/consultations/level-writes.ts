@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
@@ -50,19 +50,33 @@ export async function changeLevel(
   return { consultation: await roomOf(ctx, id) }
 }
 
-/** What an owner adds before a vet takes the consult raises it if it names an emergency, and never lowers it. */
-export async function readAdded(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, petIssue: string) {
+/**
+ * What an owner writes while no vet reads along raises the consult if it names an emergency, and never lowers it. After
+ * the end it raises only the question: the consult keeps the level that it was sorted at.
+ */
+export async function readAdded(
+  ctx: Pick<World, 'db' | 'now' | 'tell'>,
+  id: number,
+  { userId, body }: { userId: number; body: string },
+) {
   const canRise = and(
     eq(consultations.id, id),
-    isNull(consultations.end),
-    isNull(consultations.vetId),
-    ne(consultations.urgency, 'emergency'),
+    eq(consultations.userId, userId),
+    or(
+      and(isNull(consultations.end), ne(consultations.urgency, 'emergency')),
+      and(isNotNull(consultations.askedAgainAt), isNull(consultations.questionRead)),
+    ),
   )
   const [row] = await ctx.db.select().from(consultations).where(canRise)
   if (!row?.petId || (await tryTake(ctx, 'addedRead', String(id))) > 0) return
-  const asked = { petId: row.petId, petIssue, region: row.region }
-  const read = await urgencyOf(ctx, asked, row.urgencyRead?.signs)
+  const { petId, region, end } = row
+  const signs = end === null ? row.urgencyRead?.signs : []
+  const read = await urgencyOf(ctx, { petId, petIssue: body, region }, signs)
   if (read.urgency !== 'emergency') return
-  const raised = await ctx.db.update(consultations).set(read).where(canRise).returning()
+  const raised = await ctx.db
+    .update(consultations)
+    .set(end === null ? read : { questionRead: read.urgencyRead })
+    .where(canRise)
+    .returning()
   if (raised.length > 0) tellChange(ctx, id, row.userId)
 }

@@ -1,42 +1,54 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Room } from '#contract/consultations.ts'
 import { FOLLOW_UP_MINUTES } from '#contract/queue.ts'
-import type { Region } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { nextOnRoster, vetsOnDuty } from './room-reads.ts'
 import { ofTheirRegion } from './register-reads.ts'
 import { doctor } from './rules.ts'
+import { flagOf } from '../urgency/reads.ts'
 
 type Reader = Pick<World, 'db' | 'now'>
 
 /** The vet who answers follow-ups: the one who took the question, else the vet who ended the consult. */
 export const followUpVet = sql<number>`coalesce(${consultations.followUpVetId}, ${consultations.vetId})`
 
+/** The question's turn of its vet begins when it's asked. An emergency is everyone's, until a vet takes it. */
+const heldFrom = sql`case
+  when ${consultations.questionRead} is null then greatest(${consultations.askedAgainAt}, ${consultations.followUpTakenAt})
+  when ${consultations.followUpTakenAt} > ${consultations.askedAgainAt} then ${consultations.followUpTakenAt}
+  else '-infinity' end`
+
 /** Whether that vet still has the question to themselves: on duty, and for the first minutes. */
 export const isHeld = (now: Date) => sql<boolean>`(
-  greatest(${consultations.askedAgainAt}, ${consultations.followUpTakenAt})
+  ${heldFrom}
     > ${now.toISOString()}::timestamptz - ${FOLLOW_UP_MINUTES} * interval '1 minute'
   and exists (select from ${users} holder where holder.id = ${followUpVet}
     and holder.on_duty_since is not null and holder.deleted_at is null))`
 
-/** Questions after the end that no vet has answered, each with the vet who alone may answer it for now. */
+/** Questions after the end that no vet has answered, emergencies first, each with the vet who alone may answer it for now. */
 export const openQuestions = ({ db, now, actor }: Reader & Pick<Ctx<readonly ['vet', 'admin']>, 'actor'>) =>
   db
     .select({
       id: consultations.id,
       at: sql<Date>`${consultations.askedAgainAt}`.mapWith(consultations.askedAgainAt),
+      read: consultations.questionRead,
       vetId: sql<number | null>`case when ${isHeld(now())} then ${followUpVet} end`,
     })
     .from(consultations)
     .where(and(isNotNull(consultations.askedAgainAt), ofTheirRegion(actor)))
-    .orderBy(asc(consultations.askedAgainAt), asc(consultations.id))
+    .orderBy(isNull(consultations.questionRead), asc(consultations.askedAgainAt), asc(consultations.id))
 
 /** Who has the question, for the owner who waits for its answer. */
 export async function questionOf(
   ctx: Reader,
-  { id, region, askedAgainAt }: { id: number; region: Region; askedAgainAt: Date | null },
+  {
+    id,
+    region,
+    askedAgainAt,
+    questionRead: read,
+  }: Pick<typeof consultations.$inferSelect, 'id' | 'region' | 'askedAgainAt' | 'questionRead'>,
 ): Promise<Room['asked_again']> {
   const [[held], onDuty] = await Promise.all([
     ctx.db
@@ -52,6 +64,7 @@ export async function questionOf(
     vet_name: held ? doctor(held) : null,
     nobody: onDuty === 0,
     next: onDuty === 0 ? iso(await nextOnRoster(ctx, region)) : null,
+    flag: read && (await flagOf(ctx, 'emergency', read)),
   }
 }
 

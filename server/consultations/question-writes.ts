@@ -34,7 +34,7 @@ export async function followUp(
     )
   const asked = await ctx.db
     .update(consultations)
-    .set({ askedAgainAt: at, questionMailDueAt: at })
+    .set({ askedAgainAt: at, questionRead: null, questionMailDueAt: at })
     .where(
       and(ended, eq(consultations.userId, userId), isNull(consultations.askedAgainAt), notExists(answered)),
     )

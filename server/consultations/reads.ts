@@ -14,7 +14,6 @@ import { consultations, notes, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { iso } from '../http/wire.ts'
-import { reviewOf } from '../urgency/live-reads.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
 import { levelChangesOf } from './level-reads.ts'
 import { questionOf } from './question-reads.ts'
@@ -52,6 +51,7 @@ export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
         cancelledAt: consultations.cancelledAt,
         extendedUntil: consultations.extendedUntil,
         askedAgainAt: consultations.askedAgainAt,
+        questionRead: consultations.questionRead,
         mailWhenTaken: consultations.mailWhenTaken,
         clinicNotifiedAt: consultations.clinicNotifiedAt,
         clinicAcceptedAt: consultations.clinicAcceptedAt,
@@ -251,7 +251,6 @@ export async function roomOf(
     levelChangesOf(ctx, id),
     row.end === null && row.vetId !== null ? whereIs(ctx, row.vetId, row) : null,
   ])
-  const flag = waiting && flagOf(row.urgency, row.urgencyRead, changes[0]?.from)
   return {
     ...asConsultation(found!, isStaff(ctx.actor)),
     people: writers.map(({ id, registration, ...person }) =>
@@ -268,7 +267,7 @@ export async function roomOf(
     vet,
     owner_seen_at: isStaff(ctx.actor) ? iso(row.ownerSeenAt) : null,
     waiting,
-    flag: flag && { ...flag, reviewed: await reviewOf(ctx, row.urgencyRead?.version ?? '') },
+    flag: waiting && (await flagOf(ctx, row.urgency, row.urgencyRead, changes[0]?.from)),
     level: isStaff(ctx.actor)
       ? { ...levelRead(row.urgencyRead, speciesNamed(found!.pet?.speciesId)), changes: changes.toReversed() }
       : null,

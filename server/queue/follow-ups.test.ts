@@ -65,6 +65,32 @@ it('a question after the end goes to the vet who ended it, and the owner sees wh
   expect(await world.mailsTo(one.vet.email)).toEqual([])
 })
 
+it('an emergency after the end is every vet’s at once and comes first, until a vet takes it; its owner reads what to do [CON-12, TRI-3]', async () => {
+  const before = await ended(90)
+  await asks(before)
+  const one = await ended()
+  await asks(one, 'Thank you doctor')
+  expect(await questionOf(one)).toMatchObject({ vet_id: one.vet.id, flag: null })
+  await asks(one, 'He has collapsed and he cannot breathe')
+  expect(await questionOf(one)).toMatchObject({
+    vet_id: null,
+    nobody: false,
+    flag: { level: 'emergency', told: expect.stringContaining('breathe'), advice: expect.any(Array) },
+  })
+  const colleague = await world.vet()
+  await duty(colleague.id, true)
+  const [first, ...others] = await colleague.call(listFollowUps, {})
+  expect(first).toMatchObject({ consultation: { id: one.id, urgency: { level: 'emergency' } }, vet_id: null })
+  expect(others.map(({ consultation: { urgency } }) => urgency!.level)).not.toContain('emergency')
+  await colleague.call(takeConsultation, { id: one.id })
+  expect(await listed(colleague, one.id)).toMatchObject({ vet_id: colleague.id })
+  const third = await world.vet()
+  expect(await third.refusal(takeConsultation, { id: one.id })).toBe('CONSULT_TAKEN')
+  await colleague.call(sendMessageByCall, says('Go to a clinic now.', one.id))
+  await asks(one, 'Is there one near us?')
+  expect(await questionOf(one)).toMatchObject({ vet_id: colleague.id, flag: null })
+})
+
 it('the answer is mailed word for word, with all its messages in one mail [CON-12]', async () => {
   const one = await ended()
   await asks(one)

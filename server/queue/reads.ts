@@ -11,6 +11,7 @@ import { columnsOf } from '../db/columns-of.ts'
 import { consultations, users } from '../db/schema.ts'
 import { waitForNew } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
+import { whyInShort } from '../urgency/reads.ts'
 
 /** An admin sees every region's vets. A vet sees the vets that they could hand a consult to. */
 export async function listDuty({ db, actor }: Ctx<typeof calls.listDuty.access>) {
@@ -51,9 +52,11 @@ export async function listFollowUps(ctx: Ctx<typeof calls.listFollowUps.access>)
       open.map(({ id }) => id),
     ),
   )
-  return open.flatMap(({ id, at, vetId }) => {
+  return open.flatMap(({ id, at, read, vetId }) => {
     const row = rows.find(({ row }) => row.id === id)
-    return row ? [{ consultation: asListed(ctx.actor, row), asked_at: iso(at), vet_id: vetId }] : []
+    if (!row) return []
+    const urgency = { level: read ? ('emergency' as const) : ('routine' as const), why: whyInShort(read) }
+    return [{ consultation: { ...asListed(ctx.actor, row), urgency }, asked_at: iso(at), vet_id: vetId }]
   })
 }
 

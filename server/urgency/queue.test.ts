@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation, listConsultations, startConsultation } from '#contract/consultations.ts'
+import { snoozeConsultation, takeConsultation } from '#contract/queue.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -71,4 +72,20 @@ it('what an owner adds while they wait raises an emergency to the top, and nothi
   const ids = listed.consultations.map((one) => one.id)
   expect(listed.consultations.find((one) => one.id === id)!.urgency).toMatchObject({ level: 'emergency' })
   expect(ids.indexOf(id)).toBe(ids.indexOf(first.id) + 1)
+})
+
+it('an emergency in a case that its vet has put aside raises it; while a vet reads along, the level is theirs [TRI-2, TRI-4]', async () => {
+  const { owner, id } = await asks('The kitten has been sneezing since last night')
+  const vet = await world.vet()
+  const say = (caller: typeof owner | typeof vet, body: string) =>
+    caller.call(sendMessageByCall, { consultation: id, client_id: `aside-${body.length}`, body })
+  const level = async () => (await vet.call(getConsultation, { id })).consultation.urgency!.level
+  await vet.call(takeConsultation, { id })
+  await say(owner, 'Now she cannot breathe and her tongue is blue')
+  expect(await level()).not.toBe('emergency')
+  await vet.call(snoozeConsultation, { id, on: true })
+  await say(vet, 'Write to me if she cannot breathe')
+  expect(await level()).not.toBe('emergency')
+  await say(owner, 'She cannot breathe again')
+  expect(await level()).toBe('emergency')
 })

@@ -37,8 +37,7 @@ export async function readComplaint(
   const { reader } = await liveRules(ctx)
   const asked = { species: await speciesNamed(ctx, species_id), region: ctx.region, text: query, signs: [] }
   const { level, reasons, version } = reader(asked)
-  const flag = level === 'emergency' ? flagOf(level, { version, reasons }) : null
-  return { flag: flag && { ...flag, reviewed: await reviewOf(ctx, version) } }
+  return { flag: level === 'emergency' ? await flagOf(ctx, level, { version, reasons }) : null }
 }
 
 /** Reads how urgent a pet's consult is, in the form in which we store it with the consult. */
@@ -73,17 +72,29 @@ export const whyInShort = (read: Read): string => {
 }
 
 /** What an owner reads while they wait; null if the consult can wait. Of a vet's changes, only an emergency shows. */
-export function flagOf(level: Level, read: Read, first: Level = level): Omit<Flag, 'reviewed'> | null {
+export async function flagOf(
+  ctx: Pick<World, 'db'>,
+  level: Level,
+  read: Read,
+  first: Level = level,
+): Promise<Flag | null> {
   const shown = level === 'emergency' ? level : first
   if (shown !== 'emergency' && shown !== 'urgent') return null
+  const reviewed = await reviewOf(ctx, read?.version ?? '')
   const isRaised = shown !== first
   const reason = read?.reasons[0]
   const sign = reason && signOf(read, reason.sign)
   const advice = sign && sign.advice.length > 0 ? sign.advice : newestRules().rules.advice
   if (isRaised)
-    return { level: shown, told: null, reason: 'A vet has read what you wrote and says so.', advice }
+    return {
+      level: shown,
+      told: null,
+      reason: 'A vet has read what you wrote and says so.',
+      advice,
+      reviewed,
+    }
   return sign
-    ? { level: shown, told: reason.words ?? sign.says ?? sign.short, reason: sign.reason, advice }
+    ? { level: shown, told: reason.words ?? sign.says ?? sign.short, reason: sign.reason, advice, reviewed }
     : null
 }
 

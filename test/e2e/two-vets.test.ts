@@ -167,4 +167,12 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
   await button(colleague, 'Send to the owner').click()
   await log(desk).getByText('Not for three days.').waitFor()
   await row(colleague, limps.id).waitFor({ state: 'detached' })
+
+  // The owner's next question is an emergency: they read where to go, and it's the first thing that every vet sees.
+  await says(desk, 'He has collapsed and he cannot breathe.')
+  await desk.getByRole('heading', { name: 'Flagged as an emergency' }).waitFor()
+  await vet.getByText(/^Emergency: Pixel, /).waitFor({ state: 'attached' })
+  expect((await order(vet, ids))[0]).toBe(limps.id)
+  await takes(vet, limps.id)
+  await desk.getByText(/^Dr .+ has your question from/).waitFor()
 })

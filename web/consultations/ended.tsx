@@ -13,16 +13,18 @@ import { say } from '../ui/say.ts'
 import { Bullets } from './bullets.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
 import { DataUsed } from './data-used.tsx'
+import { Flagged } from './flagged.tsx'
 import { OwnClinicDialog } from '../aftercare/own-clinic-dialog.tsx'
 import { isPaidAndKept, NotRefunded, PaidBack } from './refunded.tsx'
 import { useIsPast } from '../lib/is-past.ts'
 import { Rating } from '../aftercare/rating.tsx'
 import { Receipts } from '../ledger/consult-receipts.tsx'
 
-/** After the end: first the vet's plan, then what the owner can still do, then the conversation. */
+/** After the end: first an emergency that the owner wrote about, the vet's plan, then what the owner can still do, then the conversation. */
 export function Ended({ room }: { room: Room }) {
   return (
     <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">
+      {room.asked_again?.flag && <Flagged flag={room.asked_again.flag} room={room} />}
       <Plan room={room} />
       <CheckIn room={room} />
       <Rating room={room} />

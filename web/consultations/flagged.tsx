@@ -12,6 +12,7 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
   const isEmergency = flag.level === 'emergency'
   const clinic = <Clinics isEmergency={isEmergency} />
   const { name } = room.pet
+  const isSeenNow = room.asked_again ? !room.asked_again.nobody : room.waiting?.minutes
   const card = useRef<HTMLDivElement>(null)
   // It may be flagged by what the owner writes further down, so we show it. In newer browsers scrolling returns a
   // promise, which React would take for the effect's end.
@@ -29,7 +30,7 @@ export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
             {flag.told === null
               ? say('A vet has read what you wrote.')
               : say('You told us “{words}”.', { words: flag.told })}{' '}
-            {room.waiting?.minutes
+            {isSeenNow
               ? say('Vets on duty see {name} before cases that can wait.', { name })
               : say('The next vet on duty will see {name} before cases that can wait.', { name })}
           </>

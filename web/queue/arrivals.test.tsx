@@ -1,4 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Consultation } from '#contract/consultations.ts'
@@ -6,7 +8,7 @@ import { minutesAgo, sampleConsultation } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { choose } from '../lib/session.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
-import { useHandedOver } from './arrivals.tsx'
+import { Emergencies, useHandedOver } from './arrivals.tsx'
 import { myself } from './queries.ts'
 
 const FROM = 'Dr Pieter Sample'
@@ -90,4 +92,29 @@ it('an emergency that is handed over rings during a call and with the arrival so
   await said('alert', 'Dr Pieter Sample handed Rex’s case to you.')
   await said('alert', 'Rex is an emergency.')
   expect(pitches().slice(0, 3)).toEqual([1047, 784, 1047])
+})
+
+it('each emergency that waits or is asked after the end rings once, and none that was there before [TRI-3]', async () => {
+  let become = (_now: ComponentProps<typeof Emergencies>) => {}
+  function Page() {
+    const [now, set] = useState<ComponentProps<typeof Emergencies>>({ waiting: undefined, asked: [] })
+    become = (now) => flushSync(() => set(now))
+    return <Emergencies {...now} />
+  }
+  mount(<Page />)
+  await expect.element(page.getByRole('alert')).toBeInTheDocument()
+  const urgency = { level: 'emergency' as const, why: 'no urine' }
+  const waiting = [one(5, 'Otis', { urgency })]
+  const asked = (asked_at: string) => [{ consultation: one(6, 'Rex', { urgency }), asked_at, vet_id: null }]
+  const [first, again] = [asked(minutesAgo(5)), asked(minutesAgo(0))]
+  become({ waiting, asked: [] })
+  expect(pitches()).toEqual([])
+  become({ waiting, asked: first })
+  await expect.element(page.getByText('Emergency: Rex, no urine')).toBeInTheDocument()
+  const rung = pitches().length
+  become({ waiting: [...waiting], asked: [...first] })
+  become({ waiting, asked: [] })
+  expect(pitches()).toHaveLength(rung)
+  become({ waiting, asked: again })
+  expect(pitches()).toHaveLength(2 * rung)
 })

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Output } from '#contract/call.ts'
 import type { Consultation } from '#contract/consultations.ts'
+import type { listFollowUps } from '#contract/queue.ts'
 import { choices, choose } from '../lib/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -63,19 +65,29 @@ export function useHandedOver(isInCall = false) {
   }, [data])
 }
 
-/** Announces each emergency that arrives, with a sound even if the arrival sound is off. */
-export function Emergencies({ waiting }: { waiting: Consultation[] | undefined }) {
-  const known = useRef<Set<number>>(undefined)
+/** Announces each emergency that arrives or is asked after the end, with a sound even if the arrival sound is off. */
+export function Emergencies({
+  waiting,
+  asked,
+}: {
+  waiting: Consultation[] | undefined
+  asked: Output<typeof listFollowUps> | undefined
+}) {
+  const known = useRef<Set<string>>(undefined)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    if (waiting === undefined) return
-    const now = waiting.filter(({ urgency }) => isEmergency(urgency))
-    const arrived = now.filter(({ id }) => known.current && !known.current.has(id))
-    known.current = new Set([...(known.current ?? []), ...now.map(({ id }) => id)])
+    if (waiting === undefined || asked === undefined) return
+    const all = [
+      ...waiting.map((one) => ({ one, key: String(one.id) })),
+      ...asked.map(({ consultation: one, asked_at }) => ({ one, key: `${one.id} ${asked_at}` })),
+    ]
+    const now = all.filter(({ one }) => isEmergency(one.urgency))
+    const arrived = now.filter(({ key }) => known.current && !known.current.has(key))
+    known.current = new Set([...(known.current ?? []), ...now.map(({ key }) => key)])
     if (arrived.length === 0) return
     ringEmergency()
-    setSaid(arrived.map(({ pet, urgency }) => `Emergency: ${pet.name}, ${urgency!.why}`).join('. '))
-  }, [waiting])
+    setSaid(arrived.map(({ one }) => `Emergency: ${one.pet.name}, ${one.urgency!.why}`).join('. '))
+  }, [waiting, asked])
   return (
     <p role="alert" className="sr-only">
       {said}

@@ -46,10 +46,21 @@ export interface Cases {
   first: Consultation[]
   own: OwnCase[]
   waiting: Consultation[]
+  /** Questions that are emergencies come first of all, the others last. */
+  askedFirst: FollowUp[]
   followUps: FollowUp[]
   /** The open consults whose owner has the page open. */
   here: ReadonlySet<number>
 }
+
+export type Show = 'all' | 'waiting' | 'mine'
+
+/** The order for J and K. */
+export const inOrder = ({ askedFirst, first, own, waiting, followUps }: Cases, show: Show) => [
+  ...(show === 'mine' ? [] : [...askedFirst.map(({ one }) => one.id), ...first.map(({ id }) => id)]),
+  ...(show === 'waiting' ? [] : own.map(({ one }) => one.id)),
+  ...(show === 'mine' ? [] : [...waiting.map(({ id }) => id), ...followUps.map(({ one }) => one.id)]),
+]
 
 const dataOf = <T>(results: { data: T }[]) => results.map(({ data }) => data)
 
@@ -119,7 +130,8 @@ export function useCases(me: number, shown: number, entered: number) {
       own: own.toSorted((a, b) =>
         a.one.id === entered ? -1 : b.one.id === entered ? 1 : longestUnanswered(a, b),
       ),
-      followUps: everyones(asked.data),
+      askedFirst: everyones(asked.data).filter(({ one }) => cannotWait(one.urgency)),
+      followUps: everyones(asked.data).filter(({ one }) => !cannotWait(one.urgency)),
       here: new Set(present.data),
     }
   }, [
@@ -139,7 +151,14 @@ export function useCases(me: number, shown: number, entered: number) {
   ])
 
   const unread = cases.own.reduce((sum, one) => sum + (one.unread || Number(Boolean(one.asks))), 0)
-  return { cases, now, queue, waits: countOf(queue.data?.counts.needs_help, asked.data), unread }
+  return {
+    cases,
+    now,
+    queue,
+    followUps: asked.data,
+    waits: countOf(queue.data?.counts.needs_help, asked.data),
+    unread,
+  }
 }
 
 type Asked = Output<typeof listFollowUps>
@@ -173,6 +192,7 @@ export function useHeldOrder(cases: Cases, held: boolean): Cases {
     first: order.first.map(freshly),
     own: order.own.map((old) => cases.own.find(({ one }) => one.id === old.one.id) ?? old),
     waiting: order.waiting.map(freshly),
+    askedFirst: order.askedFirst,
     followUps: order.followUps,
     here: cases.here,
   }

@@ -19,8 +19,8 @@ import { useMissingPictures } from './missing-pictures.ts'
 import { SearchDialog } from './search-dialog.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
 import { BarTools } from './staff-tools.tsx'
-import { caseAddress, inOrder, Sidebar } from './sidebar.tsx'
-import { useCases } from './cases.ts'
+import { caseAddress, Sidebar } from './sidebar.tsx'
+import { inOrder, useCases } from './cases.ts'
 import { nameOf } from '../consultations/case-words.ts'
 import { usePresence } from '../consultations/room-changes.ts'
 import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
@@ -70,7 +70,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
 
   useStaffChanges(user.id, id)
   useMissingPictures()
-  const { cases, now, queue, waits, unread } = useCases(user.id, id, joined)
+  const { cases, now, queue, followUps, waits, unread } = useCases(user.id, id, joined)
   const duty = useQuery(onDuty)
   usePresence(user.type === USER_TYPES.vet ? entered : null, true, true)
   const outage = useOutage(!queue.isError, () => void queue.refetch())
@@ -225,7 +225,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
         />
         <div role="status">{outage && <Outage since={outage} />}</div>
       </div>
-      <Emergencies waiting={queue.data?.consultations} />
+      <Emergencies waiting={queue.data?.consultations} asked={followUps} />
       <main className="contents">
         <h1 className="sr-only">
           {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case'}

@@ -5,6 +5,7 @@ import { time } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useSettle } from './queries.ts'
+import { UrgencyChip } from './urgency-chip.tsx'
 
 type Asked = NonNullable<Room['asked_again']>
 
@@ -20,7 +21,7 @@ export const mayTake = (room: Room, user: User) =>
 /** Above the conversation: since when the owner's new question waits, and who has it. */
 export function AskedAgain({
   room,
-  asked: { at, vet_id, vet_name },
+  asked: { at, vet_id, vet_name, flag },
   user,
   now,
 }: {
@@ -47,6 +48,7 @@ export function AskedAgain({
               : 'It’s in everyone’s queue.'}
         </span>
       </p>
+      {flag && <UrgencyChip of={{ level: flag.level, why: flag.told ?? '' }} />}
       {mine && (
         <Button
           variant="text"

@@ -7,8 +7,8 @@ import { MINUTE } from '#contract/time.ts'
 import { sampleConsultation } from '#test/samples.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { Link } from '../lib/link.tsx'
-import { inOrder, Sidebar } from './sidebar.tsx'
-import { type Cases, inParts } from './cases.ts'
+import { Sidebar } from './sidebar.tsx'
+import { type Cases, inOrder, inParts } from './cases.ts'
 import { isOverdue, timeSaid } from '../consultations/case-words.ts'
 
 const NOW = Date.parse('2026-11-21T02:20:00Z')
@@ -23,6 +23,7 @@ const cases: Cases = {
   first: [otis],
   own: [{ one: nala, last: { body: 'She drank', at: ago(4), mine: false }, unread: 2 }],
   waiting: [kiwi],
+  askedFirst: [],
   followUps: [],
   here: new Set([kiwi.id, nala.id]),
 }
@@ -150,6 +151,23 @@ it('a question after the end is listed with the vet’s own, or below the consul
   await expect.element(page.getByRole('link', { name: 'Waiting 3' })).toBeVisible()
 })
 
+it('an emergency that is asked after the end comes first of all [CON-12] [TRI-3]', async () => {
+  const urgency = { level: 'emergency' as const, why: 'Can’t breathe' }
+  const ended = { ...luna, vet_name: 'Dr Pieter Sample', end: ago(90), urgency }
+  const all = { ...cases, askedFirst: [{ one: ended, at: ago(1) }] }
+  expect(inOrder(all, 'all')).toEqual([3, 1, 4, 2])
+  show({ cases: all })
+  await expect
+    .element(
+      page.getByRole('link', {
+        name: /Luna.*1 min.*Emergency: Can’t breathe.*Follow-up after Dr Pieter Sample/,
+      }),
+    )
+    .toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Take these first 2' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Waiting 3' })).toBeVisible()
+})
+
 it("a consult that arrives is marked as new, and the list doesn't move under the focus [VET-3]", async () => {
   const { draw } = show()
   await expect.element(page.getByText('She drank')).toBeVisible()
@@ -208,7 +226,9 @@ it('a case that was handed over stands out and says by whom, until it is looked 
 })
 
 it('an empty sidebar, one that fails to load and an outdated one say so [VET-3]', async () => {
-  const { draw } = show({ cases: { first: [], own: [], waiting: [], followUps: [], here: new Set() } })
+  const { draw } = show({
+    cases: { first: [], own: [], waiting: [], askedFirst: [], followUps: [], here: new Set() },
+  })
   await expect.element(page.getByText('Nobody is waiting.')).toBeVisible()
   await expect.element(page.getByText('You have no open cases.')).toBeVisible()
   await expect.element(page.getByText('Nobody is on duty')).toBeVisible()

@@ -9,13 +9,20 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { OnDuty } from './duty.tsx'
-import { type Cases, type OwnCase, useHeldOrder, useNewcomers } from './cases.ts'
+import {
+  type Cases,
+  type FollowUp,
+  inOrder,
+  type OwnCase,
+  type Show,
+  useHeldOrder,
+  useNewcomers,
+} from './cases.ts'
 import { Key } from '../ui/key.tsx'
 import { PresenceDot } from './presence-dot.tsx'
 import { cannotWait, isEmergency, UrgencyChip } from './urgency-chip.tsx'
 import { isOverdue, KINDS, minutesBetween, nameOf, short } from '../consultations/case-words.ts'
 
-export type Show = 'all' | 'waiting' | 'mine'
 const SHOWS: { show: Show; said: string }[] = [
   { show: 'all', said: 'All' },
   { show: 'waiting', said: 'Waiting' },
@@ -24,13 +31,6 @@ const SHOWS: { show: Show; said: string }[] = [
 
 export const caseAddress = (id: number, show: Show) =>
   `${caseBeside(id)}${show === 'all' ? '' : `?show=${show}`}`
-
-/** The order for J and K. */
-export const inOrder = ({ first, own, waiting, followUps }: Cases, show: Show) => [
-  ...(show === 'mine' ? [] : first.map(({ id }) => id)),
-  ...(show === 'waiting' ? [] : own.map(({ one }) => one.id)),
-  ...(show === 'mine' ? [] : [...waiting.map(({ id }) => id), ...followUps.map(({ one }) => one.id)]),
-]
 
 interface SidebarProps {
   cases: Cases
@@ -71,9 +71,10 @@ export const Sidebar = memo(function Sidebar({
   const handedOver = cases.own.map(({ one }) => one).filter(({ handed_over_by }) => handed_over_by)
   const arrivals = isKnown ? [...cases.first, ...cases.waiting, ...handedOver] : undefined
   const { fresh, see } = useNewcomers(arrivals, shown)
+  const firstCount = held.askedFirst.length + held.first.length
   const counts = {
     all: undefined,
-    waiting: isKnown ? cases.first.length + cases.waiting.length + cases.followUps.length : undefined,
+    waiting: isKnown ? inOrder(cases, 'waiting').length : undefined,
     mine: cases.own.length,
   }
   const order = inOrder(held, show)
@@ -85,19 +86,25 @@ export const Sidebar = memo(function Sidebar({
       list.current.querySelector<HTMLElement>('[aria-current]')?.focus()
   }, [shown])
 
+  const linkTo = (id: number) => ({
+    now,
+    href: caseAddress(id, show),
+    current: id === shown,
+    stop: id === stop,
+  })
   const row = (one: Consultation) => (
     <WaitingCase
       key={one.id}
       one={one}
       late={isOverdue(one, now)}
       fresh={fresh.has(one.id)}
-      now={now}
-      href={caseAddress(one.id, show)}
       here={held.here.has(one.id)}
-      current={one.id === shown}
-      stop={one.id === stop}
       onSeen={see}
+      {...linkTo(one.id)}
     />
+  )
+  const question = ({ one, at }: FollowUp) => (
+    <FollowUpCase key={one.id} one={one} at={at} {...linkTo(one.id)} />
   )
   return (
     <section
@@ -157,8 +164,9 @@ export const Sidebar = memo(function Sidebar({
                 The queue isn’t refreshing. It will update automatically.
               </p>
             )}
-            {show !== 'mine' && held.first.length > 0 && (
-              <Part title="Take these first" aside={String(held.first.length)}>
+            {show !== 'mine' && firstCount > 0 && (
+              <Part title="Take these first" aside={String(firstCount)}>
+                {held.askedFirst.map(question)}
                 {held.first.map(row)}
               </Part>
             )}
@@ -172,11 +180,8 @@ export const Sidebar = memo(function Sidebar({
                       calls={own.one.id === inCall}
                       fresh={fresh.has(own.one.id)}
                       here={own.one.end === null ? held.here.has(own.one.id) : undefined}
-                      now={now}
-                      href={caseAddress(own.one.id, show)}
-                      current={own.one.id === shown}
-                      stop={own.one.id === stop}
                       onSeen={see}
+                      {...linkTo(own.one.id)}
                     />
                   ))
                 ) : (
@@ -190,20 +195,10 @@ export const Sidebar = memo(function Sidebar({
                   held.waiting.map(row)
                 ) : held.followUps.length > 0 ? null : (
                   <li className="px-3 py-2 text-ink-soft">
-                    {held.first.length > 0 ? 'Nobody else is waiting.' : 'Nobody is waiting.'}
+                    {firstCount > 0 ? 'Nobody else is waiting.' : 'Nobody is waiting.'}
                   </li>
                 )}
-                {held.followUps.map(({ one, at }) => (
-                  <FollowUpCase
-                    key={one.id}
-                    one={one}
-                    at={at}
-                    now={now}
-                    href={caseAddress(one.id, show)}
-                    current={one.id === shown}
-                    stop={one.id === stop}
-                  />
-                ))}
+                {held.followUps.map(question)}
               </Part>
             )}
           </>
@@ -344,10 +339,11 @@ const FollowUpCase = memo(function FollowUpCase({
   ...link
 }: CaseProps & { one: Consultation; at: string }) {
   return (
-    <CaseLink {...link}>
+    <CaseLink {...link} ground={isEmergency(one.urgency) ? EMERGENCY : undefined}>
       <PetFace species={one.pet.species_id} size={40} />
       <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
         <RowHead one={one} minutes={minutesBetween(at, now)} />
+        <UrgencyChip of={one.urgency} />
         <span className="truncate text-ink-soft">
           <b className="font-semi text-green-soft-ink">Follow-up</b> after {one.vet_name}
         </span>

@@ -30,7 +30,7 @@ export function LiveTools({ user, address }: { user: User; address: string }) {
   useSearchKeys(field)
   return (
     <>
-      <Emergencies waiting={data?.consultations} />
+      <Emergencies waiting={data?.consultations} asked={asked} />
       {!/^\/myaccount(\?|$)/.test(address) && <BarSearch field={field} />}
       <StaffTools user={user} />
       <Undecided address={address} />

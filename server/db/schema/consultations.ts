@@ -17,6 +17,13 @@ import { users } from './accounts.ts'
 import { pets } from './pets.ts'
 import { clinicPeople, clinics } from './clinics.ts'
 
+/** The reasons that a version of the rules found, and the signs that the owner ticked. */
+export interface UrgencyRead {
+  version: string
+  reasons: { sign: string; words: string | null }[]
+  signs: string[]
+}
+
 export const consultations = pgTable(
   'consultations',
   {
@@ -41,12 +48,7 @@ export const consultations = pgTable(
     petIssue: text().notNull(),
     outcome: text().notNull().default(''),
     urgency: text().$type<Level>().notNull().default('routine'),
-    /** The reasons that a version of the rules found, and the signs that the owner ticked. */
-    urgencyRead: jsonb().$type<{
-      version: string
-      reasons: { sign: string; words: string | null }[]
-      signs: string[]
-    }>(),
+    urgencyRead: jsonb().$type<UrgencyRead>(),
     start: time().notNull(),
     vetStart: time(),
     /** When the first vet took it, if that isn't the vet of `vetStart`. */
@@ -70,6 +72,8 @@ export const consultations = pgTable(
     extendedUntil: time(),
     /** The owner's first message after the end that no vet has answered. */
     askedAgainAt: time(),
+    /** Why that question is an emergency; null if it can wait. */
+    questionRead: jsonb().$type<UrgencyRead>(),
     /** The vet has put it aside until then, or until the owner writes. */
     snoozedUntil: time(),
     /** The vet has this case open in the console, rather than another. */
