@@ -30,7 +30,7 @@ interface RegionFacts {
   /** The smallest amount that the payment provider charges. */
   smallestCharge: number
   /** Included in every price. Tax invoices need the seller's number, which has so many digits. */
-  tax: { name: string; percent: number; number: string; digits: number }
+  tax: { name: string; percent: number; number: string; digits: number; refund: string }
 }
 
 export const REGIONS = {
@@ -49,7 +49,7 @@ export const REGIONS = {
     prices: { consult: 450_00, annual: 2000_00, monthly: 200_00, giftCard: 200_00, thankYouOffer: 400_00 },
     pawcare: { yearly: 100_000_00, excess: 5000_00, example: 35_000_00, incidents: 3, waitHours: 48 },
     smallestCharge: 10_00,
-    tax: { name: 'VAT', percent: 15, number: 'VAT number', digits: 10 },
+    tax: { name: 'VAT', percent: 15, number: 'VAT number', digits: 10, refund: 'Credit note' },
   },
   au: {
     name: 'Australia',
@@ -71,7 +71,7 @@ export const REGIONS = {
     prices: { consult: 39_95, annual: 200_00, monthly: 20_00, giftCard: 20_00, thankYouOffer: 40_00 },
     pawcare: { yearly: 10_000_00, excess: 500_00, example: 3500_00, incidents: 3, waitHours: 48 },
     smallestCharge: 50,
-    tax: { name: 'GST', percent: 10, number: 'ABN', digits: 11 },
+    tax: { name: 'GST', percent: 10, number: 'ABN', digits: 11, refund: 'Adjustment note' },
   },
 } as const satisfies Record<string, RegionFacts>
 

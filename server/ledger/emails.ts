@@ -6,7 +6,16 @@ import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 import type { Disputed } from '../providers/movements.ts'
 import type { LedgerEntry } from './reads.ts'
-import { numberOf, reachLines, receiptName, type Seller, sellerIn, taxLine, wordsFor } from './rules.ts'
+import {
+  numberOf,
+  reachLines,
+  receiptName,
+  refundName,
+  type Seller,
+  sellerIn,
+  taxLine,
+  wordsFor,
+} from './rules.ts'
 
 /** Every receipt has these. */
 function facts(entry: LedgerEntry, seller: Seller): Part {
@@ -61,7 +70,7 @@ export const refundLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]
       ...wayBack,
       ...reachLines(entry.region, seller),
       {
-        quiet: `Refund number ${numberOf(entry.id)}, for ${receiptName(entry.region, seller).toLowerCase()} ${numberOf(entry.chargeId!)}.`,
+        quiet: `${refundName(entry.region, seller)} number ${numberOf(entry.id)}, for ${receiptName(entry.region, seller).toLowerCase()} ${numberOf(entry.chargeId!)}.`,
       },
     ],
   }

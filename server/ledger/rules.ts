@@ -1,6 +1,6 @@
 import { PAID_FOR, type PaidFor } from '#contract/ledger.ts'
 import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts'
-import { CONSULT_TYPES } from '#contract/consultations.ts'
+import { CONSULT_TYPES, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { HOUR } from '#contract/time.ts'
 import type { Env } from '../env.ts'
 import { dayOf } from '../documents/days.ts'
@@ -29,6 +29,9 @@ export interface EntryFacts {
   pet: string | null
   /** Null once the account is deleted. */
   payer: string | null
+  /** Of a refund: its cause, and an admin's words. */
+  why: 'cancelled' | 'late' | 'undone' | 'by_us' | null
+  reason: string | null
 }
 
 export const numberOf = (id: number) => `VC-${id}`
@@ -81,6 +84,18 @@ export const sendsTaxInvoices = (region: Region, { taxNumbers }: Pick<Seller, 't
 export const receiptName = (region: Region, seller: Seller) =>
   sendsTaxInvoices(region, seller) ? 'Tax invoice' : 'Receipt'
 
+/** The law has a name for the refund of a tax invoice. */
+export const refundName = (region: Region, seller: Seller) =>
+  sendsTaxInvoices(region, seller) ? REGIONS[region].tax.refund : 'Refund'
+
+const BECAUSE = {
+  late: `No vet joined within ${PROMISED_MINUTES} minutes`,
+  cancelled: 'Cancelled before a vet answered',
+  undone: 'The membership couldn’t start',
+}
+
+const becauseOf = ({ why, reason }: EntryFacts) => (why && why !== 'by_us' ? BECAUSE[why] : reason)
+
 const onOneLine = (number: string) => number.replaceAll(' ', '\u00A0')
 
 /** How a person can reach us, as far as that's configured: one line, or none. */
@@ -100,6 +115,7 @@ export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
   const { id, at, kind, amount, currency, region, chargeId, payer } = entry
   const isRefund = kind !== 'charge'
   const name = receiptName(region, seller)
+  const because = becauseOf(entry)
   const number = seller.taxNumbers[region]
   const table = [
     ...(isRefund ? [{ name: 'Refund of', value: `${name} ${numberOf(chargeId!)}` }] : []),
@@ -107,6 +123,7 @@ export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
     { name: 'For', value: wordsFor(entry) },
     { name: isRefund ? 'Refunded' : 'Paid', value: money(Math.abs(amount), currency), strong: true },
     { name: 'Tax', value: taxLine(entry, seller) },
+    ...(because ? [{ name: 'Reason', value: because }] : []),
     ...(payer ? [{ name: isRefund ? 'Refunded to' : 'Paid by', value: payer }] : []),
     { name: isRefund ? 'Refunded by' : 'Paid to', value: seller.legalEntities[region] ?? 'VetChat' },
     ...(number ? [{ name: REGIONS[region].tax.number, value: number }] : []),
@@ -122,7 +139,7 @@ export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
     ...reachLines(region, seller).map((text) => ({ text, small: true })),
   ]
   return {
-    title: `${isRefund ? 'Refund' : name} ${numberOf(id)}`,
+    title: `${isRefund ? refundName(region, seller) : name} ${numberOf(id)}`,
     from: 'VetChat',
     foot: sellerIn(region, seller),
     lang: REGIONS[region].lang,
