@@ -4,6 +4,7 @@ import proxyAddress from '@fastify/proxy-addr'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod'
 import type { ActorKind, Event } from '#contract/call.ts'
+import { consultationChanged } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import type { Actor, Ctx, LeavesOnly, World } from '../context.ts'
 import { siteOf, type Env } from '../env.ts'
@@ -182,7 +183,9 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
       join: (room) => void socket.join(room),
       leave: (room) => void socket.leave(room),
       isIn: (room) => socket.rooms.has(room),
-      tell: (room, push, payload) => world.tell(room, push, payload, socket.id),
+      // The sender has the acknowledgement of what they sent. What it changed in the consult is news to them too.
+      tell: (room, push, payload) =>
+        world.tell(room, push, payload, push.push === consultationChanged.push ? undefined : socket.id),
     })
     const listeners = new Map(served.map((one) => [one.definition.event, eventListener(ctx, one)]))
     const start = throttle(socket)
