@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Attachment, Mark, Message } from '#contract/chat.ts'
 import * as chat from '#contract/chat.ts'
+import { consultationChanged } from '#contract/consultations.ts'
 import { ApiError } from '../lib/api.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 import { type Kept, keptOf } from './kept.ts'
@@ -174,14 +175,21 @@ function conversationStore({ consultation, me, side }: Reader) {
       void sendMarks()
     } catch (error) {
       if (!isOpen) return
+      const isRefused = error instanceof ApiError && error.status > 0 && error.status < 500
       // Plain calls try the consultation's own token instead.
-      if (bySocket && error instanceof ApiError && error.status > 0 && error.status < 500) turnedAway = true
+      if (bySocket && isRefused) {
+        turnedAway = true
+        joined = false
+      }
       if (bySocket && (turnedAway || !isUp)) {
         asked = true
         return
       }
       pause = Math.min(pause * 1.5, LAST_PAUSE_MS)
-      set({ reach: 'lost', opened: state.opened === 'opening' ? 'failed' : state.opened })
+      set({
+        ...(!isRefused && { reach: 'lost' }),
+        opened: state.opened === 'opening' ? 'failed' : state.opened,
+      })
     }
   }
 
@@ -298,6 +306,15 @@ function conversationStore({ consultation, me, side }: Reader) {
         if (which === consultation && whose !== side) typing.setOtherTypes(writing)
       }),
     ]
+    // A case that isn't a vet's to read any more leaves them out of its room, until its owner asks every vet.
+    if (side === 'vet')
+      stops.push(
+        on(consultationChanged, ({ consultation: which }) => {
+          if (which !== consultation) return
+          turnedAway = false
+          void sync()
+        }),
+      )
     outbox.open()
     void sync()
 
