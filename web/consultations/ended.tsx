@@ -20,7 +20,7 @@ import { useIsPast } from '../lib/is-past.ts'
 import { Rating } from '../aftercare/rating.tsx'
 import { Receipts } from '../ledger/consult-receipts.tsx'
 
-/** After the end: first an emergency that the owner wrote about, the vet's plan, then what the owner can still do, then the conversation. */
+/** After the end: an emergency that the owner asks about, the vet's plan, what the owner can still do, and the conversation. */
 export function Ended({ room }: { room: Room }) {
   return (
     <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">

@@ -102,7 +102,7 @@ it('each emergency that waits or is asked after the end rings once, and none tha
     return <Emergencies {...now} />
   }
   mount(<Page />)
-  await expect.element(page.getByRole('alert')).toBeInTheDocument()
+  await expect.element(page.getByRole('alert').first()).toBeInTheDocument()
   const urgency = { level: 'emergency' as const, why: 'no urine' }
   const waiting = [one(5, 'Otis', { urgency })]
   const asked = (asked_at: string) => [{ consultation: one(6, 'Rex', { urgency }), asked_at, vet_id: null }]

@@ -66,28 +66,32 @@ export function useHandedOver(isInCall = false) {
 }
 
 /** Announces each emergency that arrives or is asked after the end, with a sound even if the arrival sound is off. */
-export function Emergencies({
+export const Emergencies = ({
   waiting,
   asked,
 }: {
   waiting: Consultation[] | undefined
   asked: Output<typeof listFollowUps> | undefined
-}) {
-  const known = useRef<Set<string>>(undefined)
+}) => (
+  <>
+    <Announced cases={waiting?.map((one) => ({ one, since: one.start }))} />
+    <Announced cases={asked?.map(({ consultation: one, asked_at: since }) => ({ one, since }))} />
+  </>
+)
+
+function Announced({ cases }: { cases: { one: Consultation; since: string }[] | undefined }) {
+  const known = useRef<ReadonlySet<string>>(undefined)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    if (waiting === undefined || asked === undefined) return
-    const all = [
-      ...waiting.map((one) => ({ one, key: String(one.id) })),
-      ...asked.map(({ consultation: one, asked_at }) => ({ one, key: `${one.id} ${asked_at}` })),
-    ]
-    const now = all.filter(({ one }) => isEmergency(one.urgency))
-    const arrived = now.filter(({ key }) => known.current && !known.current.has(key))
-    known.current = new Set([...(known.current ?? []), ...now.map(({ key }) => key)])
+    if (cases === undefined) return
+    const now = cases.filter(({ one }) => isEmergency(one.urgency))
+    const keyOf = ({ one, since }: (typeof now)[number]) => `${one.id} ${since}`
+    const arrived = now.filter((each) => known.current && !known.current.has(keyOf(each)))
+    known.current = new Set([...(known.current ?? []), ...now.map(keyOf)])
     if (arrived.length === 0) return
     ringEmergency()
     setSaid(arrived.map(({ one }) => `Emergency: ${one.pet.name}, ${one.urgency!.why}`).join('. '))
-  }, [waiting, asked])
+  }, [cases])
   return (
     <p role="alert" className="sr-only">
       {said}
