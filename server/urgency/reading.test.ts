@@ -40,6 +40,8 @@ const TRAPS: [trap: string, text: string, level: string, species?: string][] = [
   ['somebody else', 'our other dog died of parvo', 'routine'],
   ['somebody else did it', 'the neighbour’s dog shook my kitten', 'emergency', 'cat'],
   ['what belongs to somebody else', 'drank my neighbours antifreeze', 'emergency'],
+  ['what belongs to somebody else', 'he ate the neighbours slug pellets', 'emergency'],
+  ['what belongs to somebody else', 'hy het die buurman se rottegif gevreet', 'emergency'],
   ['somebody who is only there', 'while playing with my son he collapsed', 'emergency'],
   ['a place where others are too', 'at the park he collapsed', 'emergency'],
   ['on the couch', 'his gums are white on the couch', 'emergency'],

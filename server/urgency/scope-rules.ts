@@ -19,8 +19,10 @@ const AGAIN = new Set(['again', 'weer', 'futhi'])
 /** "Recovered from his op" says nothing about the words before it. */
 const ABOUT = new Set(['from', 'of', 'for', 'van', 'vir'])
 
-/** In "while playing with my son he collapsed" the son is only there. */
-const BESIDE = new Set(['with', 'near', 'beside', 'behind'])
+/** In "while playing with my son he collapsed" the son is only there. In "ate the neighbours slug pellets" they only owned them. */
+const IS_THERE = /\b(?:with|near|beside|behind)(?: \S+)?$/
+const IS_THEIRS =
+  /\b(?:into|ate|eats|eaten|drank|drinks|swallowed|licked|chewed|gulped|eet|vreet)(?: \S+)?$|\b(?:hy|sy|hond|kat) het(?: die| my)?$/
 
 /** "A dog" is any dog; "dog ate slug bait" is the owner’s. */
 const ANY = new Set(['a', 'an', 'any', 'every', 'n'])
@@ -83,9 +85,10 @@ function sceneOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
     questions: at(cues.questions).filter(({ start }) => read.clause[start - 1] !== read.clause[start]),
     pets: at(cues.pets).filter(({ start }) => !ANY.has(read.words[start - 1]!)),
     subjects: at(cues.subjects),
-    others: at(cues.others).filter(
-      ({ start }) => !read.words.slice(Math.max(0, start - 2), start).some((word) => BESIDE.has(word)),
-    ),
+    others: at(cues.others).filter(({ start }) => {
+      const before = read.words.slice(Math.max(0, start - 3), start).join(' ')
+      return !IS_THERE.test(before) && !IS_THEIRS.test(before)
+    }),
     ours: at(cues.ours),
   }
   const { asking, errands, past, over, others, subjects } = places
