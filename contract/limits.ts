@@ -129,6 +129,8 @@ export const LIMITS = {
     per: 'person, cases for which a contact was called',
     full: 'waits',
   },
+  /** Each one mails the clinic. */
+  phoneConsults: { max: 60, minutes: 60, per: 'person, phone consults recorded', full: 'waits' },
   contactAddress: { max: 5, minutes: 60, per: 'browser, messages', full: 'human check' },
   contactEmail: { max: 3, minutes: 60, per: 'mailbox, receipts', full: 'dropped silently' },
   analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },
