@@ -84,6 +84,20 @@ describe('signing in', () => {
     expect((await world.nobody.from(shared).send(login, { ...right, userConfirmation })).status).toBe(200)
   })
 
+  it('keeps no file waiting, however many passwords are read at the same time [SAF-5]', async () => {
+    const key = 'pets/waits-for-nobody.jpg'
+    await world.world.files.put(key, Buffer.from('a picture'))
+    let answered = 0
+    const guesses = Array.from({ length: 60 }, async (_, n) => {
+      await elsewhere().send(login, { email: `burst-${n}@example.com`, password: 'Wrong0ne' })
+      answered++
+    })
+    await Promise.race(guesses)
+    const file = await world.app.inject(`/media/${key}`)
+    expect([file.statusCode, answered < guesses.length / 2]).toEqual([200, true])
+    await Promise.all(guesses)
+  })
+
   it('stores nothing more about an address once it needs the human check, whatever emails are tried [SAF-6]', async () => {
     const shared = newAddress()
     const guess = (n: number) => ({ email: `made-up-${n}@example.com`, password: PASSWORD })
