@@ -39,7 +39,7 @@ it.each([
   expect(isEmail(typed)).toBe(email.safeParse(typed).success),
 )
 
-it.each(['2024-02-29', '2023-02-29', '0000-01-01', '2024-1-1', '', '31/12/2027'])(
+it.each(['2024-02-29', '2023-02-29', '0000-01-01', '9999-12-31', '2024-1-1', '', '31/12/2027'])(
   'the form and the call judge the day %s alike [PET-1]',
   (typed) => expect(isDay(typed)).toBe(isoDate.safeParse(typed).success),
 )

@@ -115,9 +115,12 @@ export const file: z.ZodType<Upload, Blob> = z.custom<any>(
     value instanceof Upload || /^\[object (Blob|File)\]$/.test(Object.prototype.toString.call(value)),
 )
 
-export const isoTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
-const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/
-/** A real day: not 30 February, and not in the year 0. */
+export const isoTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+  .refine((text) => !Number.isNaN(Date.parse(text)))
+const DAY = /^[12]\d{3}-\d\d-\d\d$/
+/** A real day: not 30 February, and not in a year such as 0 or 9999, which has no day before or after. */
 export const isDay = (text: string) =>
   DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 export const isoDate = z

@@ -12,6 +12,8 @@ export const LIMITS = {
   signInHere: { max: 10, minutes: 15, per: 'typed email or username and address, failures', full: 'waits' },
   /** Browsers that signed in before, or just set the password by mail, are let in. */
   signInEmail: { max: 100, minutes: 60, per: 'typed email or username, failures elsewhere', full: 'waits' },
+  /** Each opens a session, which is kept for a month after it ends, and reading a password keeps a processor busy. */
+  signIns: { max: 120, minutes: 60, per: 'typed email or username, right passwords', full: 'waits' },
   signInAddress: { max: 300, minutes: 60, per: 'address, failures', full: 'human check' },
   /** As long as a code is valid: if a stranger used this up, a mailed code still works. */
   resetCodeEmail: { max: 3, minutes: 30, per: 'typed email', full: 'dropped silently' },
@@ -127,6 +129,8 @@ export const LIMITS = {
     per: 'person, cases for which a contact was called',
     full: 'waits',
   },
+  /** Each one mails the clinic. */
+  phoneConsults: { max: 60, minutes: 60, per: 'person, phone consults recorded', full: 'waits' },
   contactAddress: { max: 5, minutes: 60, per: 'browser, messages', full: 'human check' },
   contactEmail: { max: 3, minutes: 60, per: 'mailbox, receipts', full: 'dropped silently' },
   analyticsAddress: { max: 600, minutes: 60, per: 'browser, counts', full: 'waits' },

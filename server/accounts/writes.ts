@@ -40,7 +40,7 @@ export async function login(
     const matches = await passwordMatches(account?.passwordHash, password)
     return matches && account && (!account.isDemo || ctx.env.demo) ? account : undefined
   })
-  if (account.hasFactor) await provenByCode(ctx, account.id, code)
+  if (account.hasFactor) await provenByCode(ctx, account.id, code, async () => {})
   return transaction(ctx, async (ctx) => {
     await lockPassword(ctx, account)
     const options = { remember: remember && account.type === USER_TYPES.owner, agent: ctx.agent }

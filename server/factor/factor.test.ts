@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from 'socket.io-client'
 import { claimAccount, login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import {
@@ -176,6 +176,24 @@ describe('a second factor', () => {
       'A recovery code was used',
       'Your second factor is off',
     ])
+  })
+
+  it('spends no code on new recovery codes or on turning it off, if that fails [PRO-6]', async () => {
+    const vet = await world.vet()
+    const { codes } = await withFactor(vet)
+    const heal = () => world.db.execute(sql`drop function if exists refuse cascade`)
+    onTestFinished(async () => void (await heal()))
+    await world.db.execute(sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused'; end $$`)
+    await world.db.execute(sql`create trigger refused before insert on mails for each row
+      when (new.template in ('recovery codes renewed', 'second factor off')) execute function refuse()`)
+    const proof = { password: PASSWORD, code: codes[0]! }
+    for (const change of [renewRecoveryCodes, turnOffFactor])
+      expect((await vet.send(change, proof)).status).toBe(500)
+    await heal()
+    expect(await vet.call(getFactor, {})).toMatchObject({ recovery_codes_left: 10 })
+    const fresh = await vet.call(renewRecoveryCodes, proof)
+    await vet.call(turnOffFactor, { password: PASSWORD, code: fresh.recovery_codes[0]! })
   })
 
   it('that was lost is removed by another admin, who gives the password again; nobody removes their own [PRO-6]', async () => {

@@ -76,38 +76,50 @@ async function useAppCode(ctx: Pick<World, 'db' | 'now' | 'secrets'>, userId: nu
   return used.length === 1
 }
 
-const useRecoveryCode = (
-  ctx: MailWorld & Pick<World, 'secrets' | 'tell' | 'hangUp'>,
-  userId: number,
-  code: string,
-) =>
-  transaction(ctx, async (ctx) => {
-    const factor = await factorOf(ctx, userId)
-    if (!factor) return false
-    const { key } = unseal(ctx.secrets, userId, factor.secret)
-    const hashes = [hashOfRecoveryCode(key, code), ...earlierHashesOf(ctx.secrets, code)]
-    const used = await ctx.db
-      .update(recoveryCodes)
-      .set({ usedAt: ctx.now() })
-      .where(
-        and(
-          eq(recoveryCodes.userId, userId),
-          inArray(recoveryCodes.codeHash, hashes),
-          isNull(recoveryCodes.usedAt),
-        ),
-      )
-      .returning({ id: recoveryCodes.id })
-    if (used.length === 0) return false
-    const [left] = await ctx.db
-      .select({ codes: count() })
-      .from(recoveryCodes)
-      .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
-    await tell(ctx, userId, 'recovery code used', (site, name) => codeUsedLetter(site, name, left!.codes))
-    return true
-  })
+/** Two uses of one person's codes wait for each other here. */
+const lockFactor = async ({ db }: Pick<World, 'db'>, userId: number) =>
+  (await db.select().from(factors).where(eq(factors.userId, userId)).for('update'))[0]
 
-/** Counts an attempt before the code is looked at, and uncounts it if the code was right. */
-async function counting(ctx: Ctx, userId: number, code: string, isRight: () => Promise<boolean>) {
+async function useRecoveryCode(ctx: MailWorld & Pick<World, 'secrets'>, userId: number, code: string) {
+  const factor = await lockFactor(ctx, userId)
+  if (!factor) return false
+  const { key } = unseal(ctx.secrets, userId, factor.secret)
+  const hashes = [hashOfRecoveryCode(key, code), ...earlierHashesOf(ctx.secrets, code)]
+  const used = await ctx.db
+    .update(recoveryCodes)
+    .set({ usedAt: ctx.now() })
+    .where(
+      and(
+        eq(recoveryCodes.userId, userId),
+        inArray(recoveryCodes.codeHash, hashes),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ id: recoveryCodes.id })
+  if (used.length === 0) return false
+  const [left] = await ctx.db
+    .select({ codes: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
+  await tell(ctx, userId, 'recovery code used', (site, name) => codeUsedLetter(site, name, left!.codes))
+  return true
+}
+
+const useCode: typeof useRecoveryCode = (ctx, userId, code) =>
+  (isOfApp(code) ? useAppCode : useRecoveryCode)(ctx, userId, code)
+
+/**
+ * Uses a code, which works once, and does the work that it's for. If the work fails, the code still works. Counts an
+ * attempt before the code is looked at, and uncounts it if the code was right.
+ */
+export async function provenByCode<T>(
+  ctx: Ctx,
+  userId: number,
+  code: string | null | undefined,
+  work: (ctx: Ctx) => Promise<T>,
+  use = useCode,
+): Promise<T> {
+  if (!code) return fail('FACTOR_NEEDED')
   const key = String(userId)
   const wait = await tryTake(ctx, 'factorCode', key)
   if (wait > 0) {
@@ -115,23 +127,20 @@ async function counting(ctx: Ctx, userId: number, code: string, isRight: () => P
       await tell(ctx, userId, 'wrong codes', wrongCodesLetter)
     refuse(wait)
   }
-  if (!(await isRight())) failAt('code', /[A-Z]/i.test(code) ? 'RECOVERY_CODE_WRONG' : 'FACTOR_CODE_WRONG')
+  const done = await transaction(ctx, async (ctx) => {
+    if (!(await use(ctx, userId, code)))
+      failAt('code', /[A-Z]/i.test(code) ? 'RECOVERY_CODE_WRONG' : 'FACTOR_CODE_WRONG')
+    return work(ctx)
+  })
   await uncount(ctx, 'factorCode', key)
-}
-
-/** Passes with a code of the app or a recovery code, each of which works once. */
-export async function provenByCode(ctx: Ctx, userId: number, code: string | null | undefined) {
-  if (!code) return fail('FACTOR_NEEDED')
-  await counting(ctx, userId, code, () =>
-    isOfApp(code) ? useAppCode(ctx, userId, code) : useRecoveryCode(ctx, userId, code),
-  )
+  return done
 }
 
 /** New recovery codes, which replace the old ones. We store only their hashes. */
 async function replaceCodes(ctx: Pick<World, 'db' | 'secrets'>, userId: number) {
   const { db, secrets } = ctx
   // Of two requests, the second waits here, then replaces the first one's codes.
-  const [factor] = await db.select().from(factors).where(eq(factors.userId, userId)).for('update')
+  const factor = await lockFactor(ctx, userId)
   const { key } = unseal(secrets, userId, (factor ?? fail('FACTOR_IS_OFF')).secret)
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
@@ -146,8 +155,7 @@ export async function checkFactor(ctx: StaffCtx, { code }: Parsed<typeof calls.c
   const factor = await factorOf(ctx, userId)
   if (!factor) fail('FACTOR_NOT_CHECKED')
   if (factor?.onAt) fail('FACTOR_IS_ON')
-  await counting(ctx, userId, code, async () => isOfApp(code) && useAppCode(ctx, userId, code))
-  return transaction(ctx, async (ctx) => {
+  const check = async (ctx: Pick<World, 'db' | 'now' | 'secrets'>) => {
     const [checked] = await ctx.db
       .update(factors)
       .set({ checkedAt: ctx.now() })
@@ -155,7 +163,8 @@ export async function checkFactor(ctx: StaffCtx, { code }: Parsed<typeof calls.c
       .returning({ userId: factors.userId })
     if (!checked) fail('FACTOR_IS_ON')
     return replaceCodes(ctx, userId)
-  })
+  }
+  return provenByCode(ctx, userId, code, check, useAppCode)
 }
 
 export const turnOnFactor = (ctx: StaffCtx) =>
@@ -174,29 +183,31 @@ export const turnOnFactor = (ctx: StaffCtx) =>
   })
 
 /** Turning the factor off and getting new codes need both the password and a code. */
-async function provenTwice(ctx: StaffCtx, { password, code }: { password: string; code: string }) {
+async function provenTwice<T>(
+  ctx: StaffCtx,
+  { password, code }: { password: string; code: string },
+  work: (ctx: StaffCtx) => Promise<T>,
+) {
   const { userId } = ctx.actor
   if (!(await factorOf(ctx, userId))?.onAt) fail('FACTOR_IS_OFF')
   await proven(ctx, password, 'password')
-  await provenByCode(ctx, userId, code)
+  return provenByCode(ctx, userId, code, work)
 }
 
 export async function turnOffFactor(ctx: StaffCtx, sent: Parsed<typeof calls.turnOffFactor>) {
   if (ctx.env.requireFactor) fail('FACTOR_STAYS_ON')
-  await provenTwice(ctx, sent)
-  await takeAway(ctx, ctx.actor.userId, ctx.actor.userId, 'you')
+  const { userId } = ctx.actor
+  await provenTwice(ctx, sent, (ctx) => takeAway(ctx, userId, userId, 'you'))
   return {}
 }
 
-export async function renewRecoveryCodes(ctx: StaffCtx, sent: Parsed<typeof calls.renewRecoveryCodes>) {
-  await provenTwice(ctx, sent)
-  const { userId } = ctx.actor
-  return transaction(ctx, async (ctx) => {
+export const renewRecoveryCodes = (ctx: StaffCtx, sent: Parsed<typeof calls.renewRecoveryCodes>) =>
+  provenTwice(ctx, sent, async (ctx) => {
+    const { userId } = ctx.actor
     await record(ctx, { userId, action: 'recovery codes renewed', subject: 'user', subjectId: userId })
     await tell(ctx, userId, 'recovery codes renewed', newCodesLetter)
     return replaceCodes(ctx, userId)
   })
-}
 
 export async function removeFactor(
   ctx: Ctx<typeof calls.removeFactor.access>,

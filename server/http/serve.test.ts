@@ -244,6 +244,16 @@ describe('the bridge', () => {
     }
   })
 
+  it('refuses very deep input also with an idempotency key [API-3]', async () => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/pay',
+      payload: `{"amount":1,"other":${'['.repeat(40_000)}${']'.repeat(40_000)}}`,
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'deep' },
+    })
+    expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['other']])
+  })
+
   it('works on a few calls of one person or address at the same time, and on those of others meanwhile [SAF-5]', async () => {
     const owner = await world.owner()
     const callers = ['198.51.100.71', '198.51.100.72', '198.51.100.73', '198.51.100.74']

@@ -199,10 +199,10 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
         }
         const work = async (body: unknown) => {
           const raw = { ...asObject(inBody ? body : request.query), ...(request.params as object) }
-          const ctx = contextOf(world, request, reply, definition, raw)
           if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
           if (definition.files) setFileCookie(world, request, reply, definition.files)
           const input = readInput(definition, raw)
+          const ctx = contextOf(world, request, reply, definition, raw)
           if (one.version && hasIt(request, reply, await one.version(ctx as never)))
             return reply.code(304).send()
           if (request.wait > 0) await ctx.human('try_again', request.wait)

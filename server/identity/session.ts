@@ -10,6 +10,7 @@ import { addDays, DAY, HOUR, MINUTE, secondsOf } from '#contract/time.ts'
 import type { Actor, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { clinics, consultations, factors, sessions, users } from '../db/schema.ts'
+import { atOnce } from './at-once.ts'
 import { inTurn } from './in-turn.ts'
 import { take, uncount } from './limits.ts'
 import { isSignedBy, sign, type Secrets } from './secrets.ts'
@@ -237,14 +238,18 @@ export async function viewerOf(
   return holder && !lacksFactor(world, holder.actor, holder.row) ? holder.actor : null
 }
 
-export const hashPassword = (password: string) => hash(password.normalize('NFKC'))
+/** Reading a password keeps one of four threads busy for 30 ms, and files wait for the same threads. */
+const oneOfTwo = <T>(read: () => Promise<T>) => atOnce('passwords', 2, read)
+
+export const hashPassword = (password: string) => oneOfTwo(() => hash(password.normalize('NFKC')))
 
 /** Made before the first sign-in, so that even that one takes no longer for an unknown email. */
 const nobodysHash = hash(randomBytes(16).toString('hex'))
 
 /** Takes the same time for a wrong password, an account without one and an unknown email. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? (await nobodysHash), password.normalize('NFKC'))
+  const known = stored ?? (await nobodysHash)
+  const matches = await oneOfTwo(() => verify(known, password.normalize('NFKC')))
   return stored != null && matches
 }
 

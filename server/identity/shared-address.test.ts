@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { login, requestResetCode, RESET_CODE_MINUTES, resetPassword } from '#contract/accounts.ts'
 import { lookUpCoupon } from '#contract/coupons.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { coupons, tries } from '#server/db/schema.ts'
+import { coupons, sessions, tries } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld } from '#test/world.ts'
@@ -53,6 +54,25 @@ describe('signing in', () => {
     expect((await made.send(login, right, { cookie })).status).toBe(429)
   })
 
+  it('opens so many sessions of one account in an hour, wherever its password comes from [SAF-5]', async () => {
+    const owner = await world.owner()
+    const right = { email: owner.email, password: PASSWORD }
+    for (let n = 1; n < LIMITS.signIns.max; n++) await tryTake(world.world, 'signIns', owner.email)
+    const shared = newAddress()
+    expect((await world.nobody.from(shared).send(login, right)).status).toBe(200)
+    const opened = () => world.db.$count(sessions, eq(sessions.userId, owner.id))
+    const before = await opened()
+    const refused = await elsewhere().send(login, right)
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+    // From then on, right passwords count like wrong ones.
+    for (let n = 0; n < LIMITS.signInHere.max; n++) await world.nobody.from(shared).send(login, right)
+    expect(await opened()).toBe(before)
+    const other = { email: (await world.owner()).email, password: PASSWORD }
+    expect((await world.nobody.from(shared).send(login, other)).status).toBe(200)
+    world.advance({ minutes: LIMITS.signIns.minutes })
+    expect((await world.nobody.from(shared).send(login, right)).status).toBe(200)
+  })
+
   it('takes the human check after 300 failures from an address, and locks nobody out there [SAF-5]', async () => {
     const owner = await world.owner()
     const right = { email: owner.email, password: PASSWORD }
@@ -62,6 +82,20 @@ describe('signing in', () => {
     expect([refused.status, refused.body]).toMatchObject([429, { human: 'try_again' }])
     const userConfirmation = await solved(world, 'try_again')
     expect((await world.nobody.from(shared).send(login, { ...right, userConfirmation })).status).toBe(200)
+  })
+
+  it('keeps no file waiting, however many passwords are read at the same time [SAF-5]', async () => {
+    const key = 'pets/waits-for-nobody.jpg'
+    await world.world.files.put(key, Buffer.from('a picture'))
+    let answered = 0
+    const guesses = Array.from({ length: 60 }, async (_, n) => {
+      await elsewhere().send(login, { email: `burst-${n}@example.com`, password: 'Wrong0ne' })
+      answered++
+    })
+    await Promise.race(guesses)
+    const file = await world.app.inject(`/media/${key}`)
+    expect([file.statusCode, answered < guesses.length / 2]).toEqual([200, true])
+    await Promise.all(guesses)
   })
 
   it('stores nothing more about an address once it needs the human check, whatever emails are tried [SAF-6]', async () => {

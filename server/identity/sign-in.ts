@@ -3,7 +3,7 @@ import { type LimitName, LIMITS } from '#contract/limits.ts'
 import type { Ctx, Earned } from '../context.ts'
 import { carriesMark } from './browser-marks.ts'
 import { inTurn } from './in-turn.ts'
-import { refuse, tryTake, uncount } from './limits.ts'
+import { refuse, take, tryTake, uncount } from './limits.ts'
 
 /**
  * Signs in with a password, or refuses with `refusal`. `find` takes the same time whether or not it finds somebody.
@@ -29,6 +29,8 @@ export function signIn<T>(
   return inTurn(here, async () => {
     const taken = await takeAll(ctx, limits)
     const found = (await find()) ?? fail(refusal)
+    // First, so that at the limit right passwords count as wrong ones do, and soon aren't even read.
+    await take(ctx, 'signIns', name)
     await Promise.all(taken.map(([limit, key]) => uncount(ctx, limit, key)))
     ctx.markBrowser(account)
     return found

@@ -240,6 +240,7 @@ describe('an administrator', () => {
     for (const [change, field] of [
       [{ until: new Date(world.now().getTime() - 1000).toISOString() }, 'until'],
       [{ until: addDays(world.now(), 40).toISOString() }, 'until'],
+      [{ until: '2026-13-41T24:61:00Z' }, 'until'],
       [{ reason: '' }, 'reason'],
     ] as const)
       expect(

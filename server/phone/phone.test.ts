@@ -11,6 +11,7 @@ import {
   reportPhoneConsultations,
   savePhoneDraft,
 } from '#contract/phone.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { MINUTE } from '#contract/time.ts'
 import { auditLog, clinics, consultations, phoneConsults } from '#server/db/schema.ts'
 import { morningAfter } from '#server/portal/rules.ts'
@@ -80,6 +81,20 @@ describe('recording a phone consult', () => {
       `No. ${consultation.id} before you changed it`,
     )
     expect(await world.mailsTo(clinic.email)).toHaveLength(1)
+  })
+
+  it('fills no clinic’s mailbox: a vet records sixty in an hour [SAF-5]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicWith()]
+    const form = () => ({ ...phoneCall(clinic.id), decision: 'hours' as const })
+    const first = form()
+    const recorded = await vet.call(recordPhoneConsultation, first)
+    for (let n = 1; n < LIMITS.phoneConsults.max; n++) await vet.call(recordPhoneConsultation, form())
+    expect(await vet.refusal(recordPhoneConsultation, form())).toBe('TOO_MANY_TRIES')
+    expect(await world.mailsTo(clinic.email)).toHaveLength(LIMITS.phoneConsults.max)
+    expect(await vet.call(recordPhoneConsultation, first)).toEqual(recorded)
+    await (await world.vet()).call(recordPhoneConsultation, form())
+    world.advance({ minutes: LIMITS.phoneConsults.minutes })
+    await vet.call(recordPhoneConsultation, form())
   })
 
   it('names the first field that is missing [VET-6]', async () => {

@@ -18,6 +18,7 @@ import { limitCalls, startEscalation } from '../escalation/writes.ts'
 import { inJson, Streamed } from '../http/streamed.ts'
 import { iso } from '../http/wire.ts'
 import { record } from '../identity/audit.ts'
+import { take } from '../identity/limits.ts'
 import { phoneNumber } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
@@ -58,6 +59,7 @@ export async function dropPhoneDraft({ db, actor }: StaffCtx) {
 export async function recordPhoneConsultation(ctx: StaffCtx, sent: Sent) {
   const before = await recordedAs(ctx, sent)
   if (before) return before
+  await take(ctx, 'phoneConsults', String(ctx.actor.userId))
   if (sent.decision === 'contact') await limitCalls(ctx, ctx.actor.userId)
   try {
     return await transaction(ctx, (ctx) => recordIn(ctx, sent))

@@ -162,6 +162,11 @@ describe('the roster', () => {
     expect(await nextOnRoster(world.world, 'za')).toEqual(next)
   })
 
+  it('refuses a week at the end of the calendar [VET-7]', async () => {
+    for (const from of ['0001-01-01', '9999-12-31'])
+      expect(await admin.refusal(listRoster, { from })).toBe('INVALID_INPUT')
+  })
+
   it('opens the shifts of a vet who becomes an owner [VET-7, ADM-3]', async () => {
     const vet = await world.vet()
     await admin.call(addShift, { vet_id: vet.id, day: at(6), ...DAY })

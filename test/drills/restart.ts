@@ -2,7 +2,7 @@ import { Agent, request, type OutgoingHttpHeaders } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { pageFiles } from '#server/db/schema.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { DEMO_PASSWORD, emailOf } from '#test/e2e/people.ts'
+import { PASSWORD } from '#test/people.ts'
 import { audit, auditSees, settled } from './audit.ts'
 import { peopleIn, startCluster } from './cluster.ts'
 import { pause, percentile, repeating, starvation, until } from './load.ts'
@@ -15,7 +15,8 @@ const CONSULTS = 5
 const LONGEST_PAUSE = 60
 const CALLERS = 8
 const BACK_WITHIN = 2000
-const SIGN_IN = ['owner', 'lapsed', 'new', 'petstock', 'vet', 'vet2']
+/** Enough that nobody signs in more often than an account may. */
+const SIGN_IN = 50
 /** Killed instead of stopped, so calls must fail. */
 const BAD_RESTARTS = 4
 
@@ -78,6 +79,8 @@ export default {
     const people = await peopleIn(postgres.url)
     const talkers: Talker[] = []
     const { owner, vet, consultation } = await people.consult()
+    const emails: string[] = []
+    while (emails.length < SIGN_IN) emails.push((await people.person()).email)
     for (let at = 0; at < CONSULTS; at++) {
       const { owner, vet, consultation } = await people.consult()
       for (const { token } of [owner, vet])
@@ -98,7 +101,7 @@ export default {
       () => ({
         method: 'POST',
         path: '/api/login',
-        body: { email: emailOf(SIGN_IN[Math.floor(random() * SIGN_IN.length)]!), password: DEMO_PASSWORD },
+        body: { email: emails[Math.floor(random() * SIGN_IN)], password: PASSWORD },
       }),
     ]
     const over = new AbortController()
