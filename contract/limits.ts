@@ -13,7 +13,7 @@ export const LIMITS = {
   /** Browsers that signed in before, or just set the password by mail, are let in. */
   signInEmail: { max: 100, minutes: 60, per: 'typed email or username, failures elsewhere', full: 'waits' },
   /** Each opens a session, which is kept for a month after it ends, and reading a password keeps a processor busy. */
-  signIns: { max: 120, minutes: 60, per: 'typed email or username, right passwords', full: 'waits' },
+  signIns: { max: 1000, minutes: 60, per: 'typed email or username, right passwords', full: 'waits' },
   signInAddress: { max: 300, minutes: 60, per: 'address, failures', full: 'human check' },
   /** As long as a code is valid: if a stranger used this up, a mailed code still works. */
   resetCodeEmail: { max: 3, minutes: 30, per: 'typed email', full: 'dropped silently' },
