@@ -132,7 +132,12 @@ describe('a case in the queue', () => {
     const { consultation } = await owner.call(getConsultation, { id })
     expect(consultation).toMatchObject({ vet_id: null, waiting: { place: 1 } })
     const { messages } = await owner.call(readMessages, { consultation: id })
-    expect(messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    expect(messages.map(({ body }) => body)).toEqual([
+      `Dr Thandi ${vet.lastName} joined`,
+      'Lift her lip, please',
+      `Dr Thandi ${vet.lastName} had to leave. Dr Thandi ${colleague.lastName} has taken over and will read everything you wrote.`,
+      'Your vet had to leave. The next one will read everything you wrote.',
+    ])
     expect(consultation.people.map(({ side }) => side)).toEqual(['owner', 'vet'])
   })
 

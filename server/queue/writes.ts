@@ -126,10 +126,15 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
     const at = ctx.now()
     const mine = and(eq(consultations.id, id), eq(consultations.vetId, userId), isNull(consultations.end))
     const [held] = await ctx.db
-      .select({ owner: consultations.userId, region: consultations.region })
+      .select({
+        owner: consultations.userId,
+        region: consultations.region,
+        vet: { firstName: users.firstName, lastName: users.lastName },
+      })
       .from(consultations)
+      .innerJoin(users, eq(users.id, consultations.vetId))
       .where(mine)
-      .for('update')
+      .for('update', { of: consultations })
     if (!held) return fail('NOT_FOUND')
     if (next && held.owner === to) fail('CONSULT_OWN')
     if (next && next.region !== held.region) fail('VET_NOT_ON_DUTY')
@@ -143,7 +148,13 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
       })
       .where(mine)
     await noteHandOver(ctx, id, userId, note)
-    await postFromVetChat(ctx, id, next ? `${doctor(next)} has taken over` : VET_LEFT)
+    await postFromVetChat(
+      ctx,
+      id,
+      next
+        ? `${doctor(held.vet)} had to leave. ${doctor(next)} has taken over and will read everything you wrote.`
+        : VET_LEFT,
+    )
     const details = { to }
     await record(ctx, { userId, action: 'handed over', subject: 'consultation', subjectId: id, details })
     tellChange(ctx, id, held.owner, to === null ? [userId] : [userId, to])

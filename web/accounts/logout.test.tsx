@@ -40,11 +40,18 @@ it('[SHL-10] what somebody left unsent on a shared device is neither shown to th
   expect(await ownOutbox()).toMatchObject([{ client_id: 'left-1' }])
 })
 
-it('[SHL-10] what a guest left unsent is shown when somebody signs out, because it ends here too', async () => {
+it('[SHL-10] what a guest left unsent is neither shown to somebody who signs out nor deleted by them', async () => {
   signOut()
   await leavePhotos(7, [{ id: 'of-a-guest', file: new File(['x'], 'tail.jpg', { type: 'image/jpeg' }) }])
-  enter(2)
-  open()
-  await expect.element(page.getByText('tail.jpg')).toBeVisible()
+  for (const enters of [() => enter(2), () => (enter(2), localStorage.removeItem('user'))]) {
+    enters()
+    const { sent, leave } = open()
+    await expect.poll(() => calls(sent)).toEqual(['/logout'])
+    expect(page.getByText('tail.jpg').query()).toBeNull()
+    await emptyOwnOutbox()
+    leave()
+    signOut()
+  }
+  expect(await ownOutbox()).toMatchObject([{ client_id: 'of-a-guest' }])
   await emptyOwnOutbox()
 })

@@ -5,7 +5,7 @@ import { ApiError } from '../lib/api.ts'
 import { ask } from '../lib/live.ts'
 import { OUTBOX } from '../lib/device-names.ts'
 import { userId } from '../lib/last-shown.ts'
-import { now, settled } from '../lib/session.ts'
+import { now, settled, signedIn } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
 import { returnToDraft } from './draft.ts'
 import { chosen, isSmall, type OutboxFile, readFile, rejected, shrunk, whole } from './outbox-files.ts'
@@ -17,7 +17,7 @@ export interface OutboxItem {
   n: number
   client_id: string
   consultation: number
-  /** Who sent it. Undefined for a guest, and until a page has shown who is signed in. */
+  /** Who sent it. Undefined for a guest, and for somebody whom no page has shown yet. */
   by?: number | undefined
   /** Empty for a file. */
   body: string
@@ -100,15 +100,18 @@ const itemsOf = async (consultation: number) =>
 /** Everything waiting on this device, oldest first. */
 const wholeOutbox = async () => inOrder(await read((store) => store.getAll()), pageOnly)
 
-/** What this person sent, or somebody who wasn't signed in. Others may have left something on a shared device. */
+/** What this person sent. Others, and guests, may have left something on a shared device. */
 export async function ownOutbox() {
   await settled()
-  return (await wholeOutbox()).filter(({ by }) => by === undefined || by === userId())
+  const own = userId()
+  // A person whom no page has shown yet can't be told from a guest.
+  return own === undefined && signedIn() ? [] : (await wholeOutbox()).filter(({ by }) => by === own)
 }
 
 export const emptyOwnOutbox = async () => removeItems(await ownOutbox())
 
 async function addItem(sent: Omit<OutboxItem, 'n' | 'by' | 'pageOnly'>) {
+  await settled()
   const item = { ...sent, by: userId() }
   if (await write((store) => store.add(item))) return
   const last = (await wholeOutbox()).at(-1)?.n ?? 0

@@ -24,7 +24,7 @@ import { Receipts } from '../ledger/consult-receipts.tsx'
 export function Ended({ room }: { room: Room }) {
   return (
     <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">
-      {room.asked_again?.flag && <Flagged flag={room.asked_again.flag} room={room} />}
+      <Flagged flag={room.asked_again?.flag} room={room} />
       <Plan room={room} />
       <CheckIn room={room} />
       <Rating room={room} />

@@ -8,15 +8,20 @@ import { Steps } from '../urgency/go-now.tsx'
 import { ClinicList, GoThere, useOpenClinics } from '../urgency/open-clinics.tsx'
 
 /** Says that the consult can't wait, why, and what to do until a vet joins. In an emergency, the clinic comes first. */
-export function Flagged({ flag, room }: { flag: Flag; room: Room }) {
-  const isEmergency = flag.level === 'emergency'
+export function Flagged({ flag, room }: { flag: Flag | null | undefined; room: Room }) {
+  const card = useRef<HTMLDivElement>(null)
+  const level = flag?.level
+  const was = useRef(level)
+  // While the page is open, it may be flagged by what the owner writes further down, so we show it.
+  useEffect(() => {
+    if (level !== was.current && was.current !== 'emergency') card.current?.scrollIntoView()
+    was.current = level
+  }, [level])
+  if (!flag) return null
+  const isEmergency = level === 'emergency'
   const clinic = <Clinics isEmergency={isEmergency} />
   const { name } = room.pet
   const isSeenNow = room.asked_again ? !room.asked_again.nobody : room.waiting?.minutes
-  const card = useRef<HTMLDivElement>(null)
-  // It may be flagged by what the owner writes further down, so we show it. In newer browsers scrolling returns a
-  // promise, which React would take for the effect's end.
-  useEffect(() => void card.current?.scrollIntoView(), [flag.level])
   return (
     <div ref={card} className="scroll-mt-4">
       <CannotWait

@@ -302,9 +302,9 @@ function standingOf(room: Room, { otherTypes, messages, reach }: ConversationSta
     return {
       state:
         room.vet.is === 'with_another'
-          ? say('{vet} is with another owner, will be back', { vet })
+          ? say('{vet} is with another owner, then with you', { vet })
           : room.vet.is === 'around'
-            ? say('{vet} will be back', { vet })
+            ? say('{vet} will join you', { vet })
             : room.vet.since
               ? say('Away since {time}', { time: timeOrDay(room.vet.since) })
               : say('Away'),

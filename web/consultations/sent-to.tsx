@@ -18,13 +18,17 @@ const emailRules = rules<{ email: string }>(({ email }) => ({ email: wrongEmail(
 export function SentTo({ room: { id, user, guest } }: { room: Room }) {
   const [changes, setChanges] = useState(false)
   const meant = meantEmail(user.email)
+  const [name, ...host] = user.email.split('@')
   return (
     <div className="stack gap-2 py-2">
       <div className="flex min-h-10 items-center gap-3 leading-snug">
         <Icon name="mail" className="flex-none text-green" />
         <p className="min-w-0 flex-1">
           <span className="text-14 text-ink-soft">{say('We’ll send the vet’s plan to')}</span>
-          <span className="block font-medium [overflow-wrap:anywhere]">{user.email}</span>
+          <span className="block font-medium [overflow-wrap:anywhere]">
+            {name}
+            <wbr />@{host.join('@')}
+          </span>
         </p>
         {guest ? (
           <Button

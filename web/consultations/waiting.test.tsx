@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import type { Flag } from '#contract/urgency.ts'
@@ -70,26 +70,52 @@ it('tells an owner in an emergency of vets on duty only while there are any [TRI
   expect(page.getByText('Vets on duty', { exact: false }).query()).toBeNull()
 })
 
-it('shows an owner who wrote an emergency further down where to go [TRI-3]', async () => {
-  const flag: Flag = { level: 'emergency', told: 'collapsed', reason: '', advice: [], reviewed: null }
+describe('a flag', () => {
+  const emergency: Flag = { level: 'emergency', told: 'collapsed', reason: '', advice: [], reviewed: null }
   let setFlag: (flag: Flag) => void = () => {}
-  function Room() {
-    const [flag, set] = useState<Flag | null>(null)
-    setFlag = set
-    return (
-      <div className="h-[400px] overflow-y-auto">
-        <Waiting room={waits({ flag })} waiting={waiting} face={null} onWrite={() => {}} onPhoto={() => {}} />
-      </div>
-    )
+  function show(first: Flag | null) {
+    function Room() {
+      const [flag, set] = useState(first)
+      setFlag = set
+      return (
+        <div data-testid="list" style={{ height: 400, overflowY: 'auto' }}>
+          <div style={{ height: 800 }} />
+          <Waiting
+            room={waits({ flag })}
+            waiting={waiting}
+            face={null}
+            onWrite={() => {}}
+            onPhoto={() => {}}
+          />
+        </div>
+      )
+    }
+    leave = mount(<Room />)
   }
-  leave = mount(<Room />)
-  const last = page.getByRole('button', { name: /^Cancel/ })
-  await expect.element(last).toBeVisible()
-  last.element().scrollIntoView()
-  await expect.element(last).toBeInViewport()
-  setFlag(flag)
-  await expect.element(page.getByText('Flagged as an emergency')).toBeInViewport()
-  await expect.element(page.getByText('Go to a clinic now.')).toBeInViewport()
+  const title = (words: string) => page.getByText(words)
+
+  it('that comes of what the owner writes further down is shown, and so is one that rises [TRI-3]', async () => {
+    show(null)
+    const last = page.getByRole('button', { name: /^Cancel/ })
+    await expect.element(last).toBeVisible()
+    last.element().scrollIntoView()
+    await expect.element(last).toBeInViewport()
+    setFlag({ ...emergency, level: 'urgent' })
+    await expect.element(title('Flagged as urgent')).toBeInViewport()
+    last.element().scrollIntoView()
+    await expect.element(last).toBeInViewport()
+    setFlag(emergency)
+    await expect.element(title('Flagged as an emergency')).toBeInViewport()
+    await expect.element(title('Go to a clinic now.')).toBeInViewport()
+  })
+
+  it('that was there before the page leaves it where it opens [TRI-3]', async () => {
+    show(emergency)
+    await expect.element(title('Flagged as an emergency')).toBeInTheDocument()
+    setFlag({ ...emergency, told: 'not breathing' })
+    await expect.element(page.getByText('You told us “not breathing”', { exact: false })).toBeInTheDocument()
+    expect(page.getByTestId('list').element().scrollTop).toBe(0)
+  })
 })
 
 it('promises the refund for cancelling, even after a vet took the consult and left it without a word [SAF-7]', async () => {

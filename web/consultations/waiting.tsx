@@ -39,7 +39,7 @@ interface Props {
 export function Waiting({ room, waiting, face, onWrite, onPhoto }: Props) {
   return (
     <div className="mx-auto stack w-full max-w-[760px] gap-4 p-4 lg:gap-5 lg:p-6">
-      {room.flag && <Flagged flag={room.flag} room={room} />}
+      <Flagged flag={room.flag} room={room} />
       <Place waiting={waiting} room={room} face={face} />
       <details className="group overflow-clip rounded-card bg-coral-soft">
         <summary className="flex min-h-14 list-none items-center gap-3 px-4 py-3 leading-snug font-semi text-coral-soft-ink focus-visible:rounded-card focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">

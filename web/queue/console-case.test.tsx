@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
@@ -69,7 +70,7 @@ it.each([
   await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', '/text-chat/9')
 })
 
-it('a reply stands in the case’s row as soon as it’s stored [CON-6]', async () => {
+it('a reply stands in the case’s row as soon as it’s stored, and opening the case doesn’t read the row again [CON-6]', async () => {
   const said = (seq: number, user_id: number, body: string, client_id = `client-${seq}`) => ({
     seq,
     client_id,
@@ -78,22 +79,41 @@ it('a reply stands in the case’s row as soon as it’s stored [CON-6]', async 
     attachment: null,
     at: new Date().toISOString(),
   })
-  const messages = [said(1, 1, 'She drank')]
+  const messages = [said(1, 1, 'She drank'), said(2, vet.id, 'Good')]
+  let wholeReads = 0
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
-    if (method !== 'POST') return Response.json({ messages, marks: [], more: false })
+    if (method !== 'POST') {
+      if (!url.includes('after=')) wholeReads++
+      return Response.json({ messages, marks: [], more: false })
+    }
     const sent = JSON.parse(String(body)) as { client_id?: string; body: string }
-    if (url.endsWith('/messages')) messages.push(said(2, vet.id, sent.body, sent.client_id))
-    return Response.json({ seq: 2, at: messages.at(-1)!.at })
+    if (url.endsWith('/messages')) messages.push(said(3, vet.id, sent.body, sent.client_id))
+    return Response.json({ seq: messages.length, at: messages.at(-1)!.at })
   })
-  mount(
-    <>
-      <Row />
-      <Shown room={sampleRoom(7, 'Simba', { vet_id: vet.id, vet_start: new Date().toISOString() })} />
-    </>,
-  )
+  const room = sampleRoom(7, 'Simba', { vet_id: vet.id, vet_start: new Date().toISOString() })
+  function Queue() {
+    const [isOpen, setOpen] = useState(false)
+    return (
+      <>
+        <Row />
+        {isOpen ? (
+          <Shown room={room} />
+        ) : (
+          <button type="button" onClick={() => setOpen(true)}>
+            Open the case
+          </button>
+        )}
+      </>
+    )
+  }
+  mount(<Queue />)
   const row = page.getByTestId('row')
-  await expect.element(row).toHaveTextContent('She drank')
-  await page.getByRole('textbox').fill('Good. How much?')
+  await expect.element(row).toHaveTextContent('Good')
+  await page.getByRole('button', { name: 'Open the case' }).click()
+  await expect.element(page.getByRole('log').getByText('Good')).toBeVisible()
+  await page.getByRole('textbox').fill('How much?')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect.element(row).toHaveTextContent('Good. How much?')
+  await expect.element(row).toHaveTextContent('How much?')
+  // The row's, the conversation's, and the row's after the reply.
+  expect(wholeReads).toBe(3)
 })

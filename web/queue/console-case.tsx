@@ -318,10 +318,12 @@ function useOwnWordsInRow(conversation: ConversationStore) {
   const { consultation, me } = conversation
   const own = useConversationPart(conversation, ({ messages }) => {
     const last = messages.at(-1)
-    return last?.user_id === me ? String(last.seq) : undefined
+    return last?.user_id === me ? last.client_id : undefined
   })
   useEffect(() => {
-    if (own) void client.invalidateQueries({ queryKey: lastSaid(consultation).queryKey })
+    const { queryKey } = lastSaid(consultation)
+    const known = client.getQueryData(queryKey)?.messages.at(-1)?.client_id
+    if (own && own !== known) void client.invalidateQueries({ queryKey })
   }, [client, consultation, own])
 }
 

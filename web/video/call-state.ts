@@ -44,10 +44,12 @@ export interface CallState {
   /** The device keeps sound or picture from this page for now, such as during a phone call. */
   held: boolean
   step: Step
+  /** The step is low because of the network. */
+  slow: boolean
   hopeless: boolean
   /** The person wants neither to send nor to receive a picture. */
   soundOnly: boolean
-  theirs: { muted: boolean; camera: boolean; step: Step }
+  theirs: { muted: boolean; camera: boolean; step: Step; slow: boolean }
   connectedAt: number | undefined
   lostAt: number | undefined
   bytes: number
@@ -75,9 +77,10 @@ export const BEGINNING: CallState = {
   unheard: false,
   held: false,
   step: 'video',
+  slow: false,
   hopeless: false,
   soundOnly: false,
-  theirs: { muted: false, camera: true, step: 'video' },
+  theirs: { muted: false, camera: true, step: 'video', slow: false },
   connectedAt: undefined,
   lostAt: undefined,
   bytes: 0,

@@ -179,6 +179,24 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(world.joins).toEqual({ owner: 1, vet: 1 })
   })
 
+  it('isn’t called slow because it begins with a small picture again', async () => {
+    world.isUp = false
+    await pass(30_000)
+    world.isUp = true
+    await pass(3000)
+    const [, owners] = stores
+    const state = { ...owners!.state(), camera: true }
+    expect(state).toMatchObject({ phase: 'on', step: 'small' })
+    const show = (slow: boolean) => (
+      <Trouble store={owners!} state={slow ? { ...state, slow } : state} called="Dr Demo" onText={() => {}} />
+    )
+    mount([show(false), <p key="end">Nothing else</p>])
+    await expect.element(page.getByText('Nothing else')).toBeVisible()
+    expect(page.getByText('Your network is slow').query()).toBeNull()
+    mount(show(true))
+    await expect.element(page.getByText('Your network is slow')).toBeVisible()
+  })
+
   it('starts again on the vet’s side alone, and the owner’s page asks for credentials once each time', async () => {
     world.isUp = false
     await pass(30_000)

@@ -156,7 +156,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       other = next
       heardN = 0
       if (next === null) set({ remote: null, circle: null })
-      else set({ theirs: { muted: false, camera: true, step: 'video' }, circle: null })
+      else set({ theirs: BEGINNING.theirs, circle: null })
       // The other side starts over, and our credentials may have expired meanwhile.
       if (isAnother) {
         ways = undefined
@@ -306,6 +306,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
         muted: state.muted || tracks.audio?.muted !== false,
         camera: state.camera && !tracks.video?.muted,
         step: state.step,
+        slow: state.slow,
       },
       wants: state.soundOnly ? 'sound' : 'full',
     })

@@ -16,29 +16,40 @@ import { playRing } from './tones.ts'
 type Found = Trouble | 'nothing' | 'unheard' | 'microphone refused'
 type State = 'off' | 'on' | Found
 
-/** What happened, and what to do if no guide explains it. */
-const TROUBLES: Record<Found, { title: Sentence; says?: Sentence }> = {
-  refused: { title: sentence('Camera is not allowed yet') },
-  'microphone refused': { title: sentence('Microphone is not allowed yet') },
-  system: { title: sentence('Your device doesn’t allow the camera yet') },
+/** What happened, and what to do about it: in words, or by the guide to this browser's permissions. */
+const TROUBLES: Record<
+  Found,
+  { icon: IconName; title: Sentence; says?: Sentence; guide?: 'refused' | 'system' }
+> = {
+  refused: { icon: 'video-off', title: sentence('Camera is not allowed yet'), guide: 'refused' },
+  system: {
+    icon: 'video-off',
+    title: sentence('Your device doesn’t allow the camera yet'),
+    guide: 'system',
+  },
   missing: {
+    icon: 'video-off',
     title: sentence('We couldn’t find a camera'),
     says: sentence('Connect one and try again, talk without one, or use text: the vet can see photos there.'),
   },
+  taken: {
+    icon: 'video-off',
+    title: sentence('The camera won’t start'),
+    says: sentence('Another app may be using it. Close that app and try again.'),
+  },
   nothing: {
+    icon: 'video-off',
     title: sentence('We couldn’t find a camera or a microphone'),
     says: sentence('Connect them and try again, or use text: the vet can see photos there.'),
   },
   unheard: {
+    icon: 'mic',
     title: sentence('We couldn’t start a microphone'),
     says: sentence(
       'Connect one, or close the app that uses it, and try again. Or use text: the vet can see photos there.',
     ),
   },
-  taken: {
-    title: sentence('The camera won’t start'),
-    says: sentence('Another app may be using it. Close that app and try again.'),
-  },
+  'microphone refused': { icon: 'mic', title: sentence('Microphone is not allowed yet'), guide: 'refused' },
 }
 
 const NETWORKS: Record<Verdict, { icon: IconName; tone: string; says: Sentence; more: Sentence }> = {
@@ -98,6 +109,19 @@ async function permissionOf(name: 'camera' | 'microphone') {
   }
 }
 
+/** What is missing, when there is no sound either. */
+async function lackOf(trouble: Trouble, wanted: Wanted): Promise<Found> {
+  if (trouble === 'system') return trouble
+  if (trouble === 'refused') {
+    const [microphone, camera] = await Promise.all([permissionOf('microphone'), permissionOf('camera')])
+    return microphone === 'denied' && camera !== 'denied' ? 'microphone refused' : trouble
+  }
+  const picture = await getPicture(wanted).catch(() => null)
+  picture?.stop()
+  if (picture) return 'unheard'
+  return trouble === 'missing' ? 'nothing' : trouble
+}
+
 /** Tries the camera and the microphone. Nothing is recorded, and nothing leaves the device. */
 function useDevices(startsAlone: boolean) {
   const [state, setState] = useState<State>('off')
@@ -136,15 +160,8 @@ function useDevices(startsAlone: boolean) {
       // The microphone may work although the camera doesn't, or the other way round.
       const sound = await getSound(wanted).catch(() => null)
       if (sound) return await keep(sound, trouble)
-      const [microphone, camera] = await Promise.all([permissionOf('microphone'), permissionOf('camera')])
-      if (trouble === 'refused' && microphone === 'denied' && camera !== 'denied') {
-        if (!left.current) setState('microphone refused')
-        return
-      }
-      const isAllowed = trouble === 'missing' || trouble === 'taken'
-      const picture = isAllowed && (await getPicture(wanted).catch(() => null))
-      if (picture) picture.stop()
-      if (!left.current) setState(picture ? 'unheard' : trouble === 'missing' ? 'nothing' : trouble)
+      const found = await lackOf(trouble, wanted)
+      if (!left.current) setState(found)
     } finally {
       starting.current = false
       setBusy(false)
@@ -190,7 +207,7 @@ export function DeviceCheck({
   tells = false,
 }: Props) {
   const { state, busy, stream, devices, chosen, start, release } = useDevices(tells)
-  const trouble = state in TROUBLES ? TROUBLES[state as Found] : undefined
+  const trouble = state === 'off' || state === 'on' ? undefined : TROUBLES[state]
   const hasSound = (stream?.getAudioTracks().length ?? 0) > 0
   const verdict = useVerdict(ways)
   const tryAgain = useRef<HTMLDivElement>(null)
@@ -242,12 +259,10 @@ export function DeviceCheck({
     >
       {ringing}
       <div className="stack min-h-[608px] content-start items-start gap-6 sm:min-h-[384px] sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <Preview stream={stream} state={state} busy={busy} />
+        <Preview {...{ stream, trouble, busy }} />
         <div className="stack gap-4">
           <div role="status" className="stack gap-4 empty:hidden">
-            {!busy && ['refused', 'microphone refused', 'system'].includes(state) && (
-              <HowToAllow trouble={state === 'system' ? state : 'refused'} />
-            )}
+            {!busy && trouble?.guide && <HowToAllow trouble={trouble.guide} />}
             {!busy && trouble?.says && <p>{say(trouble.says)}</p>}
           </div>
           {trouble && (
@@ -355,17 +370,22 @@ function HowToAllow({ trouble }: { trouble: 'refused' | 'system' }) {
   )
 }
 
-function Preview({ stream, state, busy }: { stream: MediaStream | null; state: State; busy: boolean }) {
-  const trouble = state in TROUBLES ? TROUBLES[state as Found] : undefined
+interface PreviewProps {
+  stream: MediaStream | null
+  trouble: (typeof TROUBLES)[Found] | undefined
+  busy: boolean
+}
+
+function Preview({ stream, trouble, busy }: PreviewProps) {
   return (
     <div
       className={`relative grid max-h-[38dvh] w-full place-items-center overflow-clip rounded-card bg-stage text-on-plate sm:aspect-4/3 sm:max-h-none ${trouble ? 'aspect-16/9' : 'aspect-4/3'}`}
     >
-      {state === 'on' && !busy ? (
+      {stream && !trouble && !busy ? (
         <>
           <video
             ref={(video) => {
-              if (video && stream && video.srcObject !== stream) video.srcObject = stream
+              if (video && video.srcObject !== stream) video.srcObject = stream
             }}
             autoPlay
             muted
@@ -379,20 +399,7 @@ function Preview({ stream, state, busy }: { stream: MediaStream | null; state: S
         </>
       ) : (
         <div className="stack justify-items-center gap-2 px-6 text-center">
-          {busy ? (
-            <Spinner />
-          ) : (
-            <Icon
-              name={
-                state === 'off'
-                  ? 'video'
-                  : state === 'unheard' || state === 'microphone refused'
-                    ? 'mic'
-                    : 'video-off'
-              }
-              size={24}
-            />
-          )}
+          {busy ? <Spinner /> : <Icon name={trouble?.icon ?? 'video'} size={24} />}
           {trouble && !busy && <p className="font-semi">{say(trouble.title)}</p>}
           <p className="text-14 text-on-plate-soft">{say('This check doesn’t take or keep any pictures.')}</p>
         </div>

@@ -59,11 +59,11 @@ export function openQuality({ state, set, peer, picture, onStep }: QualityOption
 
   /** Makes the connection send as much as the ladder says. */
   async function apply() {
-    const { step } = ladder
+    const { step, slow } = ladder
     const size = PICTURES[step]
     const height = picture()?.getSettings().height ?? 720
     const width = picture()?.getSettings().width ?? height
-    if (step !== state().step) set({ step })
+    set({ step, slow })
     onStep()
     await peer()?.limit('audio', { maxBitrate: SOUND_KBPS * 1000, priority: 'high', networkPriority: 'high' })
     await peer()?.limit('video', {

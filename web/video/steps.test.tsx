@@ -24,6 +24,12 @@ describe('how much a page sends [CON-5]', () => {
     expect(after([AWFUL, AWFUL]).step).toBe('sound')
   })
 
+  it('is slow once it has fallen, and not because it begins low', () => {
+    expect(after(many(3, GOOD), begin('small'))).toMatchObject({ step: 'small', slow: false })
+    const fallen = after([AWFUL, AWFUL, ...many(4, GOOD)])
+    expect(fallen).toMatchObject({ step: 'small', slow: true })
+  })
+
   it.each([
     ['loss', { ...GOOD, loss: 0.09 }],
     ['a long way', { ...GOOD, rtt: 1200 }],

@@ -35,6 +35,8 @@ export interface Ladder {
   patience: number
   /** Whether the last change was up. */
   rose: boolean
+  /** Whether it has fallen, rather than just begun low. */
+  slow: boolean
   /** Not even sound gets through, so text is better. */
   hopeless: boolean
 }
@@ -50,6 +52,7 @@ export const begin = (step: Step): Ladder => ({
   good: 0,
   patience: FIRST_PATIENCE,
   rose: false,
+  slow: false,
   hopeless: false,
 })
 
@@ -76,6 +79,7 @@ export function climb(ladder: Ladder, sample: Sample, most: Step): Ladder {
         good: 0,
         patience: ladder.rose ? Math.min(ladder.patience * 2, LAST_PATIENCE) : ladder.patience,
         rose: false,
+        slow: true,
         hopeless: false,
       }
     return { ...ladder, step: allowed, bad, good: 0, hopeless: allowed === 'sound' && bad >= HOPELESS_AFTER }
@@ -84,10 +88,10 @@ export function climb(ladder: Ladder, sample: Sample, most: Step): Ladder {
   const good = ladder.good + 1
   const rises = good >= ladder.patience && allowed !== most
   return {
+    ...ladder,
     step: rises ? moved(allowed, 1) : allowed,
     bad: 0,
     good: rises ? 0 : good,
-    patience: ladder.patience,
     rose: rises || ladder.rose,
     hopeless: false,
   }

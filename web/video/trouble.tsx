@@ -39,7 +39,8 @@ interface TroubleProps {
 
 /** Shows one problem, the worst first: what happened, what we did, and what one can do. It never covers the face. */
 export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps) {
-  const { phase, soundOnly, step, theirs, hopeless, hidden, broken, unheard, held, camera, asksPhoto } = state
+  const { phase, soundOnly, step, slow, theirs, hopeless, hidden, broken, unheard, held, camera, asksPhoto } =
+    state
   const isVet = store.side === 'vet'
   const text = (
     <button type="button" className={filled} onClick={onText}>
@@ -131,13 +132,13 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
       </Plate>
     )
   if (soundOnly) return null
-  if (step === 'sound' && camera)
+  if (slow && step === 'sound' && camera)
     return (
       <Plate icon="signal-low" title={say('Your network is slow')} buttons={text}>
         {say('Only the sound is sent now. The picture comes back when the network is better.')}
       </Plate>
     )
-  if (step === 'small' && camera)
+  if (slow && step === 'small' && camera)
     return (
       <Plate
         icon="signal-low"
@@ -152,7 +153,7 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
         {say('The picture is smaller so that the sound stays clear.')}
       </Plate>
     )
-  if (theirs.step === 'small' && theirs.camera)
+  if (theirs.slow && theirs.step === 'small' && theirs.camera)
     return (
       <Plate icon="signal-low" title={say('{called}’s picture is smaller', { called })}>
         {say('Their network is slow. The sound stays clear.')}

@@ -25,7 +25,9 @@ export function NoPicture({
           : phase !== 'on'
             ? say('Connecting…')
             : theirs.step === 'sound' && theirs.camera
-              ? say('Sound only, because the network is slow')
+              ? theirs.slow
+                ? say('Sound only, because the network is slow')
+                : say('Sound only')
               : connectedAt
                 ? say('Camera is off')
                 : say('Connecting…')
