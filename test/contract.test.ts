@@ -86,7 +86,7 @@ OBJECTS['/consultation/:id/plan'] = async (world, owner) => {
   const objects = await ofConsultation({})(world, owner)
   const { id: vetId } = await world.vet()
   const { id: consultationId } = objects.own
-  await world.db.insert(summaries).values({ consultationId, vetId, summary: 'Rest', at: world.now() })
+  await world.add(summaries, { consultationId, vetId, summary: 'Rest', at: world.now() })
   return objects
 }
 /** Calls about a pet's record. */

@@ -26,34 +26,35 @@ export async function livedIn(world: TestWorld, values: Partial<typeof users.$in
     notifications: { news: true },
     ...values,
   })
-  const { db } = world
   const userId = owner.id
-  const [upload] = await db
-    .insert(uploads)
-    .values({ name: `picture${userId}`, userId, type: 'image', bytes: 9, namedAt: world.now() })
-    .returning()
+  const upload = await world.add(uploads, {
+    name: `picture${userId}`,
+    userId,
+    type: 'image',
+    bytes: 9,
+    namedAt: world.now(),
+  })
   const milo = await world.pet(userId, {
     name: 'Milo',
     dob: '2020-02-02',
     microchip: '900000000000001',
-    uploadId: upload!.id,
+    uploadId: upload.id,
   })
-  await db.insert(careItems).values({ petId: milo.id, item: 'weight', dueOn: '2030-01-01' })
+  await world.add(careItems, { petId: milo.id, item: 'weight', dueOn: '2030-01-01' })
   await world.card(userId)
-  await db.insert(newsletter).values({ email: owner.email, name: 'Thandi', region: 'za' })
-  await db.insert(contactMessages).values({
+  await world.add(newsletter, { email: owner.email, name: 'Thandi', region: 'za' })
+  await world.add(contactMessages, {
     queryAbout: 7,
     name: 'Thandi',
     email: owner.email,
     body: 'Do you see tortoises?',
     region: 'za',
   })
-  return { ...owner, milo, upload: upload! }
+  return { ...owner, milo, upload }
 }
 
 /** An ended consultation with everything that one can contain. */
 export async function consulted(world: TestWorld, owner: Person, end = world.now()) {
-  const { db } = world
   const vet = await world.person({ type: 2, registration: `V-${owner.id}`, lastName: 'Naidoo' })
   const bella = await world.pet(owner.id, { name: 'Bella' })
   const start = addHours(end, -1)
@@ -71,21 +72,25 @@ export async function consulted(world: TestWorld, owner: Person, end = world.now
   })
   const consultationId = row.id
   const name = `file${consultationId}.jpg`
-  const [file] = await db
-    .insert(attachments)
-    .values({ consultationId, userId: owner.id, name, filename: 'paw.jpg', type: 'image', bytes: 3 })
-    .returning()
+  const file = await world.add(attachments, {
+    consultationId,
+    userId: owner.id,
+    name,
+    filename: 'paw.jpg',
+    type: 'image',
+    bytes: 3,
+  })
   await world.world.files.put(`consultations/${name}`, Buffer.from('paw'))
-  await db.insert(messages).values([
-    { consultationId, seq: 1, clientId: 'a', userId: owner.id, body: 'Her left paw', attachmentId: file!.id },
+  await world.db.insert(messages).values([
+    { consultationId, seq: 1, clientId: 'a', userId: owner.id, body: 'Her left paw', attachmentId: file.id },
     { consultationId, seq: 2, clientId: 'b', userId: vet.id, body: 'Let her rest' },
     { consultationId, seq: 3, clientId: 'c', userId: null, body: 'The consultation ended' },
   ])
-  await db.insert(clinicalNotes).values({ consultationId, history: 'Jumped off a wall', savedAt: new Date() })
-  await db.insert(notes).values({ consultationId, vetId: vet.id, body: 'Sprain' })
-  await db.insert(summaries).values({ consultationId, vetId: vet.id, summary: 'A sprained paw' })
-  await db.insert(ratings).values({ consultationId, stars: 5, words: 'Kind' })
+  await world.add(clinicalNotes, { consultationId, history: 'Jumped off a wall', savedAt: new Date() })
+  await world.add(notes, { consultationId, vetId: vet.id, body: 'Sprain' })
+  await world.add(summaries, { consultationId, vetId: vet.id, summary: 'A sprained paw' })
+  await world.add(ratings, { consultationId, stars: 5, words: 'Kind' })
   const change = { from: 'urgent', to: 'routine', reason: 'Bella walks again' } as const
-  await db.insert(levelChanges).values({ consultationId, vetId: vet.id, ...change })
+  await world.add(levelChanges, { consultationId, vetId: vet.id, ...change })
   return { id: consultationId, bella, file: `consultations/${name}` }
 }

@@ -20,6 +20,7 @@ import {
   users,
 } from '#server/db/schema.ts'
 import { hashPassword, openSession } from '#server/identity/session.ts'
+import { rowsIn } from './rows.ts'
 import { sampleRabbit } from './samples.ts'
 
 export const PASSWORD = 'Passw0rd'
@@ -93,50 +94,40 @@ export function browserOf(app: FastifyInstance, token?: string, from = '127.0.0.
 
 /** Ready-made people. Each is new and signed in. */
 export function peopleOf(world: World, app: FastifyInstance) {
+  const { add } = rowsIn(world.db)
   async function person(values: Partial<typeof users.$inferInsert> = {}) {
     const n = ++count
-    const [user] = await world.db
-      .insert(users)
-      .values({
-        publicId: `person_test${n}`,
-        email: `person${n}@example.com`,
-        passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
-        firstName: 'Thandi',
-        lastName: `Mokoena ${n}`,
-        mobile: '082 123 4567',
-        region: 'za',
-        emailConfirmedAt: world.now(),
-        ...values,
-      })
-      .returning()
-    const token = await openSession(world, { userId: user!.id })
-    return { ...user!, ...browserOf(app, token), token }
+    const user = await add(users, {
+      publicId: `person_test${n}`,
+      email: `person${n}@example.com`,
+      passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
+      firstName: 'Thandi',
+      lastName: `Mokoena ${n}`,
+      mobile: '082 123 4567',
+      region: 'za',
+      emailConfirmedAt: world.now(),
+      ...values,
+    })
+    const token = await openSession(world, { userId: user.id })
+    return { ...user, ...browserOf(app, token), token }
   }
   async function pet(ownerId: number, values: Partial<typeof pets.$inferInsert> = {}) {
-    const [row] = await world.db
-      .insert(pets)
-      .values({ ownerId, name: 'Biscuit', speciesId: 1, ...values })
-      .returning()
-    return row!
+    return add(pets, { ownerId, name: 'Biscuit', speciesId: 1, ...values })
   }
   async function consultation(
     values: Partial<typeof consultations.$inferInsert> & { userId: number; petId: number },
   ) {
-    const [row] = await world.db
-      .insert(consultations)
-      .values({
-        type: 1,
-        region: 'za',
-        petIssue: 'She will not eat',
-        start: values.vetStart ?? world.now(),
-        ...values,
-      })
-      .returning()
-    return row!
+    return add(consultations, {
+      type: 1,
+      region: 'za',
+      petIssue: 'She will not eat',
+      start: values.vetStart ?? world.now(),
+      ...values,
+    })
   }
   /** A card on file that the payment sandbox doesn't know. */
   const card = (userId: number) =>
-    world.db.insert(cards).values({
+    add(cards, {
       userId,
       stripePaymentMethod: `pm_test${userId}`,
       brand: 'visa',
@@ -146,21 +137,17 @@ export function peopleOf(world: World, app: FastifyInstance) {
     })
   /** A membership that a partner sold, so the payment sandbox doesn't know it. */
   async function partnersMembership(userId: number, values: Partial<typeof subscriptions.$inferInsert> = {}) {
-    const [row] = await world.db
-      .insert(subscriptions)
-      .values({
-        userId,
-        plan: 'annual',
-        region: 'za',
-        price: 0,
-        currency: 'zar',
-        status: 'active',
-        source: 'insurer',
-        recurringStart: world.now(),
-        ...values,
-      })
-      .returning()
-    return row!
+    return add(subscriptions, {
+      userId,
+      plan: 'annual',
+      region: 'za',
+      price: 0,
+      currency: 'zar',
+      status: 'active',
+      source: 'insurer',
+      recurringStart: world.now(),
+      ...values,
+    })
   }
   /** An owner who bought a membership through the payment sandbox: a card on file, a dog, and a plan that renews. */
   async function memberWithCard({ region = 'za', plan = 'annual' }: { region?: Region; plan?: Plan } = {}) {
@@ -177,24 +164,19 @@ export function peopleOf(world: World, app: FastifyInstance) {
     const owner = await person({ region })
     const petRow = await pet(owner.id)
     const at = world.now()
-    const [subscription] = await world.db
-      .insert(subscriptions)
-      .values({
-        userId: owner.id,
-        plan: 'annual',
-        region,
-        price: 200_000,
-        currency: region === 'za' ? 'zar' : 'aud',
-        stripeSubscription: `sub_test${owner.id}`,
-        status: 'active',
-        recurringStart: at,
-        currentPeriodEnd: addDays(at, 365),
-      })
-      .returning()
-    await world.db
-      .insert(subscriptionPets)
-      .values({ subscriptionId: subscription!.id, petId: petRow.id, place: 1 })
-    return { ...owner, pet: petRow, subscription: subscription! }
+    const subscription = await add(subscriptions, {
+      userId: owner.id,
+      plan: 'annual',
+      region,
+      price: 200_000,
+      currency: region === 'za' ? 'zar' : 'aud',
+      stripeSubscription: `sub_test${owner.id}`,
+      status: 'active',
+      recurringStart: at,
+      currentPeriodEnd: addDays(at, 365),
+    })
+    await add(subscriptionPets, { subscriptionId: subscription.id, petId: petRow.id, place: 1 })
+    return { ...owner, pet: petRow, subscription }
   }
   const vet = (region: Region = 'za') => person({ type: 2, region, registration: `TEST-${count + 1}` })
   /** A member's consult that waits for a vet. */
@@ -239,18 +221,15 @@ export function peopleOf(world: World, app: FastifyInstance) {
     },
     async clinic() {
       const day = { vetName: 'Dr Test', contact: '082 000 0000', na: false, note: '' }
-      const [row] = await world.db
-        .insert(clinics)
-        .values({
-          clinic: `Clinic ${++count}`,
-          username: `testclinic${count}`,
-          passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
-          region: 'za',
-          contacts: { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day },
-        })
-        .returning()
-      const token = await openSession(world, { clinicId: row!.id })
-      return { ...row!, ...browserOf(app, token), token }
+      const row = await add(clinics, {
+        clinic: `Clinic ${++count}`,
+        username: `testclinic${count}`,
+        passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
+        region: 'za',
+        contacts: { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day },
+      })
+      const token = await openSession(world, { clinicId: row.id })
+      return { ...row, ...browserOf(app, token), token }
     },
   }
 }

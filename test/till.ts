@@ -79,14 +79,10 @@ export async function openTill() {
       coupon_code: '',
       ...change,
     }),
-    purchaseOf: async (email: string) =>
-      (await world.db.select().from(purchases).where(eq(purchases.email, email)))[0]!,
+    purchaseOf: async (email: string) => (await world.rows(purchases, { email }))[0]!,
     async chargesOf(customer: string | null) {
       if (customer === null) return []
-      const objects = await world.db
-        .select()
-        .from(sandboxObjects)
-        .where(eq(sandboxObjects.customer, customer))
+      const objects = await world.rows(sandboxObjects, { customer })
       return objects.filter(({ object }) => object === 'charge')
     },
     /** Sets faults for the next calls to the payment provider. */

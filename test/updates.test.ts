@@ -73,9 +73,7 @@ describe('an update that names nothing but its object changes nothing', () => {
   it('of a pet, while null or an empty text clears a field [PET-3]', async () => {
     const owner = await world.memberWithCard()
     const name = 'a'.repeat(32)
-    await world.db
-      .insert(uploads)
-      .values({ name, userId: owner.id, type: 'image', bytes: 1, createdAt: world.now() })
+    await world.add(uploads, { name, userId: owner.id, type: 'image', bytes: 1, createdAt: world.now() })
     const full = { sex: 2, dob: '2020-02-29', desexed: true, microchip: '985141000123456' } as const
     const { id } = owner.pet
     const before = await owner.call(updatePet, { id, ...full, pet_image: name })

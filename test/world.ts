@@ -12,6 +12,7 @@ import { openPayments } from '#server/providers/stripe.ts'
 import { openWorlds } from './open-worlds.ts'
 import { browserOf, peopleOf } from './people.ts'
 import { createDatabase } from './postgres.ts'
+import { rowsIn } from './rows.ts'
 
 const SECRET = new TextEncoder().encode('a secret that only tests know, of some length')
 /** These keep their rows: the product never changes the first two, and the third holds files of the build. */
@@ -141,6 +142,7 @@ export async function createWorld({
         .where(and(eq(mails.to, email), isNotNull(mails.sentAt)))
         .orderBy(asc(mails.id))
     },
+    ...rowsIn(database.db),
     ...peopleOf(world, app),
     nobody: browserOf(app),
     /** Listens on a free port and returns the address. */

@@ -64,7 +64,7 @@ it('one link used many times in parallel makes one account and one session [LOG-
 it('two guests with one mailbox who claim at the same time get one account with both consults [LOG-14]', async () => {
   const guests = [await world.guest(), await world.guest()]
   const email = guests[0]!.user.email
-  await world.db.update(users).set({ email }).where(eq(users.id, guests[1]!.user.id))
+  await world.change(users, guests[1]!.user.id, { email })
   const codes = []
   for (const { user } of guests) codes.push((await linksOf(user.id, email)).at(-1)!)
   const replies = await Promise.all(

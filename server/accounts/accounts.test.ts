@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { decodeJwt, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { login, logout, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
@@ -180,8 +179,7 @@ describe('the person who is signed in', () => {
 
   it('has an active membership while the provider says so, or while its end is unset or in the future [API-5]', async () => {
     const member = await world.member()
-    const set = (values: object) =>
-      world.db.update(subscriptions).set(values).where(eq(subscriptions.id, member.subscription.id))
+    const set = (values: object) => world.change(subscriptions, member.subscription.id, values)
     const active = async () => (await member.call(me, {})).subscription !== null
     const past = new Date(world.now().getTime() - 1000)
     await set({ status: 'canceled', end: past })
@@ -223,10 +221,11 @@ describe('tokens', () => {
     }
     const refused = await guest.send(me)
     expect([refused.status, refused.text]).toEqual([401, 'Unauthorized'])
-    await world.db
-      .update(sessions)
-      .set({ kind: 'guest', userId: null, consultationId: guest.consultation.id })
-      .where(eq(sessions.id, String(claims['sid'])))
+    await world.change(sessions, String(claims['sid']), {
+      kind: 'guest',
+      userId: null,
+      consultationId: guest.consultation.id,
+    })
     expect((await owner.send(me)).status).toBe(401)
   })
 

@@ -25,7 +25,7 @@ it('demo people can’t sign in, keep a session, open files or get a reset code 
       .where(eq(sessions.userId, person.id))
     const mark = fileMark(world.world.secrets, id)
     expect(await viewerOf(world.world, mark)).toMatchObject({ userId: person.id })
-    await world.db.update(users).set({ demo: true }).where(eq(users.id, person.id))
+    await world.change(users, person.id, { demo: true })
     expect(await world.nobody.refusal(login, { email: person.email, password: PASSWORD })).toBe(
       'SIGN_IN_FAILED',
     )
@@ -39,7 +39,7 @@ it('demo people can’t sign in, keep a session, open files or get a reset code 
 
 it('a demo consult doesn’t open for its guest either while the demo is off [OPS-7]', async () => {
   const { consultation } = await world.guest()
-  await world.db.update(consultations).set({ demo: true }).where(eq(consultations.id, consultation.id))
+  await world.change(consultations, consultation.id, { demo: true })
   const token = await openSession(world.world, { consultationId: consultation.id })
   expect((await world.nobody.with(token).send(readMessages, { consultation: consultation.id })).status).toBe(
     401,

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { checkIn, chooseClinic, reopenConsultation } from '#contract/aftercare.ts'
 import { readMessages } from '#contract/chat.ts'
@@ -26,7 +25,7 @@ it('eight parallel presses that reopen a consult get the same new one [CON-8]', 
     Array.from({ length: 8 }, () => owner.call(reopenConsultation, { id, query: 'Worse' })),
   )
   expect(new Set(presses.map(({ consultation }) => consultation.id)).size).toBe(1)
-  const rows = await world.db.select().from(consultations).where(eq(consultations.userId, owner.id))
+  const rows = await world.rows(consultations, { userId: owner.id })
   expect(rows).toHaveLength(2)
 })
 
@@ -56,7 +55,7 @@ it('a clinic chosen just as the consult ends is written to once [CON-7]', async 
     const { owner, id, end } = await noted(world)
     const clinic = await world.clinic()
     const email = `clinic${clinic.id}@example.com`
-    await world.db.update(clinics).set({ email }).where(eq(clinics.id, clinic.id))
+    await world.change(clinics, clinic.id, { email })
     const choose = () => owner.send(chooseClinic, { id, clinic: clinic.id, agreed: true })
     const replies = await Promise.all([choose(), end(), choose()])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -68,7 +67,7 @@ it('a follow-up answer sent many times in parallel is posted once, and parallel 
   const world = await createWorld()
   const { owner, id, end } = await noted(world)
   await end()
-  await world.db.update(consultations).set({ followUpAt: world.now() }).where(eq(consultations.id, id))
+  await world.change(consultations, id, { followUpAt: world.now() })
   await Promise.all(Array.from({ length: 10 }, () => owner.call(checkIn, { id, answer: 'better' })))
   const { messages } = await owner.call(readMessages, { consultation: id })
   expect(messages.filter(({ body }) => body.endsWith('is better'))).toHaveLength(1)
@@ -76,6 +75,6 @@ it('a follow-up answer sent many times in parallel is posted once, and parallel 
   await vet.call(setDuty, { on: true })
   const next = await world.consultation({ userId: other.id, petId: other.pet.id })
   await Promise.all(Array.from({ length: 10 }, () => other.call(getConsultation, { id: next.id })))
-  const [row] = await world.db.select().from(consultations).where(eq(consultations.id, next.id))
+  const [row] = await world.rows(consultations, { id: next.id })
   expect(row!.toldTo).toBeGreaterThan(0)
 })

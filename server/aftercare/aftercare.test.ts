@@ -161,7 +161,7 @@ describe('reopening a consult that has ended', () => {
     expect(refused.body.code).toBe('CONSULT_CLOSED_HOURS')
     world.advance({ hours: 8 })
     const { consultation } = await owner.call(reopenConsultation, { id: one.id, query: 'Worse' })
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    const [row] = await world.rows(consultations, { id: consultation.id })
     expect(row).toMatchObject({ region: 'au', userId: one.owner.id, goesOnFrom: one.id, freeSince: null })
   })
 })

@@ -63,7 +63,7 @@ describe('the clinic of an owner', () => {
       clinic: theirs.clinic,
       shared_at: expect.any(String),
     })
-    const agreed = await world.db.select().from(consents).where(eq(consents.userId, one.owner.id))
+    const agreed = await world.rows(consents, { userId: one.owner.id })
     expect(agreed.map(({ call, ticked }) => [call, ticked])).toEqual([['chooseClinic', true]])
     expect((await end(one)).emailed).toEqual([one.owner.email, theirs.email])
     const [letter] = await world.mailsTo(theirs.email)

@@ -153,7 +153,7 @@ describe('a file in a consultation', () => {
     // Once another vet has closed the case, a vet has to give a reason first.
     const colleague = await world.vet()
     const closed = { vetId: colleague.id, vetStart: world.now(), end: world.now() }
-    await world.db.update(consultations).set(closed).where(eq(consultations.id, consultation))
+    await world.change(consultations, consultation, closed)
     expect((await opened(url, asVet)).statusCode).toBe(404)
     expect((await opened(url, as(colleague))).statusCode).toBe(200)
     await vet.call(getConsultation, { id: consultation, why: 'She asks again' })
@@ -266,7 +266,7 @@ describe('a file in a consultation', () => {
 
   it('stays when its message is stored and the work after that fails [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
-    await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, consultation))
+    await world.change(consultations, consultation, { end: world.now() })
     await world.db.execute(sql`create function fall() returns trigger language plpgsql as $$
       begin raise exception 'the database fell'; end $$`)
     await world.db.execute(sql`create trigger falls before update of asked_again_at on consultations
@@ -278,7 +278,7 @@ describe('a file in a consultation', () => {
     const again = await send(owner.token, consultation, await photo(), { client_id })
     expect(again.status).toBe(200)
     expect((await opened(again.body.attachment.url, as(owner))).statusCode).toBe(200)
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation))
+    const [row] = await world.rows(consultations, { id: consultation })
     expect(row!.askedAgainAt).not.toBeNull()
   })
 

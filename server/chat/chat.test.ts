@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { sendMarksByCall, type Message, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { consultations, messages } from '#server/db/schema.ts'
@@ -63,7 +62,7 @@ async function said(userId: number, consultationId: number, count: number) {
   await world.db
     .insert(messages)
     .values(numbers.map((seq) => ({ consultationId, seq, clientId: clientId(), userId, body: `${seq}` })))
-  await world.db.update(consultations).set({ lastSeq: count }).where(eq(consultations.id, consultationId))
+  await world.change(consultations, consultationId, { lastSeq: count })
 }
 
 describe('a message', () => {
@@ -103,7 +102,7 @@ describe('a message', () => {
   it('is pushed again as stored when it is sent again, in case the server died before it pushed it [CON-2]', async () => {
     const { owner, consultation, here, there } = await joined()
     const stored = { consultationId: consultation, seq: 1, clientId: clientId(), userId: owner.id }
-    await world.db.insert(messages).values({ ...stored, body: 'She ate grapes', at: world.now() })
+    await world.add(messages, { ...stored, body: 'She ate grapes', at: world.now() })
     const heard = there.heard('messageSaid')
     await here.ask('sendMessage', { consultation, client_id: stored.clientId, body: 'Something else' })
     expect(await heard).toMatchObject({ message: { seq: 1, user_id: owner.id, body: 'She ate grapes' } })

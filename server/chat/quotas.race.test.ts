@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { health } from '#contract/health.ts'
@@ -56,7 +55,7 @@ it('a consultation can have 50 files, however many arrive at the same moment [SA
     new Set([`409 ${FULL}`]),
   )
   expect(onDisk() - before).toBe(5)
-  expect(await world.db.select().from(attachments).where(eq(attachments.consultationId, id))).toHaveLength(50)
+  expect(await world.rows(attachments, { consultationId: id })).toHaveLength(50)
 })
 
 it('a consultation can have 300 MB of files [SAF-4]', async () => {
@@ -107,19 +106,14 @@ it("in a full consult the owner can't write any more, and the vet can [SAF-4]", 
     vetId: vet.id,
     vetStart: world.now(),
   })
-  await world.db
-    .update(consultations)
-    .set({ lastSeq: QUOTAS.consultation.messages - 1 })
-    .where(eq(consultations.id, consultation))
+  await world.change(consultations, consultation, { lastSeq: QUOTAS.consultation.messages - 1 })
   const say = (person: typeof owner | typeof vet, client_id: string) =>
     person.send(sendMessageByCall, { consultation, client_id, body: 'She fell' })
   expect((await say(owner, 'the-last-one')).status).toBe(200)
   const refused = await say(owner, 'one-too-many')
   expect([refused.status, refused.body.code]).toEqual([409, 'CONSULT_MESSAGES_FULL'])
   expect((await attach(owner.token, consultation, pdf())).body.errors).toEqual(refused.body.errors)
-  expect(
-    await world.db.select().from(attachments).where(eq(attachments.consultationId, consultation)),
-  ).toEqual([])
+  expect(await world.rows(attachments, { consultationId: consultation })).toEqual([])
   // The answer got lost, so the message is sent again.
   expect((await say(owner, 'the-last-one')).status).toBe(200)
   expect((await say(vet, 'by-the-vet')).status).toBe(200)
@@ -143,7 +137,7 @@ it('a refused file gives its space back, and what a killed server left is remove
   for (let run = 0; run < 3; run++) {
     await world.pass({ minutes: 11 })
   }
-  expect(await world.db.select().from(attachments).where(eq(attachments.consultationId, id))).toHaveLength(1)
+  expect(await world.rows(attachments, { consultationId: id })).toHaveLength(1)
 })
 
 it('uploads are refused with a sentence while the disk is nearly full, and messages are stored [SAF-4]', async () => {

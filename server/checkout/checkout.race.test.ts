@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { consultations, coupons, ledger, purchases, users } from '#server/db/schema.ts'
@@ -10,7 +9,7 @@ const { world, begin } = till
 beforeEach(() => till.duty(true))
 
 const ten = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 10 }, (_, n) => work(n)))
-const rowsOf = (email: string) => world.db.select().from(purchases).where(eq(purchases.email, email))
+const rowsOf = (email: string) => world.rows(purchases, { email })
 
 /** Charges at the provider, ledger entries and consultations of an address. */
 async function cameOf(email: string) {
@@ -18,12 +17,11 @@ async function cameOf(email: string) {
   const found = { states: rows.map(({ state }) => state).toSorted(), charges: 0, lines: 0, consults: 0 }
   for (const { id, stripeCustomer, consultationId } of rows) {
     found.charges += (await till.chargesOf(stripeCustomer)).length
-    found.lines += (await world.db.select().from(ledger).where(eq(ledger.purchaseId, id))).length
+    found.lines += (await world.rows(ledger, { purchaseId: id })).length
     if (consultationId !== null) found.consults++
   }
-  const guests = await world.db.select().from(users).where(eq(users.email, email))
-  for (const { id } of guests)
-    expect(await world.db.select().from(consultations).where(eq(consultations.userId, id))).toHaveLength(1)
+  const guests = await world.rows(users, { email })
+  for (const { id } of guests) expect(await world.rows(consultations, { userId: id })).toHaveLength(1)
   expect(guests).toHaveLength(found.consults)
   return found
 }
@@ -60,7 +58,7 @@ it('two tabs are two purchases, each charged and begun once [BUY-9]', async () =
 })
 
 it('a coupon’s last use goes to one buyer, and nobody else is charged [BUY-8]', async () => {
-  await world.db.insert(coupons).values({ code: 'LAST', percentOff: 10, referrer: 'Race', uses: 1 })
+  await world.add(coupons, { code: 'LAST', percentOff: 10, referrer: 'Race', uses: 1 })
   const orders = Array.from({ length: 10 }, () => order({ coupon_code: 'LAST', amount: 40_500 }))
   const replies = await Promise.all(
     orders.map((sent, n) => world.nobody.from(`10.30.0.${n}`).send(payForConsult, sent)),

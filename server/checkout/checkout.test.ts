@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
@@ -54,17 +54,17 @@ describe('one consult', () => {
         headers,
       )
       expect(again.body).toEqual(begun.body)
-      const [guest] = await till.world.db.select().from(users).where(eq(users.email, sent.user.email))
+      const [guest] = await till.world.rows(users, { email: sent.user.email })
       expect(guest).toMatchObject({ guest: true, region, postcode: '8001', userClinic: 'Two Oaks' })
       expect(guest!.publicId).toMatch(/^person_/)
       expect(guest!.notifications).toEqual({ news: false })
-      expect(await till.world.db.select().from(pets).where(eq(pets.ownerId, guest!.id))).toMatchObject([
+      expect(await till.world.rows(pets, { ownerId: guest!.id })).toMatchObject([
         { name: 'Biscuit', sex: 2, breedId: till.breed },
       ])
-      expect(await till.world.db.select().from(consents).where(eq(consents.userId, guest!.id))).toMatchObject(
-        [{ call: 'pay', ticked: true, terms: '1' }],
-      )
-      const lines = await till.world.db.select().from(ledger).where(eq(ledger.purchaseId, stored.id))
+      expect(await till.world.rows(consents, { userId: guest!.id })).toMatchObject([
+        { call: 'pay', ticked: true, terms: '1' },
+      ])
+      const lines = await till.world.rows(ledger, { purchaseId: stored.id })
       expect(lines).toMatchObject([{ kind: 'charge', what: 'consult', amount, currency, region }])
       expect(lines[0]!.stripeId).toBe(stored.stripeIntent)
       expect(await till.chargesOf(stored.stripeCustomer)).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('one consult', () => {
       await till.visitor().call(newUserConsultation, till.begin(paid, sent, { emailSubscription }))
       const templates = (await till.world.mailsTo(sent.user.email)).map(({ template }) => template)
       expect(templates.includes('newsletter')).toBe(emailSubscription)
-      const list = await till.world.db.select().from(newsletter).where(eq(newsletter.email, sent.user.email))
+      const list = await till.world.rows(newsletter, { email: sent.user.email })
       expect(list.map(({ confirmedAt }) => confirmedAt)).toEqual(emailSubscription ? [null] : [])
     }
   })
@@ -130,8 +130,7 @@ describe('one consult', () => {
     const paid = await till.visitor().call(payForConsult, sent)
     const { consultation, token } = await till.visitor().call(newUserConsultation, till.begin(paid, sent))
     expect((await till.visitor().with(token).send(me, {})).status).toBe(401)
-    const rowOf = async (id: number) =>
-      (await till.world.db.select().from(consultations).where(eq(consultations.id, id)))[0]!
+    const rowOf = async (id: number) => (await till.world.rows(consultations, { id }))[0]!
     expect((await rowOf(consultation.id)).userId).not.toBe(owner.id)
     const mine = order({ user: { ...person(), email: owner.email } })
     const bought = await owner.call(payForConsult, mine)
@@ -296,7 +295,7 @@ describe('the price', () => {
     expect(token).toBeTruthy()
     const stored = await till.purchaseOf(sent.user.email)
     expect(stored).toMatchObject({ state: 'delivered', amount: 0, stripeCustomer: null, stripeIntent: null })
-    expect(await till.world.db.select().from(ledger).where(eq(ledger.purchaseId, stored.id))).toEqual([])
+    expect(await till.world.rows(ledger, { purchaseId: stored.id })).toEqual([])
     const letters = await till.world.mailsTo(sent.user.email)
     expect(letters.map(({ template }) => template)).toEqual(['consult begun'])
     expect(letters[0]!.text).toContain('/userVideo/person_')

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
@@ -9,17 +8,10 @@ import { openTill, order } from '#test/till.ts'
 const till = await openTill()
 const { world } = till
 
-async function couponOf(code: string, percentOff: number) {
-  const [row] = await world.db
-    .insert(coupons)
-    .values({ code, percentOff, referrer: 'Test', uses: 1 })
-    .returning()
-  return row!.id
-}
+const couponOf = async (code: string, percentOff: number) =>
+  (await world.add(coupons, { code, percentOff, referrer: 'Test', uses: 1 })).id
 const heldOf = async (coupon: number) =>
-  (await world.db.select().from(couponUses).where(eq(couponUses.couponId, coupon))).filter(
-    ({ releasedAt }) => releasedAt === null,
-  ).length
+  (await world.rows(couponUses, { couponId: coupon })).filter(({ releasedAt }) => releasedAt === null).length
 
 /** Pays with the coupon and without an account; returns the status if that is refused. */
 async function buy(coupon_code: string, amount: number) {

@@ -63,7 +63,7 @@ it('the provider forgets a buyer a day after the consult began, and can still re
   await (await till.world.vet()).call(takeConsultation, { id: consultation.id })
   expect(await forgotten(sent)).toBe(true)
   const { id, stripeIntent } = await till.purchaseOf(sent.user.email)
-  const [charge] = await till.world.db.select().from(ledger).where(eq(ledger.purchaseId, id))
+  const [charge] = await till.world.rows(ledger, { purchaseId: id })
   await (await till.world.admin()).call(refundCharge, { id: charge!.id, reason: 'Nobody answered.' })
   await till.world.runDue()
   expect(await till.world.world.payments.refundsOf(stripeIntent!)).toMatchObject([{ amount: 45_000 }])

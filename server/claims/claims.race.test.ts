@@ -10,7 +10,7 @@ const world = await createWorld({ env: { INSURER_EMAIL: 'claims@insurer.example'
 
 it('of ten parallel claims three are accepted, within the yearly limit [PET-10]', async () => {
   const member = await world.member()
-  await world.db.insert(pawcarePets).values({ petId: member.pet.id, optIn: addDays(world.now(), -10) })
+  await world.add(pawcarePets, { petId: member.pet.id, optIn: addDays(world.now(), -10) })
   const claim = { pet_id: member.pet.id, incident: 'vehicle', happened_on: localDay('za', world.now()) }
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, n) => sendClaim(world, member.token, { ...claim, amount: 5_000_000 + n })),
@@ -24,7 +24,7 @@ it('of ten parallel claims three are accepted, within the yearly limit [PET-10]'
 
 it('the same claim sent eight times in parallel is one [PET-10]', async () => {
   const member = await world.member()
-  await world.db.insert(pawcarePets).values({ petId: member.pet.id, optIn: addDays(world.now(), -10) })
+  await world.add(pawcarePets, { petId: member.pet.id, optIn: addDays(world.now(), -10) })
   const today = localDay('za', world.now())
   const claim = { pet_id: member.pet.id, incident: 'tick', happened_on: today, amount: 900_000 }
   const replies = await Promise.all(Array.from({ length: 8 }, () => sendClaim(world, member.token, claim)))

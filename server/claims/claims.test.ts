@@ -83,7 +83,7 @@ const stored = () => {
 async function covered() {
   const member = await world.member()
   const since = addDays(world.now(), -10)
-  await world.db.insert(pawcarePets).values({ petId: member.pet.id, optIn: since })
+  await world.add(pawcarePets, { petId: member.pet.id, optIn: since })
   const claim = { pet_id: member.pet.id, incident: 'snake', happened_on: today(), amount: 3_500_000 }
   return { ...member, claim }
 }
@@ -192,11 +192,11 @@ describe('a PawCare claim', () => {
     expect(await refused({ amount: 0 })).toEqual(['Please enter the amount of the invoice.'])
     const other = await world.member()
     expect(await refused({ pet_id: other.pet.id })).toEqual(['We couldn’t find that.'])
-    await world.db.update(pets).set({ dob: today() }).where(eq(pets.id, member.pet.id))
+    await world.change(pets, member.pet.id, { dob: today() })
     expect(await refused()).toEqual(['PawCare begins when Biscuit is 8 weeks old.'])
-    await world.db.update(pets).set({ dob: null, speciesId: 3 }).where(eq(pets.id, member.pet.id))
+    await world.change(pets, member.pet.id, { dob: null, speciesId: 3 })
     expect(await refused()).toEqual(['PawCare is for cats and dogs.'])
-    await world.db.update(pets).set({ speciesId: 1 }).where(eq(pets.id, member.pet.id))
+    await world.change(pets, member.pet.id, { speciesId: 1 })
     await member.call(updatePet, {
       id: member.pet.id,
       name: 'Biscuit',
@@ -206,10 +206,7 @@ describe('a PawCare claim', () => {
       pawcare_out: true,
     })
     expect(await refused()).toEqual(['Biscuit was opted out of PawCare.'])
-    await world.db
-      .update(subscriptions)
-      .set({ status: 'canceled', end: world.now() })
-      .where(eq(subscriptions.id, member.subscription.id))
+    await world.change(subscriptions, member.subscription.id, { status: 'canceled', end: world.now() })
     expect(await refused()).toEqual(['Biscuit isn’t on an active membership.'])
     expect((await member.call(listClaims, {})).claims).toEqual([])
   })
@@ -230,7 +227,7 @@ describe('a PawCare claim', () => {
       409,
       ['Biscuit has had 3 claims in this membership year, which is the most PawCare pays for.'],
     ])
-    const kept = await world.db.select().from(uploads).where(eq(uploads.userId, member.id))
+    const kept = await world.rows(uploads, { userId: member.id })
     expect(kept).toHaveLength(3)
     expect(stored().filter((name) => kept.some((row) => name.startsWith(row.name)))).toHaveLength(3)
   })
@@ -265,7 +262,7 @@ describe('a PawCare claim', () => {
       .set({ failedAt: world.now() })
       .where(eq(mails.key, `claim ${body.id}`))
     await world.pass({ minutes: 2 })
-    const [row] = await world.db.select().from(claims).where(eq(claims.id, body.id))
+    const [row] = await world.rows(claims, { id: body.id })
     expect(row!.state).toBe('received')
   })
 })

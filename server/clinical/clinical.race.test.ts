@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import { endConsultation, getRecord, saveNote } from '#contract/clinical.ts'
@@ -49,8 +48,8 @@ it('ending a consult while its note is typed and it is handed back signs what wa
       vet.send(handBackConsultation, { id, note: 'x' }),
     ])
     expect(end.status === 200 && (save.status === 200 || back.status === 200)).toBe(false)
-    const [note] = await world.db.select().from(clinicalNotes).where(eq(clinicalNotes.consultationId, id))
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    const [note] = await world.rows(clinicalNotes, { consultationId: id })
+    const [row] = await world.rows(consultations, { id })
     expect(note!.signedAt !== null).toBe(end.status === 200)
     expect(row!.end !== null).toBe(end.status === 200)
     expect(note!.plan).toBe(save.status === 200 ? 'Rest' : '')

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import {
@@ -38,7 +37,7 @@ async function ended(values: object = {}) {
 const clinicOf = async () => {
   const clinic = await world.clinic()
   const email = `clinic${clinic.id}@example.com`
-  await world.db.update(clinics).set({ email }).where(eq(clinics.id, clinic.id))
+  await world.change(clinics, clinic.id, { email })
   return { id: clinic.id, name: clinic.clinic, email }
 }
 
@@ -46,12 +45,9 @@ describe('the record', () => {
   it('has the pet, the owner, earlier consults and the note [CON-6]', async () => {
     const before = await ended()
     const { owner, vet } = before
-    await world.db.update(users).set({ userClinic: 'Two Oaks' }).where(eq(users.id, owner.id))
+    await world.change(users, owner.id, { userClinic: 'Two Oaks' })
     const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-    await world.db
-      .update(pets)
-      .set({ putAwayAt: world.now(), putAwayWhy: 'moved' })
-      .where(eq(pets.id, owner.pet.id))
+    await world.change(pets, owner.pet.id, { putAwayAt: world.now(), putAwayWhy: 'moved' })
     const record = await vet.call(getRecord, { id })
     expect(record).toMatchObject({
       pet: { id: owner.pet.id, name: 'Biscuit' },
@@ -89,18 +85,15 @@ describe('the record', () => {
 
   it('of a phone consultation has its caller and no pet [CON-6]', async () => {
     const [clinic, vet] = [await clinicOf(), await world.vet()]
-    const [row] = await world.db
-      .insert(consultations)
-      .values({
-        type: 3,
-        region: 'za',
-        petIssue: 'Swollen cheek',
-        start: world.now(),
-        clinicId: clinic.id,
-        caller: { name: 'Marius', phone: '083', email: 'm@example.com', pet: 'Luna', speciesId: 2 },
-      })
-      .returning()
-    expect(await vet.call(getRecord, { id: row!.id })).toMatchObject({
+    const row = await world.add(consultations, {
+      type: 3,
+      region: 'za',
+      petIssue: 'Swollen cheek',
+      start: world.now(),
+      clinicId: clinic.id,
+      caller: { name: 'Marius', phone: '083', email: 'm@example.com', pet: 'Luna', speciesId: 2 },
+    })
+    expect(await vet.call(getRecord, { id: row.id })).toMatchObject({
       pet: null,
       owner: { name: 'Marius', mobile: '083', is_member: false },
       earlier: [],
@@ -278,7 +271,7 @@ describe('the end', () => {
 })
 
 it('vets have ready answers [CON-6]', async () => {
-  await world.db.insert(cannedReplies).values({ title: 'Gums', body: 'Please lift the lip.' })
+  await world.add(cannedReplies, { title: 'Gums', body: 'Please lift the lip.' })
   expect(await (await world.vet()).call(listReplies, {})).toEqual([
     { id: expect.any(Number), title: 'Gums', body: 'Please lift the lip.', own: false },
   ])

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import {
   acceptClinicInvitation,
@@ -95,10 +94,7 @@ describe('a clinic that an admin manages', () => {
     await admin.call(setClinicCredentials, set)
     expect(await callerOf(world.world, clinic.token)).toBe(null)
     expect((await callerOf(world.world, theirs))!.actor).toMatchObject({ clinicId: clinic.id, personId })
-    const entries = await world.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.action, 'clinic credentials set'))
+    const entries = await world.rows(auditLog, { action: 'clinic credentials set' })
     expect(entries.length).toBeGreaterThan(0)
     expect(JSON.stringify(entries)).not.toContain('brand new one')
   })
@@ -122,7 +118,7 @@ describe('a clinic that an admin manages', () => {
   it('shows “An admin” for an admin who has no name yet [ADM-5]', async () => {
     const { id, version } = await added({})
     const newcomer = await world.admin()
-    await world.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, newcomer.id))
+    await world.change(users, newcomer.id, { firstName: '', lastName: '' })
     expect(await newcomer.call(saveClinic, { id, comments: 'Ring twice' })).toMatchObject({
       saved_by: 'An admin',
     })
@@ -141,7 +137,7 @@ describe('a clinic that an admin manages', () => {
       404,
       'Somebody has just deleted this clinic. If it’s still needed, add it again.',
     ])
-    const [kept] = await world.db.select().from(consultations).where(eq(consultations.id, row.id))
+    const [kept] = await world.rows(consultations, { id: row.id })
     expect(kept!.clinicId).toBe(clinic.id)
     await added({ username: clinic.username! })
   })
@@ -247,7 +243,7 @@ it('an email belongs to one person of one clinic, and a removed one no longer si
   ])
   expect(await callerOf(world.world, token)).toBe(null)
   expect(await signInsOf(world.world, somebody.email)).toEqual([])
-  const [kept] = await world.db.select().from(clinicPeople).where(eq(clinicPeople.id, person))
+  const [kept] = await world.rows(clinicPeople, { id: person })
   expect(kept!.name).toBe('Sipho Sample')
   await admin.call(addClinicPerson, { id: two.id, ...somebody })
 })
@@ -327,11 +323,16 @@ async function phoneConsult(clinicId: number, start: Date, region: Region = 'za'
   const vet = await world.vet()
   const caller = { name: 'Sam', phone: '', email: '', pet: 'Whiskey', speciesId: 2 }
   const times = { start, vetStart: start, end: start }
-  const [row] = await world.db
-    .insert(consultations)
-    .values({ type: 3, region, vetId: vet.id, clinicId, caller, petIssue: 'Straining', ...times })
-    .returning()
-  return row!
+  const row = await world.add(consultations, {
+    type: 3,
+    region,
+    vetId: vet.id,
+    clinicId,
+    caller,
+    petIssue: 'Straining',
+    ...times,
+  })
+  return row
 }
 
 describe('invoices', () => {
@@ -344,7 +345,7 @@ describe('invoices', () => {
     async (region, zone, first, last) => {
       expect(REGIONS[region].timeZone).toBe(zone)
       const clinic = await added({ clinic: '=Evil & Sons' })
-      await world.db.update(clinics).set({ region }).where(eq(clinics.id, clinic.id))
+      await world.change(clinics, clinic.id, { region })
       const second = 1000
       for (const at of [first, last]) await phoneConsult(clinic.id, new Date(at), region)
       await phoneConsult(clinic.id, new Date(Date.parse(first) - second), region)

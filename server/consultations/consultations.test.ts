@@ -37,7 +37,7 @@ describe('starting a consult', () => {
       vet_name: null,
       end: null,
     })
-    const [consent] = await world.db.select().from(consents).where(eq(consents.userId, member.id))
+    const [consent] = await world.rows(consents, { userId: member.id })
     expect(consent).toMatchObject({ call: 'startConsultation', terms: '1', ticked: true })
   })
 
@@ -64,7 +64,7 @@ describe('starting a consult', () => {
     const pet = await world.pet(owner.id)
     expect((await owner.send(startConsultation, question(pet.id))).status).toBe(403)
     expect((await member.send(startConsultation, question(other.pet.id))).status).toBe(404)
-    await world.db.update(users).set({ canConsult: false }).where(eq(users.id, member.id))
+    await world.change(users, member.id, { canConsult: false })
     expect((await member.send(startConsultation, question(member.pet.id))).status).toBe(403)
     await world.db
       .update(subscriptions)
@@ -116,8 +116,7 @@ describe('starting a consult', () => {
     const rows = await world.db.select().from(consultations).where(inArray(consultations.id, ids))
     const pets = new Map(rows.map(({ id, petId }) => [id, petId]))
     expect(ids.slice(0, 5).map((id) => pets.get(id))).toEqual(members.map(({ pet }) => pet.id))
-    for (const { id } of members)
-      expect(await world.db.select().from(consents).where(eq(consents.userId, id))).toHaveLength(1)
+    for (const { id } of members) expect(await world.rows(consents, { userId: id })).toHaveLength(1)
   })
 
   it("is refused outside the region's hours, in the seed's words [ACC-9]", async () => {
@@ -149,7 +148,7 @@ describe('the history', () => {
     const ids = [...first.consultations, ...second.consultations].map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
     expect([ids.length, second.next]).toEqual([5, null])
-    const rows = await world.db.select().from(consultations).where(eq(consultations.userId, member.id))
+    const rows = await world.rows(consultations, { userId: member.id })
     expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
   })
 })
@@ -159,7 +158,7 @@ describe('the list of all consults', () => {
     const [vet, member] = [await world.vet(), await world.member()]
     const named = async (name: string) => {
       const pet = await world.pet(member.id)
-      await world.db.update(pets).set({ name }).where(eq(pets.id, pet.id))
+      await world.change(pets, pet.id, { name })
       return (await world.consultation({ userId: member.id, petId: pet.id })).id
     }
     const ids = [await named('Zuzu'), await named('aardvark'), await named('Bella')]

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import {
   changeLevel,
@@ -88,9 +87,7 @@ it('of two vets one is told to look again, a repeated press counts once, and an 
   const again = both[0].status === 200 ? vet : other
   const sent = both[0].status === 200 ? change : { ...change, to: 'soon' as const, reason: 'Since a week' }
   await again.call(changeLevel, sent)
-  expect(await world.db.select().from(levelChanges).where(eq(levelChanges.consultationId, id))).toHaveLength(
-    1,
-  )
+  expect(await world.rows(levelChanges, { consultationId: id })).toHaveLength(1)
 
   const now = both[0].status === 200 ? 'urgent' : 'soon'
   for (const reason of ['', '   ', 'x'.repeat(201)]) {

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { readMessages } from '#contract/chat.ts'
@@ -95,7 +94,7 @@ describe('a mailed link', () => {
   it('of an owner who deleted their account is refused [CON-9]', async () => {
     const guest = await world.guest()
     const link = linkTo(guest.user.publicId, guest.consultation.id)
-    await world.db.update(users).set({ deletedAt: world.now() }).where(eq(users.id, guest.user.id))
+    await world.change(users, guest.user.id, { deletedAt: world.now() })
     expect(await somebody().refusal(loginByLink, link)).toBe('LINK_WRONG')
   })
 

@@ -66,7 +66,7 @@ describe('open consults', () => {
       ),
     )
     threeOf(codes(paid))
-    const charged = await world.db.select().from(ledger).where(eq(ledger.userId, owner.id))
+    const charged = await world.rows(ledger, { userId: owner.id })
     expect(charged).toHaveLength(MOST_OPEN)
     // A paid consult counts before it begins, and counts once when it has begun.
     const about = { name: 'Rex', pet_species: 3, pet_breed: null, query: 'He limps', consult_type: 1 }

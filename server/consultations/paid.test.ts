@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import type { Currency, Region } from '#contract/regions.ts'
-import { consultations, ledger, purchases, refunds } from '#server/db/schema.ts'
+import { consultations, ledger, refunds } from '#server/db/schema.ts'
 import { stayFree } from '#server/consultations/writes.ts'
-import { eq } from 'drizzle-orm'
+import { purchaseOf } from '#test/purchases.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -12,34 +12,21 @@ const world = await createWorld()
 async function bought(amount: number, region: Region = 'za', currency: Currency = 'zar') {
   const guest = await world.guest()
   const { id } = guest.consultation
-  await world.db.update(consultations).set({ region }).where(eq(consultations.id, id))
-  const [purchase] = await world.db
-    .insert(purchases)
-    .values({
-      tokenHash: `token ${id}`,
-      kind: 'consult',
-      state: 'delivered',
-      region,
-      amount,
-      currency,
-      userId: guest.user.id,
-      email: guest.user.email,
-      idempotencyKey: `key ${id}`,
-      payloadHash: '',
-      order: {},
-      consultationId: id,
-      paidAt: world.now(),
-      deliveredAt: world.now(),
-    })
-    .returning()
-  const of = { currency, region, what: 'consult', purchaseId: purchase!.id } as const
-  const [charge] =
-    amount === 0
-      ? []
-      : await world.db
-          .insert(ledger)
-          .values({ ...of, at: world.now(), kind: 'charge', amount, stripeId: `pi_${id}` })
-          .returning()
+  await world.change(consultations, id, { region })
+  const purchase = await purchaseOf(world, {
+    state: 'delivered',
+    region,
+    amount,
+    currency,
+    userId: guest.user.id,
+    email: guest.user.email,
+    consultationId: id,
+    paidAt: world.now(),
+    deliveredAt: world.now(),
+  })
+  const of = { currency, region, what: 'consult', purchaseId: purchase.id } as const
+  const charged = { ...of, at: world.now(), kind: 'charge', amount, stripeId: `pi_${id}` } as const
+  const charge = amount === 0 ? undefined : await world.add(ledger, charged)
   return { guest, id, charge }
 }
 
@@ -60,10 +47,7 @@ it.each([
       why: 'late',
       idempotencyKey: `late ${id}`,
     } as const
-    const [asked] = await world.db
-      .insert(refunds)
-      .values({ ...late, dueAt: world.now() })
-      .returning()
+    const asked = await world.add(refunds, { ...late, dueAt: world.now() })
     expect(await paid()).toEqual({
       amount,
       currency,
@@ -72,10 +56,10 @@ it.each([
       why: 'late',
     })
     // The provider refused that one, so it doesn't count.
-    await world.db.update(refunds).set({ dueAt: null }).where(eq(refunds.id, asked!.id))
+    await world.change(refunds, asked.id, { dueAt: null })
     expect(await paid()).toEqual({ amount, currency, refunded: 0, on_its_way: 0, why: null })
     // This one was refunded at the provider's dashboard.
-    await world.db.insert(ledger).values({
+    await world.add(ledger, {
       at: world.now(),
       kind: 'refund',
       amount: -amount,
@@ -107,6 +91,6 @@ it('a consult stays free from the first time it was made free [CON-11]', async (
   const at = world.now()
   await stayFree(world.world, id, at)
   await stayFree(world.world, id, new Date(at.getTime() + 1000))
-  const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+  const [row] = await world.rows(consultations, { id })
   expect(row!.freeSince).toEqual(at)
 })

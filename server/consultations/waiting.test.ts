@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import {
@@ -20,10 +19,7 @@ async function ended() {
   const { owner, id } = await world.waiting()
   const [vet, at] = [await world.vet(), world.now()]
   const followUpDueAt = addDays(at, 1)
-  await world.db
-    .update(consultations)
-    .set({ vetId: vet.id, vetStart: at, end: at, followUpDueAt })
-    .where(eq(consultations.id, id))
+  await world.change(consultations, id, { vetId: vet.id, vetStart: at, end: at, followUpDueAt })
   return { owner, vet, id }
 }
 const vetChatsWords = async ({ owner, id }: Awaited<ReturnType<TestWorld['waiting']>>) => {
@@ -110,10 +106,12 @@ describe('the day after', () => {
   it('the mail names the profile as the place to switch it off only to owners with an account [CON-8]', async () => {
     const [member, guest, vet] = [await ended(), await world.guest(), await world.vet()]
     const at = world.now()
-    await world.db
-      .update(consultations)
-      .set({ vetId: vet.id, vetStart: at, end: at, followUpDueAt: addDays(at, 1) })
-      .where(eq(consultations.id, guest.consultation.id))
+    await world.change(consultations, guest.consultation.id, {
+      vetId: vet.id,
+      vetStart: at,
+      end: at,
+      followUpDueAt: addDays(at, 1),
+    })
     world.advance({ hours: 25 })
     const [theirs] = await world.mailsTo(member.owner.email)
     const [letter] = await world.mailsTo(guest.user.email)
@@ -124,14 +122,8 @@ describe('the day after', () => {
 
   it('owners who opted out get no mail, and nobody is asked about a pet that died [CON-8]', async () => {
     const [quiet, mourning] = [await ended(), await ended()]
-    await world.db
-      .update(users)
-      .set({ notifications: { check_in: false } })
-      .where(eq(users.id, quiet.owner.id))
-    await world.db
-      .update(pets)
-      .set({ putAwayAt: world.now(), putAwayWhy: 'died' })
-      .where(eq(pets.id, mourning.owner.pet.id))
+    await world.change(users, quiet.owner.id, { notifications: { check_in: false } })
+    await world.change(pets, mourning.owner.pet.id, { putAwayAt: world.now(), putAwayWhy: 'died' })
     world.advance({ hours: 25 })
     expect(await world.mailsTo(quiet.owner.email)).toEqual([])
     expect(await world.mailsTo(mourning.owner.email)).toEqual([])

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { contactUs } from '#contract/contact.ts'
 import { contactMessages } from '#server/db/schema.ts'
@@ -19,8 +18,7 @@ const byPerson = async (email: string) => ({
   ...written(email),
   userConfirmation: await solved(world, 'contact'),
 })
-const keptOf = (email: string) =>
-  world.db.select().from(contactMessages).where(eq(contactMessages.email, email))
+const keptOf = (email: string) => world.rows(contactMessages, { email })
 
 describe('a message to us', () => {
   it('is stored, forwarded, and answered with a receipt [PUB-7]', async () => {

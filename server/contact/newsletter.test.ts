@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { confirmNewsletter, joinNewsletter, leaveNewsletter } from '#contract/contact.ts'
 import { newsletter } from '#server/db/schema.ts'
@@ -6,8 +5,7 @@ import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
 
-const rowOf = async (email: string) =>
-  (await world.db.select().from(newsletter).where(eq(newsletter.email, email)))[0]
+const rowOf = async (email: string) => (await world.rows(newsletter, { email }))[0]
 const codeIn = (text: string, deed: 'join' | 'leave') =>
   new RegExp(`/newsletter/${deed}/([\\w.-]+)`).exec(text)?.[1] ?? ''
 let from = 0

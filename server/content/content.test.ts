@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { listReplies } from '#contract/clinical.ts'
 import {
@@ -22,7 +21,7 @@ import { previewed } from './reads.ts'
 const world = await createWorld()
 const admin = await world.admin()
 const sam = await world.admin()
-await world.db.update(users).set({ firstName: 'Sam', lastName: 'Demo' }).where(eq(users.id, sam.id))
+await world.change(users, sam.id, { firstName: 'Sam', lastName: 'Demo' })
 
 const LONG = { kind: 'question', item: 'how-long-does-a-consult-take' } as const
 const asked = async (item: string) =>
@@ -71,12 +70,9 @@ describe('a question', () => {
     ])
     expect((await asked(LONG.item))!.answer).toBe('About 20 minutes.')
     await expect.poll(() => heard).toBeGreaterThan(0)
-    expect(
-      await world.db
-        .select()
-        .from(auditLog)
-        .where(and(eq(auditLog.subject, 'content question'), eq(auditLog.action, 'published'))),
-    ).toMatchObject([{ userId: admin.id, subjectId: LONG.item, details: { version: 1 } }])
+    expect(await world.rows(auditLog, { subject: 'content question', action: 'published' })).toMatchObject([
+      { userId: admin.id, subjectId: LONG.item, details: { version: 1 } },
+    ])
   })
 
   it('tells the later of two admins about the newer version, and lets them publish over it [ADM-2]', async () => {

@@ -20,10 +20,7 @@ import { createWorld } from '#test/world.ts'
 const world = await createWorld({ env: { DEMO: 'off' } })
 const admin = await world.admin()
 const vet = await world.vet()
-await world.db
-  .update(users)
-  .set({ firstName: 'Anika', lastName: 'Naidoo', registration: 'D99/1' })
-  .where(eq(users.id, vet.id))
+await world.change(users, vet.id, { firstName: 'Anika', lastName: 'Naidoo', registration: 'D99/1' })
 
 const SIGNS = { kind: 'advice', item: 'signs' } as const
 

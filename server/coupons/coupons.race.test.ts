@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { saveCoupon, takeOffer } from '#contract/coupons.ts'
 import { consultations, coupons, couponUses } from '#server/db/schema.ts'
@@ -29,8 +28,7 @@ const buy = (coupon: { id: number }, email: string) =>
     () => 'bought',
     (error: { code?: string }) => error.code ?? String(error),
   )
-const heldOf = async ({ id }: { id: number }) =>
-  (await world.db.select().from(couponUses).where(eq(couponUses.couponId, id))).length
+const heldOf = async ({ id }: { id: number }) => (await world.rows(couponUses, { couponId: id })).length
 
 it("of forty people who want a coupon's last use in parallel, one gets it [BUY-8]", async () => {
   const coupon = await couponWith({ uses: 1 })
@@ -68,13 +66,10 @@ it('an offer requested by many tabs in parallel is one coupon [CON-10]', async (
   const { id } = guest.consultation
   const at = world.now()
   await paidFor(world, guest.user, { consultationId: id })
-  await world.db
-    .update(consultations)
-    .set({ vetId: (await world.vet()).id, vetStart: at, end: at })
-    .where(eq(consultations.id, id))
+  await world.change(consultations, id, { vetId: (await world.vet()).id, vetStart: at, end: at })
   const offers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => guest.call(takeOffer, { id, plan: n % 2 ? 'annual' : 'monthly' })),
   )
   expect(new Set(offers.map(({ code }) => code)).size).toBe(1)
-  expect(await world.db.select().from(coupons).where(eq(coupons.consultationId, id))).toHaveLength(1)
+  expect(await world.rows(coupons, { consultationId: id })).toHaveLength(1)
 })

@@ -196,7 +196,7 @@ describe('a coupon in a purchase', () => {
     await expect(holdCoupon(world.world, coupon, first.id, first.email)).rejects.toMatchObject(invalid)
     await releaseCoupon(world.world, second.id)
     await holdCoupon(world.world, coupon, first.id, first.email)
-    const uses = await world.db.select().from(couponUses).where(eq(couponUses.couponId, coupon.id))
+    const uses = await world.rows(couponUses, { couponId: coupon.id })
     expect(uses.map(({ purchaseId, releasedAt }) => [purchaseId, releasedAt === null])).toEqual(
       expect.arrayContaining([
         [first.id, true],
@@ -377,12 +377,12 @@ describe("an admin's coupon", () => {
       ['Somebody has just removed this coupon. If it’s still needed, create a new one.'],
     ])
     expect(await admin.call(listCoupons, {})).not.toContainEqual(expect.objectContaining({ id: coupon.id }))
-    const [row] = await world.db.select().from(coupons).where(eq(coupons.id, coupon.id))
+    const [row] = await world.rows(coupons, { id: coupon.id })
     expect(row).toMatchObject({ demo: false, userId: null, percentOff: 25 })
     expect(row!.createdAt.getTime()).toBeGreaterThan(Date.UTC(2020))
-    const uses = await world.db.select().from(couponUses).where(eq(couponUses.couponId, coupon.id))
+    const uses = await world.rows(couponUses, { couponId: coupon.id })
     expect(uses).toMatchObject([{ purchaseId: purchase.id, releasedAt: null }])
-    const deeds = (await world.db.select().from(auditLog).where(eq(auditLog.subject, 'coupon'))).filter(
+    const deeds = (await world.rows(auditLog, { subject: 'coupon' })).filter(
       ({ subjectId }) => subjectId === String(coupon.id),
     )
     expect(deeds.map(({ action, userId }) => [action, userId])).toEqual(
@@ -406,7 +406,7 @@ describe('the list of coupons', () => {
       paidAt: world.now(),
       deliveredAt: world.now(),
     })
-    await world.db.insert(couponUses).values({ couponId: spent.id, purchaseId: purchase.id, buyer: 'b' })
+    await world.add(couponUses, { couponId: spent.id, purchaseId: purchase.id, buyer: 'b' })
     await admin.call(deleteCoupon, { id: gone.id })
     const ids = async (wanted: object) => (await admin.call(listCoupons, wanted)).map(({ id }) => id)
     expect(await ids({})).toEqual([spent.id, plain.id])

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { fail } from '#contract/errors.ts'
 import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon, takeOffer } from '#contract/coupons.ts'
@@ -21,13 +20,15 @@ async function thanked(consult: Partial<typeof consultations.$inferInsert> = {})
   const guest = await world.guest()
   const at = world.now()
   const { charge } = await paidFor(world, guest.user, { consultationId: guest.consultation.id })
-  await world.db
-    .update(consultations)
-    .set({ vetId: (await world.vet()).id, vetStart: at, end: at, ...consult })
-    .where(eq(consultations.id, guest.consultation.id))
+  await world.change(consultations, guest.consultation.id, {
+    vetId: (await world.vet()).id,
+    vetStart: at,
+    end: at,
+    ...consult,
+  })
   return { ...guest, id: guest.consultation.id, email: guest.user.email, charge }
 }
-const rowsOf = (id: number) => world.db.select().from(coupons).where(eq(coupons.consultationId, id))
+const rowsOf = (id: number) => world.rows(coupons, { consultationId: id })
 const joining = (code: string, plan: 'annual' | 'monthly', email: string, region: 'za' | 'au' = 'za') =>
   couponFor(
     {
@@ -118,7 +119,7 @@ describe('the offer after a consult', () => {
     const account = await world.owner()
     const look = { couponCode: code, product: 'membership', plan: 'annual' } as const
     expect((await account.send(lookUpCoupon, look)).status).toBe(404)
-    await world.db.update(consultations).set({ userId: account.id }).where(eq(consultations.id, guest.id))
+    await world.change(consultations, guest.id, { userId: account.id })
     expect(await account.call(lookUpCoupon, look)).toMatchObject({ coupon: { code } })
     expect(await account.call(takeOffer, { id: guest.id, plan: 'annual' })).toMatchObject({ code })
   })
@@ -145,10 +146,11 @@ describe('the offer after a consult', () => {
     const at = world.now()
     const free = { amount: 0, state: 'delivered' as const, paidAt: at, deliveredAt: at }
     await purchaseOf(world, { consultationId: guest.consultation.id, email: guest.user.email, ...free })
-    await world.db
-      .update(consultations)
-      .set({ vetId: (await world.vet()).id, vetStart: at, end: at })
-      .where(eq(consultations.id, guest.consultation.id))
+    await world.change(consultations, guest.consultation.id, {
+      vetId: (await world.vet()).id,
+      vetStart: at,
+      end: at,
+    })
     expect(await guest.refusal(takeOffer, { id: guest.consultation.id, plan: 'monthly' })).toBe(
       'OFFER_NOT_HERE',
     )
@@ -179,7 +181,7 @@ describe('the offer after a consult', () => {
     const { id: chargeId, amount, purchaseId } = guest.charge
     const taken = { kind: 'dispute', amount: -amount, stripeId: `dp_${chargeId}`, at: world.now() } as const
     const same = { currency: 'zar', region: 'za', what: 'consult' } as const
-    await world.db.insert(ledger).values({ ...taken, ...same, chargeId, purchaseId })
+    await world.add(ledger, { ...taken, ...same, chargeId, purchaseId })
     await expect(joining(code, 'monthly', guest.email)).rejects.toMatchObject(invalid)
     // Somebody who looked the code up before the dispute can't use it after it.
     const purchase = await purchaseOf(world, { kind: 'membership', email: guest.email })

@@ -37,13 +37,13 @@ const rowsIn = async (table: PgTable, where?: ReturnType<typeof eq>) =>
 
 async function personCalled(name: string) {
   const email = `${name}@demo.vetchat.example`
-  const [row] = await world.db.select().from(users).where(eq(users.email, email))
+  const [row] = await world.rows(users, { email })
   return row!
 }
 
 const membershipOf = async (name: string) => {
   const { id } = await personCalled(name)
-  return (await world.db.select().from(subscriptions).where(eq(subscriptions.userId, id)))[0]
+  return (await world.rows(subscriptions, { userId: id }))[0]
 }
 
 /** Each table's number of rows and last write. */
@@ -96,7 +96,7 @@ describe('the demo', () => {
 
   it("marks every account and every vet's registration as demo [D21, D25]", async () => {
     expect(await rowsIn(users, eq(users.demo, false))).toBe(0)
-    const vets = await world.db.select().from(users).where(eq(users.type, 2))
+    const vets = await world.rows(users, { type: 2 })
     expect(vets.every(({ registration }) => registration?.startsWith('DEMO-'))).toBe(true)
   })
 
@@ -130,7 +130,7 @@ describe('the demo', () => {
     const owner = await personCalled('owner')
     expect(found.filter(({ end, type, userId }) => end && type < 3 && userId !== owner.id)).toHaveLength(3)
     for (const { id, lastSeq, start } of found) {
-      const said = await world.db.select().from(messages).where(eq(messages.consultationId, id))
+      const said = await world.rows(messages, { consultationId: id })
       expect(said).toHaveLength(lastSeq)
       expect(said.every(({ at }) => at > start && at.getTime() <= Date.now())).toBe(true)
     }
@@ -177,7 +177,7 @@ describe('the demo', () => {
     )
     expect(known.length).toBeGreaterThan(4)
     for (const { stripeSubscription, status, currentPeriodEnd, userId } of known) {
-      const [payer] = await world.db.select().from(customers).where(eq(customers.userId, userId))
+      const [payer] = await world.rows(customers, { userId })
       const told = (await payments.subscription(stripeSubscription!))!
       expect(told).toMatchObject({ status, customer: payer!.stripeCustomer })
       expect(Math.abs(told.currentPeriodEnd.getTime() - currentPeriodEnd!.getTime())).toBeLessThan(1000)

@@ -253,7 +253,7 @@ describe('a contact’s link', () => {
     const [a] = clinic.names
     expect(await kindsOf(id)).toEqual([`called ${a}`, `acknowledged ${a}`])
     expect(await vet.call(getEscalation, { id })).toMatchObject({ state: 'taken', due_at: null })
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    const [row] = await world.rows(consultations, { id })
     expect(row!.outcome).toBe(`Contact called: ${a} took the case`)
     expect(await smsTo(clinic.numbers[1]!)).toEqual([])
   })
@@ -360,7 +360,7 @@ describe('the vet', () => {
     expect(await smsTo(clinic.numbers[0]!)).toHaveLength(2)
     await world.pass({ hours: 3 })
     expect(await kindsOf(id)).toHaveLength(5)
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    const [row] = await world.rows(consultations, { id })
     expect(row!.outcome).toBe('Contact called. Wait for opening hours')
   })
 
@@ -396,7 +396,7 @@ describe('the vet', () => {
       contact: clinic.names[0],
       urgency: 'emergency',
     })
-    await world.db.update(consultations).set({ region: 'au' }).where(eq(consultations.id, id))
+    await world.change(consultations, id, { region: 'au' })
     expect(await ids()).not.toContain(id)
     expect((await admin.call(listEscalations, {})).map((one) => one.id)).toContain(id)
     await waits.vet.call(moveEscalation, { id: waits.id, step: 2, to: 'hours' })
@@ -410,7 +410,7 @@ describe('the vet', () => {
 describe('a vet of another region or shift', () => {
   it('neither sees nor moves a case of another region [CLI-5]', async () => {
     const { vet, id } = await begun()
-    await world.db.update(consultations).set({ region: 'au' }).where(eq(consultations.id, id))
+    await world.change(consultations, id, { region: 'au' })
     expect((await vet.send(getEscalation, { id })).status).toBe(404)
     expect((await vet.send(moveEscalation, { id, step: 1, to: 'stop' })).status).toBe(404)
     expect((await admin.call(getEscalation, { id })).state).toBe('calling')
@@ -440,10 +440,7 @@ describe('the clinic', () => {
     const week = Object.fromEntries(
       ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, contact]),
     )
-    await world.db
-      .update(clinics)
-      .set({ contacts: week as never })
-      .where(eq(clinics.id, theirs.id))
+    await world.change(clinics, theirs.id, { contacts: week as never })
     const vet = await world.vet()
     const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(theirs.id))
     const listed = async () =>

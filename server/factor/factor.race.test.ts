@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { login } from '#contract/accounts.ts'
@@ -18,7 +17,7 @@ it('a code that two devices send at the same moment opens one session [PRO-6]', 
   world.advance({ seconds: 60 })
   for (const next of [() => codes[0]!, appCode]) {
     const code = next()
-    const opened = () => world.db.select().from(sessions).where(eq(sessions.userId, vet.id))
+    const opened = () => world.rows(sessions, { userId: vet.id })
     const before = (await opened()).length
     const replies = await Promise.all(
       Array.from({ length: 4 }, (_, n) =>

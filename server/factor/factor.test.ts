@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from 'socket.io-client'
@@ -85,8 +85,8 @@ describe('a second factor', () => {
   it('keeps its secret encrypted and its recovery codes hashed [PRO-6]', async () => {
     const vet = await world.vet()
     const { key, codes } = await withFactor(vet)
-    const [factor] = await world.db.select().from(factors).where(eq(factors.userId, vet.id))
-    const rows = await world.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, vet.id))
+    const [factor] = await world.rows(factors, { userId: vet.id })
+    const rows = await world.rows(recoveryCodes, { userId: vet.id })
     const stored = JSON.stringify([factor, rows])
     for (const text of [key, ...codes, ...codes.map((code) => code.replace('-', ''))])
       expect(stored).not.toContain(text)
@@ -209,10 +209,7 @@ describe('a second factor', () => {
     await admin.call(removeFactor, { id: vet.id })
     expect((await signIn(vet)).status).toBe(200)
     expect((await signIn(admin, { code: next() })).status).toBe(200)
-    const log = await world.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.subjectId, String(vet.id)))
+    const log = await world.rows(auditLog, { subjectId: String(vet.id) })
     expect(log.map(({ userId, action }) => [userId, action])).toEqual([
       [vet.id, 'second factor on'],
       [admin.id, 'second factor removed'],

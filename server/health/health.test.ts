@@ -140,9 +140,7 @@ it('metrics cover the queue, late mails, jobs and log entries [OPS-5]', async ()
   await world.consultation({ userId: owner.id, petId: owner.pet.id })
   await (await world.vet()).call(setDuty, { on: true })
   const mail = { template: 'welcome', to: owner.email, subject: 'Hello', text: 'Hello', html: 'Hello' }
-  await world.db
-    .insert(mails)
-    .values({ ...mail, region: 'za', messageId: 'one@vetchat', dueAt: world.world.now() })
+  await world.add(mails, { ...mail, region: 'za', messageId: 'one@vetchat', dueAt: world.world.now() })
   world.advance({ minutes: 16 })
   const { body } = await world.app.inject({ url: '/api/metrics', remoteAddress: '127.0.0.1' })
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1])

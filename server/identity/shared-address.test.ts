@@ -13,7 +13,7 @@ let count = 0
 const newAddress = () => `10.9.${++count >> 8}.${count & 255}`
 const elsewhere = () => world.nobody.from(newAddress())
 const world = await createWorld()
-await world.db.insert(coupons).values({ code: 'TENOFF', percentOff: 10, referrer: 'Radio' })
+await world.add(coupons, { code: 'TENOFF', percentOff: 10, referrer: 'Radio' })
 
 async function resetCodeOf(email: string) {
   await elsewhere().call(requestResetCode, { email })

@@ -84,7 +84,7 @@ it('the clock catches up once the server listens, and not while it is being buil
     created: 1,
     data: { object: {} },
   }
-  await world.db.insert(sandboxDeliveries).values({ eventId: event.id, event, dueAt: world.now() })
+  await world.add(sandboxDeliveries, { eventId: event.id, event, dueAt: world.now() })
   world.world.wake()
   // Enough turns of the event loop for a started clock to finish.
   for (let turns = 0; turns < 500; turns++) {

@@ -68,14 +68,17 @@ it('of eight people who join with one email at the same time, one succeeds and n
 })
 
 it("of eight people who join with a coupon's last use, one gets it [JOI-2]", async () => {
-  const [coupon] = await world.db
-    .insert(coupons)
-    .values({ code: 'LAST', percentOff: 50, uses: 1, product: 'membership', referrer: 'test' })
-    .returning()
+  const coupon = await world.add(coupons, {
+    code: 'LAST',
+    percentOff: 50,
+    uses: 1,
+    product: 'membership',
+    referrer: 'test',
+  })
   const forms = await Promise.all(Array.from({ length: 8 }, () => newcomer(world, { coupon: 'last' })))
   const replies = await Promise.all(forms.map(({ form, browser }) => browser.send(subscribe, form)))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(404)])
-  expect(await world.db.select().from(couponUses).where(eq(couponUses.couponId, coupon!.id))).toHaveLength(1)
+  expect(await world.rows(couponUses, { couponId: coupon.id })).toHaveLength(1)
 })
 
 it("a lost answer is delivered by the provider's events, the clock and the next press, once [JOI-4, SUB-5]", async () => {

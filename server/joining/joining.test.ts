@@ -37,7 +37,7 @@ async function signedIn(email: string) {
   const { token } = await world.nobody.call(login, { email, password: 'Passw0rd' })
   return world.nobody.with(token)
 }
-const userOf = async (email: string) => (await world.db.select().from(users).where(eq(users.email, email)))[0]
+const userOf = async (email: string) => (await world.rows(users, { email }))[0]
 /** What the provider charged the customer with this email. */
 async function chargedTo(email: string) {
   const rows = await world.db.select().from(sandboxObjects).orderBy(asc(sandboxObjects.at))
@@ -52,16 +52,13 @@ const purchaseOf = async (email: string) =>
     -1,
   )!
 const coupon = async (values: Partial<typeof coupons.$inferInsert>) => {
-  const [row] = await world.db
-    .insert(coupons)
-    .values({
-      code: `C${Math.random().toString(36).slice(2, 10)}`,
-      referrer: 'test',
-      product: 'membership',
-      ...values,
-    })
-    .returning()
-  return row!
+  const row = await world.add(coupons, {
+    code: `C${Math.random().toString(36).slice(2, 10)}`,
+    referrer: 'test',
+    product: 'membership',
+    ...values,
+  })
+  return row
 }
 
 describe('joining', () => {
@@ -94,11 +91,11 @@ describe('joining', () => {
       expect(pet!.care).toHaveLength(5)
       expect(account.subscription).toMatchObject({ pets: [pet!.id], plan })
       expect(await owner.call(myPaymentMethod, {})).toMatchObject({ brand: 'visa', last4: '4242' })
-      const lines = await world.db.select().from(ledger).where(eq(ledger.userId, account.id))
+      const lines = await world.rows(ledger, { userId: account.id })
       expect(lines).toMatchObject([
         { kind: 'charge', what: 'membership', amount: price, currency: REGIONS[region].currency, region },
       ])
-      const agreed = await world.db.select().from(consents).where(eq(consents.userId, account.id))
+      const agreed = await world.rows(consents, { userId: account.id })
       expect(agreed).toMatchObject([{ call: 'subscribe', ticked: true, terms: '1' }])
       const letters = (await world.mailsTo(form.email)).map(({ template }) => template)
       expect(letters.toSorted()).toEqual(['receipt', 'welcome'])
@@ -141,7 +138,7 @@ describe('joining', () => {
     const guest = await world.guest()
     const { form, browser } = await newcomer(world, { email: guest.user.email })
     await browser.call(subscribe, form)
-    const made = await world.db.select().from(users).where(eq(users.email, guest.user.email))
+    const made = await world.rows(users, { email: guest.user.email })
     expect(made).toHaveLength(2)
     const owner = await signedIn(form.email)
     expect((await owner.call(listPets, {})).map(({ name }) => name)).toEqual(['Biscuit'])
@@ -212,12 +209,12 @@ describe('what joining costs', () => {
     const one = await newcomer(world, { promo: 'intro-40', coupon: small.code })
     await one.browser.call(subscribe, one.form)
     expect(await chargedTo(one.form.email)).toEqual([120_000])
-    expect(await world.db.select().from(couponUses).where(eq(couponUses.couponId, small.id))).toEqual([])
+    expect(await world.rows(couponUses, { couponId: small.id })).toEqual([])
     const large = await coupon({ percentOff: 75 })
     const two = await newcomer(world, { promo: 'intro-40', couponCode: large.code.toLowerCase() })
     await two.browser.call(subscribe, two.form)
     expect(await chargedTo(two.form.email)).toEqual([50_000])
-    expect(await world.db.select().from(couponUses).where(eq(couponUses.couponId, large.id))).toHaveLength(1)
+    expect(await world.rows(couponUses, { couponId: large.id })).toHaveLength(1)
   })
 
   it('with a coupon for an amount or a fixed price is what the coupon leaves [JOI-2, D11]', async () => {
@@ -247,7 +244,7 @@ describe('what joining costs', () => {
     expect(await owner.call(myPaymentMethod, {})).toMatchObject({ last4: '4242' })
     expect((await owner.call(listPets, {}))[0]!.cover.state).toBe('waiting')
     const { id } = await owner.call(me, {})
-    expect(await world.db.select().from(giftCards).where(eq(giftCards.userId, id))).toEqual([])
+    expect(await world.rows(giftCards, { userId: id })).toEqual([])
     const mails = await world.mailsTo(form.email)
     expect(mails.map(({ template }) => template)).toEqual(['welcome'])
     expect(mails[0]!.text).toContain('Once the free time is over, your card pays R200 a month.')
@@ -270,7 +267,7 @@ describe('what joining costs', () => {
       const owner = await world.owner()
       const sent = await upgradeForm(world, { plan, coupon: code, stripeToken: null })
       expect(await owner.refusal(upgrade, sent)).toBe('CARD_MISSING')
-      const rows = await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))
+      const rows = await world.rows(subscriptions, { userId: owner.id })
       expect(rows).toEqual([])
     }
   })
@@ -405,12 +402,7 @@ describe("a bank's challenge", () => {
     await browser.call(subscribe, { ...form, stripeToken: 'tok_visa', userConfirmation })
     await world.pass({ hours: 2 })
     expect(await chargedTo(form.email)).toEqual([200_000])
-    expect(
-      await world.db
-        .select()
-        .from(subscriptions)
-        .where(eq(subscriptions.userId, (await userOf(form.email))!.id)),
-    ).toHaveLength(1)
+    expect(await world.rows(subscriptions, { userId: (await userOf(form.email))!.id })).toHaveLength(1)
   })
 })
 
@@ -431,12 +423,7 @@ describe('a purchase', () => {
     )
     expect(await browser.refusal(subscribe, later, { 'idempotency-key': 'two' })).toBe('EMAIL_HAS_ACCOUNT')
     expect(await chargedTo(form.email)).toEqual([200_000])
-    expect(
-      await world.db
-        .select()
-        .from(customers)
-        .where(eq(customers.userId, (await userOf(form.email))!.id)),
-    ).toHaveLength(1)
+    expect(await world.rows(customers, { userId: (await userOf(form.email))!.id })).toHaveLength(1)
   })
 
   it.each(['lostAnswer', 'error500'] as const)(
@@ -477,7 +464,7 @@ describe('a purchase', () => {
     expect(row.state).toBe('refunded')
     const lines = await world.db.select().from(ledger).where(eq(ledger.purchaseId, row.id)).orderBy(ledger.id)
     expect(lines.map(({ amount }) => amount)).toEqual([180_000, -180_000])
-    const uses = await world.db.select().from(couponUses).where(eq(couponUses.couponId, couponId))
+    const uses = await world.rows(couponUses, { couponId })
     expect(uses).toMatchObject([{ releasedAt: expect.any(Date) }])
     expect((await owner.call(me, {})).subscription).toBeNull()
     const theirs = eq(sandboxObjects.id, row.stripeSubscription!)
@@ -503,10 +490,10 @@ describe('a purchase', () => {
   it('whose refund the bank returns waits for an admin under Failed refunds [D30, ADM-8]', async () => {
     const { form } = await overtaken()
     const { id } = await purchaseOf(form.email)
-    const [charge] = await world.db.select().from(ledger).where(eq(ledger.purchaseId, id))
+    const [charge] = await world.rows(ledger, { purchaseId: id })
     await world.pass({ minutes: 2 })
     await world.runDue()
-    expect(await world.db.select().from(refunds).where(eq(refunds.chargeId, charge!.id))).toMatchObject([
+    expect(await world.rows(refunds, { chargeId: charge!.id })).toMatchObject([
       { why: 'undone', amount: 200_000, dueAt: null },
     ])
     await arm('refundFails', charge!.stripeId)

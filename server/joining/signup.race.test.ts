@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { signUpWithPolicy } from '#contract/joining.ts'
 import { confirmEmail } from '#contract/profile.ts'
@@ -20,14 +19,14 @@ const form = (policy: string, email: string) => ({
 const rabbit = { petName: 'Pixel', speciesId: 3 }
 
 it('eight presses at the same time make one account, with one pet and one mail [JOI-9]', async () => {
-  await world.db.insert(policies).values({ ...rabbit, policy: 'PRESS-1', holderEmail: 'press@example.com' })
+  await world.add(policies, { ...rabbit, policy: 'PRESS-1', holderEmail: 'press@example.com' })
   const replies = await Promise.all(
     Array.from({ length: 8 }, () =>
       world.nobody.send(signUpWithPolicy, form('PRESS-1', 'press@example.com')),
     ),
   )
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)])
-  const made = await world.db.select().from(users).where(eq(users.email, 'press@example.com'))
+  const made = await world.rows(users, { email: 'press@example.com' })
   expect(made).toHaveLength(1)
   expect(await world.db.select().from(pets)).toHaveLength(1)
   expect(await world.mailsTo('press@example.com')).toHaveLength(1)

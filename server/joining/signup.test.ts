@@ -1,4 +1,4 @@
-import { eq, like } from 'drizzle-orm'
+import { like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { signUpWithPolicy } from '#contract/joining.ts'
@@ -20,21 +20,18 @@ let count = 0
 /** A policy in the insurer's feed, and a browser with a form that names it. */
 async function partner(values: Partial<typeof policies.$inferInsert> = {}) {
   const n = ++count
-  const [policy] = await world.db
-    .insert(policies)
-    .values({
-      policy: `PART-${n}`,
-      holderEmail: `part${n}@example.com`,
-      petName: 'Bella',
-      speciesId: 1,
-      ...values,
-    })
-    .returning()
+  const policy = await world.add(policies, {
+    policy: `PART-${n}`,
+    holderEmail: `part${n}@example.com`,
+    petName: 'Bella',
+    speciesId: 1,
+    ...values,
+  })
   const form: Input<typeof signUpWithPolicy> = {
-    policy: policy!.policy,
+    policy: policy.policy,
     fname: 'Zanele',
     sname: 'Dube',
-    email: policy!.holderEmail,
+    email: policy.holderEmail,
     mobile: '082 555 0000',
     password: 'Passw0rd',
     pet_name: 'Bella',
@@ -46,7 +43,7 @@ async function partner(values: Partial<typeof policies.$inferInsert> = {}) {
     agreed: true,
     terms: '1',
   }
-  return { policy: policy!, form, browser: world.nobody.from(`10.3.0.${n}`) }
+  return { policy: policy, form, browser: world.nobody.from(`10.3.0.${n}`) }
 }
 async function signedIn(email: string, password = 'Passw0rd') {
   const { token } = await world.nobody.call(login, { email, password })
@@ -140,9 +137,9 @@ describe("signing up with the partner insurer's policy", () => {
       'EMAIL_HAS_ACCOUNT',
       ['This email already has an account. Sign in to continue.'],
     ])
-    const [after] = await world.db.select().from(users).where(eq(users.id, owner.id))
+    const [after] = await world.rows(users, { id: owner.id })
     expect(after!.passwordHash).toBeNull()
-    expect(await world.db.select().from(pets).where(eq(pets.ownerId, owner.id))).toEqual([])
+    expect(await world.rows(pets, { ownerId: owner.id })).toEqual([])
     expect(await welcome(policy.holderEmail)).toEqual([])
   })
 
@@ -167,7 +164,7 @@ describe("signing up with the partner insurer's policy", () => {
     for (let n = 0; n < 8; n++) await browser.send(signUpWithPolicy, { ...cat.form, policy: `NO-${n}` })
     const right = { ...cat.form, pet_type: 2, pet_breed: siamese }
     expect(await browser.refusal(signUpWithPolicy, right)).toBe('HUMAN_CHECK')
-    expect(await world.db.select().from(users).where(eq(users.email, cat.form.email))).toEqual([])
+    expect(await world.rows(users, { email: cat.form.email })).toEqual([])
     const userConfirmation = await solved(world, 'try_again')
     expect((await browser.send(signUpWithPolicy, { ...right, userConfirmation })).status).toBe(200)
   })
@@ -218,7 +215,7 @@ describe("signing up with the partner insurer's policy", () => {
   it('belongs to the region of the site [JOI-9, D1]', async () => {
     const { form, browser } = await partner()
     await browser.send(signUpWithPolicy, form, { host: 'au.localhost' })
-    const [user] = await world.db.select().from(users).where(eq(users.email, form.email))
+    const [user] = await world.rows(users, { email: form.email })
     expect(user!.region).toBe('au')
     expect((await welcome(form.email))[0]!.text).toContain('http://au.localhost/confirm-email/')
   })
@@ -232,11 +229,6 @@ describe("signing up with the partner insurer's policy", () => {
     await browser.call(resetPassword, { code, password: 'Passw0rd2' })
     const owner = await signedIn(form.email, 'Passw0rd2')
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
-    expect(
-      await world.db
-        .select()
-        .from(subscriptions)
-        .where(eq(subscriptions.userId, (await owner.call(me, {})).id)),
-    ).toHaveLength(1)
+    expect(await world.rows(subscriptions, { userId: (await owner.call(me, {})).id })).toHaveLength(1)
   })
 })

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { upgrade } from '#contract/joining.ts'
@@ -16,8 +15,7 @@ import { createWorld } from '#test/world.ts'
 
 const world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_NAME: 'Petculture' } })
 
-const paid = async (userId: number) =>
-  (await world.db.select().from(ledger).where(eq(ledger.userId, userId))).map(({ amount }) => amount)
+const paid = async (userId: number) => (await world.rows(ledger, { userId })).map(({ amount }) => amount)
 
 describe('a membership for an account that has none', () => {
   it.each([
@@ -41,7 +39,7 @@ describe('a membership for an account that has none', () => {
       expect(await paid(owner.id)).toEqual([price])
       expect(await owner.call(myPaymentMethod, {})).toMatchObject({ last4: '4242' })
       expect((await owner.call(listPets, {}))[0]!.cover.state).toBe('waiting')
-      const agreed = await world.db.select().from(consents).where(eq(consents.userId, owner.id))
+      const agreed = await world.rows(consents, { userId: owner.id })
       expect(agreed).toMatchObject([{ call: 'upgrade', ticked: true }])
       const letters = (await world.mailsTo(owner.email)).map(({ template }) => template)
       expect(letters.toSorted()).toEqual(['membership begun', 'receipt'])
@@ -70,7 +68,7 @@ describe('a membership for an account that has none', () => {
     await owner.call(upgrade, { plan: 'annual' })
     expect(await paid(owner.id)).toEqual([200_000])
     expect(await owner.call(myPaymentMethod, {})).toMatchObject({ brand: 'mastercard' })
-    const gifts = await world.db.select().from(giftCards).where(eq(giftCards.userId, owner.id))
+    const gifts = await world.rows(giftCards, { userId: owner.id })
     expect(gifts).toHaveLength(1)
   })
 
@@ -140,7 +138,7 @@ describe('a membership for an account that has none', () => {
     // Now the membership has a place for the pet.
     expect((await owner.send(subscribePet, forPet)).status).toBe(200)
     expect(await paid(owner.id)).toEqual([20_000])
-    const rows = await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))
+    const rows = await world.rows(subscriptions, { userId: owner.id })
     expect(rows).toHaveLength(1)
   })
 
@@ -167,15 +165,14 @@ describe('a membership for an account that has none', () => {
     expect(late.body.status).not.toBe('succeeded')
     await world.pass({ hours: 2 })
     expect(await paid(owner.id)).toEqual([])
-    expect(await world.db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id))).toEqual([])
+    expect(await world.rows(subscriptions, { userId: owner.id })).toEqual([])
   })
 
   it('loses its gift with a full refund, and keeps it with a partial one [SUB-7]', async () => {
     const [owner, admin] = [await world.owner(), await world.admin()]
     await owner.call(upgrade, await upgradeForm(world, { stripeToken: 'tok_amex' }))
-    const gift = async () =>
-      (await world.db.select().from(giftCards).where(eq(giftCards.userId, owner.id)))[0]!.takenBackAt
-    const [line] = await world.db.select().from(ledger).where(eq(ledger.userId, owner.id))
+    const gift = async () => (await world.rows(giftCards, { userId: owner.id }))[0]!.takenBackAt
+    const [line] = await world.rows(ledger, { userId: owner.id })
     await admin.call(refundCharge, { id: line!.id, amount: 5_000, reason: 'A bad day' })
     await world.runDue()
     expect(await gift()).toBeNull()
@@ -187,9 +184,7 @@ describe('a membership for an account that has none', () => {
 
   it("isn't sold to somebody who has the insurer's [JOI-5]", async () => {
     const owner = await world.owner()
-    await world.db
-      .insert(policies)
-      .values({ policy: 'UP-1', holderEmail: owner.email, petName: 'Pixel', speciesId: 3 })
+    await world.add(policies, { policy: 'UP-1', holderEmail: owner.email, petName: 'Pixel', speciesId: 3 })
     await owner.call(addPet, {
       name: 'Pixel',
       pet_species: 3,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation } from '#contract/consultations.ts'
@@ -31,13 +30,11 @@ it('a consult that a vet answers while its owner cancels is either advised or re
     await Promise.all([answer(), leave()])
     await guest.send(cancelConsultation, { id })
     await world.runDue()
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    const [row] = await world.rows(consultations, { id })
     expect(row!.cancelledAt).not.toBeNull()
-    const written = await world.db.select().from(messages).where(eq(messages.userId, vet.id))
+    const written = await world.rows(messages, { userId: vet.id })
     const isAdvised = written.some(({ consultationId }) => consultationId === id)
     if (isTaken) expect(isAdvised).toBe(true)
-    expect(await world.db.select().from(refunds).where(eq(refunds.chargeId, guest.charge.id))).toHaveLength(
-      isAdvised ? 0 : 1,
-    )
+    expect(await world.rows(refunds, { chargeId: guest.charge.id })).toHaveLength(isAdvised ? 0 : 1)
   }
 })

@@ -19,7 +19,7 @@ type Vet = Awaited<ReturnType<TestWorld['vet']>>
 const NOTE = { summary: 'She ate grapes.', plan: 'Rest', outcome: 'home' } as const
 const write = (vet: Vet, consultation: number) =>
   vet.call(sendMessageByCall, { consultation, client_id: randomUUID(), body: 'Go to a clinic.' })
-const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
+const refundsOf = (charge: number) => world.rows(refunds, { chargeId: charge })
 
 /** A paying guest's consult that a vet took, worked on and handed back. */
 async function handedBack(work: (vet: Vet, id: number) => Promise<unknown> = async () => {}) {
@@ -73,7 +73,7 @@ describe('a consult that a vet has answered', () => {
     await world.pass({ minutes: PROMISED_MINUTES + 1 })
     await world.runDue()
     expect(await refundsOf(one.charge.id)).toEqual([])
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, one.id))
+    const [row] = await world.rows(consultations, { id: one.id })
     expect(row).toMatchObject({ end: null, vetId: null, freeSince: null })
     const late = (await world.mailsTo(one.user.email)).filter(({ template }) => template === 'consult late')
     expect(late.map(({ text }) => text.includes('refund'))).toEqual([false])
@@ -93,18 +93,15 @@ describe('a consult that a vet has answered', () => {
   })
 
   it("uses up its coupon, so that one free code doesn't bring advice again and again [SAF-7, SAF-2]", async () => {
-    const [row] = await world.db
-      .insert(coupons)
-      .values({ code: 'ONCE', percentOff: 10, referrer: 'Test', uses: 2 })
-      .returning()
+    const row = await world.add(coupons, { code: 'ONCE', percentOff: 10, referrer: 'Test', uses: 2 })
     const held = (purchaseId: number) =>
       world.db
         .select({ releasedAt: couponUses.releasedAt })
         .from(couponUses)
-        .where(and(eq(couponUses.couponId, row!.id), eq(couponUses.purchaseId, purchaseId)))
+        .where(and(eq(couponUses.couponId, row.id), eq(couponUses.purchaseId, purchaseId)))
     const [answered, silent] = [await handedBack(write), await handedBack()]
     for (const { purchase, user, id, ...guest } of [answered, silent]) {
-      await holdCoupon(world.world, row!, purchase.id, user.email)
+      await holdCoupon(world.world, row, purchase.id, user.email)
       await guest.call(cancelConsultation, { id })
     }
     await world.runDue()

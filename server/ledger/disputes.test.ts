@@ -35,7 +35,7 @@ const entriesOf = async (charge: number) =>
   (await world.db.select().from(ledger).where(eq(ledger.chargeId, charge)).orderBy(ledger.id)).map(
     ({ kind, amount }) => [kind, amount],
   )
-const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
+const refundsOf = (charge: number) => world.rows(refunds, { chargeId: charge })
 const wrong = async (days = 3) => (await checkLedger(world.world, days)).wrong
 /** Without the nightly check's mail, which is sent too if the tests run in its hour. */
 const subjects = async () =>

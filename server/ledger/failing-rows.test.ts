@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { consultations, mails, refunds } from '#server/db/schema.ts'
@@ -32,7 +32,7 @@ const postponed = () =>
     .map((line) => JSON.parse(line) as { event: string; job?: string; id?: number })
     .filter(({ event }) => event === 'row postponed')
     .map(({ job, id }) => [job, id])
-const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
+const refundsOf = (charge: number) => world.rows(refunds, { chargeId: charge })
 
 it('a refund that fails for one owner reaches all others, and that owner later [CON-11]', async () => {
   const [first, second] = [await payingOwner(world), await payingOwner(world)]
@@ -82,6 +82,6 @@ it('an apology that fails delays no other [CON-11]', async () => {
   await heal()
   await world.pass({ minutes: 5 })
   expect(await apologised()).toEqual([true, true, true])
-  const late = await world.db.select().from(mails).where(eq(mails.template, 'consult late'))
+  const late = await world.rows(mails, { template: 'consult late' })
   expect(late).toHaveLength(3)
 })

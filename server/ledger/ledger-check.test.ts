@@ -37,7 +37,7 @@ describe('the ledger check', () => {
     const owner = await world.owner()
     const [gone, other] = [await paidFor(world, owner), await paidFor(world, owner)]
     await world.db.delete(ledger).where(eq(ledger.id, gone.charge.id))
-    await world.db.update(ledger).set({ amount: 400_00 }).where(eq(ledger.id, other.charge.id))
+    await world.change(ledger, other.charge.id, { amount: 400_00 })
     world.advance({ hours: 2 })
     expect(await wrong()).toEqual([
       `Purchase ${gone.purchase.id} was paid (R450) and has no charge in the ledger`,
@@ -88,7 +88,7 @@ describe('the ledger check', () => {
     const [asked] = await world.db.select().from(refunds)
     const again = { intent: charge.stripeId, amount: 200_00, why: 'by_us', refund: asked!.id }
     await world.world.payments.refund(again, 'another key')
-    await world.db.insert(ledger).values({ ...charge, ...made('re_invented', -300_00, charge.id) })
+    await world.add(ledger, { ...charge, ...made('re_invented', -300_00, charge.id) })
     world.advance({ hours: 2 })
     const says = await wrong()
     expect(says).toEqual(
@@ -134,7 +134,7 @@ describe('the ledger check', () => {
     const [hangs, other, refused] = await world.db.select().from(refunds).orderBy(refunds.id)
     await world.runDue()
     const set = (id: number, values: Partial<typeof refunds.$inferInsert>) =>
-      world.db.update(refunds).set(values).where(eq(refunds.id, id))
+      world.change(refunds, id, values)
     await set(refused!.id, { doneAt: null })
     await set(hangs!.id, { doneAt: null, dueAt: world.now() })
     await set(other!.id, { amount: 31_00 })

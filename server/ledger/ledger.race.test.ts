@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { refundCharge } from '#contract/ledger.ts'
@@ -13,8 +12,8 @@ const world = await createWorld()
 const ROUNDS = 2
 const twelve = <T>(work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 12 }, (_, n) => work(n)))
-const entriesOf = (charge: number) => world.db.select().from(ledger).where(eq(ledger.chargeId, charge))
-const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
+const entriesOf = (charge: number) => world.rows(ledger, { chargeId: charge })
+const refundsOf = (charge: number) => world.rows(refunds, { chargeId: charge })
 const sum = (rows: { amount: number }[]) => rows.reduce((all, { amount }) => all + amount, 0)
 
 it('simultaneous refunds never add up to more than the charge [ADM-8]', async () => {
@@ -79,10 +78,7 @@ it('a vet who joins as the time runs out makes the consult paid or free, never h
   ])
   await world.runDue()
   for (const owner of owners) {
-    const [row] = await world.db
-      .select()
-      .from(consultations)
-      .where(eq(consultations.id, owner.consultation.id))
+    const [row] = await world.rows(consultations, { id: owner.consultation.id })
     expect(row!.vetId).toBe(vet.id)
     expect(await refundsOf(owner.charge.id)).toHaveLength(row!.freeSince === null ? 0 : 1)
   }

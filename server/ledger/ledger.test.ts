@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
@@ -33,9 +33,8 @@ const world = await createWorld({
 
 const entriesOf = (charge: number) =>
   world.db.select().from(ledger).where(eq(ledger.chargeId, charge)).orderBy(ledger.id)
-const refundsOf = (charge: number) => world.db.select().from(refunds).where(eq(refunds.chargeId, charge))
-const consultationOf = async (id: number) =>
-  (await world.db.select().from(consultations).where(eq(consultations.id, id)))[0]!
+const refundsOf = (charge: number) => world.rows(refunds, { chargeId: charge })
+const consultationOf = async (id: number) => (await world.rows(consultations, { id }))[0]!
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`
 /** The refunds of a payment, as the provider has them. */
@@ -288,10 +287,7 @@ describe('an admin', () => {
     expect(await admin.refusal(refundCharge, { id, reason: 'Again' })).toBe('REFUND_NOTHING_LEFT')
     expect((await entriesOf(id)).map(({ amount }) => amount)).toEqual([-100_00, -350_00])
 
-    const written = await world.db
-      .select()
-      .from(auditLog)
-      .where(and(eq(auditLog.subject, 'charge'), eq(auditLog.subjectId, String(id))))
+    const written = await world.rows(auditLog, { subject: 'charge', subjectId: String(id) })
     expect(written.map(({ userId, action, reason }) => ({ userId, action, reason }))).toEqual([
       { userId: admin.id, action: 'refunded', reason: 'The video froze' },
       { userId: admin.id, action: 'refunded', reason: 'All of it after all' },
@@ -344,7 +340,7 @@ describe('an admin', () => {
     expect((await found('R10')).map(([one]) => one)).toContain(refund!.id)
     expect((await found('450.00')).map(([one]) => one)).toContain(id)
     expect(await found('99999999999')).toEqual([])
-    await world.db.update(users).set({ lastName: 'Zwelithini' }).where(eq(users.id, owner.id))
+    await world.change(users, owner.id, { lastName: 'Zwelithini' })
     expect(await found('zwelith')).toEqual(both)
     expect(await found(`${owner.firstName} Zwe`)).toEqual(both)
     expect((await admin.call(listLedger, { q: 'zwelith' })).only_some).toBe(false)
@@ -366,24 +362,21 @@ describe('an admin', () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { id } = owner.charge
     const reason = 'The video froze'
-    const [failed] = await world.db
-      .insert(refunds)
-      .values({
-        chargeId: id,
-        amount: 100_00,
-        why: 'by_us',
-        reason,
-        byUserId: admin.id,
-        idempotencyKey: 'failed',
-      })
-      .returning()
+    const failed = await world.add(refunds, {
+      chargeId: id,
+      amount: 100_00,
+      why: 'by_us',
+      reason,
+      byUserId: admin.id,
+      idempotencyKey: 'failed',
+    })
     const listed = async () => (await admin.call(listFailedRefunds, {})).refunds
     expect(await listed()).toMatchObject([
-      { id: failed!.id, amount: 100_00, came_back: 'refused', reason, charge: { id, refunded: 0 } },
+      { id: failed.id, amount: 100_00, came_back: 'refused', reason, charge: { id, refunded: 0 } },
     ])
     await admin.call(refundCharge, { id, amount: 99_99, reason: 'Part of it' })
-    expect((await listed()).map((one) => one.id)).toEqual([failed!.id])
-    const paid = { id: failed!.id, how: 'By bank transfer' }
+    expect((await listed()).map((one) => one.id)).toEqual([failed.id])
+    const paid = { id: failed.id, how: 'By bank transfer' }
     const twice = await Promise.all([admin.send(payRefundByHand, paid), admin.send(payRefundByHand, paid)])
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await listed()).toEqual([])
@@ -402,7 +395,7 @@ describe('an admin', () => {
     world.advance({ minutes: 11 })
     expect(await listed()).toContain(stuck.id)
     await admin.call(finishPurchase, { id: stuck.id })
-    const [row] = await world.db.select().from(purchases).where(eq(purchases.id, stuck.id))
+    const [row] = await world.rows(purchases, { id: stuck.id })
     expect(row!.dueAt!.getTime()).toBeLessThan(later.getTime())
     const done = await purchaseOf(world, { state: 'refused' })
     expect((await admin.send(finishPurchase, { id: done.id })).status).toBe(404)
@@ -489,7 +482,7 @@ describe('an event of the provider', () => {
 
 it('a charge stays in the ledger when its buyer deletes their account', async () => {
   const owner = await payingOwner(world)
-  await world.db.update(users).set({ deletedAt: world.now() }).where(eq(users.id, owner.id))
+  await world.change(users, owner.id, { deletedAt: world.now() })
   await world.runDue()
   const admin = await world.admin()
   expect((await admin.call(listLedger, { q: String(owner.charge.id) })).entries).toHaveLength(1)

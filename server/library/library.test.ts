@@ -109,7 +109,7 @@ describe('what people say about us', () => {
   })
 
   it('comes with the partners and their websites [PUB-3]', async () => {
-    await world.db.insert(partners).values({ name: 'Bluegum', url: 'https://bluegum.example' })
+    await world.add(partners, { name: 'Bluegum', url: 'https://bluegum.example' })
     expect(await world.nobody.call(listPartners, {})).toEqual([
       { name: 'Bluegum', blurb: '', url: 'https://bluegum.example' },
     ])

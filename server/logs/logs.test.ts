@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import {
   auditFilters,
@@ -100,7 +99,7 @@ describe('the mail log', () => {
     ])
     expect((await admin.call(listMails, { state: 'given_up' })).mails).toEqual([])
     world.advance({ minutes: 2 })
-    await world.db.update(mails).set({ text: '' }).where(eq(mails.id, id))
+    await world.change(mails, id, { text: '' })
     expect(await admin.refusal(resendMail, { id })).toBe('MAIL_ERASED')
     expect((await admin.call(listAudit, { action: 'sent a mail again' })).entries).toMatchObject([
       { subject: 'mail', subject_id: String(id), by: { id: admin.id } },

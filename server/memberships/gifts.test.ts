@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { giftCards, subscriptions } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -77,13 +76,14 @@ describe('a gift card', () => {
   it('is not given if the membership ended before [SUB-7]', async () => {
     const member = await world.member()
     await promise(member, 'card-ended')
-    await world.db
-      .update(subscriptions)
-      .set({ status: 'canceled', end: world.now(), endedAt: world.now() })
-      .where(eq(subscriptions.id, member.subscription.id))
+    await world.change(subscriptions, member.subscription.id, {
+      status: 'canceled',
+      end: world.now(),
+      endedAt: world.now(),
+    })
     world.advance({ days: 8 })
     expect(await gifts(member.email)).toEqual([])
-    const [row] = await world.db.select().from(giftCards).where(eq(giftCards.userId, member.id))
+    const [row] = await world.rows(giftCards, { userId: member.id })
     expect([row!.code, row!.takenBackAt === null]).toEqual([null, false])
   })
 })

@@ -103,7 +103,7 @@ describe('cancelling', () => {
       from: null,
       why: 'membership',
     })
-    const [left] = await world.db.select().from(pawcarePets).where(eq(pawcarePets.petId, member.pet.id))
+    const [left] = await world.rows(pawcarePets, { petId: member.pet.id })
     expect(left!.optOut!.toISOString()).toBe(over.end)
     expect(
       (await later.send(manageSubscription, { action: 'restart', subscription: over.id })).body.errors,
@@ -222,10 +222,9 @@ describe('renewing', () => {
   it('that stays unpaid ends straight away when its owner cancels, and after the grace whatever the provider does [SUB-1, SUB-4]', async () => {
     const [one, other] = [await unpaidMember(), await unpaidMember()]
     expect(await act(await again(other), 'cancel')).toMatchObject(ENDED)
-    await world.db
-      .update(subscriptions)
-      .set({ pastDueSince: addDays(world.now(), -GRACE_DAYS) })
-      .where(eq(subscriptions.id, one.subscription.id))
+    await world.change(subscriptions, one.subscription.id, {
+      pastDueSince: addDays(world.now(), -GRACE_DAYS),
+    })
     await world.pass({ minutes: 11 })
     expect(await membershipOf(one)).toMatchObject(ENDED)
   })
@@ -254,10 +253,9 @@ describe('renewing', () => {
     world.advance({ days: 4 })
     // As if no other job had looked it up since.
     await membershipJobs.find(({ name }) => name === 'remind of unpaid memberships')!.run(world.world)
-    await world.db
-      .update(subscriptions)
-      .set({ pastDueSince: addDays(world.now(), -GRACE_DAYS) })
-      .where(eq(subscriptions.id, member.subscription.id))
+    await world.change(subscriptions, member.subscription.id, {
+      pastDueSince: addDays(world.now(), -GRACE_DAYS),
+    })
     await world.pass({ minutes: 11 })
     expect(await membershipOf(member)).toMatchObject(PAID)
     expect(await notices(member)).toHaveLength(1)
@@ -312,11 +310,8 @@ describe('renewing', () => {
     await world.world.payments.endNow(member.subscription.stripe_subscription!, 'early')
     await world.runDue()
     const { ended_at } = await membershipOf(member)
-    const places = await world.db
-      .select()
-      .from(subscriptionPets)
-      .where(eq(subscriptionPets.petId, member.pet.id))
-    const covers = await world.db.select().from(pawcarePets).where(eq(pawcarePets.petId, member.pet.id))
+    const places = await world.rows(subscriptionPets, { petId: member.pet.id })
+    const covers = await world.rows(pawcarePets, { petId: member.pet.id })
     expect(places[0]!.freeAt!.toISOString()).toBe(ended_at)
     expect(covers[0]!.optOut!.getTime()).toBeLessThanOrEqual(world.now().getTime())
   })
@@ -343,10 +338,7 @@ it('a membership that was restarted at the provider after it ended here gets its
   await membershipJobs.find(({ name }) => name === 'end cancelled memberships')!.run(world.world)
   expect(await membershipOf(member)).toMatchObject({ pets: [], ended_at: expect.any(String) })
   await world.runDue()
-  const [row] = await world.db
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.stripeSubscription, stripe))
+  const [row] = await world.rows(subscriptions, { stripeSubscription: stripe })
   expect(row).toMatchObject({ status: 'active', end: null, endedAt: null })
   expect((await membershipOf(member)).pets).toEqual([member.pet.id])
   const [pet] = await (await again(member)).call(listPets, {})
@@ -374,7 +366,7 @@ describe('the webhook', () => {
       created: Math.floor(world.now().getTime() / 1000),
       data: { object },
     })
-  const eventRows = (id: string) => world.db.select().from(providerEvents).where(eq(providerEvents.id, id))
+  const eventRows = (id: string) => world.rows(providerEvents, { id })
 
   it('accepts only recent, signed events, and stores nothing else [SUB-5]', async () => {
     const member = await world.memberWithCard()
@@ -447,8 +439,8 @@ it('a deleted account leaves nothing to charge at the provider, even after a fai
   expect(stripe?.status ?? 'canceled').toBe('canceled')
   const { subscription, subscriptions } = await member.call(me, {})
   expect([subscription, subscriptions[0]!.ended_at !== null]).toEqual([null, true])
-  expect(await world.db.select().from(cards).where(eq(cards.userId, member.id))).toEqual([])
-  expect(await world.db.select().from(customers).where(eq(customers.userId, member.id))).toEqual([])
+  expect(await world.rows(cards, { userId: member.id })).toEqual([])
+  expect(await world.rows(customers, { userId: member.id })).toEqual([])
   const held = and(eq(subscriptionPets.petId, member.pet.id), isNull(subscriptionPets.freeAt))
   expect(await world.db.select().from(subscriptionPets).where(held)).toEqual([])
 })

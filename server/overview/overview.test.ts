@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
 import { getOverview } from '#contract/overview.ts'
@@ -84,21 +83,18 @@ describe('the overview of a region', () => {
     const [za, au] = [await world.member(), await world.member('au')]
     const entry = async (at: Date, amount: number, more: Partial<typeof ledger.$inferInsert> = {}) => {
       const { subscription } = more.region === 'au' ? au : za
-      const [row] = await world.db
-        .insert(ledger)
-        .values({
-          at,
-          kind: 'charge',
-          amount,
-          currency: 'zar',
-          region: 'za',
-          what: 'renewal',
-          subscriptionId: subscription.id,
-          stripeId: `pi_${at.getTime()}_${amount}`,
-          ...more,
-        })
-        .returning()
-      return row!.id
+      const row = await world.add(ledger, {
+        at,
+        kind: 'charge',
+        amount,
+        currency: 'zar',
+        region: 'za',
+        what: 'renewal',
+        subscriptionId: subscription.id,
+        stripeId: `pi_${at.getTime()}_${amount}`,
+        ...more,
+      })
+      return row.id
     }
     const charge = await entry(today(6), 450_00)
     await entry(today(-3), 2000_00)
@@ -130,12 +126,12 @@ describe('the overview of a region', () => {
     const before = await overview(7)
     const [stays, leaves, changes] = [await world.member(), await world.member(), await world.member()]
     const set = (id: number, values: Partial<typeof subscriptions.$inferInsert>) =>
-      world.db.update(subscriptions).set(values).where(eq(subscriptions.id, id))
+      world.change(subscriptions, id, values)
     await set(stays.subscription.id, { recurringStart: today(-30) })
     await set(leaves.subscription.id, { recurringStart: today(-24 * 20), endedAt: today(3) })
     await set(changes.subscription.id, { recurringStart: today(-24 * 20), endedAt: today(5) })
     const { id: _, stripeSubscription: __, ...old } = changes.subscription
-    await world.db.insert(subscriptions).values({
+    await world.add(subscriptions, {
       ...old,
       plan: 'monthly',
       stripeSubscription: 'sub_changed',
@@ -165,7 +161,7 @@ describe('the overview of a region', () => {
         start: today(-72),
         end: today(-60),
       })
-      await world.db.insert(ratings).values({ consultationId: id, stars, words, at })
+      await world.add(ratings, { consultationId: id, stars, words, at })
     }
     expect((await overview()).ratings).toEqual({
       count: 2,
@@ -182,7 +178,7 @@ async function waiting() {
   const look = async (reader = owner) =>
     (await reader.call(getConsultation, { id })).consultation.waiting?.minutes
   const told = async () => {
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    const [row] = await world.rows(consultations, { id })
     return [row!.toldFrom, row!.toldTo]
   }
   return { owner, id, look, told }
@@ -216,7 +212,7 @@ it('compares the wait that owners were first told with the wait for their first 
     [later, 1, 2],
     [first, 1, 3],
   ] as const)
-    await world.db.update(consultations).set({ toldFrom, toldTo }).where(eq(consultations.id, one.id))
+    await world.change(consultations, one.id, { toldFrom, toldTo })
   world.advance({ minutes: 4 })
   await vet.call(setDuty, { on: true })
   for (const { id } of [sooner, within, later, untold]) await vet.call(takeConsultation, { id })
@@ -275,10 +271,13 @@ it('stores the figures of days that are over, and they are always what counting 
     what: 'renewal',
     subscriptionId: owner.subscription.id,
   } as const
-  const [charge] = await world.db
-    .insert(ledger)
-    .values({ ...entry, at: old.start, kind: 'charge', amount: 450_00, stripeId: 'pi_of_an_old_day' })
-    .returning()
+  const charge = await world.add(ledger, {
+    ...entry,
+    at: old.start,
+    kind: 'charge',
+    amount: 450_00,
+    stripeId: 'pi_of_an_old_day',
+  })
   // The job counts seven days of each region a minute.
   await runDays(13)
   const days = await kept()
@@ -298,12 +297,13 @@ it('stores the figures of days that are over, and they are always what counting 
   const dayOfOld = days.find(
     ({ region, begins, ends }) => region === 'za' && old.start >= begins && old.start < ends,
   )!
-  await world.db
-    .update(consultations)
-    .set({ firstTakenAt: null, vetStart: addMinutes(old.start, 55), end: null })
-    .where(eq(consultations.id, old.id))
-  await world.db.insert(ratings).values({ consultationId: old.id, stars: 3, words: 'Late', at: old.start })
-  await world.db.insert(ledger).values({
+  await world.change(consultations, old.id, {
+    firstTakenAt: null,
+    vetStart: addMinutes(old.start, 55),
+    end: null,
+  })
+  await world.add(ratings, { consultationId: old.id, stars: 3, words: 'Late', at: old.start })
+  await world.add(ledger, {
     ...entry,
     at: old.start,
     kind: 'refund',

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { listPets } from '#contract/pets.ts'
@@ -13,12 +12,9 @@ const world = await createWorld()
 
 /** How many subscriptions a person has at the provider, and the states of their purchases here. */
 async function soldTo(userId: number) {
-  const [known] = await world.db.select().from(customers).where(eq(customers.userId, userId))
-  const objects = await world.db
-    .select()
-    .from(sandboxObjects)
-    .where(eq(sandboxObjects.customer, known!.stripeCustomer))
-  const bought = await world.db.select().from(purchases).where(eq(purchases.userId, userId))
+  const [known] = await world.rows(customers, { userId })
+  const objects = await world.rows(sandboxObjects, { customer: known!.stripeCustomer })
+  const bought = await world.rows(purchases, { userId })
   return {
     subscriptions: objects.filter(({ object }) => object === 'subscription').length,
     states: bought.filter(({ amount }) => amount > 0).map(({ state }) => state),
@@ -119,7 +115,7 @@ it('two tabs that save a card in parallel make one customer [PRO-4]', async () =
   const put = (token: string) => owner.send(updatePaymentMethod, { payload: { token } })
   const replies = await Promise.all(['tok_visa', 'tok_mastercard', 'tok_amex'].map(put))
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toHaveLength(1)
+  expect(await world.rows(customers, { userId: owner.id })).toHaveLength(1)
 })
 
 it('of eight purchases under faults and double presses, none is paid twice and none lacks its pet [PET-5, D9]', async () => {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -45,7 +45,7 @@ describe('the card on file', () => {
     const letters = await world.mailsTo(owner.email)
     expect(letters.map(({ subject }) => subject)).toEqual(Array(3).fill('Your VetChat card was changed'))
     expect(letters[1]!.text).toContain('Mastercard ending in 4444')
-    expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toHaveLength(1)
+    expect(await world.rows(customers, { userId: owner.id })).toHaveLength(1)
   })
 
   it('can be replaced twenty times an hour, since each change is mailed [PRO-4, SAF-5]', async () => {
@@ -60,7 +60,7 @@ describe('the card on file', () => {
 
   it("belongs to one person: another's customer is not found [PRO-4]", async () => {
     const [one, other] = [await world.memberWithCard(), await world.owner()]
-    const theirs = await world.db.select().from(customers).where(eq(customers.userId, one.id))
+    const theirs = await world.rows(customers, { userId: one.id })
     for (const customer of [theirs[0]!.stripeCustomer, one.publicId, 'cus_nobody'])
       expect((await other.send(updatePaymentMethod, { ...visa, customer })).status).toBe(404)
     expect((await other.send(updatePaymentMethod, { ...visa, customer: other.publicId })).status).toBe(200)
@@ -136,10 +136,7 @@ describe('a pet for which a membership is bought', () => {
       expect((await member.call(me, {})).subscriptions).toHaveLength(2)
       const subjects = (await world.mailsTo(member.email)).map(({ subject }) => subject)
       expect(subjects).toContain('Sixth is now a VetChat member')
-      const agreed = await world.db
-        .select()
-        .from(consents)
-        .where(and(eq(consents.userId, member.id), eq(consents.ticked, true)))
+      const agreed = await world.rows(consents, { userId: member.id, ticked: true })
       expect(agreed).toHaveLength(2)
     },
   )
@@ -335,7 +332,7 @@ describe('adding an existing pet to a membership', () => {
     const seventh = await world.pet(member.id, { name: 'Seventh' })
     const roomy = await member.call(manageSubscription, { action: 'add', pet_id: seventh.id })
     expect(roomy).toMatchObject({ id: 'id' in bought && bought.id, pets: [row.id, seventh.id] })
-    const places = await world.db.select().from(subscriptionPets).where(eq(subscriptionPets.petId, row.id))
+    const places = await world.rows(subscriptionPets, { petId: row.id })
     expect(places).toHaveLength(1)
   })
 

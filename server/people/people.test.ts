@@ -75,8 +75,8 @@ describe('a person is found', () => {
 
   it("with their status, unless they have left, and the search isn't logged [ADM-8]", async () => {
     const [member, guest, gone] = [await world.member(), await world.guest(), await world.owner()]
-    await world.db.update(users).set({ firstName: 'Standing' }).where(eq(users.id, member.id))
-    await world.db.update(users).set({ deletedAt: world.now() }).where(eq(users.id, gone.id))
+    await world.change(users, member.id, { firstName: 'Standing' })
+    await world.change(users, gone.id, { deletedAt: world.now() })
     const rows = (await admin.call(findPeople, { q: member.email })).people
     expect(rows).toMatchObject([{ standing: { is: 'member' }, pets: ['Biscuit'] }])
     expect((await admin.call(findPeople, { q: guest.user.email })).people).toMatchObject([
@@ -198,8 +198,8 @@ describe('an administrator', () => {
     // In production the text of a sent mail is erased. A receipt is written again.
     await world.db.update(mails).set({ text: '', html: '' }).where(eq(mails.to, owner.email))
     const moved = `moved-${owner.email}`
-    await world.db.update(users).set({ email: moved }).where(eq(users.id, owner.id))
-    await world.db.insert(auditLog).values({
+    await world.change(users, owner.id, { email: moved })
+    await world.add(auditLog, {
       at: world.now(),
       userId: owner.id,
       action: 'email changed',
@@ -222,7 +222,7 @@ describe('an administrator', () => {
     await world.runDue()
     const code = (await world.mailsTo(moved)).at(-1)!
     expect(code.subject).toBe('Your VetChat reset code')
-    await world.db.update(mails).set({ text: '', html: '' }).where(eq(mails.id, code.id))
+    await world.change(mails, code.id, { text: '', html: '' })
     expect(await admin.refusal(resendToPerson, { id: owner.id, mail: code.id })).toBe('MAIL_ERASED')
   })
 

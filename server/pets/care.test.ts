@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { couldBeBorn, listPets, putPetAway, tickCare, type Care } from '#contract/pets.ts'
 import { me } from '#contract/accounts.ts'
@@ -139,15 +138,13 @@ describe("a member's care plan", () => {
       await memberWithPlan(),
       await memberWithPlan(),
     ]
-    await world.db
-      .update(users)
-      .set({ notifications: { care: false } })
-      .where(eq(users.id, silent.id))
+    await world.change(users, silent.id, { notifications: { care: false } })
     await mourning.call(putPetAway, { id: mourning.petId, why: 'died' })
-    await world.db
-      .update(subscriptions)
-      .set({ status: 'canceled', end: world.now(), endedAt: world.now() })
-      .where(eq(subscriptions.id, former.subscription.id))
+    await world.change(subscriptions, former.subscription.id, {
+      status: 'canceled',
+      end: world.now(),
+      endedAt: world.now(),
+    })
     world.advance({ days: 30 })
     for (const { email } of [silent, mourning, former]) expect(await remindersTo(email)).toEqual([])
   })
@@ -156,33 +153,25 @@ describe("a member's care plan", () => {
 describe('putting a pet away', () => {
   it("frees its place and ends its cover at the period's end; its record stays [PET-11]", async () => {
     const member = await memberWithPlan()
-    await world.db.insert(pawcarePets).values({ petId: member.petId, optIn: world.now() })
+    await world.add(pawcarePets, { petId: member.petId, optIn: world.now() })
     const other = await world.pet(member.id, { name: 'Other' })
-    await world.db
-      .insert(subscriptionPets)
-      .values({ subscriptionId: member.subscription.id, petId: other.id, place: 2 })
+    await world.add(subscriptionPets, { subscriptionId: member.subscription.id, petId: other.id, place: 2 })
     await member.call(putPetAway, { id: member.petId, why: 'moved' })
     expect((await member.call(listPets, {})).map(({ name }) => name)).toEqual(['Other'])
     const membership = async (caller: Pick<typeof member, 'call'> = member) =>
       (await caller.call(me, {})).subscription!
     expect((await membership()).pets).toEqual([other.id])
-    const [place] = await world.db
-      .select()
-      .from(subscriptionPets)
-      .where(eq(subscriptionPets.petId, member.petId))
-    const [cover] = await world.db.select().from(pawcarePets).where(eq(pawcarePets.petId, member.petId))
+    const [place] = await world.rows(subscriptionPets, { petId: member.petId })
+    const [cover] = await world.rows(pawcarePets, { petId: member.petId })
     const until = member.subscription.currentPeriodEnd
     expect([place!.freeAt, cover!.optOut]).toEqual([until, until])
-    const [row] = await world.db.select().from(pets).where(eq(pets.id, member.petId))
+    const [row] = await world.rows(pets, { id: member.petId })
     expect([row!.name, row!.putAwayWhy]).toEqual(['Biscuit', 'moved'])
     expect((await member.send(putPetAway, { id: member.petId, why: 'moved' })).status).toBe(404)
     // The place is still taken until then, and the account says so.
     expect((await membership()).leaving).toEqual([{ pet: 'Biscuit', free_from: until!.toISOString() }])
     world.advance({ seconds: Math.ceil((until!.getTime() - world.now().getTime()) / 1000) + 1 })
-    await world.db
-      .update(subscriptions)
-      .set({ currentPeriodEnd: addDays(world.now(), 30) })
-      .where(eq(subscriptions.id, member.subscription.id))
+    await world.change(subscriptions, member.subscription.id, { currentPeriodEnd: addDays(world.now(), 30) })
     const later = member.with(await world.signIn(member.id))
     expect((await membership(later)).leaving).toEqual([])
   })

@@ -41,14 +41,16 @@ it('a place that is being left is not given away before its period ends [PET-11]
 
 it('a press that is sent eight times at the same time adds one pet [PET-5]', async () => {
   const owner = await world.owner()
-  const [policy] = await world.db
-    .insert(policies)
-    .values({ policy: 'KEY-1', holderEmail: owner.email, petName: 'Pixel', speciesId: 3 })
-    .returning()
+  const policy = await world.add(policies, {
+    policy: 'KEY-1',
+    holderEmail: owner.email,
+    petName: 'Pixel',
+    speciesId: 3,
+  })
   const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
   const replies = await Promise.all(
     Array.from({ length: 8 }, () =>
-      owner.send(addPet, { ...rabbit, policy: policy!.policy }, { 'idempotency-key': 'press-1' }),
+      owner.send(addPet, { ...rabbit, policy: policy.policy }, { 'idempotency-key': 'press-1' }),
     ),
   )
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)

@@ -138,19 +138,17 @@ describe('adding a pet', () => {
     expect((await member.send(addPet, biscuit())).body.errors).toEqual([
       'You need to add payment method to your profile before adding pet.',
     ])
-    await world.db
-      .update(subscriptions)
-      .set({ source: 'insurer', stripeSubscription: null })
-      .where(eq(subscriptions.id, member.subscription.id))
+    await world.change(subscriptions, member.subscription.id, { source: 'insurer', stripeSubscription: null })
     expect((await member.send(addPet, biscuit())).status).toBe(200)
   })
 
   it('is left to the partner if the membership is theirs [ACC-4]', async () => {
     const member = await memberWithCard()
-    await world.db
-      .update(subscriptions)
-      .set({ subsId: 'ps_1', source: 'petstock', stripeSubscription: null })
-      .where(eq(subscriptions.id, member.subscription.id))
+    await world.change(subscriptions, member.subscription.id, {
+      subsId: 'ps_1',
+      source: 'petstock',
+      stripeSubscription: null,
+    })
     const reply = await member.send(addPet, biscuit())
     expect([reply.status, reply.body.errors]).toEqual([
       409,

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { addClinic, deleteClinic, saveClinic } from '#contract/clinics.ts'
 import { listConsultations } from '#contract/consultations.ts'
@@ -48,7 +48,7 @@ describe('recording a phone consult', () => {
       '/clinic-portal',
     ])
       expect(mail!.text).toContain(said)
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    const [row] = await world.rows(consultations, { id })
     expect(row).toMatchObject({
       type: 3,
       userId: null,
@@ -66,10 +66,7 @@ describe('recording a phone consult', () => {
       pet_issue: 'No urine since 22:00',
       summary: 'Keep him quiet',
     })
-    const logged = await world.db
-      .select()
-      .from(auditLog)
-      .where(and(eq(auditLog.action, 'recorded a phone consult'), eq(auditLog.subjectId, String(id))))
+    const logged = await world.rows(auditLog, { action: 'recorded a phone consult', subjectId: String(id) })
     expect(logged).toMatchObject([{ userId: vet.id }])
   })
 
@@ -118,7 +115,7 @@ describe('recording a phone consult', () => {
     const [vet, gone] = [await world.vet(), await clinicWith()]
     await admin.call(deleteClinic, { id: gone.id })
     const away = await clinicWith()
-    await world.db.update(clinics).set({ region: 'au' }).where(eq(clinics.id, away.id))
+    await world.change(clinics, away.id, { region: 'au' })
     for (const { id } of [gone, away, { id: 2_000_000_000 }]) {
       const { status, body } = await vet.send(recordPhoneConsultation, phoneCall(id))
       expect([status, body.fields]).toEqual([400, { clinic: 'Choose the clinic.' }])
@@ -135,11 +132,8 @@ describe('recording a phone consult', () => {
       expect([status, body.fields]).toEqual([400, { vet: 'Choose the vet who took the call.' }])
     }
     const { consultation } = await admin.call(recordPhoneConsultation, { ...form, vet: vet.id })
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
-    const [more] = await world.db
-      .select()
-      .from(phoneConsults)
-      .where(eq(phoneConsults.consultationId, consultation.id))
+    const [row] = await world.rows(consultations, { id: consultation.id })
+    const [more] = await world.rows(phoneConsults, { consultationId: consultation.id })
     expect([row!.vetId, more!.recordedBy]).toEqual([vet.id, admin.id])
   })
 
@@ -151,7 +145,7 @@ describe('recording a phone consult', () => {
     ]
     const notified = async (id: number) => {
       const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, phoneCall(id))
-      const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+      const [row] = await world.rows(consultations, { id: consultation.id })
       return [mailed_at, row!.clinicNotifiedAt !== null]
     }
     expect(await notified(silent.id)).toEqual([null, false])
@@ -164,7 +158,7 @@ describe('recording a phone consult', () => {
     const [vet, clinic] = [await world.vet(), await clinicWith({ notify: 'in the morning' })]
     const due = morningAfter('za', world.now())
     const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, phoneCall(clinic.id))
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    const [row] = await world.rows(consultations, { id: consultation.id })
     expect(row!.clinicMailDueAt).toEqual(due)
     const [mail] = await world.mailsTo(clinic.email)
     if (due) expect([mailed_at, mail]).toEqual([due.toISOString(), undefined])
@@ -188,7 +182,7 @@ describe('a phone consult that is being typed', () => {
     })
     expect(await other.call(getPhoneDraft, {})).toBe(null)
     const { consultation } = await vet.call(recordPhoneConsultation, form)
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    const [row] = await world.rows(consultations, { id: consultation.id })
     expect(row!.start.toISOString()).toBe(first.started_at)
     expect(await vet.call(getPhoneDraft, {})).toBe(null)
   })
@@ -347,7 +341,7 @@ describe('the export', () => {
     'contains a day from its first to its last moment in the region: %s, %s [ADM-6]',
     async (region, day, first, last) => {
       const clinic = await clinicWith()
-      await world.db.update(clinics).set({ region }).where(eq(clinics.id, clinic.id))
+      await world.change(clinics, clinic.id, { region })
       const inside = await recorded(clinic.id, [first, last], region)
       await recorded(clinic.id, [new Date(Date.parse(first) - 1), new Date(Date.parse(last) + 1)], region)
       const { body } = await report(day, day)

@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { count } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { addPet } from '#contract/pets.ts'
@@ -42,14 +42,12 @@ it('a policy that lapses while it is bound leaves no membership behind [JOI-10]'
   for (let round = 0; round < 5; round++) {
     const owner = await world.owner()
     const policy = `BOUND-${round}`
-    await world.db
-      .insert(policies)
-      .values({ policy, holderEmail: owner.email, petName: 'Pixel', speciesId: 3 })
+    await world.add(policies, { policy, holderEmail: owner.email, petName: 'Pixel', speciesId: 3 })
     const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, sex: null, desexed: null, policy }
     const lapses = feed(`${policy},${owner.email},Pixel,3,lapsed`)
     const [added] = await Promise.all([owner.send(addPet, rabbit), loadFeed(world.world, 'd.csv', lapses)])
     expect([200, 404]).toContain(added.status)
-    const [row] = await world.db.select().from(policies).where(eq(policies.policy, policy))
+    const [row] = await world.rows(policies, { policy })
     expect(row!.lapsedAt).not.toBeNull()
     world.advance({ seconds: 1 })
     expect((await owner.call(me, {})).subscription).toBeNull()

@@ -16,7 +16,7 @@ const HEAD = 'policy,holder_email,pet_name,species,state'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-feed-'))
 const world = await createWorld({ env: { FEED_DIR: folder, INSURER_EMAIL: INSURER, LEDGER_EMAIL: BOOKS } })
-const [row] = await world.db.select().from(breeds).where(eq(breeds.name, 'Labrador Retriever'))
+const [row] = await world.rows(breeds, { name: 'Labrador Retriever' })
 const labrador = row!.id
 afterAll(() => rmSync(folder, { recursive: true }))
 beforeEach(async () => {
@@ -35,7 +35,7 @@ async function arrives(...lines: string[]) {
   const file = `feed-${++files}.csv`
   put(file, [HEAD, ...lines, ''].join('\r\n'))
   await world.pass({ minutes: 2 })
-  const [run] = await world.db.select().from(feedRuns).where(eq(feedRuns.file, file))
+  const [run] = await world.rows(feedRuns, { file })
   return run
 }
 const agree = (...lines: string[]) =>

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addPet, listPets } from '#contract/pets.ts'
 import { confirmPolicy } from '#contract/policies.ts'
@@ -19,10 +18,7 @@ const pixel = (policy: string) => ({
 const rabbit = { holderEmail: 'holder@example.com', petName: 'Pixel', speciesId: 3 }
 
 it('of six accounts that claim one policy at the same time, one gets it [PET-9, D15]', async () => {
-  const [policy] = await world.db
-    .insert(policies)
-    .values({ ...rabbit, policy: 'RACE-1' })
-    .returning()
+  const policy = await world.add(policies, { ...rabbit, policy: 'RACE-1' })
   const owners = await Promise.all(Array.from({ length: 6 }, () => world.owner()))
   const codes: string[] = []
   for (const owner of owners) {
@@ -33,13 +29,13 @@ it('of six accounts that claim one policy at the same time, one gets it [PET-9, 
   const replies = await Promise.all(owners.map((owner, n) => owner.send(confirmPolicy, { code: codes[n]! })))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(5).fill(404)])
   const winner = owners[replies.findIndex(({ status }) => status === 200)]!
-  const [row] = await world.db.select().from(policies).where(eq(policies.id, policy!.id))
+  const [row] = await world.rows(policies, { id: policy.id })
   expect(row!.userId).toBe(winner.id)
   expect(await world.db.select().from(subscriptions)).toHaveLength(1)
 })
 
 it('one code entered eight times at the same time takes one place [PET-9]', async () => {
-  await world.db.insert(policies).values({ ...rabbit, policy: 'RACE-2', holderEmail: 'second@example.com' })
+  await world.add(policies, { ...rabbit, policy: 'RACE-2', holderEmail: 'second@example.com' })
   const owner = await world.owner()
   await owner.call(addPet, pixel('RACE-2'))
   const [letter] = await world.mailsTo('second@example.com')

@@ -18,11 +18,14 @@ const labrador = row!.id
 let count = 0
 async function newPolicy(values: Partial<typeof policies.$inferInsert> = {}) {
   const policy = `TEST-${++count}`
-  const [row] = await world.db
-    .insert(policies)
-    .values({ policy, holderEmail: `holder${count}@example.com`, petName: 'Bella', speciesId: 1, ...values })
-    .returning()
-  return row!
+  const row = await world.add(policies, {
+    policy,
+    holderEmail: `holder${count}@example.com`,
+    petName: 'Bella',
+    speciesId: 1,
+    ...values,
+  })
+  return row
 }
 const bella = (policy: string) => ({
   name: 'Bella',
@@ -175,10 +178,11 @@ describe('a pet with a policy', () => {
 
   it("is added to a partner's membership too [ACC-4]", async () => {
     const member = await world.member()
-    await world.db
-      .update(subscriptions)
-      .set({ subsId: 'ps_9', source: 'petstock', stripeSubscription: null })
-      .where(eq(subscriptions.id, member.subscription.id))
+    await world.change(subscriptions, member.subscription.id, {
+      subsId: 'ps_9',
+      source: 'petstock',
+      stripeSubscription: null,
+    })
     const { policy } = await newPolicy({ holderEmail: member.email })
     expect(await member.refusal(addPet, { ...bella(''), policy: '' })).toBe('PETS_MANAGED_BY_PARTNER')
     expect((await member.call(addPet, bella(policy))).policy!.confirmed).toBe(true)

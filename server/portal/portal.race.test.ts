@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { saveClinic } from '#contract/clinics.ts'
 import { acceptConsultation, loginClinic, myClinic, resetClinicPassword } from '#contract/portal.ts'
@@ -12,23 +11,20 @@ it('of many who confirm at the same time one succeeds, and all learn who and whe
   for (let round = 0; round < 3; round++) {
     const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
     const at = world.now()
-    await world.db
-      .update(consultations)
-      .set({ start: at, vetStart: at, end: at, vetId: vet.id, clinicId: clinic.id })
-      .where(eq(consultations.id, id))
-    await world.db
-      .update(consultations)
-      .set({ clinicSharedAt: at, clinicNotifiedAt: at })
-      .where(eq(consultations.id, id))
+    await world.change(consultations, id, {
+      start: at,
+      vetStart: at,
+      end: at,
+      vetId: vet.id,
+      clinicId: clinic.id,
+    })
+    await world.change(consultations, id, { clinicSharedAt: at, clinicNotifiedAt: at })
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => clinic.send(acceptConsultation, { id })),
     )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-    const steps = await world.db
-      .select()
-      .from(auditLog)
-      .where(and(eq(auditLog.subject, 'clinic share'), eq(auditLog.subjectId, String(id))))
+    const steps = await world.rows(auditLog, { subject: 'clinic share', subjectId: String(id) })
     expect(steps.map(({ action }) => action)).toEqual(['accepted'])
   }
 })

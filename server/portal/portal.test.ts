@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { chooseClinic, listShares } from '#contract/aftercare.ts'
@@ -37,7 +36,7 @@ const NOTE = { summary: 'She ate four grapes.', plan: 'Rest', watch_for: 'Vomiti
 async function clinic() {
   const made = await world.clinic()
   const email = `clinic${made.id}@example.com`
-  await world.db.update(clinics).set({ email }).where(eq(clinics.id, made.id))
+  await world.change(clinics, made.id, { email })
   return { ...made, email }
 }
 type Clinic = Awaited<ReturnType<typeof clinic>>
@@ -95,7 +94,7 @@ describe('signing in', () => {
 
   it('is refused to a deleted clinic, whose session ends too [CLI-1]', async () => {
     const theirs = await clinic()
-    await world.db.update(clinics).set({ deletedAt: world.now() }).where(eq(clinics.id, theirs.id))
+    await world.change(clinics, theirs.id, { deletedAt: world.now() })
     const sign = await world.nobody.send(loginClinic, { username: theirs.username!, password: PASSWORD })
     expect(sign.status).toBe(401)
     expect((await theirs.send(listClinicConsultations)).status).toBe(401)
@@ -130,10 +129,7 @@ describe('the list', () => {
     const open = await world.consultation({ userId: owner.id, petId: owner.pet.id })
     await owner.call(chooseClinic, { id: open.id, clinic: theirs.id, agreed: true })
     const old = await shared(theirs)
-    await world.db
-      .update(consultations)
-      .set({ start: addDays(world.now(), -91) })
-      .where(eq(consultations.id, old.id))
+    await world.change(consultations, old.id, { start: addDays(world.now(), -91) })
     expect(await idsOf(theirs)).toEqual([])
   })
 
@@ -274,7 +270,7 @@ describe('somebody of the clinic', () => {
     const theirs = await clinic()
     const email = `reception${theirs.id}@example.com`
     const passwordHash = await hashPassword('own password')
-    await world.db.insert(clinicPeople).values({ clinicId: theirs.id, name: 'Lerato', email, passwordHash })
+    await world.add(clinicPeople, { clinicId: theirs.id, name: 'Lerato', email, passwordHash })
     const signed = await world.nobody.call(loginClinic, { username: email, password: 'own password' })
     expect(signed.clinic).toMatchObject({ id: theirs.id, person: 'Lerato' })
     const headers = { authorization: `Bearer ${signed.token}` }
@@ -424,10 +420,10 @@ describe('taking back', () => {
       [oaks, 'Seven Oaks Vets'],
       [hills, 'Seven Hills Vets'],
     ] as const)
-      await world.db.update(clinics).set({ clinic: name }).where(eq(clinics.id, id))
+      await world.change(clinics, id, { clinic: name })
     const { owner, id } = await world.waiting()
     const offered = async (userClinic: string) => {
-      await world.db.update(users).set({ userClinic }).where(eq(users.id, owner.id))
+      await world.change(users, owner.id, { userClinic })
       return (await owner.call(listShares, { id })).probably?.id
     }
     for (const typed of ['seven oaks vets', ' Seven Oaks', 'Seven Oaks Vets, Claremont'])
@@ -448,19 +444,16 @@ describe('calls deferred', () => {
     const vet = await world.vet()
     const end = new Date(start.getTime() + 600_000)
     const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-    await world.db
-      .update(consultations)
-      .set({
-        start,
-        vetStart: start,
-        end,
-        vetId: vet.id,
-        clinicId: to.id,
-        clinicSharedAt: end,
-        clinicNotifiedAt: end,
-      })
-      .where(eq(consultations.id, id))
-    await world.db.insert(clinicalNotes).values({
+    await world.change(consultations, id, {
+      start,
+      vetStart: start,
+      end,
+      vetId: vet.id,
+      clinicId: to.id,
+      clinicSharedAt: end,
+      clinicNotifiedAt: end,
+    })
+    await world.add(clinicalNotes, {
       consultationId: id,
       summary: 'x',
       outcome,
@@ -469,7 +462,7 @@ describe('calls deferred', () => {
       signedBy: vet.id,
     })
     if (called)
-      await world.db.insert(escalations).values({
+      await world.add(escalations, {
         consultationId: id,
         state: 'taken',
         contacts: [{ vetName: 'Dr Test', contact: '082', email: '' }],

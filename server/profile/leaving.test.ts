@@ -36,6 +36,7 @@ import { openSession } from '#server/identity/session.ts'
 import { consulted, livedIn } from '#test/lives.ts'
 import { PASSWORD } from '#test/people.ts'
 import { phoneCall } from '#test/phone-calls.ts'
+import { purchaseOf } from '#test/purchases.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 /** What the provider ended and deleted, and how often it fails first. */
@@ -57,7 +58,7 @@ const world = await createWorld({ payments })
 
 type Person = Awaited<ReturnType<TestWorld['owner']>>
 
-const userRow = async (id: number) => (await world.db.select().from(users).where(eq(users.id, id)))[0]!
+const userRow = async (id: number) => (await world.rows(users, { id }))[0]!
 const leave = (owner: Person, password = PASSWORD) => owner.send(deleteAccount, { password })
 
 describe('deleting an account', () => {
@@ -75,7 +76,7 @@ describe('deleting an account', () => {
     const reply = await leave(owner)
     expect([reply.status, reply.body.errors]).toEqual([409, [ERRORS.CONSULT_STILL_OPEN.message]])
     expect((await owner.send(me)).status).toBe(200)
-    await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, id))
+    await world.change(consultations, id, { end: world.now() })
     expect((await leave(owner)).status).toBe(200)
   })
 
@@ -91,15 +92,14 @@ describe('deleting an account', () => {
     expect(row).toMatchObject({ firstName: '', lastName: '', mobile: '', address: '', postcode: '' })
     expect(row).toMatchObject({ userClinic: '', passwordHash: null, notifications: {} })
     expect(row.deletedAt).not.toBeNull()
-    const { db } = world
-    const [pet] = await db.select().from(pets).where(eq(pets.id, owner.milo.id))
+    const [pet] = await world.rows(pets, { id: owner.milo.id })
     expect(pet).toMatchObject({ name: 'Forgotten', dob: null, microchip: '', uploadId: null })
-    expect(await db.select().from(careItems).where(eq(careItems.petId, owner.milo.id))).toEqual([])
-    expect(await db.select().from(cards).where(eq(cards.userId, id))).toEqual([])
-    expect(await db.select().from(mailedCodes).where(eq(mailedCodes.userId, id))).toEqual([])
-    expect(await db.select().from(newsletter).where(eq(newsletter.email, email))).toEqual([])
-    expect(await db.select().from(contactMessages).where(eq(contactMessages.email, email))).toEqual([])
-    const open = await db.select().from(sessions).where(eq(sessions.userId, id))
+    expect(await world.rows(careItems, { petId: owner.milo.id })).toEqual([])
+    expect(await world.rows(cards, { userId: id })).toEqual([])
+    expect(await world.rows(mailedCodes, { userId: id })).toEqual([])
+    expect(await world.rows(newsletter, { email })).toEqual([])
+    expect(await world.rows(contactMessages, { email })).toEqual([])
+    const open = await world.rows(sessions, { userId: id })
     expect(open.filter(({ endedAt }) => endedAt === null)).toEqual([])
     const [letter] = await world.mailsTo(email)
     expect(letter!.subject).toBe('Your VetChat account has been deleted')
@@ -108,14 +108,13 @@ describe('deleting an account', () => {
     expect((await again.call(me, {})).email).toBe(email)
 
     await world.pass({ days: 2 })
-    expect(await db.select().from(uploads).where(eq(uploads.id, owner.upload.id))).toEqual([])
+    expect(await world.rows(uploads, { id: owner.upload.id })).toEqual([])
     expect(await rowsSaying(email)).toEqual(['users'])
   })
 
   it('leaves neither unsent mails nor unpaid purchases [PRO-5]', async () => {
     const owner = await world.owner()
     const { email, id } = owner
-    const { db } = world
     const mail = {
       region: 'za' as const,
       to: email,
@@ -124,7 +123,7 @@ describe('deleting an account', () => {
       html: 'x',
       dueAt: world.now(),
     }
-    await db.insert(mails).values([
+    await world.db.insert(mails).values([
       {
         ...mail,
         messageId: `failed${id}`,
@@ -135,48 +134,28 @@ describe('deleting an account', () => {
       },
       { ...mail, messageId: `waits${id}`, template: 'care reminder', createdAt: world.now() },
     ])
-    const purchase = (state: 'refused' | 'delivered', amount: number) => ({
-      tokenHash: `${state}${amount}`,
-      kind: 'pet' as const,
-      state,
-      region: 'za' as const,
-      amount,
-      currency: 'zar' as const,
-      userId: id,
-      email,
-      idempotencyKey: `${state}${amount}`,
-      payloadHash: '',
-      order: {},
-      paidAt: world.now(),
-      deliveredAt: world.now(),
-    })
-    await db
-      .insert(purchases)
-      .values([purchase('refused', 200_000), purchase('delivered', 0), purchase('delivered', 200_000)])
+    const paid = { kind: 'pet', userId: id, email, paidAt: world.now(), deliveredAt: world.now() } as const
+    await purchaseOf(world, { ...paid, state: 'refused', amount: 200_000 })
+    await purchaseOf(world, { ...paid, state: 'delivered', amount: 0 })
+    await purchaseOf(world, { ...paid, state: 'delivered', amount: 200_000 })
     const pet = await world.pet(id)
-    const [upload] = await db
-      .insert(uploads)
-      .values({ name: `bill${id}`, type: 'invoice', bytes: 1 })
-      .returning()
+    const upload = await world.add(uploads, { name: `bill${id}`, type: 'invoice', bytes: 1 })
     const now = world.now()
     const membership = await world.partnersMembership(id, { status: 'canceled', end: now, endedAt: now })
-    const [claim] = await db
-      .insert(claims)
-      .values({
-        petId: pet.id,
-        subscriptionId: membership.id,
-        incident: 'snake',
-        happenedOn: '2026-01-01',
-        amount: 9,
-        currency: 'zar',
-        wouldPay: 0,
-        uploadId: upload!.id,
-      })
-      .returning()
-    await db.insert(mails).values({
+    const claim = await world.add(claims, {
+      petId: pet.id,
+      subscriptionId: membership.id,
+      incident: 'snake',
+      happenedOn: '2026-01-01',
+      amount: 9,
+      currency: 'zar',
+      wouldPay: 0,
+      uploadId: upload.id,
+    })
+    await world.add(mails, {
       ...mail,
       messageId: `claim${id}`,
-      key: `claim ${claim!.id}`,
+      key: `claim ${claim.id}`,
       template: 'claim',
       to: 'insurer@example.com',
       text: `Owner: Thandi Mokoena, ${email}`,
@@ -185,7 +164,7 @@ describe('deleting an account', () => {
     expect((await leave(owner)).text).toBe('{}')
     const letters = await world.mailsTo(email)
     expect(letters.map(({ template }) => template)).toEqual(['account deleted'])
-    const kept = await db.select().from(purchases).where(eq(purchases.email, email))
+    const kept = await world.rows(purchases, { email })
     expect(kept.map(({ amount, state }) => [state, amount])).toEqual([['delivered', 200_000]])
     await world.pass({ days: 2 })
     expect(await rowsSaying(email)).toEqual(['purchases'])
@@ -198,20 +177,18 @@ describe('deleting an account', () => {
     const guest = world.nobody.with(await openSession(world.world, { consultationId: consultation.id }))
     expect((await leave(owner)).status).toBe(200)
     expect((await guest.send(me)).status).toBe(401)
-    const { db } = world
     const petNames = async () =>
-      (await db.select().from(pets).where(eq(pets.ownerId, id)).orderBy(pets.id)).map(({ name }) => name)
+      (await world.db.select().from(pets).where(eq(pets.ownerId, id)).orderBy(pets.id)).map(
+        ({ name }) => name,
+      )
     expect(await userRow(id)).toMatchObject({ firstName: 'Thandi', email, mobile: '', passwordHash: null })
     expect(await petNames()).toEqual(['Forgotten', 'Bella'])
     const [letter] = await world.mailsTo(email)
     expect(letter!.text).toMatch(/keep clinical records for 3 years.* until \d+ \w+ \d{4}/)
-    const [written] = await db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.subjectId, String(id)))
+    const [written] = await world.rows(auditLog, { subjectId: String(id) })
     expect(written).toMatchObject({ action: 'account deleted', userId: id, subject: 'user' })
 
-    const said = () => db.select().from(messages).where(eq(messages.consultationId, consultation.id))
+    const said = () => world.rows(messages, { consultationId: consultation.id })
     world.advance({ days: 3 * 365 - 40 })
     const successor = await world.owner({ email })
     await world.runDue()
@@ -224,9 +201,9 @@ describe('deleting an account', () => {
     expect(await world.world.files.get(consultation.file)).not.toBeNull()
     await world.pass({ hours: 2 })
     for (const table of [clinicalNotes, notes, summaries, ratings, attachments])
-      expect(await db.select().from(table).where(eq(table.consultationId, consultation.id))).toEqual([])
+      expect(await world.rows(table, { consultationId: consultation.id })).toEqual([])
     expect(await world.world.files.get(consultation.file)).toBeNull()
-    const [row] = await db.select().from(consultations).where(eq(consultations.id, consultation.id))
+    const [row] = await world.rows(consultations, { id: consultation.id })
     expect(row).toMatchObject({ petIssue: '', outcome: '', userId: id })
     expect(await petNames()).toEqual(['Forgotten', 'Forgotten'])
     expect(await userRow(id)).toMatchObject({ firstName: '', lastName: '' })
@@ -241,8 +218,7 @@ describe('deleting an account', () => {
   it("isn't possible for a caller without an account, so their call is forgotten after three years too [PRO-5]", async () => {
     const [vet, { id: clinic }] = [await world.vet(), await world.clinic()]
     const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(clinic))
-    const caller = async () =>
-      (await world.db.select().from(consultations).where(eq(consultations.id, consultation.id)))[0]!.caller
+    const caller = async () => (await world.rows(consultations, { id: consultation.id }))[0]!.caller
     await world.pass({ days: 3 * 365 - 1 })
     expect(await caller()).toMatchObject({ name: 'Nokuthula Example', pet: 'Whiskey' })
     await world.pass({ days: 3 })
@@ -252,14 +228,13 @@ describe('deleting an account', () => {
   })
 
   it('leaves a former vet’s name and number in the records they wrote, and removes their card [PRO-5]', async () => {
-    const { db } = world
     const [vet, owner] = [await world.vet(), await world.owner()]
     const pet = await world.pet(owner.id)
     const at = world.now()
     const values = { userId: owner.id, petId: pet.id, vetId: vet.id, vetStart: at, end: at }
     const { id } = await world.consultation(values)
-    await db.insert(vetCards).values({ userId: vet.id, about: 'I love tortoises', changedAt: at })
-    await db.update(users).set({ type: 1 }).where(eq(users.id, vet.id))
+    await world.add(vetCards, { userId: vet.id, about: 'I love tortoises', changedAt: at })
+    await world.change(users, vet.id, { type: 1 })
     expect((await leave(vet)).status).toBe(200)
     const { consultation } = await owner.call(getConsultation, { id })
     expect(consultation.vet_name).toBe(`Dr ${vet.firstName} ${vet.lastName}`)
@@ -271,28 +246,28 @@ describe('deleting an account', () => {
   it('ends the membership now, and changes nothing if the provider is out of reach [PRO-5]', async () => {
     const member = await world.member()
     const { id, subscription } = member
-    await world.db.insert(customers).values({ userId: id, stripeCustomer: 'cus_leaves' })
+    await world.add(customers, { userId: id, stripeCustomer: 'cus_leaves' })
     hangsUp = 1
     const reply = await leave(member)
     expect([reply.status, reply.body.code]).toEqual([503, 'PAYMENTS_OUT_OF_REACH'])
     expect(await userRow(id)).toMatchObject({ deletedAt: null, mobile: '082 123 4567' })
     expect((await leave(member)).status).toBe(200)
     expect(ended).toEqual([subscription.stripeSubscription, 'cus_leaves'])
-    const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.userId, id))
+    const [row] = await world.rows(subscriptions, { userId: id })
     expect(row!.endedAt).not.toBeNull()
   })
 
   it('also ends what was bought at that very moment, once the provider answers [PRO-5]', async () => {
     const owner = await world.owner()
     await leave(owner)
-    await world.db.insert(customers).values({ userId: owner.id, stripeCustomer: 'cus_late' })
+    await world.add(customers, { userId: owner.id, stripeCustomer: 'cus_late' })
     hangsUp = 1
     for (let n = 0; n < 2; n++) {
       expect(ended).not.toContain('cus_late')
       await world.pass({ minutes: 11 })
     }
     expect(ended).toContain('cus_late')
-    expect(await world.db.select().from(customers).where(eq(customers.userId, owner.id))).toEqual([])
+    expect(await world.rows(customers, { userId: owner.id })).toEqual([])
   })
 
   it('deletes the person at the provider even if others can’t be deleted there [PRO-5]', async () => {
@@ -324,10 +299,7 @@ describe('deleting an account', () => {
     const { user } = await world.guest()
     await world.db.delete(sessions).where(inArray(sessions.kind, ['guest']))
     await world.db.delete(consultations).where(eq(consultations.userId, user.id))
-    await world.db
-      .update(users)
-      .set({ email: account.email, deletedAt: world.now() })
-      .where(eq(users.id, user.id))
+    await world.change(users, user.id, { email: account.email, deletedAt: world.now() })
     await world.pass({ hours: 2 })
     expect((await userRow(user.id)).email).toBe(`gone-${user.id}@deleted.invalid`)
     expect((await world.mailsTo(account.email)).map(({ subject }) => subject)).toEqual([

@@ -25,32 +25,26 @@ it('my data is everything we keep about the person, in words [PRO-5]', async () 
       clinicNotifiedAt: world.now(),
     })
     .where(eq(consultations.userId, userId))
-  const [policy] = await world.db
-    .insert(policies)
-    .values({
-      policy: 'POL-77',
-      holderEmail: owner.email,
-      petName: 'Milo',
-      speciesId: 1,
-      userId,
-      boundAt: world.now(),
-    })
-    .returning()
-  const [membership] = await world.db
-    .insert(subscriptions)
-    .values({
-      userId,
-      plan: 'annual',
-      region: 'za',
-      price: 200_000,
-      currency: 'zar',
-      stripeSubscription: 'sub_export',
-      status: 'canceled',
-      recurringStart: world.now(),
-      end: world.now(),
-    })
-    .returning()
-  await world.db.insert(purchases).values({
+  const policy = await world.add(policies, {
+    policy: 'POL-77',
+    holderEmail: owner.email,
+    petName: 'Milo',
+    speciesId: 1,
+    userId,
+    boundAt: world.now(),
+  })
+  const membership = await world.add(subscriptions, {
+    userId,
+    plan: 'annual',
+    region: 'za',
+    price: 200_000,
+    currency: 'zar',
+    stripeSubscription: 'sub_export',
+    status: 'canceled',
+    recurringStart: world.now(),
+    end: world.now(),
+  })
+  await world.add(purchases, {
     tokenHash: 'secret hash',
     kind: 'membership',
     region: 'za',
@@ -62,9 +56,9 @@ it('my data is everything we keep about the person, in words [PRO-5]', async () 
     payloadHash: 'x',
     order: {},
   })
-  await world.db.insert(claims).values({
+  await world.add(claims, {
     petId: owner.milo.id,
-    subscriptionId: membership!.id,
+    subscriptionId: membership.id,
     incident: 'snake',
     happenedOn: '2026-01-01',
     amount: 900_000,
@@ -72,7 +66,7 @@ it('my data is everything we keep about the person, in words [PRO-5]', async () 
     wouldPay: 400_000,
     uploadId: owner.upload.id,
   })
-  await world.db.insert(consents).values({ userId, terms: '1', call: 'addPet', ticked: true })
+  await world.add(consents, { userId, terms: '1', call: 'addPet', ticked: true })
   await owner.call(changeEmail, { email: 'next@example.com', password: PASSWORD })
   await world.runDue()
 
@@ -83,7 +77,7 @@ it('my data is everything we keep about the person, in words [PRO-5]', async () 
       { name: 'Milo', species: 'Dog', born: '2020-02-02', care: [{ item: 'weight' }] },
       { name: 'Bella', picture: null },
     ],
-    policies: [{ number: policy!.policy }],
+    policies: [{ number: policy.policy }],
     memberships: [{ plan: 'annual', status: 'canceled' }],
     card: { brand: 'visa', last4: '4242' },
     purchases: [{ what: 'membership', amount: 200_000 }],

@@ -95,7 +95,7 @@ it('of several people who take one address at the same moment, one gets it [PRO-
     [...codes, ...codes].map((code, n) => world.nobody.from(`10.3.1.${n}`).send(confirmEmail, { code })),
   )
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400])
-  expect(await world.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
+  expect(await world.rows(users, { email })).toHaveLength(1)
 })
 
 it('of two pages that change the password in parallel, one succeeds [PRO-3]', async () => {

@@ -1,4 +1,4 @@
-import { eq, like } from 'drizzle-orm'
+import { like } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { accountChanged, login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
@@ -185,7 +185,7 @@ async function linkTo(email: string) {
 describe('a new email', () => {
   it('takes effect with the link mailed to it, once, and the old address gets a notice [PRO-5]', async () => {
     const owner = await world.owner()
-    await world.db.insert(customers).values({ userId: owner.id, stripeCustomer: 'cus_known' })
+    await world.add(customers, { userId: owner.id, stripeCustomer: 'cus_known' })
     const email = 'thandi.new@example.com'
     expect(await owner.call(changeEmail, { email: ` ${email.toUpperCase()}`, password: PASSWORD })).toEqual(
       {},
@@ -228,7 +228,7 @@ describe('a new email', () => {
 
   it('takes effect even if the provider is out of reach, and is pushed to open pages [PRO-5]', async () => {
     const owner = await world.owner()
-    await world.db.insert(customers).values({ userId: owner.id, stripeCustomer: 'cus_dead' })
+    await world.add(customers, { userId: owner.id, stripeCustomer: 'cus_dead' })
     await owner.call(changeEmail, { email: 'dead@example.com', password: PASSWORD })
     const page = await openPage(owner.token)
     const hears = page.hears(accountChanged.push)
@@ -279,7 +279,7 @@ describe('a new email', () => {
     expect((await elsewhere().send(confirmEmail, { code: first })).status).toBe(400)
     world.advance({ hours: 49 })
     expect((await elsewhere().send(confirmEmail, { code: second })).status).toBe(400)
-    const [row] = await world.db.select().from(users).where(eq(users.id, owner.id))
+    const [row] = await world.rows(users, { id: owner.id })
     expect(row!.email).toBe(owner.email)
   })
 })

@@ -3,7 +3,6 @@ import http, { type RequestOptions } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { eq } from 'drizzle-orm'
 import { afterAll, expect, it, vi } from 'vitest'
 import { payForConsult } from '#contract/checkout.ts'
 import { setDuty } from '#contract/queue.ts'
@@ -56,7 +55,7 @@ it.each(['"OK"', '{}', '[]', '{"status":"ok"}', 'null', '', '<html></html>'])(
     rubbish = undefined
     const paid = await world.nobody.send(payForConsult, sent)
     expect([paid.status, paid.body.status]).toEqual([200, 'succeeded'])
-    const [purchase] = await world.db.select().from(purchases).where(eq(purchases.email, sent.user.email))
+    const [purchase] = await world.rows(purchases, { email: sent.user.email })
     const intent = purchase!.stripeIntent!
     rubbish = said
     const refund = { intent, amount: 45_000, why: 'late', refund: 1 }

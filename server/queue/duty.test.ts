@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { saveNote } from '#contract/clinical.ts'
@@ -98,7 +97,7 @@ describe('a vet who has gone silent', () => {
 
   it('is not one whom the demo put on duty, until they report in themselves [VET-7]', async () => {
     const vet = await world.vet()
-    await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, vet.id))
+    await world.change(users, vet.id, { onDutySince: world.now() })
     await silence(60)
     expect(await onDuty(vet)).not.toBeNull()
     await vet.call(setDuty, { on: true })

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { FOLLOW_UP_HOURS, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
@@ -10,10 +9,7 @@ import { createWorld } from '#test/world.ts'
 const world = await createWorld()
 
 const duty = (id: number, on: boolean) =>
-  world.db
-    .update(users)
-    .set({ onDutySince: on ? world.now() : null, lastSeenAt: world.now() })
-    .where(eq(users.id, id))
+  world.change(users, id, { onDutySince: on ? world.now() : null, lastSeenAt: world.now() })
 
 let count = 0
 const says = (body: string, consultation: number) => ({
@@ -172,7 +168,7 @@ it('answers to two questions within a minute are all mailed [CON-12]', async () 
 it('an owner who reads who opened the consult sees an admin without a name as “An admin” [SAF-8]', async () => {
   const one = await ended()
   const admin = await world.admin()
-  await world.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, admin.id))
+  await world.change(users, admin.id, { firstName: '', lastName: '' })
   await admin.call(getConsultation, { id: one.id, why: 'A complaint' })
   expect((await one.owner.call(listAccess, { id: one.id })).map(({ name }) => name)).toEqual(['An admin'])
 })

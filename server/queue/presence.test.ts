@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { sendMessageByCall } from '#contract/chat.ts'
@@ -53,7 +52,7 @@ it('an owner reads that the vet is here, or with another owner, and never that a
   expect(await first.where()).toEqual({ is: 'here', since: null })
   await console.looksAt(null)
   expect(await first.where()).toEqual({ is: 'around', since: null })
-  await world.db.update(users).set({ onDutySince: null, lastSeenAt: world.now() }).where(eq(users.id, vet.id))
+  await world.change(users, vet.id, { onDutySince: null, lastSeenAt: world.now() })
   expect(await first.where()).toEqual({ is: 'away', since: expect.any(String) })
 })
 
@@ -102,7 +101,7 @@ it('an owner who comes and goes without end is told to vets only as often as peo
 
 it('handing over keeps the first answer’s time, and private notes are for vets alone [CON-14] [CON-6]', async () => {
   const [vet, colleague] = [await world.vet(), await world.vet()]
-  await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, colleague.id))
+  await world.change(users, colleague.id, { onDutySince: world.now() })
   const { owner, id } = await taken(vet)
   const before = (await vet.call(getConsultation, { id })).consultation
   world.advance({ minutes: 6 })

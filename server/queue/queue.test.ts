@@ -19,7 +19,7 @@ afterEach(async () => {
 const waiting = (minutesAgo = 0) => world.waiting({ start: addMinutes(world.now(), -minutesAgo) })
 async function vetOnDuty() {
   const vet = await world.vet()
-  await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, vet.id))
+  await world.change(users, vet.id, { onDutySince: world.now() })
   return vet
 }
 
@@ -92,13 +92,13 @@ describe('a case in the queue', () => {
 
   it('is not taken by its own owner, nor by a vet without a registration [VET-7]', async () => {
     const { id, owner } = await waiting()
-    await world.db.update(users).set({ type: 2, registration: 'TEST-OWN' }).where(eq(users.id, owner.id))
+    await world.change(users, owner.id, { type: 2, registration: 'TEST-OWN' })
     expect(await owner.refusal(takeConsultation, { id })).toBe('CONSULT_OWN')
   })
 
   it('is not taken by a vet whose name owners could not read [VET-7]', async () => {
     const [{ id }, vet] = [await waiting(), await world.vet()]
-    await world.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, vet.id))
+    await world.change(users, vet.id, { firstName: '', lastName: '' })
     expect(await vet.refusal(takeConsultation, { id })).toBe('CONSULT_VET_NAMELESS')
   })
 
@@ -106,10 +106,7 @@ describe('a case in the queue', () => {
     const { id, owner } = await waiting()
     const vet = await world.vet()
     await vet.call(takeConsultation, { id })
-    await world.db
-      .update(users)
-      .set({ type: 2, registration: 'TEST-HANDED', onDutySince: world.now() })
-      .where(eq(users.id, owner.id))
+    await world.change(users, owner.id, { type: 2, registration: 'TEST-HANDED', onDutySince: world.now() })
     const refused = await vet.send(handOverConsultation, { id, vet_id: owner.id, note: 'x' })
     expect(refused.body.code).toBe('CONSULT_OWN')
   })
@@ -179,13 +176,13 @@ describe('a case in the queue', () => {
     const { owner, id } = await waiting()
     const [vet, other] = [await world.vet(), await world.vet()]
     await vet.call(takeConsultation, { id })
-    await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, id))
+    await world.change(consultations, id, { end: world.now() })
     expect(await other.refusal(getConsultation, { id })).toBe('CONSULT_SAY_WHY')
     const why = 'She asks again today'
     expect((await other.call(getConsultation, { id, why })).consultation.follow_up_until).not.toBeNull()
     expect((await vet.send(getConsultation, { id })).status).toBe(200)
     expect((await owner.send(getConsultation, { id })).status).toBe(200)
-    const [entry] = await world.db.select().from(auditLog).where(eq(auditLog.reason, why))
+    const [entry] = await world.rows(auditLog, { reason: why })
     expect(entry).toMatchObject({ userId: other.id, subjectId: String(id) })
   })
 })
@@ -203,7 +200,7 @@ describe("the staff's list", () => {
     ]
     await vet.call(takeConsultation, { id: cases[3]!.id })
     await vet.call(takeConsultation, { id: cases[4]!.id })
-    await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, cases[4]!.id))
+    await world.change(consultations, cases[4]!.id, { end: world.now() })
     const order = [1, 0, 2, 3, 4].map((at) => cases[at]!.id)
     const ids: number[] = []
     let cursor: string | undefined
@@ -229,10 +226,7 @@ describe("the staff's list", () => {
   it('can be searched by number, owner, email and pet [VET-5]', async () => {
     const vet = await world.vet()
     const { owner, id } = await waiting()
-    await world.db
-      .update(users)
-      .set({ firstName: 'Nomathemba', lastName: 'van der 100%' })
-      .where(eq(users.id, owner.id))
+    await world.change(users, owner.id, { firstName: 'Nomathemba', lastName: 'van der 100%' })
     const found = async (q: string) =>
       (await vet.call(listConsultations, { q })).consultations.map((one) => one.id)
     for (const q of [`${id}`, 'nomathemba v', 'VAN DER 100%', owner.email.slice(0, -3)])

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { changeLevel, getConsultation, listConsultations } from '#contract/consultations.ts'
@@ -61,7 +60,7 @@ describe('a vet who is registered in another region', () => {
       sydney.send(changeLevel, { id, from: 'routine', to: 'emergency', reason: 'Worse' }),
     ])
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    const [row] = await world.rows(consultations, { id })
     expect(row).toMatchObject({ vetId: null, urgency: 'routine' })
     expect((await capeTown.send(takeConsultation, { id })).status).toBe(200)
   })

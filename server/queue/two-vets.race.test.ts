@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { sendMessageByCall } from '#contract/chat.ts'
 import { addPrivateNote, getRecord } from '#contract/clinical.ts'
@@ -30,7 +29,7 @@ it('of vets who change a level at the same moment one does, and the others are t
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status, body } of replies) if (status !== 200) expect(body.code).toBe('LEVEL_CHANGED')
-  const changes = await world.db.select().from(levelChanges).where(eq(levelChanges.consultationId, id))
+  const changes = await world.rows(levelChanges, { consultationId: id })
   expect(changes).toHaveLength(1)
   const winner = replies.findIndex(({ status }) => status === 200)
   expect(changes[0]).toMatchObject({ vetId: vets[winner]!.id, reason: `Seen by vet ${winner}` })
@@ -39,7 +38,7 @@ it('of vets who change a level at the same moment one does, and the others are t
 it('a case that is put aside while it is handed over isn’t put aside for the colleague [CON-14]', async () => {
   const world = await createWorld()
   const [vet, colleague] = [await world.vet(), await world.vet()]
-  await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, colleague.id))
+  await world.change(users, colleague.id, { onDutySince: world.now() })
   for (let round = 0; round < 5; round++) {
     const { id } = await world.waiting()
     await vet.call(takeConsultation, { id })
@@ -49,7 +48,7 @@ it('a case that is put aside while it is handed over isn’t put aside for the c
     ])
     expect(over!.status).toBe(200)
     expect([200, 404]).toContain(snoozed!.status)
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    const [row] = await world.rows(consultations, { id })
     expect(row).toMatchObject({ vetId: colleague.id, snoozedUntil: null })
   }
 })

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import {
   addShift,
@@ -99,10 +98,7 @@ describe('the roster', () => {
     await admin.call(removeShift, now)
     expect(await admin.refusal(changeShift, { ...given, was: now })).toBe('SHIFT_REMOVED')
     expect(await other.refusal(takeShift, { id: was.id })).toBe('SHIFT_REMOVED')
-    const deeds = await world.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.subjectId, String(was.id)))
+    const deeds = await world.rows(auditLog, { subjectId: String(was.id) })
     expect(deeds.filter(({ action }) => action === 'shift removed')).toHaveLength(1)
   })
 
@@ -152,7 +148,7 @@ describe('the roster', () => {
       { region: 'za', vetId: early.id, begin: next, end: new Date(now.getTime() + 7_200_000) },
       { region: 'au', vetId: early.id, begin: new Date(now.getTime() + 1000), end: next },
     ])
-    await world.db.update(users).set({ onDutySince: now }).where(eq(users.id, early.id))
+    await world.change(users, early.id, { onDutySince: now })
     const { now: duty } = await admin.call(listRoster, {})
     expect(duty.find(({ vet_id }) => vet_id === late.id)).toMatchObject({ planned: {}, on_since: null })
     expect(duty.find(({ vet_id }) => vet_id === early.id)).toMatchObject({
@@ -171,7 +167,7 @@ describe('the roster', () => {
     const vet = await world.vet()
     await admin.call(addShift, { vet_id: vet.id, day: at(6), ...DAY })
     await admin.call(setUserType, { id: vet.id, type: 1 })
-    expect(await world.db.select().from(shifts).where(eq(shifts.vetId, vet.id))).toEqual([])
+    expect(await world.rows(shifts, { vetId: vet.id })).toEqual([])
   })
 })
 

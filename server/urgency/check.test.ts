@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -98,10 +97,7 @@ describe('the emergency check', () => {
       ...till.begin(paid, sent),
       ...details,
     })
-    const [row] = await till.world.db
-      .select()
-      .from(consultations)
-      .where(eq(consultations.id, consultation.id))
+    const [row] = await till.world.rows(consultations, { id: consultation.id })
     expect(row).toMatchObject({ urgency: 'emergency', urgencyRead: { signs: ['bloat'] } })
   })
 })

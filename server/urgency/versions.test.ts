@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { changeLevel, startConsultation } from '#contract/consultations.ts'
 import {
@@ -70,7 +70,7 @@ it('a version is live once a vet reviewed it and two admins agree; going back ta
     pet_issue: 'He is choking',
     type: 1,
   })
-  const [row] = await world.db.select().from(consultations).where(eq(consultations.id, consultation.id))
+  const [row] = await world.rows(consultations, { id: consultation.id })
   expect(row!.urgencyRead!.version).toBe(OLD)
 
   // The other one came live with the product, so one admin returns to it without a review, and back.
@@ -96,7 +96,7 @@ it('a replay counts what the rules caught, missed and raised for nothing, by sig
     const pet = await world.pet(owner.id, { speciesId: 2 })
     const { id } = await world.consultation({ userId: owner.id, petId: pet.id, petIssue: words })
     if (outcome)
-      await world.db.insert(clinicalNotes).values({
+      await world.add(clinicalNotes, {
         consultationId: id,
         outcome,
         summary: 'Seen',
@@ -113,7 +113,7 @@ it('a replay counts what the rules caught, missed and raised for nothing, by sig
   await ended('She cannot breathe', 'no_answer')
   // A vet's change of level counts against the rules too.
   const raised = await ended('Something is odd')
-  await world.db.update(consultations).set({ urgency: 'routine' }).where(eq(consultations.id, raised))
+  await world.change(consultations, raised, { urgency: 'routine' })
   await vet.call(changeLevel, { id: raised, from: 'routine', to: 'urgent', reason: 'Seen in a photo' })
 
   const found = await admin.call(replayVersion, { version: NEW })

@@ -60,10 +60,7 @@ describe('an admin who manages vets', () => {
     expect((await admin.call(listVets, {})).map(({ id }) => id)).toContain(owner.id)
     expect(await admin.call(setUserType, { id: owner.id, type: 1 })).toMatchObject({ type: 1 })
     expect((await admin.call(listVets, {})).map(({ id }) => id)).not.toContain(owner.id)
-    const log = await world.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.subjectId, String(owner.id)))
+    const log = await world.rows(auditLog, { subjectId: String(owner.id) })
     expect(log.map(({ userId, action }) => [userId, action])).toEqual([
       [admin.id, 'vet saved'],
       [admin.id, 'type changed'],
@@ -81,12 +78,12 @@ describe('an admin who manages vets', () => {
   it('ends the sessions of a vet who becomes an owner and hands open consults back [ADM-3]', async () => {
     const [vet, owner] = [await world.vet(), await world.member()]
     const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
-    await world.db.update(users).set({ onDutySince: world.now() }).where(eq(users.id, vet.id))
+    await world.change(users, vet.id, { onDutySince: world.now() })
     await vet.call(takeConsultation, { id })
     expect((await admin.call(findPerson, { email: vet.email })).open_consults).toBe(1)
     await admin.call(setUserType, { id: vet.id, type: 1 })
     expect((await vet.send(me)).status).toBe(401)
-    const [row] = await world.db.select().from(consultations).where(eq(consultations.id, id))
+    const [row] = await world.rows(consultations, { id })
     expect(row).toMatchObject({ vetId: null, vetStart: null, end: null })
   })
 

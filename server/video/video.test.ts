@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -292,7 +291,7 @@ describe('the limits of a call', () => {
     const theirs = batchOf(owners, other.vets, 2, 'x')
     expect((await owners.ask('sendSignals', { ...theirs, consultation: other.id })).code).toBe('NOT_FOUND')
     expect((await owners.ask('sendSignals', theirs)).code).toBe('CALL_MOVED')
-    await world.db.update(consultations).set({ end: world.now() }).where(eq(consultations.id, id))
+    await world.change(consultations, id, { end: world.now() })
     for (const one of [owners.signal(vets.device, 'late'), vets.signal(owners.device, 'late')])
       expect((await one).code).toBe('CALL_OVER')
     expect((await owners.ask('joinCall')).code).toBe('CALL_NOT_YOURS')

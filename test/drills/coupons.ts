@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { saveCoupon } from '#contract/coupons.ts'
 import { transaction } from '#server/context.ts'
 import { holdCoupon } from '#server/coupons/writes.ts'
@@ -27,8 +26,8 @@ async function coupons(world: TestWorld, round: number, random: () => number) {
   const ends = await Promise.allSettled(tabs.map(buy))
   const won = ends.filter(({ status }) => status === 'fulfilled').length
   const odd = ends.filter((end) => end.status === 'rejected' && end.reason.code !== 'COUPON_INVALID').length
-  const held = await world.db.select().from(couponUses).where(eq(couponUses.couponId, coupon.id))
-  const written = await world.db.select().from(purchases).where(eq(purchases.couponId, coupon.id))
+  const held = await world.rows(couponUses, { couponId: coupon.id })
+  const written = await world.rows(purchases, { couponId: coupon.id })
   const byBuyer = Object.values(Object.groupBy(held, ({ buyer }) => buyer)).map((of) => of!.length)
   const right = [won, held.length, written.length].every((count) => count === uses)
   return right && odd === 0 && Math.max(...byBuyer) <= each

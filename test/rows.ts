@@ -1,0 +1,25 @@
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/db/client.ts'
+
+/** Reads and writes rows directly, for what a test isn't about and for what no call tells. */
+export const rowsIn = (db: Db) => ({
+  /** The rows with these values. */
+  async rows<T extends PgTable>(table: T, values: Partial<T['$inferSelect']>): Promise<T['$inferSelect'][]> {
+    const columns = getTableColumns(table)
+    const same = Object.entries(values).map(([name, value]) => eq(columns[name]!, value))
+    return db
+      .select()
+      .from(table as PgTable)
+      .where(and(...same))
+  },
+  /** Inserts a row and returns it. */
+  async add<T extends PgTable>(table: T, values: PgInsertValue<T>): Promise<T['$inferSelect']> {
+    const [row] = await db.insert(table).values(values).returning()
+    return row!
+  },
+  /** Changes the row with this id. */
+  async change<T extends PgTable & { id: PgColumn }>(table: T, id: unknown, values: PgUpdateSetSource<T>) {
+    await db.update(table).set(values).where(eq(table.id, id))
+  },
+})
