@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 import { words } from '#contract/errors.ts'
 import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
-import { accessible, PHONE, stage } from './stage.ts'
-
-const DESK = { viewport: { width: 1280, height: 900 } }
+import { accessible, DESK, PHONE, stage } from './stage.ts'
 
 /**
  * A product of its own, because coupons are left behind. The browser logs a refused coupon, a missing page, and the
@@ -143,13 +141,13 @@ it('an admin edits an answer, sees the preview and publishes; visitors read it, 
 it('a new item leads to what is missing, asks before it is discarded, and can be published again once it was taken down [ADM-2]', async () => {
   const page = await signedIn('admin')
   const button = (name: string | RegExp) => page.getByRole('button', { name })
-  const focused = (label: string) =>
-    page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor()
+  const nameFocused = () =>
+    page.getByLabel('Who said it', { exact: true }).and(page.locator(':focus')).waitFor()
   const add = async () => {
     await page.goto(`${at.url}/admin/pages`)
     await button('Add').click()
     await page.getByRole('menuitem', { name: 'Testimonial' }).click()
-    await focused('Who said it')
+    await nameFocused()
   }
   await add()
   await page.getByText('None is published yet').waitFor()
@@ -161,7 +159,7 @@ it('a new item leads to what is missing, asks before it is discarded, and can be
   await button('Publish version 1').focus()
   await page.keyboard.press('Enter')
   await page.getByText('Fill this in first.').first().waitFor()
-  await focused('Who said it')
+  await nameFocused()
   await page.getByLabel('Who said it', { exact: true }).fill('Nomsa')
   await page.getByText(/^Draft saved/).waitFor()
   const sure = page.getByRole('dialog', { name: 'Discard your draft?' })

@@ -1,9 +1,7 @@
 import { TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { DEMO_PASSWORD, emailOf } from './people.ts'
-import { accessible, stage } from './stage.ts'
-
-const DESK = { viewport: { width: 1280, height: 900 } }
+import { accessible, DESK, stage } from './stage.ts'
 
 /** A product of its own, because the vet keeps the second factor. The browser logs the sign-ins that ask for a code. */
 const at = stage({ expected: /status of (400|401|403)/ })

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
-import { field, fillConsult, payByCard, ready } from './forms.ts'
+import { field, fillConsult, payByCard, ready, setPassword } from './forms.ts'
 import { freePort } from './product.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 const BOSS = 'boss@vets.example'
 const VET = 'lerato@vets.example'
 const OWNER = 'thandi@owners.example'
-const PASSWORD = 'Brandnew1'
 const DESK = { viewport: { width: 1440, height: 1000 } }
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'vetchat-first-day-'))
@@ -23,18 +22,7 @@ execFileSync(process.execPath, ['scripts/admin.ts', BOSS, '--new'], {
 })
 const at = stage({ expected: /status of 404/, env, dataDir, port })
 
-/** Opens the link in the mail to this person and sets a password. */
-async function setPassword(page: Page, to: string) {
-  const link = async () => {
-    const mails = await (await fetch(`${at.url}/api/sandbox/mail?to=${to}`)).text()
-    return /http[^\s"\\]+\/claim\/[\w-]+/.exec(mails)?.[0]
-  }
-  await expect.poll(link).toBeTruthy()
-  await page.goto((await link())!)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Set my password' }).click()
-  await page.waitForURL('**/myaccount')
-}
+const claimLink = (to: string) => at.mailed(to, /http\S+\/claim\/\S+/)
 
 async function buyConsult(page: Page) {
   await page.goto(`${at.url}/chat-purchase`)
@@ -48,7 +36,7 @@ async function buyConsult(page: Page) {
 
 it("an admin's first day on an empty service: a vet, a shift, a page, a sale, a refund, the figures [ADM-1] [ADM-2] [ADM-3] [ADM-8] [OPS-8]", async () => {
   const admin = await at.page(DESK)
-  await setPassword(admin, BOSS)
+  await setPassword(admin, await claimLink(BOSS))
   await admin.goto(`${at.url}/admin`)
   await admin.getByRole('heading', { name: 'Resources', level: 1 }).waitFor()
 
@@ -83,7 +71,7 @@ it("an admin's first day on an empty service: a vet, a shift, a page, a sale, a 
   await admin.getByText('“Ear mites” is saved. A vet has to review it').waitFor()
 
   const vet = await at.page(DESK)
-  await setPassword(vet, VET)
+  await setPassword(vet, await claimLink(VET))
   await vet.goto(`${at.url}/content-reviews`)
   await vet
     .getByRole('listitem')

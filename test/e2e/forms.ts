@@ -44,6 +44,14 @@ export async function payByCard(page: Page, number = GOOD) {
   await pay(page).click()
 }
 
+/** Opens a mailed link and sets a password. */
+export async function setPassword(page: Page, link: string) {
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill('Brandnew1')
+  await page.getByRole('button', { name: 'Set my password' }).click()
+  await page.waitForURL('**/myaccount')
+}
+
 /** What the page posts to the API from now on, by path. */
 export function postsOf(page: Page) {
   const posts: { path: string; key: string | undefined; body: Record<string, unknown> }[] = []

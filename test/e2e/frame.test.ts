@@ -2,13 +2,11 @@ import type { BrowserContextOptions, Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { remembered, tokenOf } from './people.ts'
 import { startProduct } from './product.ts'
-import { PHONE, stage } from './stage.ts'
-
-const DESKTOP = { viewport: { width: 1280, height: 900 } }
+import { DESK, PHONE, stage } from './stage.ts'
 
 const at = stage({ expected: /^$/, product: 'shared' })
 
-async function visit(address: string, options: BrowserContextOptions = DESKTOP, who?: string) {
+async function visit(address: string, options: BrowserContextOptions = DESK, who?: string) {
   const storageState = who ? remembered(at.url, await tokenOf(who)) : undefined
   const device = await at.device({ ...options, storageState })
   // Without script the browser refuses preloaded scripts.
@@ -52,7 +50,7 @@ it('[SHL-1] on a phone one menu also holds Login', async () => {
 it('[SHL-2] a signed-out visitor sees Login, even without script', async () => {
   for (const address of ['/', '/login'])
     for (const javaScriptEnabled of [true, false]) {
-      const page = await visit(address, { ...DESKTOP, javaScriptEnabled })
+      const page = await visit(address, { ...DESK, javaScriptEnabled })
       expect(await header(page).getByRole('link', { name: 'Login' }).isVisible()).toBe(true)
       expect(await header(page).getByText('My account').first().isVisible()).toBe(false)
     }
@@ -60,7 +58,7 @@ it('[SHL-2] a signed-out visitor sees Login, even without script', async () => {
 
 it('[SHL-2] a signed-in person sees My account from the first paint on', async () => {
   for (const address of ['/', '/myaccount']) {
-    const page = await visit(address, DESKTOP, 'owner')
+    const page = await visit(address, DESK, 'owner')
     // The head script marks the page before the body renders, so neither button flashes.
     const early = await page.context().newPage()
     await early.addInitScript(`

@@ -31,8 +31,8 @@ interface Answer {
   subscription: { id: number; plan: string; end: string | null } | null
 }
 const send = (path: string, body?: object, token?: string) => at.call<Answer>(path, body, token)
-const tokenOf = async (email: string, password: string) =>
-  (await send('/login', { email, password, remember: true })).token
+const tokenOf = async (email: string) =>
+  (await send('/login', { email, password: PASSWORD, remember: true })).token
 
 /** Each journey has its own address, because refused cards count per address. */
 let houses = 0
@@ -66,7 +66,7 @@ async function fill(page: Page, email: string, card = GOOD) {
   await agree(page)
 }
 async function membershipsOf(email: string) {
-  const { subscriptions } = await send('/user/me', undefined, await tokenOf(email, PASSWORD))
+  const { subscriptions } = await send('/user/me', undefined, await tokenOf(email))
   return subscriptions
 }
 
@@ -229,7 +229,7 @@ it("a membership's whole life: join, add a pet, failed card, renewal, cancellati
   await fill(joining.page, email)
   await join(joining.page).click()
   await joining.page.getByText('Welcome to VetChat, Thandi').waitFor()
-  let token = await tokenOf(email, PASSWORD)
+  let token = await tokenOf(email)
   const pet = { name: 'Mielie', species_id: 2, breed_id: null, sex: null, dob: null }
   const breeds = (await send('/pet/all/breeds', undefined, token)) as unknown as {
     id: number
@@ -242,7 +242,7 @@ it("a membership's whole life: join, add a pet, failed card, renewal, cancellati
     is((await send('/user/me', undefined, token)).subscriptions[0]!)
   /** The provider's events about the new day arrive a moment later. */
   async function myAccount(is: Parameters<typeof isSo>[0], now?: string) {
-    token = await tokenOf(email, PASSWORD)
+    token = await tokenOf(email)
     await expect.poll(() => isSo(is)).toBe(true)
     const { page } = await open('/myaccount', remembered(at.url, token), now)
     const membership = page.getByRole('region', { name: 'Membership' })

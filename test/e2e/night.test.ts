@@ -2,9 +2,7 @@ import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { DEMO_PASSWORD, remembered, tokenOf } from './people.ts'
-import { accessible, PHONE, stage } from './stage.ts'
-
-const DESK = { viewport: { width: 1280, height: 900 } }
+import { accessible, DESK, PHONE, stage } from './stage.ts'
 
 /** A product of its own: its clock is moved, and a case is left behind. */
 const at = stage({ expected: /^$/ })

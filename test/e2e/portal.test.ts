@@ -5,9 +5,7 @@ import { startConsultation } from '#contract/consultations.ts'
 import { listPets } from '#contract/pets.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { callAt, DEMO_PASSWORD, remembered, tokenOf } from './people.ts'
-import { accessible, PHONE, stage } from './stage.ts'
-
-const DESK = { viewport: { width: 1280, height: 900 } }
+import { accessible, DESK, PHONE, stage } from './stage.ts'
 
 /** A product of its own, because a case is left behind. The browser logs the refused password. */
 const at = stage({ expected: /status of 401/ })

@@ -4,10 +4,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { photo } from '#test/pictures.ts'
 import { violationsOn } from './axe.ts'
 import { remembered, tokenOf } from './people.ts'
-import { stage } from './stage.ts'
+import { DESK, stage } from './stage.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-const DESKTOP = { viewport: { width: 1280, height: 900 } }
 
 /** An owner can have three open consults, and each journey begins its own. They end after its pages are closed. */
 afterEach(async () => {
@@ -132,7 +131,7 @@ it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-
     .waitFor()
   await log(owner).getByText('Registered vet', { exact: false }).waitFor()
 
-  const { page: vet } = await open('vet', id, DESKTOP)
+  const { page: vet } = await open('vet', id, DESK)
   await log(vet).getByText('Last ate and drank: this morning').waitFor()
   await owner.getByText('Seen', { exact: true }).waitFor()
   await box(vet).pressSequentially('Is her belly soft?')
@@ -271,7 +270,7 @@ describe('a network that is lost', () => {
   it('keeps a photo while pages are closed, and sends it automatically once the connection is back [CON-2] [CON-4]', async () => {
     const { id } = await consult()
     const { page: first, context } = await open('owner', id, PHONE)
-    const { page: vet } = await open('vet', id, DESKTOP)
+    const { page: vet } = await open('vet', id, DESK)
     await first.locator('main [role=log][aria-busy=false]').waitFor()
     // A room stores the offline page and itself.
     await first.evaluate('navigator.serviceWorker.ready.then(() => {})')

@@ -42,6 +42,5 @@ it('an admin fills a gap and takes it back, and a vet takes a shift that a colle
   await vet.getByText('No shift in these seven days is on offer.').waitFor()
   await leadsTo(vet, 'Offered')
   await accessible(vet)
-  const mails = async () => (await fetch(`${at.url}/api/sandbox/mail?to=${emailOf('busi')}`)).text()
-  await expect.poll(mails).toContain('A colleague has taken over your shift')
+  await at.mailed(emailOf('busi'), /A colleague has taken over your shift/)
 })

@@ -2,9 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
-import { PHONE, stage } from './stage.ts'
-
-const DESKTOP = { viewport: { width: 1280, height: 900 } }
+import { DESK, PHONE, stage } from './stage.ts'
 
 const at = stage({
   // These journeys cause refused calls. The browser logs them.
@@ -19,9 +17,9 @@ async function visit(address: string, options: BrowserContextOptions = PHONE) {
   return page
 }
 
-async function visitAs(who: string, address: string, options: BrowserContextOptions = PHONE) {
-  const token = await tokenOf(who)
-  return { token, page: await visit(address, { ...options, storageState: remembered(at.url, token) }) }
+async function visitAsOwner(address: string) {
+  const token = await tokenOf('owner')
+  return { token, page: await visit(address, { ...PHONE, storageState: remembered(at.url, token) }) }
 }
 
 const path = (page: Page) => page.url().slice(at.url.length)
@@ -88,7 +86,7 @@ describe('signing in', () => {
   })
 
   it('works by keyboard alone [LOG-1, LOG-3]', async () => {
-    const page = await visit('/login', DESKTOP)
+    const page = await visit('/login', DESK)
     const tabTo = async (name: string) => {
       for (let n = 0; n < 30; n++) {
         await page.keyboard.press('Tab')
@@ -154,7 +152,7 @@ describe('signing in', () => {
   })
 
   it('a signed-in person who opens /login goes to /myaccount [LOG-5]', async () => {
-    const { page, token } = await visitAs('owner', '/login')
+    const { page, token } = await visitAsOwner('/login')
     await page.waitForURL('**/myaccount')
     await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
     expect([path(page), await statusOf(token)]).toEqual(['/myaccount', 200])
@@ -180,7 +178,7 @@ describe('signing in', () => {
     '/logout',
     '/no/such/page',
   ])('never goes to %s afterwards [LOG-3]', async (from) => {
-    const { page, token } = await visitAs('owner', `/login?${new URLSearchParams({ from })}`)
+    const { page, token } = await visitAsOwner(`/login?${new URLSearchParams({ from })}`)
     await page.waitForURL(`${at.url}/myaccount`)
     await page.getByRole('heading', { name: 'Hello, Thandi' }).waitFor()
     expect([path(page), await statusOf(token)]).toEqual(['/myaccount', 200])
@@ -239,7 +237,7 @@ describe('a session that is over', () => {
   })
 
   it('a token that the server refuses leads to Please login, and signing in leads back [SHL-12, LOG-13]', async () => {
-    const { page, token } = await visitAs('owner', '/')
+    const { page, token } = await visitAsOwner('/')
     await fetch(`${at.url}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
     await page.goto(`${at.url}/myaccount?promo=intro-20`)
     await page.waitForURL(/\/login\?from=%2Fmyaccount/)
@@ -269,7 +267,7 @@ describe('a session that is over', () => {
   it.each(['/logout', '/signoff'])(
     '%s ends it here and on the server, and goes to /login [LOG-10, SHL-10]',
     async (address) => {
-      const { page, token } = await visitAs('owner', '/')
+      const { page, token } = await visitAsOwner('/')
       await page.evaluate(
         `for (const key of ['singleToken', 'user', 'pets', 'userPayment', 'promo']) localStorage[key] = 'x'`,
       )
@@ -283,7 +281,7 @@ describe('a session that is over', () => {
   )
 
   it('signing out in one tab is seen in the others [LOG-10]', async () => {
-    const { page, token } = await visitAs('owner', '/myaccount')
+    const { page, token } = await visitAsOwner('/myaccount')
     const other = await page.context().newPage()
     await other.goto(`${at.url}/logout`)
     await other.waitForURL('**/login')

@@ -5,7 +5,8 @@ import { violationsOn } from './axe.ts'
 import { callAt } from './people.ts'
 import { ownProduct, theProduct, type Product } from './product.ts'
 
-export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } }
+export const PHONE = { viewport: { width: 390, height: 844 } }
+export const DESK = { viewport: { width: 1280, height: 900 } }
 
 /**
  * Where the journeys of a file happen: a browser, and a product of their own (so that they may leave things behind)
@@ -47,17 +48,29 @@ export function stage({
     const troubles = watched.splice(0).flat()
     expect(troubles.filter((line) => !expected.test(line)).join('\n')).toBe('')
   })
+  const mailsTo = (address: string) =>
+    callAt<{ subject: string; text: string }[]>(
+      product.url,
+      `/sandbox/mail?to=${encodeURIComponent(address)}`,
+    )
   return {
     get url() {
       return product.url
     },
     call: <Answer>(path: string, body?: object, token?: string) =>
       callAt<Answer>(product.url, path, body, token),
-    mailsTo: (address: string) =>
-      callAt<{ subject: string; text: string }[]>(
-        product.url,
-        `/sandbox/mail?to=${encodeURIComponent(address)}`,
-      ),
+    mailsTo,
+    /** Waits until a mail to this address has something, such as a link, and returns the newest. */
+    async mailed(address: string, what: RegExp): Promise<string> {
+      let found: string | undefined
+      const look = async () => {
+        for (const { subject, text } of await mailsTo(address))
+          found ??= what.exec(`${subject}\n${text}`)?.[0]
+        return found
+      }
+      await expect.poll(look).toBeTruthy()
+      return found!
+    },
     /** Opens a separate device. Use pageOf to open its pages. */
     device: (options: BrowserContextOptions = PHONE) => browser.newContext(options),
     /** Opens a watched page, on a new device or the given one. */

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
+import { setPassword } from './forms.ts'
 import { remembered, tokenOf } from './people.ts'
 import { freePort } from './product.ts'
-import { accessible, stage } from './stage.ts'
+import { accessible, DESK, stage } from './stage.ts'
 
 const SECOND = 'second@vets.example'
-const DESK = { viewport: { width: 1280, height: 900 } }
 const NEXT = '2026-11-2'
 
 /** A product of its own with the demo and a second admin, so that one can't change the rules alone. */
@@ -24,15 +24,7 @@ const at = stage({ expected: /status of 40[04]/, dataDir, port })
 
 async function secondAdmin() {
   const page = await at.page(DESK)
-  const link = async () => {
-    const mails = await (await fetch(`${at.url}/api/sandbox/mail?to=${SECOND}`)).text()
-    return /http[^\s"\\]+\/claim\/[\w-]+/.exec(mails)?.[0]
-  }
-  await expect.poll(link).toBeTruthy()
-  await page.goto((await link())!)
-  await page.getByLabel('Password', { exact: true }).fill('Brandnew1')
-  await page.getByRole('button', { name: 'Set my password' }).click()
-  await page.waitForURL('**/myaccount')
+  await setPassword(page, await at.mailed(SECOND, /http\S+\/claim\/\S+/))
   return page
 }
 

@@ -20,6 +20,28 @@ const at = stage({ expected: /api\/live/, calls: true })
 /** Starting the server again and finding it may take a while on a busy machine. */
 const PATIENCE = 40_000
 
+const phoneOf = (token: string) => at.page({ ...PHONE, storageState: remembered(at.url, token) })
+const deskOf = (token: string) => at.page({ ...DESK, storageState: remembered(at.url, token) })
+
+/** A page of the owner and one of the vet of a video consult. */
+async function bothSides() {
+  const { id, owner, vet } = await videoConsult(at.url)
+  return { id, phone: await phoneOf(owner), desk: await deskOf(vet) }
+}
+
+/** Opens the consult by the link in the mailed receipt. */
+async function openByLink(phone: Page, email: string) {
+  await phone.goto(await at.mailed(email, /http\S+userVideo\S+/))
+  await phone.getByRole('button', { name: 'Open my consult' }).click()
+}
+
+/** The owner's conversation says how long the call took. */
+const seesEnd = (phone: Page) =>
+  phone
+    .getByText(/^Video call with Dr .+ minute/)
+    .last()
+    .waitFor()
+
 async function connect(owner: Page, vet: Page, url: string, id: number) {
   await ring(owner, vet, url, id)
   await answer(owner, vet)
@@ -36,9 +58,7 @@ const isInReach = (part: Locator) =>
 const focused = (part: Locator) => part.and(part.page().locator(':focus')).waitFor()
 
 it('an owner and a vet see each other, write beside it, leave and come back [CON-5] [CON-9]', async () => {
-  const { id, owner, vet } = await videoConsult(at.url)
-  const phone = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
-  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const { id, phone, desk } = await bothSides()
   await connect(phone, desk, at.url, id)
   await Promise.all([focused(inBar(phone, 'Mute')), focused(inBar(desk, 'Mute'))])
   await accessible(phone)
@@ -103,25 +123,19 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
   await desk.getByText('Their microphone is off').waitFor()
   await inBar(desk, 'Leave').click()
   await focused(desk.getByRole('textbox', { name: /^Message to/ }))
-  await phone
-    .getByText(/^Video call with Dr .+ minute/)
-    .last()
-    .waitFor()
+  await seesEnd(phone)
 })
 
 it('the mailed link leads through the check into the call that the vet is ringing [CON-9] [CON-5]', async () => {
-  const bought = await boughtVideo(at.url, 'thandi-rings@example.com')
-  const { id, vet } = bought
-  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const email = 'thandi-rings@example.com'
+  const { id, vet } = await boughtVideo(at.url, email)
+  const desk = await deskOf(vet)
   await desk.goto(`${at.url}/video-chat/${id}`)
   await desk.getByRole('button', { name: 'Video', exact: true }).click()
-  await expect.poll(bought.link).toBeDefined()
-  const link = (await bought.link())!
-  const phone = await at.page(PHONE)
+  const phone = await at.page()
   // As on a device that has never allowed its camera.
   await phone.addInitScript('navigator.permissions.query = () => Promise.reject(new Error())')
-  await phone.goto(link)
-  await phone.getByRole('button', { name: 'Open my consult' }).click()
+  await openByLink(phone, email)
   await phone.waitForURL(`**/video-chat/${id}`)
   const check = phone.getByRole('dialog', { name: 'Create Video' })
   await check.getByText(/is calling you/).waitFor()
@@ -133,30 +147,23 @@ it('the mailed link leads through the check into the call that the vet is ringin
   await Promise.all([showsPicture(phone), showsPicture(desk)])
   expect(await check.count()).toBe(0)
   await inBar(desk, 'Leave').click()
-  await phone
-    .getByText(/^Video call with Dr .+ minute/)
-    .last()
-    .waitFor()
+  await seesEnd(phone)
 })
 
 it('the check of camera and sound opens from a text consult that still waits [BUY-3]', async () => {
-  const { link } = await boughtConsult(at.url, 'waits@example.com', 1)
-  await expect.poll(link).toBeDefined()
+  await boughtConsult(at.url, 'waits@example.com', 1)
   const phone = await at.page()
-  await phone.goto((await link())!)
-  await phone.getByRole('button', { name: 'Open my consult' }).click()
+  await openByLink(phone, 'waits@example.com')
   await phone.getByRole('button', { name: 'Check camera and sound' }).click()
   await phone.waitForURL(/\/video-chat\//)
-  await phone.getByRole('dialog', { name: 'Create Video' }).waitFor()
+  await expect.poll(() => phone.getByRole('dialog', { name: 'Create Video' }).isVisible()).toBe(true)
 })
 
 it('in an emergency the owner reads where to go before any check of camera and sound [TRI-3] [BUY-3]', async () => {
   const words = 'He has collapsed and his gums are white.'
-  const { link } = await boughtConsult(at.url, 'collapsed@example.com', 2, words)
-  await expect.poll(link).toBeDefined()
+  await boughtConsult(at.url, 'collapsed@example.com', 2, words)
   const phone = await at.page()
-  await phone.goto((await link())!)
-  await phone.getByRole('button', { name: 'Open my consult' }).click()
+  await openByLink(phone, 'collapsed@example.com')
   await phone.getByText('Go to a clinic now.').waitFor()
   const check = phone.getByRole('dialog', { name: 'Create Video' })
   expect(await check.count()).toBe(0)
@@ -166,7 +173,7 @@ it('in an emergency the owner reads where to go before any check of camera and s
 
 it('an owner gets from the account into the call, or says from the check that text is better [CON-5]', async () => {
   const { id, owner, vet } = await videoConsult(at.url)
-  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const desk = await deskOf(vet)
   const device = await at.device({ ...PHONE, storageState: remembered(at.url, owner) })
   const phone = await at.page(device)
   await desk.goto(`${at.url}/video-chat/${id}`)
@@ -180,7 +187,7 @@ it('an owner gets from the account into the call, or says from the check that te
   await focused(inBar(phone, 'Mute'))
   await inBar(desk, 'Leave').click()
 
-  const tablet = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  const tablet = await phoneOf(owner)
   // The vet rings at the moment when one device closes and another opens.
   await Promise.all([
     phone.close(),
@@ -201,16 +208,16 @@ it('a second page takes the call over and the first says so; a second call of th
   const { id, owner, vet } = await videoConsult(at.url, 'vet2')
   const device = await at.device({ ...PHONE, storageState: remembered(at.url, owner) })
   const first = await at.page(device)
-  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const desk = await deskOf(vet)
   await connect(first, desk, at.url, id)
-  const second = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  const second = await phoneOf(owner)
   await second.goto(`${at.url}/video-chat/${id}#answer`)
   await second.getByRole('button', { name: 'Join the call' }).click()
   await first.getByText('The call moved to another device.').waitFor()
   await Promise.all([showsPicture(second), showsPicture(desk)])
 
   const other = await videoConsult(at.url, 'vet2', true)
-  const elsewhere = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const elsewhere = await deskOf(vet)
   await elsewhere.goto(`${at.url}/video-chat/${other.id}`)
   await elsewhere.getByRole('button', { name: 'Video', exact: true }).click()
   await elsewhere.getByText(/You’re in a call about .+ Leave it before/).waitFor()
@@ -223,7 +230,7 @@ it('without permission or camera the check explains what to do and offers sound 
     `navigator.mediaDevices.getUserMedia = ((ask) => (wanted) =>
       ${video ? 'wanted.video' : 'true'} ? Promise.reject(new DOMException('', '${name}')) : ask.call(navigator.mediaDevices, wanted)
     )(navigator.mediaDevices.getUserMedia)`
-  const refused = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  const refused = await phoneOf(owner)
   await refused.addInitScript(refusing('NotAllowedError', false))
   await refused.goto(`${at.url}/video-chat/${id}`)
   await refused.getByText('Camera is not allowed yet').waitFor()
@@ -233,7 +240,7 @@ it('without permission or camera the check explains what to do and offers sound 
   await refused.getByRole('button', { name: 'Use text instead' }).click()
   await refused.getByRole('textbox', { name: 'Message to the vet' }).waitFor()
 
-  const blind = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  const blind = await phoneOf(owner)
   await blind.addInitScript(refusing('NotFoundError', true))
   await blind.goto(`${at.url}/video-chat/${id}`)
   await blind.getByText('We couldn’t find a camera').waitFor()
@@ -242,9 +249,7 @@ it('without permission or camera the check explains what to do and offers sound 
 })
 
 it('the vet rings with V and writes the note while talking, and R opens the chat [CON-5] [CON-6]', async () => {
-  const { id, owner, vet } = await videoConsult(at.url)
-  const phone = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
-  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const { id, phone, desk } = await bothSides()
   await phone.goto(`${at.url}/video-chat/${id}`)
   await phone.getByRole('button', { name: 'Continue with video' }).click()
   await desk.goto(`${at.url}/video-chat/${id}`)
@@ -269,16 +274,11 @@ it('the vet rings with V and writes the note while talking, and R opens the chat
   await desk.evaluate(`document.documentElement.style.fontSize = '200%'`)
   await expect.poll(() => isInReach(inBar(desk, 'Leave'))).toBe(true)
   await inBar(desk, 'Leave').click()
-  await phone
-    .getByText(/^Video call with Dr .+ minute/)
-    .last()
-    .waitFor()
+  await seesEnd(phone)
 })
 
 it('a handover in the middle of a call keeps the owner in the room, and the next vet can ring [CON-5] [CON-8]', async () => {
-  const { id, owner, vet } = await videoConsult(at.url)
-  const phone = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
-  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const { id, phone, desk } = await bothSides()
   await connect(phone, desk, at.url, id)
   await desk.keyboard.press('h')
   await desk.getByLabel('What should they know?').fill('She limps on the left.')
@@ -286,7 +286,7 @@ it('a handover in the middle of a call keeps the owner in the room, and the next
   await desk.getByRole('button', { name: 'Return to the queue' }).click()
   await phone.getByRole('heading', { name: /^You’re .+ in the queue|^You’re next/ }).waitFor()
   expect(phone.url()).toContain(`/video-chat/${id}`)
-  const next = await at.page({ ...DESK, storageState: remembered(at.url, await tokenOf('vet2', at.url)) })
+  const next = await deskOf(await tokenOf('vet2', at.url))
   await next.goto(`${at.url}/video-chat/${id}`)
   await next.getByRole('button', { name: /^Take/ }).click()
   await next.getByRole('button', { name: 'Video', exact: true }).click()
@@ -301,7 +301,7 @@ it('a ring is also a notification if that is allowed, and disappears with the an
   await device.grantPermissions(['notifications', 'camera', 'microphone'])
   await device.addInitScript('document.hasFocus = () => false')
   const phone = await at.page(device)
-  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const desk = await deskOf(vet)
   await phone.goto(`${at.url}/about`)
   await phone.evaluate('navigator.serviceWorker.ready.then(() => {})')
   await ring(phone, desk, at.url, id)
@@ -320,9 +320,9 @@ it('a ring is also a notification if that is allowed, and disappears with the an
 
 it('a device that saves data starts with sound, and the picture comes when the owner turns the camera on [CON-5]', async () => {
   const { id, owner, vet } = await videoConsult(at.url)
-  const phone = await at.page({ ...PHONE, storageState: remembered(at.url, owner) })
+  const phone = await phoneOf(owner)
   await phone.addInitScript('Object.defineProperty(navigator.connection, "saveData", { value: true })')
-  const desk = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const desk = await deskOf(vet)
   await ring(phone, desk, at.url, id)
   await phone.getByRole('button', { name: 'Answer' }).click()
   await desk.getByText('Camera is off').waitFor()
