@@ -75,14 +75,12 @@ export default function Claim() {
 }
 
 /** The code was removed from the address, so a reload loses it. */
-function OpenTheLink() {
-  return (
-    <WayIn title={say('Open your account')} lead={say('Please open the link in our email again.')}>
-      <p className="text-ink-soft">
-        {say('No link, or has it expired? {ask} instead.', {
-          ask: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
-        })}
-      </p>
-    </WayIn>
-  )
-}
+const OpenTheLink = () => (
+  <WayIn title={say('Open your account')} lead={say('Please open the link in our email again.')}>
+    <p className="text-ink-soft">
+      {say('No link, or has it expired? {ask} instead.', {
+        ask: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
+      })}
+    </p>
+  </WayIn>
+)

@@ -58,25 +58,19 @@ export function FileRows({ conversation }: { conversation: ConversationStore }) 
   )
 }
 
-function NotSent({ one: { file, why }, onRetry }: { one: OutboxItem; onRetry: () => void }) {
-  return (
-    <div className="text-14">
-      <p className="truncate font-medium">{file!.name}</p>
-      <p role="alert" className="text-red">
-        {why ? say(why) : say('The connection dropped halfway.')}
-      </p>
-      {file!.content && (
-        <button
-          type="button"
-          className="min-h-11 font-semi underline underline-offset-[3px]"
-          onClick={onRetry}
-        >
-          {say('Try again')}
-        </button>
-      )}
-    </div>
-  )
-}
+const NotSent = ({ one: { file, why }, onRetry }: { one: OutboxItem; onRetry: () => void }) => (
+  <div className="text-14">
+    <p className="truncate font-medium">{file!.name}</p>
+    <p role="alert" className="text-red">
+      {why ? say(why) : say('The connection dropped halfway.')}
+    </p>
+    {file!.content && (
+      <button type="button" className="min-h-11 font-semi underline underline-offset-[3px]" onClick={onRetry}>
+        {say('Try again')}
+      </button>
+    )}
+  </div>
+)
 
 function OnItsWay({
   one: { file, pageOnly },
@@ -161,7 +155,7 @@ const SHOWN = {
 }
 
 /** A button that is a file input. With `camera` it takes a picture; without, one or several files are chosen. */
-function Chooser({
+const Chooser = ({
   label,
   icon,
   accept,
@@ -169,28 +163,26 @@ function Chooser({
   camera = false,
   on = 'all',
   onChoose,
-}: ChooserProps & { camera?: boolean; on?: keyof typeof SHOWN }) {
-  return (
-    <label
-      title={label}
-      className={`relative flex-none ${small ? 'size-9 pointer-coarse:size-11' : 'size-11'} cursor-pointer place-items-center rounded-full hover:bg-green-soft has-focus-visible:outline-3 has-focus-visible:outline-focus ${SHOWN[on]}`}
-    >
-      <input
-        type="file"
-        accept={accept}
-        {...(camera ? { capture: 'environment' } : { multiple: true })}
-        aria-label={label}
-        className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
-        onChange={(event) => {
-          onChoose([...(event.target.files ?? [])])
-          // The same file can then be chosen again after it was removed.
-          event.target.value = ''
-        }}
-      />
-      <Icon name={icon} />
-    </label>
-  )
-}
+}: ChooserProps & { camera?: boolean; on?: keyof typeof SHOWN }) => (
+  <label
+    title={label}
+    className={`relative flex-none ${small ? 'size-9 pointer-coarse:size-11' : 'size-11'} cursor-pointer place-items-center rounded-full hover:bg-green-soft has-focus-visible:outline-3 has-focus-visible:outline-focus ${SHOWN[on]}`}
+  >
+    <input
+      type="file"
+      accept={accept}
+      {...(camera ? { capture: 'environment' } : { multiple: true })}
+      aria-label={label}
+      className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
+      onChange={(event) => {
+        onChoose([...(event.target.files ?? [])])
+        // The same file can then be chosen again after it was removed.
+        event.target.value = ''
+      }}
+    />
+    <Icon name={icon} />
+  </label>
+)
 
 /** Adds a photo to the conversation, in the place that mentions one. A phone also offers its camera. */
 export const PhotoButton = ({ label, onChoose }: Pick<ChooserProps, 'label' | 'onChoose'>) => (

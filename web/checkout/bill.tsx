@@ -85,17 +85,15 @@ export function sayPress(type: ConsultType, bill: Bill) {
 }
 
 /** The only button that charges the card. It shows the amount. */
-export function PayButton({ bill, type, news, ...button }: PayButtonProps) {
-  return (
-    <div className="stack gap-2">
-      {news && (
-        <p role="alert" className="text-center text-14 font-medium text-amber-soft-ink">
-          {news}
-        </p>
-      )}
-      <OrderButton busyLabel={say('Paying…')} {...button}>
-        {sayPress(type, bill)}
-      </OrderButton>
-    </div>
-  )
-}
+export const PayButton = ({ bill, type, news, ...button }: PayButtonProps) => (
+  <div className="stack gap-2">
+    {news && (
+      <p role="alert" className="text-center text-14 font-medium text-amber-soft-ink">
+        {news}
+      </p>
+    )}
+    <OrderButton busyLabel={say('Paying…')} {...button}>
+      {sayPress(type, bill)}
+    </OrderButton>
+  </div>
+)

@@ -33,26 +33,22 @@ export function NobodyOnDuty({ queue }: { queue: QueueStatus }) {
 }
 
 /** Members don't pay for consults. */
-export function MemberNote({ user: { firstName } }: { user: User }) {
-  return (
-    <Instead
-      title={
-        firstName
-          ? say('Consults cost you nothing, {firstName}', { firstName })
-          : say('Consults cost you nothing')
-      }
-      act={
-        <LinkButton variant="primary" size={56} href="/myaccount" className="max-xs:w-full">
-          {say('Start from My account')}
-        </LinkButton>
-      }
-    >
-      <p>
-        {say('They’re part of your membership. Start one from your account: your pets are already there.')}
-      </p>
-    </Instead>
-  )
-}
+export const MemberNote = ({ user: { firstName } }: { user: User }) => (
+  <Instead
+    title={
+      firstName
+        ? say('Consults cost you nothing, {firstName}', { firstName })
+        : say('Consults cost you nothing')
+    }
+    act={
+      <LinkButton variant="primary" size={56} href="/myaccount" className="max-xs:w-full">
+        {say('Start from My account')}
+      </LinkButton>
+    }
+  >
+    <p>{say('They’re part of your membership. Start one from your account: your pets are already there.')}</p>
+  </Instead>
+)
 
 /** Hidden from people who are signed in, even at the first paint. */
 export const BeenHere = ({ login }: { login: string }) => (

@@ -165,30 +165,28 @@ function ByHand({ pets, region }: { pets: Pet[]; region: Region }) {
   )
 }
 
-function Made({ claim, onClose, onShowAll }: Props & { claim: Claim }) {
-  return (
-    <Dialog
-      open
-      title={say(TITLE)}
-      onClose={onClose}
-      foot={
-        <>
-          <Button variant="primary" onClick={onClose}>
-            {say('Done')}
-          </Button>
-          <Button variant="text" onClick={onShowAll}>
-            {say('My claims')}
-          </Button>
-        </>
-      }
-    >
-      <Empty scene="success" title={say('Your claim for {name} is with us', { name: claim.pet.name })}>
-        {say('PawCare would pay {sum}.', { sum: money(claim.would_pay, claim.currency) })}{' '}
-        {say('We’ll send it to the insurer, who will decide and write to you. Keep the invoice until then.')}
-      </Empty>
-    </Dialog>
-  )
-}
+const Made = ({ claim, onClose, onShowAll }: Props & { claim: Claim }) => (
+  <Dialog
+    open
+    title={say(TITLE)}
+    onClose={onClose}
+    foot={
+      <>
+        <Button variant="primary" onClick={onClose}>
+          {say('Done')}
+        </Button>
+        <Button variant="text" onClick={onShowAll}>
+          {say('My claims')}
+        </Button>
+      </>
+    }
+  >
+    <Empty scene="success" title={say('Your claim for {name} is with us', { name: claim.pet.name })}>
+      {say('PawCare would pay {sum}.', { sum: money(claim.would_pay, claim.currency) })}{' '}
+      {say('We’ll send it to the insurer, who will decide and write to you. Keep the invoice until then.')}
+    </Empty>
+  </Dialog>
+)
 
 /** The form's one upload: its progress, and how to cancel it. */
 function useSending(onMade: (claim: Claim) => void) {

@@ -244,38 +244,40 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
 
 const drawn = (id: number | null) => DRAWN_SPECIES[(id ?? DRAWN_SPECIES.length) - 1]?.[0] ?? 'other'
 
-function Recorded({ one: { pet, about, caller, phone, problem, advice, species_id } }: { one: Escalation }) {
-  return (
-    <section
-      aria-label="What was recorded"
-      className="divide-y divide-line overflow-clip rounded-card border border-line bg-card [&>*]:px-5 [&>*]:py-3"
-    >
-      <div className="flex items-center gap-3">
-        <PetAvatar species={drawn(species_id)} />
-        <div className="min-w-0">
-          <h2 className="text-16 font-bold [overflow-wrap:anywhere]">{pet}</h2>
-          <p className="text-14 text-ink-soft first-letter:uppercase">{about}</p>
-        </div>
+const Recorded = ({
+  one: { pet, about, caller, phone, problem, advice, species_id },
+}: {
+  one: Escalation
+}) => (
+  <section
+    aria-label="What was recorded"
+    className="divide-y divide-line overflow-clip rounded-card border border-line bg-card [&>*]:px-5 [&>*]:py-3"
+  >
+    <div className="flex items-center gap-3">
+      <PetAvatar species={drawn(species_id)} />
+      <div className="min-w-0">
+        <h2 className="text-16 font-bold [overflow-wrap:anywhere]">{pet}</h2>
+        <p className="text-14 text-ink-soft first-letter:uppercase">{about}</p>
       </div>
-      <div>
-        <p className="text-14 text-ink-soft">Caller</p>
-        <p>
-          <span className="font-semi">{caller}</span>
-          {phone && (
-            <>
-              ,{' '}
-              <a href={telOf(phone)} className="whitespace-nowrap tabular-nums">
-                {phone}
-              </a>
-            </>
-          )}
-        </p>
-      </div>
-      <Part title="Problem" words={problem} />
-      {advice && <Part title="Advice" words={advice} />}
-    </section>
-  )
-}
+    </div>
+    <div>
+      <p className="text-14 text-ink-soft">Caller</p>
+      <p>
+        <span className="font-semi">{caller}</span>
+        {phone && (
+          <>
+            ,{' '}
+            <a href={telOf(phone)} className="whitespace-nowrap tabular-nums">
+              {phone}
+            </a>
+          </>
+        )}
+      </p>
+    </div>
+    <Part title="Problem" words={problem} />
+    {advice && <Part title="Advice" words={advice} />}
+  </section>
+)
 
 const Part = ({ title, words }: { title: string; words: string }) => (
   <div>

@@ -48,7 +48,7 @@ export default function Resources() {
   )
 }
 
-function Category({
+const Category = ({
   name,
   title,
   loaded: { found, next },
@@ -61,43 +61,41 @@ function Category({
   picture: (of: Resource) => React.ReactNode
   /** Beside the text on a phone. */
   narrow?: boolean
-}) {
-  return (
-    <section id={name} className="scroll-mt-20 pb-(--section) last-of-type:pb-0">
-      <div className="wrap stack gap-6 lg:gap-8">
-        <h2 className="t36">{title}</h2>
-        {found.length === 0 && (
-          <Empty scene="empty-no-consults" title={`No ${title} yet`}>
-            The first ones are being written.
-          </Empty>
-        )}
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
-          {found.map((one, at) => (
-            <li
-              key={one.slug}
-              id={beginsPage(name, at)}
-              className={`relative grid scroll-mt-24 overflow-clip rounded-card border border-line bg-card hover:border-green ${narrow ? 'max-sm:grid-cols-[112px_minmax(0,1fr)] sm:grid-rows-[auto_1fr]' : 'grid-rows-[auto_1fr]'}`}
-            >
-              <Picture {...one} />
-              <div className="stack content-start gap-2 p-4 sm:p-5">
-                <h3 className="t18">
-                  <Link
-                    href={addressOf(one)}
-                    className="text-ink no-underline after:absolute after:inset-0 after:rounded-card hover:underline focus-visible:after:outline-3 focus-visible:after:outline-focus"
-                  >
-                    {one.title}
-                  </Link>
-                </h3>
-                <p className="text-ink-soft">{teaserOf(one)}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <LoadMore name={name} of={title} count={found.length} next={next} />
-      </div>
-    </section>
-  )
-}
+}) => (
+  <section id={name} className="scroll-mt-20 pb-(--section) last-of-type:pb-0">
+    <div className="wrap stack gap-6 lg:gap-8">
+      <h2 className="t36">{title}</h2>
+      {found.length === 0 && (
+        <Empty scene="empty-no-consults" title={`No ${title} yet`}>
+          The first ones are being written.
+        </Empty>
+      )}
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+        {found.map((one, at) => (
+          <li
+            key={one.slug}
+            id={beginsPage(name, at)}
+            className={`relative grid scroll-mt-24 overflow-clip rounded-card border border-line bg-card hover:border-green ${narrow ? 'max-sm:grid-cols-[112px_minmax(0,1fr)] sm:grid-rows-[auto_1fr]' : 'grid-rows-[auto_1fr]'}`}
+          >
+            <Picture {...one} />
+            <div className="stack content-start gap-2 p-4 sm:p-5">
+              <h3 className="t18">
+                <Link
+                  href={addressOf(one)}
+                  className="text-ink no-underline after:absolute after:inset-0 after:rounded-card hover:underline focus-visible:after:outline-3 focus-visible:after:outline-focus"
+                >
+                  {one.title}
+                </Link>
+              </h3>
+              <p className="text-ink-soft">{teaserOf(one)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <LoadMore name={name} of={title} count={found.length} next={next} />
+    </div>
+  </section>
+)
 
 const Cover = ({ featured_image }: Resource) => (
   <div className="grid place-items-center border-line bg-paper-sunk max-sm:border-r sm:h-44 sm:border-b">

@@ -7,33 +7,31 @@ import { ExampleBadge, plainName } from './example.tsx'
 export type CarerWords = Output<typeof listTestimonials>
 
 /** Pet carers' testimonials, three side by side. */
-export function CarerWordsList({ words }: { words: CarerWords }) {
-  return (
-    <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3 lg:gap-6">
-      {words.map((one) => (
-        <li key={one.petCarer + one.text} className="rounded-card border border-line bg-card p-5 lg:p-6">
-          <figure className="stack h-full content-between gap-5">
-            <Said text={one.text} />
-            <figcaption className="flex items-center gap-3 text-14 text-ink-soft">
-              {one.image && (
-                <img
-                  src={one.image}
-                  alt=""
-                  width={40}
-                  height={40}
-                  loading="lazy"
-                  className="size-10 rounded-full object-cover"
-                />
-              )}
-              <span className="min-w-0 flex-1">{plainName(one.petCarer)}</span>
-              <ExampleBadge of={one.petCarer} />
-            </figcaption>
-          </figure>
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const CarerWordsList = ({ words }: { words: CarerWords }) => (
+  <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3 lg:gap-6">
+    {words.map((one) => (
+      <li key={one.petCarer + one.text} className="rounded-card border border-line bg-card p-5 lg:p-6">
+        <figure className="stack h-full content-between gap-5">
+          <Said text={one.text} />
+          <figcaption className="flex items-center gap-3 text-14 text-ink-soft">
+            {one.image && (
+              <img
+                src={one.image}
+                alt=""
+                width={40}
+                height={40}
+                loading="lazy"
+                className="size-10 rounded-full object-cover"
+              />
+            )}
+            <span className="min-w-0 flex-1">{plainName(one.petCarer)}</span>
+            <ExampleBadge of={one.petCarer} />
+          </figcaption>
+        </figure>
+      </li>
+    ))}
+  </ul>
+)
 
 function Said({ text }: { text: string }) {
   const short = shortened(text)

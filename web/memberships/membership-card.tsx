@@ -96,19 +96,17 @@ const Actions = ({ children }: { children?: ReactNode }) => (
   </div>
 )
 
-function Frame({ badge, children }: { badge?: ReactNode; children: ReactNode }) {
-  return (
-    <Card aria-labelledby="membership" className="stack content-start gap-4 pt-3 lg:pt-3">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <h2 id="membership" className="t22">
-          {say('Membership')}
-        </h2>
-        {badge}
-      </div>
-      {children}
-    </Card>
-  )
-}
+const Frame = ({ badge, children }: { badge?: ReactNode; children: ReactNode }) => (
+  <Card aria-labelledby="membership" className="stack content-start gap-4 pt-3 lg:pt-3">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+      <h2 id="membership" className="t22">
+        {say('Membership')}
+      </h2>
+      {badge}
+    </div>
+    {children}
+  </Card>
+)
 
 export const MembershipSkeleton = () => (
   <Frame badge={<Skeleton className="h-7 w-20" />}>

@@ -71,17 +71,15 @@ export function OwnerAccount({ user }: { user: User }) {
 }
 
 /** On a wide page the first column has two parts, so that on a phone the side column comes between them. */
-function Blocks({ first, side, late }: { first: ReactNode; side: ReactNode; late: ReactNode }) {
-  return (
-    <div className="stack gap-8 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr] lg:gap-10">
-      <div className="stack content-start gap-8 empty:hidden">{first}</div>
-      <div className="stack content-start gap-8 md:max-lg:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        {side}
-      </div>
-      <div className="lg:col-start-1">{late}</div>
+const Blocks = ({ first, side, late }: { first: ReactNode; side: ReactNode; late: ReactNode }) => (
+  <div className="stack gap-8 lg:grid-cols-[minmax(0,1fr)_384px] lg:grid-rows-[auto_1fr] lg:gap-10">
+    <div className="stack content-start gap-8 empty:hidden">{first}</div>
+    <div className="stack content-start gap-8 md:max-lg:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      {side}
     </div>
-  )
-}
+    <div className="lg:col-start-1">{late}</div>
+  </div>
+)
 
 export const AccountSkeleton = () => (
   <div aria-busy="true">
@@ -190,7 +188,7 @@ function FirstSteps({ pets, onAddPet }: { pets: Pet[]; onAddPet: () => void }) {
   )
 }
 
-function Step({
+const Step = ({
   n,
   now,
   title,
@@ -202,23 +200,21 @@ function Step({
   title: string
   action: ReactNode
   children: ReactNode
-}) {
-  return (
-    <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line py-5 last:pb-0 md:grid-cols-[32px_minmax(0,1fr)_auto]">
-      <span
-        aria-hidden="true"
-        className={`grid size-8 place-items-center rounded-full border font-bold ${now ? 'border-transparent bg-green text-on-green' : 'border-line bg-paper-sunk text-ink-soft'}`}
-      >
-        {n}
-      </span>
-      <div className="stack gap-1">
-        <p className="t18">{title}</p>
-        <p className="text-ink-soft">{children}</p>
-      </div>
-      {action && <div className="col-start-2 mt-2 md:col-start-3 md:mt-0 md:self-center">{action}</div>}
-    </li>
-  )
-}
+}) => (
+  <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line py-5 last:pb-0 md:grid-cols-[32px_minmax(0,1fr)_auto]">
+    <span
+      aria-hidden="true"
+      className={`grid size-8 place-items-center rounded-full border font-bold ${now ? 'border-transparent bg-green text-on-green' : 'border-line bg-paper-sunk text-ink-soft'}`}
+    >
+      {n}
+    </span>
+    <div className="stack gap-1">
+      <p className="t18">{title}</p>
+      <p className="text-ink-soft">{children}</p>
+    </div>
+    {action && <div className="col-start-2 mt-2 md:col-start-3 md:mt-0 md:self-center">{action}</div>}
+  </li>
+)
 
 function WithoutMembership() {
   const { prices, currency } = useRegion()

@@ -25,19 +25,17 @@ import { useOpenSummary } from './queries.ts'
 import { countSaid, Rows, Section } from './section.tsx'
 
 /** The server doesn't send what the vet wrote until the administrator has given a reason. */
-export function PersonConsults({ person }: { person: Person }) {
-  return (
-    <Section
-      title="Consults"
-      said={countSaid(person.consults)}
-      aside={<p className="text-14 text-ink-soft max-sm:hidden">Summaries are the vet’s and the owner’s</p>}
-    >
-      <Rows of={person.consults.latest} none="No consults yet.">
-        {(consult) => <Consult key={consult.id} person={person} consult={consult} />}
-      </Rows>
-    </Section>
-  )
-}
+export const PersonConsults = ({ person }: { person: Person }) => (
+  <Section
+    title="Consults"
+    said={countSaid(person.consults)}
+    aside={<p className="text-14 text-ink-soft max-sm:hidden">Summaries are the vet’s and the owner’s</p>}
+  >
+    <Rows of={person.consults.latest} none="No consults yet.">
+      {(consult) => <Consult key={consult.id} person={person} consult={consult} />}
+    </Rows>
+  </Section>
+)
 
 function Consult({ person, consult }: { person: Person; consult: PersonsConsult }) {
   const { id, pet, start, end, cancelled, vet_name, opened } = consult

@@ -5,14 +5,12 @@ import { say } from '../ui/say.ts'
 const load = () => import('./pet-dialog.tsx')
 
 /** The pet form, whose script loads when it opens. */
-export function LatePetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () => void }) {
-  return (
-    <LateDialog
-      load={load}
-      title={pet ? say('Edit {name}', { name: pet.name }) : say('Add a pet')}
-      onClose={onClose}
-    >
-      {({ PetDialog }) => <PetDialog pet={pet} onClose={onClose} />}
-    </LateDialog>
-  )
-}
+export const LatePetDialog = ({ pet, onClose }: { pet: Pet | undefined; onClose: () => void }) => (
+  <LateDialog
+    load={load}
+    title={pet ? say('Edit {name}', { name: pet.name }) : say('Add a pet')}
+    onClose={onClose}
+  >
+    {({ PetDialog }) => <PetDialog pet={pet} onClose={onClose} />}
+  </LateDialog>
+)

@@ -102,7 +102,7 @@ export const PlacePicture = ({ picture: { placing, place } }: { picture: Picture
     </LateDialog>
   )
 
-export function PetPicture({
+export const PetPicture = ({
   picture: { chosen, choose, retry },
   species,
   current,
@@ -110,30 +110,28 @@ export function PetPicture({
   picture: Picture
   species: number | null
   current: string | null
-}) {
-  return (
-    <div className="stack gap-2">
-      <FileField
-        label={say('Picture of your pet')}
-        choose={say('Add a picture')}
-        change={say('Change picture')}
-        accept="image/jpeg,image/png"
-        picture
-        value={chosen.file}
-        onValueChange={(file) => void choose(file)}
-        current={current ?? undefined}
-        fallback={<PetFace species={species} size={96} />}
-        progress={chosen.sent}
-        error={chosen.error}
-        help={say('Optional. JPEG or PNG, up to 16 MB.')}
-      />
-      {chosen.again && (
-        <div className="pl-29">
-          <Button size={44} icon="rotate-cw" onClick={retry}>
-            {say('Send again')}
-          </Button>
-        </div>
-      )}
-    </div>
-  )
-}
+}) => (
+  <div className="stack gap-2">
+    <FileField
+      label={say('Picture of your pet')}
+      choose={say('Add a picture')}
+      change={say('Change picture')}
+      accept="image/jpeg,image/png"
+      picture
+      value={chosen.file}
+      onValueChange={(file) => void choose(file)}
+      current={current ?? undefined}
+      fallback={<PetFace species={species} size={96} />}
+      progress={chosen.sent}
+      error={chosen.error}
+      help={say('Optional. JPEG or PNG, up to 16 MB.')}
+    />
+    {chosen.again && (
+      <div className="pl-29">
+        <Button size={44} icon="rotate-cw" onClick={retry}>
+          {say('Send again')}
+        </Button>
+      </div>
+    )}
+  </div>
+)

@@ -20,31 +20,29 @@ function show(room: Room) {
   mount(<Shown room={room} />)
 }
 
-function Shown({ room }: { room: Room }) {
-  return (
-    <Case
-      room={room}
-      record={undefined}
-      notes={[]}
-      noting={false}
-      onNoting={() => {}}
-      onEnd={() => {}}
-      user={vet}
-      box={{ current: null }}
-      entered={false}
-      onEnter={() => {}}
-      taking={false}
-      singleKeys={false}
-      lost={undefined}
-      onTake={() => {}}
-      call={undefined}
-      ringing={false}
-      onVideo={() => {}}
-      onHandOver={() => {}}
-      onRecord={() => {}}
-    />
-  )
-}
+const Shown = ({ room }: { room: Room }) => (
+  <Case
+    room={room}
+    record={undefined}
+    notes={[]}
+    noting={false}
+    onNoting={() => {}}
+    onEnd={() => {}}
+    user={vet}
+    box={{ current: null }}
+    entered={false}
+    onEnter={() => {}}
+    taking={false}
+    singleKeys={false}
+    lost={undefined}
+    onTake={() => {}}
+    call={undefined}
+    ringing={false}
+    onVideo={() => {}}
+    onHandOver={() => {}}
+    onRecord={() => {}}
+  />
+)
 
 /** What the queue shows of a case, without asking again every few seconds. */
 function Row() {

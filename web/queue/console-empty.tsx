@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { minutesBetween, short } from '../consultations/case-words.ts'
 
 /** Says that a colleague took the case first, and which case is next. */
-export function Lost({
+export const Lost = ({
   why,
   next,
   now,
@@ -21,28 +21,26 @@ export function Lost({
   now: number
   onTake: (id: number) => void
   onClose: () => void
-}) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-amber-soft px-4 py-2 text-14 text-amber-soft-ink">
-      <p className="min-w-48 flex-1">
-        {why}{' '}
-        {next
-          ? `Next in the queue is ${next.pet.name}, ${short(minutesBetween(next.start, now))}.`
-          : 'Nobody else is waiting.'}
-      </p>
-      <span className="flex gap-2">
-        {next && (
-          <Button size={44} className="text-14!" onClick={() => onTake(next.id)}>
-            Take {next.pet.name}
-          </Button>
-        )}
-        <Button variant="text" size={44} className="text-14! text-inherit!" onClick={onClose}>
-          Close
+}) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-amber-soft px-4 py-2 text-14 text-amber-soft-ink">
+    <p className="min-w-48 flex-1">
+      {why}{' '}
+      {next
+        ? `Next in the queue is ${next.pet.name}, ${short(minutesBetween(next.start, now))}.`
+        : 'Nobody else is waiting.'}
+    </p>
+    <span className="flex gap-2">
+      {next && (
+        <Button size={44} className="text-14!" onClick={() => onTake(next.id)}>
+          Take {next.pet.name}
         </Button>
-      </span>
-    </div>
-  )
-}
+      )}
+      <Button variant="text" size={44} className="text-14! text-inherit!" onClick={onClose}>
+        Close
+      </Button>
+    </span>
+  </div>
+)
 
 /** Shown while there is nothing to show, or until a reason is given. */
 export function NoRoom({

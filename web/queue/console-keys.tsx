@@ -144,7 +144,7 @@ const ALL: [what: string, keys: string[], isSingle: boolean][] = [
   ['All shortcuts', ['?'], true],
 ]
 
-export function KeysDialog({
+export const KeysDialog = ({
   single,
   onTurn,
   onClose,
@@ -152,28 +152,26 @@ export function KeysDialog({
   single: boolean
   onTurn: (on: boolean) => void
   onClose: () => void
-}) {
-  return (
-    <Dialog open small title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2">
-        {ALL.map(([what, keys, isSingle]) => (
-          <div key={what} className={`contents ${isSingle && !single ? 'text-ink-soft line-through' : ''}`}>
-            <dt>{what}</dt>
-            <dd className="flex justify-end gap-1">
-              {keys.map((key) => (
-                <Key key={key}>{key}</Key>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <div className="border-t border-line pt-2">
-        <Checkbox
-          label="Use single-key shortcuts outside text fields"
-          checked={single}
-          onChange={({ target }) => onTurn(target.checked)}
-        />
-      </div>
-    </Dialog>
-  )
-}
+}) => (
+  <Dialog open small title="Keyboard shortcuts" onClose={onClose}>
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2">
+      {ALL.map(([what, keys, isSingle]) => (
+        <div key={what} className={`contents ${isSingle && !single ? 'text-ink-soft line-through' : ''}`}>
+          <dt>{what}</dt>
+          <dd className="flex justify-end gap-1">
+            {keys.map((key) => (
+              <Key key={key}>{key}</Key>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <div className="border-t border-line pt-2">
+      <Checkbox
+        label="Use single-key shortcuts outside text fields"
+        checked={single}
+        onChange={({ target }) => onTurn(target.checked)}
+      />
+    </div>
+  </Dialog>
+)

@@ -18,7 +18,7 @@ export const Outage = ({ since }: { since: string }) => (
 )
 
 /** Shown when the vet looks at another case during a call. */
-export function InCall({
+export const InCall = ({
   call: { consultation, store, CallSound },
   pet,
   href,
@@ -27,20 +27,18 @@ export function InCall({
   /** Known once the vet's own cases have loaded. */
   pet: string | undefined
   href: string
-}) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-green-soft px-4 py-2 text-14 text-green-soft-ink">
-      <Icon name="video" />
-      <p className="font-semi">
-        You’re still in the call about {pet ?? `case ${consultation}`}. They hear you.
-      </p>
-      <Link href={href} className="min-h-9 content-center font-semi pointer-coarse:min-h-11">
-        Back to the call
-      </Link>
-      <Button variant="text" size={36} icon="phone-off" onClick={store.leave}>
-        Leave the call
-      </Button>
-      <CallSound store={store} />
-    </div>
-  )
-}
+}) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-green-soft px-4 py-2 text-14 text-green-soft-ink">
+    <Icon name="video" />
+    <p className="font-semi">
+      You’re still in the call about {pet ?? `case ${consultation}`}. They hear you.
+    </p>
+    <Link href={href} className="min-h-9 content-center font-semi pointer-coarse:min-h-11">
+      Back to the call
+    </Link>
+    <Button variant="text" size={36} icon="phone-off" onClick={store.leave}>
+      Leave the call
+    </Button>
+    <CallSound store={store} />
+  </div>
+)

@@ -290,7 +290,7 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
   )
 }
 
-function FactRow({
+const FactRow = ({
   fact: { name, detail, by, at },
   staff,
   onEnd,
@@ -298,27 +298,25 @@ function FactRow({
   fact: Fact
   staff: boolean | undefined
   onEnd: (() => void) | undefined
-}) {
-  return (
-    <li className="flex items-start gap-3">
-      <p className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
-        <span className="font-medium">{name}</span>
-        {detail && <span>, {detail}</span>}
-        <span className="block text-14 text-ink-soft">{saidBy(by, at, staff)}</span>
-      </p>
-      {onEnd && (
-        <Button
-          variant="text"
-          className={small}
-          aria-label={say('No longer: {name}', { name })}
-          onClick={onEnd}
-        >
-          {say('No longer')}
-        </Button>
-      )}
-    </li>
-  )
-}
+}) => (
+  <li className="flex items-start gap-3">
+    <p className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
+      <span className="font-medium">{name}</span>
+      {detail && <span>, {detail}</span>}
+      <span className="block text-14 text-ink-soft">{saidBy(by, at, staff)}</span>
+    </p>
+    {onEnd && (
+      <Button
+        variant="text"
+        className={small}
+        aria-label={say('No longer: {name}', { name })}
+        onClick={onEnd}
+      >
+        {say('No longer')}
+      </Button>
+    )}
+  </li>
+)
 
 function AddFact({ kind, pet, onDone }: { kind: FactKind; pet: number; onDone: () => void }) {
   const add = useAddFact()

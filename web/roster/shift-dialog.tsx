@@ -196,16 +196,14 @@ function oldBecause(shift: Shift, now: Shift | undefined): string | undefined {
   return isSame ? undefined : words('SHIFT_CHANGED')
 }
 
-function Time({
+const Time = ({
   label,
   help,
   error,
   id,
   ...field
-}: BoundField & { label: string; help?: string | undefined }) {
-  return (
-    <Field label={label} help={help} error={error} id={id}>
-      {(wiring) => <input type="time" {...field} {...wiring} className="control tabular-nums" />}
-    </Field>
-  )
-}
+}: BoundField & { label: string; help?: string | undefined }) => (
+  <Field label={label} help={help} error={error} id={id}>
+    {(wiring) => <input type="time" {...field} {...wiring} className="control tabular-nums" />}
+  </Field>
+)

@@ -77,7 +77,7 @@ export function NowCard({ roster: { now, shifts, bands }, region }: { roster: Ro
 }
 
 /** Shifts whose vets are asking others to take them. */
-export function OfferedCard({
+export const OfferedCard = ({
   offered,
   bands,
   mine,
@@ -87,36 +87,34 @@ export function OfferedCard({
   bands: Roster['bands']
   mine: number
   onShift: (shift: Shift) => void
-}) {
-  return (
-    <Part id="offered" title="Offered">
-      {offered.length === 0 ? (
-        <p className="text-ink-soft">No shift in these seven days is on offer.</p>
-      ) : (
-        <ul className="stack gap-3">
-          {offered.map((shift) => (
-            <li key={shift.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <span className="leading-6">
-                <b className="font-semi">{shift.name}</b>
-                <span className="block text-14 text-ink-soft tabular-nums">
-                  {midDay(shift.day)}, {bands[shift.band]!.name.toLowerCase()}, {span(shift)}
-                </span>
+}) => (
+  <Part id="offered" title="Offered">
+    {offered.length === 0 ? (
+      <p className="text-ink-soft">No shift in these seven days is on offer.</p>
+    ) : (
+      <ul className="stack gap-3">
+        {offered.map((shift) => (
+          <li key={shift.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <span className="leading-6">
+              <b className="font-semi">{shift.name}</b>
+              <span className="block text-14 text-ink-soft tabular-nums">
+                {midDay(shift.day)}, {bands[shift.band]!.name.toLowerCase()}, {span(shift)}
               </span>
-              <Button
-                size={36}
-                variant="soft"
-                aria-label={`${shift.vet_id === mine ? 'Open' : 'See'} ${shift.name}, ${longDay(shift.day)}`}
-                onClick={() => onShift(shift)}
-              >
-                {shift.vet_id === mine ? 'Open' : 'See'}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Part>
-  )
-}
+            </span>
+            <Button
+              size={36}
+              variant="soft"
+              aria-label={`${shift.vet_id === mine ? 'Open' : 'See'} ${shift.name}, ${longDay(shift.day)}`}
+              onClick={() => onShift(shift)}
+            >
+              {shift.vet_id === mine ? 'Open' : 'See'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Part>
+)
 
 export const HolidayCard = ({
   holiday: { day, name },

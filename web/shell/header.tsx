@@ -85,75 +85,67 @@ const menuRow =
 
 type Links = readonly (readonly [href: string, words: Sentence, when?: string])[]
 
-function Rows({ links, className = '' }: { links: Links; className?: string }) {
-  return (
-    <ul className={className}>
-      {links.map(([href, words, when]) => (
-        <li key={href} className={when}>
-          <Link href={href} className={menuRow}>
-            {say(words)}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const Rows = ({ links, className = '' }: { links: Links; className?: string }) => (
+  <ul className={className}>
+    {links.map(([href, words, when]) => (
+      <li key={href} className={when}>
+        <Link href={href} className={menuRow}>
+          {say(words)}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
 
-function Menu({ label, links, side }: { label: ReactNode; links: Links; side: string }) {
-  return (
-    <details name="header" className="group relative">
-      <summary className={`${navLink} list-none [&::-webkit-details-marker]:hidden`}>
-        {label}
-        <Icon name="chevron-down" size={16} className="transition-transform group-open:rotate-180" />
-      </summary>
-      <Rows
-        links={links}
-        className={`absolute top-full mt-2 min-w-56 rounded-card border border-line bg-card p-2 shadow-float ${side}`}
-      />
-    </details>
-  )
-}
+const Menu = ({ label, links, side }: { label: ReactNode; links: Links; side: string }) => (
+  <details name="header" className="group relative">
+    <summary className={`${navLink} list-none [&::-webkit-details-marker]:hidden`}>
+      {label}
+      <Icon name="chevron-down" size={16} className="transition-transform group-open:rotate-180" />
+    </summary>
+    <Rows
+      links={links}
+      className={`absolute top-full mt-2 min-w-56 rounded-card border border-line bg-card p-2 shadow-float ${side}`}
+    />
+  </details>
+)
 
 /** The phone's one menu, below the header. */
-function Sheet({ online }: { online: string }) {
-  return (
-    <details name="header" className="group lg:hidden">
-      <summary
-        aria-label={say('Menu')}
-        className="-mr-2 grid size-11 list-none place-items-center rounded-full hover:bg-green-soft hover:text-green-soft-ink [&::-webkit-details-marker]:hidden"
-      >
-        <Icon name="menu" size={24} className="group-open:hidden" />
-        <Icon name="x" size={24} className="hidden group-open:block" />
-      </summary>
-      <nav
-        aria-label={say('Menu')}
-        className="absolute inset-x-0 top-full max-h-[calc(100dvh-64px)] overflow-y-auto border-b border-line bg-card pt-3 pb-5 shadow-float"
-      >
-        <div className="wrap">
-          <p className="mb-1 flex min-h-11 items-center gap-3 pl-1 font-medium text-ink-soft">
-            <Online words={online} />
-          </p>
-          <Rows links={[...ABOUT, ...SHOP]} className="-mx-3 text-18 *:*:min-h-12" />
-          <hr className="my-3 border-line" />
-          <div className={whenOut}>
-            <LinkButton variant="line" wide href="/login">
-              {say('Login')}
-            </LinkButton>
-          </div>
-          <div className={whenIn}>
-            <Rows links={ACCOUNT} className="-mx-3 text-18 *:*:min-h-12" />
-          </div>
+const Sheet = ({ online }: { online: string }) => (
+  <details name="header" className="group lg:hidden">
+    <summary
+      aria-label={say('Menu')}
+      className="-mr-2 grid size-11 list-none place-items-center rounded-full hover:bg-green-soft hover:text-green-soft-ink [&::-webkit-details-marker]:hidden"
+    >
+      <Icon name="menu" size={24} className="group-open:hidden" />
+      <Icon name="x" size={24} className="hidden group-open:block" />
+    </summary>
+    <nav
+      aria-label={say('Menu')}
+      className="absolute inset-x-0 top-full max-h-[calc(100dvh-64px)] overflow-y-auto border-b border-line bg-card pt-3 pb-5 shadow-float"
+    >
+      <div className="wrap">
+        <p className="mb-1 flex min-h-11 items-center gap-3 pl-1 font-medium text-ink-soft">
+          <Online words={online} />
+        </p>
+        <Rows links={[...ABOUT, ...SHOP]} className="-mx-3 text-18 *:*:min-h-12" />
+        <hr className="my-3 border-line" />
+        <div className={whenOut}>
+          <LinkButton variant="line" wide href="/login">
+            {say('Login')}
+          </LinkButton>
         </div>
-      </nav>
-    </details>
-  )
-}
+        <div className={whenIn}>
+          <Rows links={ACCOUNT} className="-mx-3 text-18 *:*:min-h-12" />
+        </div>
+      </div>
+    </nav>
+  </details>
+)
 
-function Online({ words }: { words: string }) {
-  return (
-    <>
-      <LiveDot />
-      {say(words)}
-    </>
-  )
-}
+const Online = ({ words }: { words: string }) => (
+  <>
+    <LiveDot />
+    {say(words)}
+  </>
+)

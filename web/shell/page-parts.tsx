@@ -71,7 +71,7 @@ export const ForMembers = ({ className = '' }: { className?: string }) => (
 )
 
 /** A page's heading and lead, with a drawing beside them where there's room. */
-export function PageHead({
+export const PageHead = ({
   title,
   lead,
   scene,
@@ -81,22 +81,20 @@ export function PageHead({
   lead: ReactNode
   scene?: string
   children?: ReactNode
-}) {
-  return (
-    <section className="pt-8 pb-10 lg:py-16">
-      <div
-        className={`wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:gap-12 ${scene ? 'md:grid-cols-[repeat(2,minmax(0,1fr))] md:items-center' : ''}`}
-      >
-        <div className="stack content-center justify-items-start gap-5 lg:gap-6">
-          <h1 className="max-w-full t48">{title}</h1>
-          <p className="max-w-measure lead">{lead}</p>
-          {children}
-        </div>
-        {scene && <Scene scene={scene} fetchPriority="high" />}
+}) => (
+  <section className="pt-8 pb-10 lg:py-16">
+    <div
+      className={`wrap grid grid-cols-[minmax(0,1fr)] gap-8 lg:gap-12 ${scene ? 'md:grid-cols-[repeat(2,minmax(0,1fr))] md:items-center' : ''}`}
+    >
+      <div className="stack content-center justify-items-start gap-5 lg:gap-6">
+        <h1 className="max-w-full t48">{title}</h1>
+        <p className="max-w-measure lead">{lead}</p>
+        {children}
       </div>
-    </section>
-  )
-}
+      {scene && <Scene scene={scene} fetchPriority="high" />}
+    </div>
+  </section>
+)
 
 export const More = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link

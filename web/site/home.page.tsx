@@ -91,42 +91,38 @@ function Hero() {
   )
 }
 
-function Proof({ icon, children }: { icon: IconName; children: string }) {
-  return (
-    <li className="flex items-start gap-2 leading-6 text-ink-soft">
-      <Icon name={icon} className="mt-0.5 text-green" />
-      {children}
-    </li>
-  )
-}
+const Proof = ({ icon, children }: { icon: IconName; children: string }) => (
+  <li className="flex items-start gap-2 leading-6 text-ink-soft">
+    <Icon name={icon} className="mt-0.5 text-green" />
+    {children}
+  </li>
+)
 
-function Urgent({ signs }: { signs: Advice | undefined }) {
-  return (
-    <div className="wrap pb-4">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-0.5 rounded-card bg-coral-soft p-4 leading-normal text-coral-soft-ink lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:items-center lg:px-6">
-        <Icon name="siren" className="mt-0.5 lg:mt-0" />
-        <p>
-          <strong>Can’t breathe, collapsed, or bleeding that won’t stop?</strong> Go to the nearest open
-          clinic now.
-        </p>
-        {signs && (
-          <details className="group col-start-2 mt-1 open:col-span-2 lg:col-start-3 lg:mt-0 lg:open:col-start-2">
-            <summary className="inline-flex min-h-11 list-none items-center gap-1 font-semi underline decoration-1 underline-offset-[0.2em] hover:decoration-2 [&::-webkit-details-marker]:hidden">
-              All the signs that can’t wait
-              <Icon name="chevron-down" size={16} className="group-open:rotate-180" />
-            </summary>
-            <ul className="grid grid-cols-[minmax(0,1fr)] list-disc gap-2 pt-1 pb-2 pl-5 md:grid-cols-2 md:gap-x-10">
-              {signs.lines.map((sign) => (
-                <li key={sign}>{sign}</li>
-              ))}
-            </ul>
-            <ReviewedBy review={signs.reviewed} className="" />
-          </details>
-        )}
-      </div>
+const Urgent = ({ signs }: { signs: Advice | undefined }) => (
+  <div className="wrap pb-4">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-0.5 rounded-card bg-coral-soft p-4 leading-normal text-coral-soft-ink lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:items-center lg:px-6">
+      <Icon name="siren" className="mt-0.5 lg:mt-0" />
+      <p>
+        <strong>Can’t breathe, collapsed, or bleeding that won’t stop?</strong> Go to the nearest open clinic
+        now.
+      </p>
+      {signs && (
+        <details className="group col-start-2 mt-1 open:col-span-2 lg:col-start-3 lg:mt-0 lg:open:col-start-2">
+          <summary className="inline-flex min-h-11 list-none items-center gap-1 font-semi underline decoration-1 underline-offset-[0.2em] hover:decoration-2 [&::-webkit-details-marker]:hidden">
+            All the signs that can’t wait
+            <Icon name="chevron-down" size={16} className="group-open:rotate-180" />
+          </summary>
+          <ul className="grid grid-cols-[minmax(0,1fr)] list-disc gap-2 pt-1 pb-2 pl-5 md:grid-cols-2 md:gap-x-10">
+            {signs.lines.map((sign) => (
+              <li key={sign}>{sign}</li>
+            ))}
+          </ul>
+          <ReviewedBy review={signs.reviewed} className="" />
+        </details>
+      )}
     </div>
-  )
-}
+  </div>
+)
 
 function Benefits() {
   const { hours } = useHere().home

@@ -158,7 +158,7 @@ function Prices() {
   )
 }
 
-function Plan({
+const Plan = ({
   title,
   badge,
   price,
@@ -172,24 +172,22 @@ function Plan({
   per: string
   words: string
   children: ReactNode
-}) {
-  return (
-    <section className="grid grid-rows-[auto_auto_1fr_auto] gap-5 rounded-panel border border-line bg-card p-5 md:row-span-4 md:grid-rows-subgrid lg:p-8">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="t22">{title}</h3>
-        {badge && <Badge tone="green">{badge}</Badge>}
-      </div>
-      <div>
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <b className="text-[min(var(--size-48),15vw)] leading-none tracking-[var(--track-48)]">{price}</b>
-          <span className="text-ink-soft">{per}</span>
-        </p>
-        <p className="mt-2 text-ink-soft">{words}</p>
-      </div>
-      {children}
-    </section>
-  )
-}
+}) => (
+  <section className="grid grid-rows-[auto_auto_1fr_auto] gap-5 rounded-panel border border-line bg-card p-5 md:row-span-4 md:grid-rows-subgrid lg:p-8">
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h3 className="t22">{title}</h3>
+      {badge && <Badge tone="green">{badge}</Badge>}
+    </div>
+    <div>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <b className="text-[min(var(--size-48),15vw)] leading-none tracking-[var(--track-48)]">{price}</b>
+        <span className="text-ink-soft">{per}</span>
+      </p>
+      <p className="mt-2 text-ink-soft">{words}</p>
+    </div>
+    {children}
+  </section>
+)
 
 const GOOD = [
   '“Can this wait until morning?”',
@@ -200,20 +198,18 @@ const GOOD = [
   'Questions about medicine, food and behaviour',
 ]
 
-function FromHere({ signs }: { signs: Advice | undefined }) {
-  return (
-    <section className="section bg-paper-sunk">
-      <div className="wrap">
-        <h2 className="mb-8 t36 lg:mb-12">What a vet can do from here</h2>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:gap-6">
-          <Card className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] gap-4">
-            <h3 className="t22">Good for a chat</h3>
-            <Checks points={GOOD} />
-            <p className="font-semi">Not sure which it is? Ask. That’s what we’re here for.</p>
-          </Card>
-          <GoNow signs={signs} level={3} />
-        </div>
+const FromHere = ({ signs }: { signs: Advice | undefined }) => (
+  <section className="section bg-paper-sunk">
+    <div className="wrap">
+      <h2 className="mb-8 t36 lg:mb-12">What a vet can do from here</h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:gap-6">
+        <Card className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] gap-4">
+          <h3 className="t22">Good for a chat</h3>
+          <Checks points={GOOD} />
+          <p className="font-semi">Not sure which it is? Ask. That’s what we’re here for.</p>
+        </Card>
+        <GoNow signs={signs} level={3} />
       </div>
-    </section>
-  )
-}
+    </div>
+  </section>
+)

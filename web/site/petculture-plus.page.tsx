@@ -273,46 +273,44 @@ const PlanCard = ({ plan, href, title, badge, now, full, period, points, best }:
   </Link>
 )
 
-function Questions() {
-  return (
-    <>
-      <section className="section">
-        <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
-          <div className="stack gap-3">
-            <h2 className="t36">About the membership</h2>
-            <More href="/faq">All questions</More>
-          </div>
-          <Accordion>
-            <Question name="membership" question="Can I cancel?" open>
-              <p>
-                Yes, in My account, with one click. Consults and cover continue until the end of the time
-                you’ve paid for.
-              </p>
-            </Question>
-            <Question name="membership" question="Which pets can be on it?">
-              <p>
-                Up to five pets of any kind on one membership. PawCare is for the cats and dogs among them.
-                Join with one and add the others later.
-              </p>
-            </Question>
-            <Question name="membership" question="When does it renew?">
-              <p>Automatically, at the end of the year or month. We’ll email you five days before.</p>
-            </Question>
-          </Accordion>
+const Questions = () => (
+  <>
+    <section className="section">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
+        <div className="stack gap-3">
+          <h2 className="t36">About the membership</h2>
+          <More href="/faq">All questions</More>
         </div>
-      </section>
-      <section className="pb-(--section)">
-        <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
-          <div className="stack gap-3">
-            <h2 className="t36">PawCare cover</h2>
-            <More href="/pawcare">All of it on one page</More>
-          </div>
-          <div className="stack gap-8">
-            <PawCareQuestions />
-            <Insurer />
-          </div>
+        <Accordion>
+          <Question name="membership" question="Can I cancel?" open>
+            <p>
+              Yes, in My account, with one click. Consults and cover continue until the end of the time you’ve
+              paid for.
+            </p>
+          </Question>
+          <Question name="membership" question="Which pets can be on it?">
+            <p>
+              Up to five pets of any kind on one membership. PawCare is for the cats and dogs among them. Join
+              with one and add the others later.
+            </p>
+          </Question>
+          <Question name="membership" question="When does it renew?">
+            <p>Automatically, at the end of the year or month. We’ll email you five days before.</p>
+          </Question>
+        </Accordion>
+      </div>
+    </section>
+    <section className="pb-(--section)">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[360px_minmax(0,1fr)] lg:gap-20">
+        <div className="stack gap-3">
+          <h2 className="t36">PawCare cover</h2>
+          <More href="/pawcare">All of it on one page</More>
         </div>
-      </section>
-    </>
-  )
-}
+        <div className="stack gap-8">
+          <PawCareQuestions />
+          <Insurer />
+        </div>
+      </div>
+    </section>
+  </>
+)

@@ -35,25 +35,23 @@ const round = (size: keyof typeof sizes) =>
   `grid flex-none place-items-center overflow-hidden rounded-full leading-none font-semi tracking-[0] ${sizes[size]}`
 
 /** A pet's picture, or its species' drawing. The name is beside it. */
-export function PetAvatar({
+export const PetAvatar = ({
   species,
   picture,
   size = 48,
-}: Size & { species: SpeciesName; picture?: string | null }) {
-  return (
-    <span className={`${round(size)} bg-green-soft`}>
-      <img
-        src={picture || `/avatars/${species}.svg`}
-        alt=""
-        width={size}
-        height={size}
-        loading="lazy"
-        decoding="async"
-        className="size-full object-cover"
-      />
-    </span>
-  )
-}
+}: Size & { species: SpeciesName; picture?: string | null }) => (
+  <span className={`${round(size)} bg-green-soft`}>
+    <img
+      src={picture || `/avatars/${species}.svg`}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      className="size-full object-cover"
+    />
+  </span>
+)
 
 /** A vet's picture, or their initials: "Dr Anika Naidoo" is AN. */
 export function VetAvatar({ name, picture, size = 48 }: Size & { name: string; picture?: string | null }) {
@@ -80,13 +78,11 @@ export function VetAvatar({ name, picture, size = 48 }: Size & { name: string; p
 }
 
 /** A vet with the pet at the lower right. The ring takes the background's colour from --ring. */
-export function AvatarPair({ children }: { children: [ReactNode, ReactNode] }) {
-  return (
-    <span className="relative inline-block pr-4 pb-2">
-      {children[0]}
-      <span className="absolute right-0 bottom-0 rounded-full shadow-[0_0_0_3px_var(--ring,var(--card))]">
-        {children[1]}
-      </span>
+export const AvatarPair = ({ children }: { children: [ReactNode, ReactNode] }) => (
+  <span className="relative inline-block pr-4 pb-2">
+    {children[0]}
+    <span className="absolute right-0 bottom-0 rounded-full shadow-[0_0_0_3px_var(--ring,var(--card))]">
+      {children[1]}
     </span>
-  )
-}
+  </span>
+)

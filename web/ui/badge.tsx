@@ -11,23 +11,19 @@ const tones = {
 
 type BadgeProps = { tone?: keyof typeof tones; icon?: IconName; className?: string; children: ReactNode }
 
-export function Badge({ tone = 'quiet', icon, className = '', children }: BadgeProps) {
-  return (
-    <span
-      className={`inline-flex min-h-7 max-w-full items-center gap-[6px] rounded-full border px-[10px] py-[3px] text-14 leading-[1.4] font-semi ${tones[tone]} ${className}`}
-    >
-      {icon && <Icon name={icon} size={16} />}
-      {children}
-    </span>
-  )
-}
+export const Badge = ({ tone = 'quiet', icon, className = '', children }: BadgeProps) => (
+  <span
+    className={`inline-flex min-h-7 max-w-full items-center gap-[6px] rounded-full border px-[10px] py-[3px] text-14 leading-[1.4] font-semi ${tones[tone]} ${className}`}
+  >
+    {icon && <Icon name={icon} size={16} />}
+    {children}
+  </span>
+)
 
 /** A count. For screen readers, `of` says what is counted. */
-export function Count({ n, of }: { n: number; of: string }) {
-  return (
-    <span className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-green px-[7px] text-14 leading-none font-bold text-on-green tabular-nums">
-      {n}
-      <span className="sr-only"> {of}</span>
-    </span>
-  )
-}
+export const Count = ({ n, of }: { n: number; of: string }) => (
+  <span className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-green px-[7px] text-14 leading-none font-bold text-on-green tabular-nums">
+    {n}
+    <span className="sr-only"> {of}</span>
+  </span>
+)

@@ -150,7 +150,7 @@ export function Button({
 
 type LinkButtonProps = ComponentProps<'a'> & Look & { href: string; icon?: IconName }
 
-export function LinkButton({
+export const LinkButton = ({
   variant,
   size,
   wide,
@@ -158,11 +158,9 @@ export function LinkButton({
   className = '',
   children,
   ...rest
-}: LinkButtonProps) {
-  return (
-    <Link {...rest} className={`${buttonLook({ variant, size, wide })} ${className}`}>
-      {icon && <Icon name={icon} />}
-      {children}
-    </Link>
-  )
-}
+}: LinkButtonProps) => (
+  <Link {...rest} className={`${buttonLook({ variant, size, wide })} ${className}`}>
+    {icon && <Icon name={icon} />}
+    {children}
+  </Link>
+)

@@ -13,29 +13,27 @@ type CardInputProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'name' | 'au
   }
 
 /** A field for part of a card. It has no name, so that no form sends it and no draft stores it. */
-export function CardInput({ label, help, error, id, mark, ...rest }: CardInputProps) {
-  return (
-    <Field {...{ label, help, error, id }}>
-      {(wiring) => (
-        <div className="relative">
-          <input
-            inputMode="numeric"
-            spellCheck={false}
-            autoCorrect="off"
-            {...rest}
-            {...wiring}
-            type="text"
-            data-secret=""
-            className={`control tabular-nums ${mark ? 'pr-[62px]' : ''}`}
-          />
-          {mark && (
-            <span className="pointer-events-none absolute inset-y-0 right-3 grid items-center">{mark}</span>
-          )}
-        </div>
-      )}
-    </Field>
-  )
-}
+export const CardInput = ({ label, help, error, id, mark, ...rest }: CardInputProps) => (
+  <Field {...{ label, help, error, id }}>
+    {(wiring) => (
+      <div className="relative">
+        <input
+          inputMode="numeric"
+          spellCheck={false}
+          autoCorrect="off"
+          {...rest}
+          {...wiring}
+          type="text"
+          data-secret=""
+          className={`control tabular-nums ${mark ? 'pr-[62px]' : ''}`}
+        />
+        {mark && (
+          <span className="pointer-events-none absolute inset-y-0 right-3 grid items-center">{mark}</span>
+        )}
+      </div>
+    )}
+  </Field>
+)
 
 type CardFrameProps = {
   label: string

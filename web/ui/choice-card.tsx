@@ -17,13 +17,11 @@ type ChoicesProps = Omit<FieldText, 'label'> & {
 }
 
 /** The group around choice cards or tiles. */
-export function Choices({ across, children, ...text }: ChoicesProps) {
-  return (
-    <FieldSet {...text}>
-      <div className={`grid ${columns[across]}`}>{children}</div>
-    </FieldSet>
-  )
-}
+export const Choices = ({ across, children, ...text }: ChoicesProps) => (
+  <FieldSet {...text}>
+    <div className={`grid ${columns[across]}`}>{children}</div>
+  </FieldSet>
+)
 
 const card =
   'group relative border border-line-strong rounded-card bg-card transition-colors hover:border-green has-checked:border-green has-checked:bg-green-soft has-checked:shadow-[inset_0_0_0_1px_var(--green)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
@@ -41,61 +39,55 @@ const Tick = () => (
  * A radio button as a card. The whole card can be pressed, and a tick shows the choice, not only the colour. The ends of
  * cards beside each other stand level, however long their notes are.
  */
-export function ChoiceCard({
+export const ChoiceCard = ({
   icon,
   title,
   note,
   end,
   ...rest
-}: Omit<ChoiceProps, 'title'> & { icon?: IconName; title: ReactNode; note?: ReactNode; end?: ReactNode }) {
-  return (
-    <label className={`flex flex-col gap-[2px] p-4 ${card}`}>
-      <input {...rest} type="radio" className={target} />
-      <span className="mb-2 flex items-center justify-between text-green">
-        {icon ? <Icon name={icon} size={24} /> : <span />}
-        <Tick />
-      </span>
-      <span className="t18">{title}</span>
-      {note && <span className="text-14 text-ink-soft group-has-checked:text-green-soft-ink">{note}</span>}
-      {end && <span className="mt-auto pt-2 t18">{end}</span>}
-    </label>
-  )
-}
+}: Omit<ChoiceProps, 'title'> & { icon?: IconName; title: ReactNode; note?: ReactNode; end?: ReactNode }) => (
+  <label className={`flex flex-col gap-[2px] p-4 ${card}`}>
+    <input {...rest} type="radio" className={target} />
+    <span className="mb-2 flex items-center justify-between text-green">
+      {icon ? <Icon name={icon} size={24} /> : <span />}
+      <Tick />
+    </span>
+    <span className="t18">{title}</span>
+    {note && <span className="text-14 text-ink-soft group-has-checked:text-green-soft-ink">{note}</span>}
+    {end && <span className="mt-auto pt-2 t18">{end}</span>}
+  </label>
+)
 
 /** The same on one line: tick, text, and an amount at the end. */
-export function ChoiceRow({
+export const ChoiceRow = ({
   title,
   note,
   end,
   ...rest
-}: Omit<ChoiceProps, 'title'> & { title: ReactNode; note?: ReactNode; end?: ReactNode }) {
-  return (
-    <label className={`flex flex-wrap items-start gap-x-4 gap-y-2 p-4 ${card}`}>
-      <input {...rest} type="radio" className={target} />
-      <Tick />
-      <span className="grid flex-[1_1_7rem]">
-        <span className="t18">{title}</span>
-        {note && <span className="text-14 text-ink-soft group-has-checked:text-green-soft-ink">{note}</span>}
-      </span>
-      {end && <span className="grid justify-items-end">{end}</span>}
-    </label>
-  )
-}
+}: Omit<ChoiceProps, 'title'> & { title: ReactNode; note?: ReactNode; end?: ReactNode }) => (
+  <label className={`flex flex-wrap items-start gap-x-4 gap-y-2 p-4 ${card}`}>
+    <input {...rest} type="radio" className={target} />
+    <Tick />
+    <span className="grid flex-[1_1_7rem]">
+      <span className="t18">{title}</span>
+      {note && <span className="text-14 text-ink-soft group-has-checked:text-green-soft-ink">{note}</span>}
+    </span>
+    {end && <span className="grid justify-items-end">{end}</span>}
+  </label>
+)
 
 /** A picture over a word, for the species. */
-export function ChoiceTile({
+export const ChoiceTile = ({
   picture,
   small,
   title,
   ...rest
-}: Omit<ChoiceProps, 'title'> & { picture: ReactNode; small?: boolean; title: string }) {
-  return (
-    <label
-      className={`grid content-start justify-items-center px-1 text-center leading-5 font-medium ${small ? 'gap-[6px] pt-2 pb-3 text-14' : 'gap-2 py-3'} ${card}`}
-    >
-      <input {...rest} type="radio" className={target} />
-      {picture}
-      <span>{title}</span>
-    </label>
-  )
-}
+}: Omit<ChoiceProps, 'title'> & { picture: ReactNode; small?: boolean; title: string }) => (
+  <label
+    className={`grid content-start justify-items-center px-1 text-center leading-5 font-medium ${small ? 'gap-[6px] pt-2 pb-3 text-14' : 'gap-2 py-3'} ${card}`}
+  >
+    <input {...rest} type="radio" className={target} />
+    {picture}
+    <span>{title}</span>
+  </label>
+)

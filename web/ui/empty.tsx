@@ -18,16 +18,14 @@ export const Empty = ({ scene, ...words }: Words & { scene: string }) => (
   <Told picture={<Scene scene={scene} className={PICTURE} />} {...words} />
 )
 
-function Told({ picture, title, children, action }: Words & { picture: ReactNode }) {
-  return (
-    <div className="stack justify-items-center gap-2 px-5 py-8 text-center">
-      {picture}
-      <p className="t18">{title}</p>
-      {children && <p className="text-ink-soft">{children}</p>}
-      {action && <div className="mt-3">{action}</div>}
-    </div>
-  )
-}
+const Told = ({ picture, title, children, action }: Words & { picture: ReactNode }) => (
+  <div className="stack justify-items-center gap-2 px-5 py-8 text-center">
+    {picture}
+    <p className="t18">{title}</p>
+    {children && <p className="text-ink-soft">{children}</p>}
+    {action && <div className="mt-3">{action}</div>}
+  </div>
+)
 
 /** A list or page that didn't load. */
 export function Failed({ what, onRetry }: { what: string; onRetry: () => void }) {

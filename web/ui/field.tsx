@@ -35,18 +35,16 @@ export const FieldError = ({ id, children }: { id?: string; children: string }) 
   </p>
 )
 
-function Words({ id, help, error }: { id: string; help?: ReactNode; error?: string }) {
-  return (
-    <>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {help && (
-        <div id={`${id}-help`} className="text-14 text-ink-soft">
-          {help}
-        </div>
-      )}
-    </>
-  )
-}
+const Words = ({ id, help, error }: { id: string; help?: ReactNode; error?: string }) => (
+  <>
+    {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    {help && (
+      <div id={`${id}-help`} className="text-14 text-ink-soft">
+        {help}
+      </div>
+    )}
+  </>
+)
 
 type FieldProps = FieldText & {
   /** At the end of the label's line: a link, a count. */

@@ -393,6 +393,6 @@ export function FormSection({ title, children }: { title: string; children: Reac
 }
 
 /** Two fields side by side where there's room. */
-export function FieldPair({ children }: { children: ReactNode }) {
-  return <div className="stack gap-5 xs:grid-cols-[repeat(2,minmax(0,1fr))] xs:gap-4">{children}</div>
-}
+export const FieldPair = ({ children }: { children: ReactNode }) => (
+  <div className="stack gap-5 xs:grid-cols-[repeat(2,minmax(0,1fr))] xs:gap-4">{children}</div>
+)

@@ -395,16 +395,12 @@ const Moving = () => (
   </Halves>
 )
 
-function Row({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center gap-3">{children}</div>
-}
-function Halves({ children }: { children: ReactNode }) {
-  return (
-    <div className="stack items-start gap-6 lg:grid-cols-[repeat(2,minmax(0,1fr))] lg:gap-x-12">
-      {children}
-    </div>
-  )
-}
+const Row = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-3">{children}</div>
+)
+const Halves = ({ children }: { children: ReactNode }) => (
+  <div className="stack items-start gap-6 lg:grid-cols-[repeat(2,minmax(0,1fr))] lg:gap-x-12">{children}</div>
+)
 
 const SECTIONS: [title: string, about: string, Parts: () => ReactNode][] = [
   ['Type', 'Figtree, one file. Seven sizes, four weights.', Type],

@@ -7,24 +7,20 @@ const look =
 
 type Named = { label: string; icon: IconName; iconSize?: 20 | 24 }
 
-export function IconButton({
+export const IconButton = ({
   label,
   icon,
   iconSize,
   className = '',
   ...rest
-}: ComponentProps<'button'> & Named) {
-  return (
-    <button type="button" {...rest} aria-label={label} className={`${look} ${className}`}>
-      <Icon name={icon} size={iconSize} />
-    </button>
-  )
-}
+}: ComponentProps<'button'> & Named) => (
+  <button type="button" {...rest} aria-label={label} className={`${look} ${className}`}>
+    <Icon name={icon} size={iconSize} />
+  </button>
+)
 
-export function IconLink({ label, icon, iconSize, className = '', ...rest }: ComponentProps<'a'> & Named) {
-  return (
-    <Link {...rest} aria-label={label} className={`${look} ${className}`}>
-      <Icon name={icon} size={iconSize} />
-    </Link>
-  )
-}
+export const IconLink = ({ label, icon, iconSize, className = '', ...rest }: ComponentProps<'a'> & Named) => (
+  <Link {...rest} aria-label={label} className={`${look} ${className}`}>
+    <Icon name={icon} size={iconSize} />
+  </Link>
+)

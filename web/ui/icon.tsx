@@ -133,21 +133,19 @@ export type IconName = keyof typeof drawings
 type IconProps = { name: IconName; size?: 16 | 20 | 24; className?: string; strokeWidth?: number }
 
 /** Only decoration, because the text beside it or its button's label says the same. */
-export function Icon({ name, size = 20, className = '', strokeWidth = 2 }: IconProps) {
-  return (
-    <svg
-      className={`block flex-none ${className}`}
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={strokeWidth}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={drawings[name]} />
-    </svg>
-  )
-}
+export const Icon = ({ name, size = 20, className = '', strokeWidth = 2 }: IconProps) => (
+  <svg
+    className={`block flex-none ${className}`}
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={strokeWidth}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={drawings[name]} />
+  </svg>
+)

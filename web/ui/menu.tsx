@@ -94,22 +94,18 @@ export function Menu({ label, renderOpener, align = 'end', children }: MenuProps
 const itemLook =
   'flex min-h-11 w-full items-center gap-3 rounded-small px-3 py-2 text-left leading-snug text-ink no-underline hover:bg-green-soft hover:text-green-soft-ink focus:bg-green-soft focus:text-green-soft-ink focus-visible:-outline-offset-3 [&>svg]:text-ink-soft'
 
-export function MenuLink({ icon, children, ...rest }: ComponentProps<'a'> & { icon?: IconName }) {
-  return (
-    <Link {...rest} role="menuitem" tabIndex={-1} className={itemLook}>
-      {icon && <Icon name={icon} />}
-      {children}
-    </Link>
-  )
-}
+export const MenuLink = ({ icon, children, ...rest }: ComponentProps<'a'> & { icon?: IconName }) => (
+  <Link {...rest} role="menuitem" tabIndex={-1} className={itemLook}>
+    {icon && <Icon name={icon} />}
+    {children}
+  </Link>
+)
 
-export function MenuButton({ icon, children, ...rest }: ComponentProps<'button'> & { icon?: IconName }) {
-  return (
-    <button type="button" {...rest} role="menuitem" tabIndex={-1} className={itemLook}>
-      {icon && <Icon name={icon} />}
-      {children}
-    </button>
-  )
-}
+export const MenuButton = ({ icon, children, ...rest }: ComponentProps<'button'> & { icon?: IconName }) => (
+  <button type="button" {...rest} role="menuitem" tabIndex={-1} className={itemLook}>
+    {icon && <Icon name={icon} />}
+    {children}
+  </button>
+)
 
 export const MenuRule = () => <hr className="mx-3 my-2 border-line" />

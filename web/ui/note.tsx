@@ -16,15 +16,13 @@ type NoteProps = Omit<ComponentProps<'div'>, 'title'> & {
 }
 
 /** Green is for information, amber for waiting, red for failures, coral for urgent notes. */
-export function Note({ tone, icon, title, className = '', children, ...rest }: NoteProps) {
-  return (
-    <div
-      {...rest}
-      className={`grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-[2px] rounded-card p-4 leading-[1.5] [&_a]:font-semi [&_a]:text-inherit ${tones[tone].look} ${className}`}
-    >
-      <Icon name={icon ?? tones[tone].icon} className="mt-[2px]" />
-      <p className="font-semi">{title}</p>
-      {children && <div className="col-start-2">{children}</div>}
-    </div>
-  )
-}
+export const Note = ({ tone, icon, title, className = '', children, ...rest }: NoteProps) => (
+  <div
+    {...rest}
+    className={`grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-[2px] rounded-card p-4 leading-[1.5] [&_a]:font-semi [&_a]:text-inherit ${tones[tone].look} ${className}`}
+  >
+    <Icon name={icon ?? tones[tone].icon} className="mt-[2px]" />
+    <p className="font-semi">{title}</p>
+    {children && <div className="col-start-2">{children}</div>}
+  </div>
+)

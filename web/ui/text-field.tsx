@@ -23,7 +23,7 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> &
     aside?: ReactNode
   }
 
-export function TextField({
+export const TextField = ({
   label,
   help,
   error,
@@ -36,29 +36,27 @@ export function TextField({
   beside,
   className = '',
   ...rest
-}: TextFieldProps) {
-  return (
-    <Field {...{ label, help, error, optional, id, aside }}>
-      {(wiring) => (
-        <div className="flex flex-wrap gap-2">
-          <div className="relative min-w-0 flex-[1_1_8rem]">
-            {icon && (
-              <Icon
-                name={icon}
-                className={`pointer-events-none absolute inset-y-0 my-auto text-ink-soft ${large ? 'left-4' : 'left-[14px]'}`}
-              />
-            )}
-            <input
-              type={type === 'digits' || type === 'code' ? 'text' : type}
-              {...keyboards[type]}
-              {...rest}
-              {...wiring}
-              className={`control ${large ? 'min-h-14 text-18' : ''} ${icon ? (large ? 'pl-12' : 'pl-11') : ''} ${type === 'digits' || type === 'date' ? 'tabular-nums' : ''} ${className}`}
+}: TextFieldProps) => (
+  <Field {...{ label, help, error, optional, id, aside }}>
+    {(wiring) => (
+      <div className="flex flex-wrap gap-2">
+        <div className="relative min-w-0 flex-[1_1_8rem]">
+          {icon && (
+            <Icon
+              name={icon}
+              className={`pointer-events-none absolute inset-y-0 my-auto text-ink-soft ${large ? 'left-4' : 'left-[14px]'}`}
             />
-          </div>
-          {beside}
+          )}
+          <input
+            type={type === 'digits' || type === 'code' ? 'text' : type}
+            {...keyboards[type]}
+            {...rest}
+            {...wiring}
+            className={`control ${large ? 'min-h-14 text-18' : ''} ${icon ? (large ? 'pl-12' : 'pl-11') : ''} ${type === 'digits' || type === 'date' ? 'tabular-nums' : ''} ${className}`}
+          />
         </div>
-      )}
-    </Field>
-  )
-}
+        {beside}
+      </div>
+    )}
+  </Field>
+)

@@ -19,7 +19,7 @@ export interface Column {
 }
 
 /** A dense table for staff pages. Below 900 px its rows become cards, with their cells ordered by cards:order-*. */
-export function WorkTable({
+export const WorkTable = ({
   caption,
   columns,
   children,
@@ -27,28 +27,26 @@ export function WorkTable({
   caption: string
   columns: Column[]
   children: ReactNode
-}) {
-  return (
-    <div className="table:overflow-clip table:rounded-card table:border table:border-line table:bg-card">
-      <table role="table" className="w-full table-fixed border-collapse cards:block">
-        <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="cards:sr-only">
-          <tr role="row">
-            {columns.map((column) => (
-              <Head key={column.says} {...column} />
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          role="rowgroup"
-          className="cards:grid cards:grid-cols-[minmax(0,1fr)] cards:gap-3 table:divide-y table:divide-line"
-        >
-          {children}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+}) => (
+  <div className="table:overflow-clip table:rounded-card table:border table:border-line table:bg-card">
+    <table role="table" className="w-full table-fixed border-collapse cards:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="cards:sr-only">
+        <tr role="row">
+          {columns.map((column) => (
+            <Head key={column.says} {...column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody
+        role="rowgroup"
+        className="cards:grid cards:grid-cols-[minmax(0,1fr)] cards:gap-3 table:divide-y table:divide-line"
+      >
+        {children}
+      </tbody>
+    </table>
+  </div>
+)
 
 const Head = ({ says, className = '', unseen, href, sorted }: Column) => (
   <th

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { Reviewed } from './go-now.tsx'
 
 /** A card that says what can't wait and why, and below it what to do. */
-export function CannotWait({
+export const CannotWait = ({
   flag,
   role,
   icon,
@@ -20,25 +20,23 @@ export function CannotWait({
   title: string
   why: ReactNode
   children: ReactNode
-}) {
-  return (
-    <section aria-labelledby="cannot-wait" className="overflow-clip rounded-card border border-line bg-card">
-      <div
-        role={role}
-        className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 bg-coral-soft p-5 text-coral-soft-ink"
-      >
-        <Icon name={icon} className="mt-[2px]" />
-        <div>
-          <Heading id="cannot-wait" className="t18">
-            {title}
-          </Heading>
-          <p className="mt-1 text-ink">{why}</p>
-        </div>
+}) => (
+  <section aria-labelledby="cannot-wait" className="overflow-clip rounded-card border border-line bg-card">
+    <div
+      role={role}
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 bg-coral-soft p-5 text-coral-soft-ink"
+    >
+      <Icon name={icon} className="mt-[2px]" />
+      <div>
+        <Heading id="cannot-wait" className="t18">
+          {title}
+        </Heading>
+        <p className="mt-1 text-ink">{why}</p>
       </div>
-      <div className="stack gap-4 p-5">
-        {children}
-        <Reviewed review={flag.reviewed} />
-      </div>
-    </section>
-  )
-}
+    </div>
+    <div className="stack gap-4 p-5">
+      {children}
+      <Reviewed review={flag.reviewed} />
+    </div>
+  </section>
+)

@@ -351,9 +351,7 @@ describe('the microphone of a call [CON-5]', () => {
     vi.restoreAllMocks()
   })
 
-  function Shown() {
-    return <Trouble store={store} state={useCallState(store)} called="Thandi" onText={() => {}} />
-  }
+  const Shown = () => <Trouble store={store} state={useCallState(store)} called="Thandi" onText={() => {}} />
   /** A vet's call, and the track of its microphone. */
   function start() {
     const media = aMicrophone()

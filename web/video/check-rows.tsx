@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
 /** One thing that was checked. */
-export function Check({
+export const Check = ({
   icon,
   amber = false,
   title,
@@ -18,23 +18,21 @@ export function Check({
   more?: string
   button?: ReactNode
   children?: ReactNode
-}) {
-  return (
-    <li className="grid grid-cols-[36px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-3 first:pt-0">
-      <span
-        className={`grid size-9 place-items-center rounded-full ${amber ? 'bg-amber-soft text-amber-soft-ink' : 'bg-green-soft text-green-soft-ink'}`}
-      >
-        <Icon name={icon} />
-      </span>
-      <div className="leading-snug">
-        <div className="font-semi">{title}</div>
-        {more && <p className="text-14 text-ink-soft">{more}</p>}
-      </div>
-      {button}
-      {children && <div className="col-span-full">{children}</div>}
-    </li>
-  )
-}
+}) => (
+  <li className="grid grid-cols-[36px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-3 first:pt-0">
+    <span
+      className={`grid size-9 place-items-center rounded-full ${amber ? 'bg-amber-soft text-amber-soft-ink' : 'bg-green-soft text-green-soft-ink'}`}
+    >
+      <Icon name={icon} />
+    </span>
+    <div className="leading-snug">
+      <div className="font-semi">{title}</div>
+      {more && <p className="text-14 text-ink-soft">{more}</p>}
+    </div>
+    {button}
+    {children && <div className="col-span-full">{children}</div>}
+  </li>
+)
 
 /** A device that works, and the choice of another. */
 export function Device({

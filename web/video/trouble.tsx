@@ -162,7 +162,7 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
   return null
 }
 
-function Plate({
+const Plate = ({
   icon,
   title,
   buttons,
@@ -174,20 +174,18 @@ function Plate({
   buttons?: ReactNode
   role?: 'status' | 'alert'
   children: ReactNode
-}) {
-  return (
-    <div className="stack w-full max-w-[420px] gap-3 max-lg:group-data-open/call:hidden justify-self-center rounded-card bg-plate p-4 leading-snug">
-      <p role={role} className="flex gap-[10px]">
-        <Icon name={icon} className="mt-px" />
-        <span>
-          <b className="block font-semi">{title}</b>
-          {children}
-        </span>
-      </p>
-      {buttons && <div className="flex gap-2">{buttons}</div>}
-    </div>
-  )
-}
+}) => (
+  <div className="stack w-full max-w-[420px] gap-3 max-lg:group-data-open/call:hidden justify-self-center rounded-card bg-plate p-4 leading-snug">
+    <p role={role} className="flex gap-[10px]">
+      <Icon name={icon} className="mt-px" />
+      <span>
+        <b className="block font-semi">{title}</b>
+        {children}
+      </span>
+    </p>
+    {buttons && <div className="flex gap-2">{buttons}</div>}
+  </div>
+)
 
 function AskedForPhoto({
   store,
