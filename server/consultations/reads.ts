@@ -96,38 +96,36 @@ export function asListed(reader: Reader, row: Row): Consultation {
 }
 
 /** A phone consultation has a caller instead of an owner and a pet. */
-export function asConsultation({ row, pet, owner, vet, summary }: Row, forStaff: boolean): Consultation {
-  return {
-    ended_by_another: false,
-    id: row.id,
-    type: row.type,
-    start: iso(row.start),
-    vet_start: iso(row.vetStart),
-    first_taken_at: iso(row.firstTakenAt ?? row.vetStart),
-    snoozed_until: forStaff ? iso(row.snoozedUntil) : null,
-    end: iso(row.end),
-    vet_name: vet && doctor(vet),
-    handed_over_by: null,
-    pet: pet
-      ? { id: pet.id, name: pet.name, species_id: pet.speciesId }
-      : { id: null, name: row.caller?.pet ?? '', species_id: row.caller?.speciesId ?? null },
-    user: {
-      firstName: owner?.firstName ?? row.caller?.name ?? '',
-      lastName: owner?.lastName ?? '',
-      email: owner?.email ?? row.caller?.email ?? '',
-    },
-    pet_issue: row.petIssue,
-    query: row.petIssue,
-    outcome: row.outcome,
-    // An owner is never told that something can wait.
-    urgency: forStaff ? { level: row.urgency, why: whyInShort(row.urgencyRead) } : null,
-    summary,
-    portalDetail: {
-      clinic_notified_at: iso(row.clinicNotifiedAt),
-      clinic_accepted_at: iso(row.clinicAcceptedAt),
-    },
-  }
-}
+export const asConsultation = ({ row, pet, owner, vet, summary }: Row, forStaff: boolean): Consultation => ({
+  ended_by_another: false,
+  id: row.id,
+  type: row.type,
+  start: iso(row.start),
+  vet_start: iso(row.vetStart),
+  first_taken_at: iso(row.firstTakenAt ?? row.vetStart),
+  snoozed_until: forStaff ? iso(row.snoozedUntil) : null,
+  end: iso(row.end),
+  vet_name: vet && doctor(vet),
+  handed_over_by: null,
+  pet: pet
+    ? { id: pet.id, name: pet.name, species_id: pet.speciesId }
+    : { id: null, name: row.caller?.pet ?? '', species_id: row.caller?.speciesId ?? null },
+  user: {
+    firstName: owner?.firstName ?? row.caller?.name ?? '',
+    lastName: owner?.lastName ?? '',
+    email: owner?.email ?? row.caller?.email ?? '',
+  },
+  pet_issue: row.petIssue,
+  query: row.petIssue,
+  outcome: row.outcome,
+  // An owner is never told that something can wait.
+  urgency: forStaff ? { level: row.urgency, why: whyInShort(row.urgencyRead) } : null,
+  summary,
+  portalDetail: {
+    clinic_notified_at: iso(row.clinicNotifiedAt),
+    clinic_accepted_at: iso(row.clinicAcceptedAt),
+  },
+})
 
 export type Opener = Ctx<readonly ['owner', 'guest', 'vet', 'admin']>
 

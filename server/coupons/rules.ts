@@ -36,16 +36,13 @@ export const priceOf = ({ product, plan, region }: Sale): number =>
   REGIONS[region].prices[product === 'consult' ? product : (plan ?? 'annual')]
 
 /** Whether a coupon takes something off this purchase now, given its uses so far. */
-export function holds(coupon: Terms, sale: Sale, now: Date, used: { all: number; buyer: number }): boolean {
-  return (
-    coupon.deletedAt === null &&
-    (coupon.end === null || now <= coupon.end) &&
-    (coupon.region === null || coupon.region === sale.region) &&
-    (coupon.product === 'both' || coupon.product === sale.product) &&
-    (coupon.plan === null || !sale.plan || coupon.plan === sale.plan) &&
-    isLeft(coupon, used)
-  )
-}
+export const holds = (coupon: Terms, sale: Sale, now: Date, used: { all: number; buyer: number }): boolean =>
+  coupon.deletedAt === null &&
+  (coupon.end === null || now <= coupon.end) &&
+  (coupon.region === null || coupon.region === sale.region) &&
+  (coupon.product === 'both' || coupon.product === sale.product) &&
+  (coupon.plan === null || !sale.plan || coupon.plan === sale.plan) &&
+  isLeft(coupon, used)
 
 export const isLeft = (
   { uses, usesEach }: Pick<Terms, 'uses' | 'usesEach'>,

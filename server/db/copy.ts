@@ -27,8 +27,8 @@ export const loadDatabase = ({ databaseUrl, dataDir, programs }: Where, file: st
 export const dumpName = ({ databaseUrl }: Pick<Where, 'databaseUrl'>) =>
   databaseUrl ? 'database.dump' : 'database.tgz'
 
-async function dumpPostgres(url: string, file: string, programs: NodeJS.ProcessEnv) {
-  return withClient(url, async (query) => {
+const dumpPostgres = async (url: string, file: string, programs: NodeJS.ProcessEnv) =>
+  withClient(url, async (query) => {
     // The counts and the dump read the same snapshot.
     await query('begin isolation level repeatable read read only')
     const [snapshot] = await query('select pg_export_snapshot() as name')
@@ -43,7 +43,6 @@ async function dumpPostgres(url: string, file: string, programs: NodeJS.ProcessE
     await query('commit')
     return counts
   })
-}
 
 async function loadPostgres(url: string, file: string, programs: NodeJS.ProcessEnv) {
   const options = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error']
@@ -54,14 +53,13 @@ async function loadPostgres(url: string, file: string, programs: NodeJS.ProcessE
   })
 }
 
-async function dumpEmbedded(dataDir: string, file: string) {
-  return withEmbedded(dataDir, undefined, async (query, client) => {
+const dumpEmbedded = async (dataDir: string, file: string) =>
+  withEmbedded(dataDir, undefined, async (query, client) => {
     const counts = await countRows(query)
     const dump = await client.dumpDataDir('gzip')
     await writeFile(file, dump.stream(), { mode: 0o600 })
     return counts
   })
-}
 
 async function loadEmbedded(dataDir: string, file: string) {
   mkdirSync(dataDir, { recursive: true })

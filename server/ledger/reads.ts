@@ -201,9 +201,8 @@ export async function lastRefundOf({ db }: Db, chargeId: number): Promise<calls.
   return last ?? null
 }
 
-export async function listedEntry(ctx: Db, id: number): Promise<ListedEntry> {
-  return (await asEntries(ctx, await entries(ctx).where(eq(ledger.id, id))))[0]!
-}
+export const listedEntry = async (ctx: Db, id: number): Promise<ListedEntry> =>
+  (await asEntries(ctx, await entries(ctx).where(eq(ledger.id, id))))[0]!
 
 /** An owner sees their own receipts, even from before they had an account. A guest sees those of their consult. */
 export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
@@ -241,9 +240,8 @@ export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
   }))
 }
 
-export async function ledgerEntry(ctx: Db, id: number): Promise<LedgerEntry | undefined> {
-  return (await entries(ctx).where(eq(ledger.id, id)))[0]
-}
+export const ledgerEntry = async (ctx: Db, id: number): Promise<LedgerEntry | undefined> =>
+  (await entries(ctx).where(eq(ledger.id, id)))[0]
 
 /** Keys of receipt mails begin with this. */
 export const RECEIPT = 'receipt '

@@ -42,21 +42,19 @@ export function enterRoom({ join, actor }: Pick<Ctx<readonly ActorKind[]>, 'join
 }
 
 /** Reaches the sockets of a room on every instance. */
-export function openRooms(io: Server, carrier: Carrier | undefined): Pick<World, 'tell' | 'hangUp'> {
-  return {
-    tell(room, { push, payload: shape }, given, except) {
-      const payload = z.parse(shape, given)
-      io.to(room)
-        .except(except ?? [])
-        .emit(push, payload)
-      carrier?.carry({ room, push, payload })
-    },
-    hangUp(room, only) {
-      end(io, room, only)
-      carrier?.carry({ room, hangUp: only ?? true })
-    },
-  }
-}
+export const openRooms = (io: Server, carrier: Carrier | undefined): Pick<World, 'tell' | 'hangUp'> => ({
+  tell(room, { push, payload: shape }, given, except) {
+    const payload = z.parse(shape, given)
+    io.to(room)
+      .except(except ?? [])
+      .emit(push, payload)
+    carrier?.carry({ room, push, payload })
+  },
+  hangUp(room, only) {
+    end(io, room, only)
+    carrier?.carry({ room, hangUp: only ?? true })
+  },
+})
 
 function end(io: Server, room: string, only: LeavesOnly | undefined) {
   if (only) io.in(room).except(only.except).socketsLeave(only.from)
@@ -208,17 +206,15 @@ async function leaveIfEnded(world: World, socket: Socket) {
 
 type Acknowledge = (answer: object) => void
 
-function eventListener(ctx: Ctx, one: Served<Event>) {
-  return async (raw: unknown, acknowledge: Acknowledge) => {
-    try {
-      admit(one.definition.access, ctx.actor)
-      acknowledge({ ok: await answer(one, ctx, readInput(one.definition, asObject(raw))) })
-    } catch (error) {
-      const { status, body } = toWire(error)
-      if (status >= 500)
-        ctx.log.error({ event: 'socket event failed', name: one.name, ref: body.ref, err: error })
-      acknowledge(status === 401 ? { errors: [words('UNAUTHORIZED')], code: 'UNAUTHORIZED' } : body)
-    }
+const eventListener = (ctx: Ctx, one: Served<Event>) => async (raw: unknown, acknowledge: Acknowledge) => {
+  try {
+    admit(one.definition.access, ctx.actor)
+    acknowledge({ ok: await answer(one, ctx, readInput(one.definition, asObject(raw))) })
+  } catch (error) {
+    const { status, body } = toWire(error)
+    if (status >= 500)
+      ctx.log.error({ event: 'socket event failed', name: one.name, ref: body.ref, err: error })
+    acknowledge(status === 401 ? { errors: [words('UNAUTHORIZED')], code: 'UNAUTHORIZED' } : body)
   }
 }
 

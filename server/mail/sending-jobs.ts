@@ -106,20 +106,18 @@ const WORDS_KEPT = 90 * DAY
 const ROWS_KEPT = 730 * DAY
 
 /** Erases the words of what was sent or given up after three months, and its row after two years. */
-export function sweeping(what: 'mails' | 'SMS', table: Outbox, erased: object, hasWords: SQL): Job {
-  return {
-    name: `sweep ${what}`,
-    lane: 'database',
-    everyMinutes: 60,
-    async run({ db, now }) {
-      const before = (age: number) => lt(table.createdAt, new Date(now().getTime() - age))
-      const isOver = or(isNotNull(table.sentAt), isNotNull(table.failedAt))
-      await db.delete(table).where(and(isOver, before(ROWS_KEPT)))
-      await db
-        .update(table)
-        .set(erased)
-        .where(and(isOver, before(WORDS_KEPT), hasWords))
-      return 0
-    },
-  }
-}
+export const sweeping = (what: 'mails' | 'SMS', table: Outbox, erased: object, hasWords: SQL): Job => ({
+  name: `sweep ${what}`,
+  lane: 'database',
+  everyMinutes: 60,
+  async run({ db, now }) {
+    const before = (age: number) => lt(table.createdAt, new Date(now().getTime() - age))
+    const isOver = or(isNotNull(table.sentAt), isNotNull(table.failedAt))
+    await db.delete(table).where(and(isOver, before(ROWS_KEPT)))
+    await db
+      .update(table)
+      .set(erased)
+      .where(and(isOver, before(WORDS_KEPT), hasWords))
+    return 0
+  },
+})

@@ -19,9 +19,7 @@ const midnight = world.now().getTime() - 12 * HOUR
 const today = (hours: number, minutes = 0) => new Date(midnight + hours * HOUR + minutes * MINUTE)
 const dayOf = (at: Date) => new Date(at.getTime() + ZONE).toISOString().slice(0, 10)
 
-async function overview(days: 1 | 7 | 30 | 90 = 1) {
-  return (await world.admin()).call(getOverview, { days })
-}
+const overview = async (days: 1 | 7 | 30 | 90 = 1) => (await world.admin()).call(getOverview, { days })
 
 describe('the overview of a region', () => {
   it('counts consults by their day, and waits until the first vet by the day and by the hour [ADM-7]', async () => {

@@ -99,49 +99,47 @@ function sweep(folder: string) {
   }
 }
 
-function filesOnDisk(folder: string, spoolFolder: string, minFreeBytes: number | undefined): Files {
-  return {
-    async put(key, content) {
-      const target = path.join(folder, checked(key))
-      const file = await spool(content, spoolFolder)
-      try {
-        await mkdir(path.dirname(target), { recursive: true })
-        await rename(file.path, target)
-      } finally {
-        await file.discard()
-      }
-    },
-    async get(key, range) {
-      const type = typeOf(key)
-      if (!type) return null
-      try {
-        const file = await open(path.join(folder, key))
-        const { size } = await file.stat()
-        return { stream: file.createReadStream(range), size, type }
-      } catch (error) {
-        if (isAbsence(error)) return null
-        throw error
-      }
-    },
-    async remove(key) {
-      await rm(path.join(folder, checked(key)), { force: true })
-    },
-    async *list() {
-      for await (const entry of await opendir(folder, { recursive: true })) {
-        const key = path.relative(folder, path.join(entry.parentPath, entry.name))
-        if (entry.isFile() && typeOf(key)) yield key
-      }
-    },
-    check: async () => {},
-    isUp: () => true,
-    watch: () => {},
-    async hasRoom() {
-      const { bavail, blocks, bsize } = await statfs(folder)
-      const floor = minFreeBytes ?? Math.max(MIN_FREE_BYTES, blocks * bsize * MIN_FREE_PART)
-      return bavail * bsize >= floor
-    },
-  }
-}
+const filesOnDisk = (folder: string, spoolFolder: string, minFreeBytes: number | undefined): Files => ({
+  async put(key, content) {
+    const target = path.join(folder, checked(key))
+    const file = await spool(content, spoolFolder)
+    try {
+      await mkdir(path.dirname(target), { recursive: true })
+      await rename(file.path, target)
+    } finally {
+      await file.discard()
+    }
+  },
+  async get(key, range) {
+    const type = typeOf(key)
+    if (!type) return null
+    try {
+      const file = await open(path.join(folder, key))
+      const { size } = await file.stat()
+      return { stream: file.createReadStream(range), size, type }
+    } catch (error) {
+      if (isAbsence(error)) return null
+      throw error
+    }
+  },
+  async remove(key) {
+    await rm(path.join(folder, checked(key)), { force: true })
+  },
+  async *list() {
+    for await (const entry of await opendir(folder, { recursive: true })) {
+      const key = path.relative(folder, path.join(entry.parentPath, entry.name))
+      if (entry.isFile() && typeOf(key)) yield key
+    }
+  },
+  check: async () => {},
+  isUp: () => true,
+  watch: () => {},
+  async hasRoom() {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    const floor = minFreeBytes ?? Math.max(MIN_FREE_BYTES, blocks * bsize * MIN_FREE_PART)
+    return bavail * bsize >= floor
+  },
+})
 
 /**
  * `s3://KEY:SECRET@HOST/BUCKET[/FOLDER]`, where special characters of the secret are percent-encoded; `?region=` for a store
@@ -314,15 +312,11 @@ async function spool(content: Uint8Array | Readable, folder: string) {
   return { path: file, sha256: hash.digest('hex'), discard }
 }
 
-function typeOf(key: string) {
-  return TYPES[KEY.exec(key)?.groups?.['ending'] ?? '']
-}
+const typeOf = (key: string) => TYPES[KEY.exec(key)?.groups?.['ending'] ?? '']
 
 function checked(key: string) {
   if (!typeOf(key)) throw new Error(`Not a key of a file: ${key}`)
   return key
 }
 
-function isAbsence(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
+const isAbsence = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'

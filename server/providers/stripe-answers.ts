@@ -63,16 +63,14 @@ export function aboutOf(object: Record<string, unknown>) {
   }
 }
 
-export function paidOf(invoice: Stripe.Invoice): PaidInvoice {
-  return {
-    id: invoice.id!,
-    intent: idOf(invoice.payments?.data[0]?.payment.payment_intent),
-    amount: invoice.amount_paid,
-    currency: invoice.currency as Currency,
-    at: dateOf(invoice.status_transitions.paid_at ?? invoice.created),
-    first: invoice.billing_reason === 'subscription_create',
-  }
-}
+export const paidOf = (invoice: Stripe.Invoice): PaidInvoice => ({
+  id: invoice.id!,
+  intent: idOf(invoice.payments?.data[0]?.payment.payment_intent),
+  amount: invoice.amount_paid,
+  currency: invoice.currency as Currency,
+  at: dateOf(invoice.status_transitions.paid_at ?? invoice.created),
+  first: invoice.billing_reason === 'subscription_create',
+})
 
 export const intentFrom = ({
   id,

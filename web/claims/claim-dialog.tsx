@@ -346,9 +346,7 @@ function InvoiceField({
   )
 }
 
-async function isPdf(file: Blob) {
-  return (await file.slice(0, 5).text()) === '%PDF-'
-}
+const isPdf = async (file: Blob) => (await file.slice(0, 5).text()) === '%PDF-'
 
 /** What the claim would pay, as soon as there is an amount. */
 function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region; known: Known }) {

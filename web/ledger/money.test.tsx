@@ -19,9 +19,7 @@ const charge = {
 const listed = (refunded = 0) =>
   Response.json({ entries: [{ ...charge, refunded }], next: null, only_some: false })
 
-function open(answer: Answer) {
-  return visit('/admin/money', '/admin/money', Money, answer)
-}
+const open = (answer: Answer) => visit('/admin/money', '/admin/money', Money, answer)
 
 it('a search keeps the focus, and going back shows the search before it [ADM-8]', async () => {
   const { router } = open(() => listed())

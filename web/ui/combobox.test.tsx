@@ -30,9 +30,7 @@ function Page() {
   )
 }
 
-function show() {
-  return mount(<Page />)
-}
+const show = () => mount(<Page />)
 
 const box = () => page.getByRole('combobox', { name: 'Breed' })
 const value = () => page.getByRole('status').last()

@@ -14,9 +14,7 @@ function Page({ given }: { given: string }) {
   )
 }
 
-function show(given = '') {
-  return mount(<Page given={given} />)
-}
+const show = (given = '') => mount(<Page given={given} />)
 
 const field = () => page.getByLabelText('Date of birth')
 const value = () => page.getByRole('status')

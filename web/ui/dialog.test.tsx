@@ -27,9 +27,7 @@ function Page() {
   )
 }
 
-function show() {
-  return mount(<Page />)
-}
+const show = () => mount(<Page />)
 
 const dialog = () => page.getByRole('dialog', { name: 'A new pet' })
 const opener = () => page.getByRole('button', { name: 'Add a pet' })

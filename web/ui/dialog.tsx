@@ -21,9 +21,7 @@ type DialogProps = {
  * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and afterwards back to the button that
  * opened it, or to the heading above that.
  */
-export function Dialog({ open, ...rest }: DialogProps) {
-  return open ? <OpenDialog {...rest} /> : null
-}
+export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <OpenDialog {...rest} /> : null)
 
 function OpenDialog({ onClose, title, small, wide, children, foot }: Omit<DialogProps, 'open'>) {
   const id = useId()
