@@ -3,8 +3,6 @@ import { endConsultation, saveNote } from '#contract/clinical.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import type { TestWorld } from './world.ts'
 
-type Note = Omit<Input<typeof saveNote>, 'id' | 'version'>
-
 export const NOTE = {
   history: 'Ate grapes',
   findings: 'Bright',
@@ -20,7 +18,7 @@ export const NOTE = {
 export async function advise(
   vet: Pick<Awaited<ReturnType<TestWorld['vet']>>, 'call'>,
   id: number,
-  note: Note = NOTE,
+  note: Omit<Input<typeof saveNote>, 'id' | 'version'> = NOTE,
 ) {
   await vet.call(takeConsultation, { id })
   const { version } = await vet.call(saveNote, { id, version: 0, ...note })

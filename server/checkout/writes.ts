@@ -64,8 +64,6 @@ import { bornOn, blankDetails, type Given, newBuyerId, type Order } from './rule
 
 type AnyCtx = Ctx<'anyone'>
 type Pay = Parsed<typeof calls.payForConsult>
-type Begin = Parsed<typeof calls.newUserConsultation>
-
 /** How long the page has to send what the consult is about; after that the consult begins without it. */
 const FETCHED_WITHIN = 10 * MINUTE
 /** How long the same purchase gets the same answer. */
@@ -292,7 +290,7 @@ async function stateOf(
 /* What was paid for. */
 
 /** Begins the paid consult, once. For a day, a repeated call with the purchase's token returns the same consult. */
-export async function newUserConsultation(ctx: AnyCtx, sent: Begin) {
+export async function newUserConsultation(ctx: AnyCtx, sent: Parsed<typeof calls.newUserConsultation>) {
   const known = ofKind(oneConsult, await purchaseOfToken(ctx, oneConsult, sent.purchase))
   const { consult, coupon } = known.order
   const isOther =

@@ -52,8 +52,6 @@ async function clinicOf(values: object = {}) {
     names: isFirst ? names : names.toReversed(),
   }
 }
-type Clinic = Awaited<ReturnType<typeof clinicOf>>
-
 async function begun(values: object = {}) {
   const [vet, clinic] = [await world.vet(), await clinicOf(values)]
   const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(clinic.id))
@@ -64,7 +62,7 @@ const smsTo = async (to: string) => {
   return world.db.select().from(smsMessages).where(eq(smsMessages.to, to)).orderBy(asc(smsMessages.id))
 }
 /** The code in the latest SMS to one of a clinic's contacts. */
-async function codeTo(clinic: Clinic, place: number) {
+async function codeTo(clinic: Awaited<ReturnType<typeof clinicOf>>, place: number) {
   const sent = await smsTo(clinic.numbers[place]!)
   return /\/on-call\/(\w+)$/.exec(sent.at(-1)!.text)![1]!
 }

@@ -26,8 +26,6 @@ import { phoneToRead } from '../identity/phone-number.ts'
 import { callIn, isOpen, linkEnds, nameOf } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
-type Place = Pick<World, 'db' | 'now'>
-
 /** With this key, each call is mailed and sent by SMS only once. */
 export const keyOfCall = (id: number, step: number) => `escalation ${id} ${step}`
 
@@ -45,7 +43,7 @@ const stepsOf = ({ db }: Pick<World, 'db'>, id: number) =>
     .orderBy(asc(escalationSteps.step))
 
 /** Cases whose contact's time is up, without rows that wait after a failure. */
-export const dueEscalations = ({ db, now }: Place, resting: number[], most: number) =>
+export const dueEscalations = ({ db, now }: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
   db
     .select({ id: escalations.consultationId })
     .from(escalations)
@@ -199,8 +197,7 @@ export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof call
   })
 }
 
-type Sent = { sentAt: Date | null; failedAt: Date | null }
-const delivery = (row: Sent | undefined) =>
+const delivery = (row: { sentAt: Date | null; failedAt: Date | null } | undefined) =>
   row === undefined ? null : row.sentAt ? 'sent' : row.failedAt ? 'failed' : 'waiting'
 
 export async function getEscalation(

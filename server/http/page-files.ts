@@ -36,10 +36,8 @@ function namesIn(folder: Folder, client: string) {
   return existsSync(from) ? readdirSync(from).filter((name) => NAME.test(name)) : []
 }
 
-type Where = Pick<World, 'db' | 'now'>
-
 /** Stores this build's files for every instance, and marks them as in use. */
-export async function keepPageFiles({ db, now }: Where, client = CLIENT): Promise<void> {
+export async function keepPageFiles({ db, now }: Pick<World, 'db' | 'now'>, client = CLIENT): Promise<void> {
   const files = FOLDERS.flatMap((folder) =>
     namesIn(folder, client).map((name) => ({
       key: keyOf(folder, name),

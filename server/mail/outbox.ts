@@ -14,14 +14,6 @@ import { sending, sweeping } from './sending-jobs.ts'
 /** A stored file to attach. */
 export type Attachment = (typeof mails.$inferSelect)['attachments'][number]
 
-interface MailOptions {
-  /** A key is used only once, ever. */
-  key?: string
-  attachments?: Attachment[]
-  /** When the mail would be untrue or of no use. It isn't sent after that. */
-  until?: Date
-}
-
 /** Stores a mail in the same transaction as its cause; the clock sends it after the commit. */
 export async function mail(
   ctx: Pick<World, 'db' | 'now' | 'wake'>,
@@ -29,7 +21,13 @@ export async function mail(
   to: string,
   template: string,
   letter: Letter,
-  options: MailOptions = {},
+  options: {
+    /** A key is used only once, ever. */
+    key?: string
+    attachments?: Attachment[]
+    /** When the mail would be untrue or of no use. It isn't sent after that. */
+    until?: Date
+  } = {},
 ): Promise<void> {
   const at = ctx.now()
   const messageId = `<${randomUUID()}@${new URL(site.url).hostname}>`

@@ -27,12 +27,10 @@ const MAILS = {
   'contact received': LIMITS.contactEmail.max,
 }
 
-type People = Awaited<ReturnType<typeof peopleIn>>
-
 /** A product, its database, and strangers who call from one address or from many. */
 interface Scene {
   url: string
-  people: People
+  people: Awaited<ReturnType<typeof peopleIn>>
   addresses: number
   /** Whose mailbox they try to fill, and whose password they keep from being reset. */
   victim: string

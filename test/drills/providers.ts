@@ -75,8 +75,6 @@ async function openStage(env: Record<string, string> = {}) {
   }
 }
 
-type Stage = Awaited<ReturnType<typeof openStage>>
-
 const late = (email: string) =>
   `select from mails where "to" = '${email}' and template = 'consult late' and sent_at is not null`
 const refunded = (name: string) =>
@@ -84,7 +82,7 @@ const refunded = (name: string) =>
    where r.kind = 'refund' and p.email like '${name}%@drill.example'`
 
 /** How late mails are while the payment provider hangs. */
-async function mailsBesidePayments(stage: Stage, n: number) {
+async function mailsBesidePayments(stage: Awaited<ReturnType<typeof openStage>>, n: number) {
   const buyers = await stage.buyConsults(n, 'b')
   await stage.paymentsHang(true)
   await stage.moveClock(PROMISED_MINUTES + 1)

@@ -12,8 +12,6 @@ import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { myReceipts } from './queries.ts'
 
-type Receipt = Output<typeof listReceipts>[number]
-
 /** Charges and refunds, each with its receipt. */
 export function ProfileReceipts() {
   const { data: receipts, isError, refetch } = useQuery(myReceipts)
@@ -36,7 +34,7 @@ export function ProfileReceipts() {
   )
 }
 
-function Row({ receipt }: { receipt: Receipt }) {
+function Row({ receipt }: { receipt: Output<typeof listReceipts>[number] }) {
   const { number, at, kind, tax_invoice, amount, currency, paid_for, pet, url } = receipt
   const isBack = kind === 'refund'
   return (

@@ -25,8 +25,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return { ebooks, infographics }
 }
 
-type Loaded = Awaited<ReturnType<typeof loader>>['ebooks']
-
 export default function Resources() {
   const { ebooks, infographics } = useLoaderData<typeof loader>()
   return (
@@ -57,7 +55,7 @@ const Category = ({
 }: {
   name: string
   title: string
-  loaded: Loaded
+  loaded: Awaited<ReturnType<typeof loader>>['ebooks']
   picture: (of: Resource) => React.ReactNode
   /** Beside the text on a phone. */
   narrow?: boolean

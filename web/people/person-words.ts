@@ -6,10 +6,8 @@ import { now } from '../lib/session.ts'
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim() || 'No name given'
 
-type Tone = 'quiet' | 'green' | 'amber'
-
 /** What a person is to us, in a badge. */
-export function standingSaid({ is, at }: Standing): { tone: Tone; said: string } {
+export function standingSaid({ is, at }: Standing): { tone: 'quiet' | 'green' | 'amber'; said: string } {
   const on = at ? ` ${briefDay(at)}` : ''
   switch (is) {
     case 'member':

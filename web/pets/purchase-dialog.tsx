@@ -22,8 +22,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { keep, unanswered } from './sent-purchase.ts'
 import { account, type Purchase, useSubscribePet } from './queries.ts'
 
-type Sent = Input<typeof subscribePet>
-
 const NOT_KNOWN = sentence('We didn’t hear back about the payment')
 
 /** Members pay 10% less. Without an active membership the plan's price applies. */
@@ -39,7 +37,7 @@ export function PurchaseDialog({
   onBought,
   onClose,
 }: {
-  input: Sent
+  input: Input<typeof subscribePet>
   isMember: boolean
   onBought: () => void
   onClose: () => void

@@ -2,8 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { Deferred } from '#contract/portal.ts'
 import { callsOf, weekName } from './deferred-words.ts'
 
-type Week = Deferred['weeks'][number]
-
 const HEIGHT = 200
 const LEFT = 30
 const TOP = 14
@@ -27,7 +25,7 @@ function stepFor(most: number) {
 }
 
 /** Stacked bars by week, the earliest first, drawn at the available width. The table beside it has the same figures. */
-export function DeferredChart({ weeks, says }: { weeks: Week[]; says: string }) {
+export function DeferredChart({ weeks, says }: { weeks: Deferred['weeks']; says: string }) {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   useEffect(() => {

@@ -10,13 +10,8 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useLoginClinic } from './queries.ts'
 
-interface Typed {
-  username: string
-  password: string
-}
-
 const empty = words('CLINIC_SIGN_IN_EMPTY')
-const asked = rules(({ username, password }: Typed) =>
+const asked = rules(({ username, password }: { username: string; password: string }) =>
   username.trim() === '' ? { username: empty } : { password: password === '' && empty },
 )
 

@@ -8,9 +8,7 @@ import { say, sentence, type Sentence } from '../ui/say.ts'
 import { useUpdateNotifications } from './queries.ts'
 import { useSavedElsewhere } from './saved-elsewhere.ts'
 
-type Notifications = User['notifications']
-
-const KINDS: { name: keyof Notifications; title: Sentence; says: Sentence; ownersOnly: boolean }[] = [
+const KINDS: { name: keyof User['notifications']; title: Sentence; says: Sentence; ownersOnly: boolean }[] = [
   {
     name: 'care',
     title: sentence('Care reminders'),

@@ -13,8 +13,6 @@ import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { mySessions, useEndOtherSessions, useEndSession } from './queries.ts'
 
-type Session = Output<typeof listSessions>[number]
-
 /** The first match wins, because most browsers also name others. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(A|iOS)?\//, 'Edge'],
@@ -102,7 +100,7 @@ function Row({
   onEnded,
   onLost,
 }: {
-  session: Session
+  session: Output<typeof listSessions>[number]
   onEnded: (words: string) => void
   onLost: () => void
 }) {

@@ -6,10 +6,8 @@ import { TextField } from '../ui/text-field.tsx'
 import type { FormPart } from '../ui/form.tsx'
 import type { Buyer } from './buyer.ts'
 
-type BuyerForm = FormPart<Buyer>
-
 /** The optional fields, closed at first. */
-export function MoreAboutYou({ form, what }: { form: BuyerForm; what: string }) {
+export function MoreAboutYou({ form, what }: { form: FormPart<Buyer>; what: string }) {
   return (
     <details className="group rounded-card border border-line">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3 font-semi hover:text-green focus-visible:rounded-card [&::-webkit-details-marker]:hidden">

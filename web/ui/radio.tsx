@@ -1,10 +1,8 @@
 import type { ComponentProps } from 'react'
 import { FieldSet, type FieldText } from './field.tsx'
 
-type Option = { value: string; label: string }
-
 type RadiosProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'value' | 'size'> &
-  Omit<FieldText, 'label'> & { legend: string; options: readonly Option[] }
+  Omit<FieldText, 'label'> & { legend: string; options: readonly { value: string; label: string }[] }
 
 const radiosOf = (look: { all: string; one: string; mark: string }) =>
   function Radios({ legend, help, error, optional, id, options, defaultValue, ...rest }: RadiosProps) {

@@ -39,8 +39,6 @@ interface About {
   box: RefObject<HTMLTextAreaElement | null>
 }
 
-type Shown = Omit<CallProps, 'store' | 'onText' | 'onPhoto'>
-
 /** The owner's side of video in a room: the check, the ring, the call, and returning to it. */
 export function useOwnerCall({
   consultation,
@@ -152,7 +150,7 @@ export function useOwnerCall({
 
   const view =
     running &&
-    ((shown: Shown) => (
+    ((shown: Omit<CallProps, 'store' | 'onText' | 'onPhoto'>) => (
       <running.Call {...shown} store={running.store} onPhoto={onPhoto} onText={() => running.store.leave()} />
     ))
 
