@@ -363,34 +363,30 @@ describe('a guest', () => {
     })
 })
 
-describe('the matrix itself', () => {
-  it("notices a call that lets in somebody it shouldn't", async () => {
-    const { me } = await import('#contract/accounts.ts')
-    const careless = Fastify()
-    mountCalls(
-      careless,
-      world.world,
-      serve({ me: { ...me, access: 'anyone' } } as never, { me: () => ({}) } as never),
-    )
-    const reply = await careless.inject({ method: 'GET', url: me.path })
-    expect(verdictOf({ status: reply.statusCode, text: reply.body })).not.toBe(expectedOf(me, 'nobody'))
-  })
+it("the matrix itself notices a call that lets in somebody it shouldn't", async () => {
+  const { me } = await import('#contract/accounts.ts')
+  const careless = Fastify()
+  mountCalls(
+    careless,
+    world.world,
+    serve({ me: { ...me, access: 'anyone' } } as never, { me: () => ({}) } as never),
+  )
+  const reply = await careless.inject({ method: 'GET', url: me.path })
+  expect(verdictOf({ status: reply.statusCode, text: reply.body })).not.toBe(expectedOf(me, 'nobody'))
 })
 
 /* This one is last, because its world empties the database. */
 
-describe('where staff must have a second factor', () => {
-  it('a session without one can only set one up [PRO-6]', async () => {
-    const strict = await createWorld({ env: { REQUIRE_2FA: 'on' } })
-    const wrong: string[] = []
-    for (const browser of [await strict.vet(), await strict.admin()])
-      for (const [name, definition] of calls) {
-        if (name === 'logout') continue
-        const reply = await browser.send(definition, { id: 1 })
-        const isRefused = reply.text.includes('FACTOR_REQUIRED')
-        const isTheirs = definition.access !== 'anyone' && verdictOf(reply) === 'let in'
-        if (isRefused !== (isTheirs && !definition.settingUp)) wrong.push(`${name}: ${reply.text}`)
-      }
-    expect(wrong).toEqual([])
-  })
+it('where staff must have a second factor, a session without one can only set one up [PRO-6]', async () => {
+  const strict = await createWorld({ env: { REQUIRE_2FA: 'on' } })
+  const wrong: string[] = []
+  for (const browser of [await strict.vet(), await strict.admin()])
+    for (const [name, definition] of calls) {
+      if (name === 'logout') continue
+      const reply = await browser.send(definition, { id: 1 })
+      const isRefused = reply.text.includes('FACTOR_REQUIRED')
+      const isTheirs = definition.access !== 'anyone' && verdictOf(reply) === 'let in'
+      if (isRefused !== (isTheirs && !definition.settingUp)) wrong.push(`${name}: ${reply.text}`)
+    }
+  expect(wrong).toEqual([])
 })

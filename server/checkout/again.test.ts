@@ -70,32 +70,28 @@ describe('the same email, pet and words', () => {
   })
 })
 
-describe('a card', () => {
-  it('pays for no more consults that day once thirty were cancelled; another card does [BUY-9, SAF-5]', async () => {
-    const amex = { card: { token: 'tok_amex' } }
-    for (let n = 0; n < LIMITS.cardCancelled.max; n++) {
-      const { id, guest } = await bought({}, 'tok_amex')
-      await guest.call(cancelConsultation, { id })
-    }
-    await till.world.runDue()
-    expect(await till.visitor().refusal(payForConsult, order(amex))).toBe('CARD_CANCELLED_OFTEN')
-    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
-    till.world.advance({ minutes: LIMITS.cardCancelled.minutes + 1 })
-    await till.duty(true)
-    expect((await till.visitor().send(payForConsult, order(amex))).status).toBe(200)
-  })
+it('a card pays for no more consults that day once thirty were cancelled; another card does [BUY-9, SAF-5]', async () => {
+  const amex = { card: { token: 'tok_amex' } }
+  for (let n = 0; n < LIMITS.cardCancelled.max; n++) {
+    const { id, guest } = await bought({}, 'tok_amex')
+    await guest.call(cancelConsultation, { id })
+  }
+  await till.world.runDue()
+  expect(await till.visitor().refusal(payForConsult, order(amex))).toBe('CARD_CANCELLED_OFTEN')
+  expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
+  till.world.advance({ minutes: LIMITS.cardCancelled.minutes + 1 })
+  await till.duty(true)
+  expect((await till.visitor().send(payForConsult, order(amex))).status).toBe(200)
 })
 
-describe('an open consult', () => {
-  it('is listed for its guest until it ends, and for nobody else [SAF-4]', async () => {
-    const { id, guest } = await bought()
-    expect(await guest.call(listOpen, {})).toMatchObject([
-      { id, pet: { name: 'Biscuit' }, unread: 0, said: '' },
-    ])
-    expect(await (await till.world.owner()).call(listOpen, {})).toEqual([])
-    await guest.call(cancelConsultation, { id })
-    expect(await guest.call(listOpen, {})).toEqual([])
-  })
+it('an open consult is listed for its guest until it ends, and for nobody else [SAF-4]', async () => {
+  const { id, guest } = await bought()
+  expect(await guest.call(listOpen, {})).toMatchObject([
+    { id, pet: { name: 'Biscuit' }, unread: 0, said: '' },
+  ])
+  expect(await (await till.world.owner()).call(listOpen, {})).toEqual([])
+  await guest.call(cancelConsultation, { id })
+  expect(await guest.call(listOpen, {})).toEqual([])
 })
 
 describe('the phone number', () => {
@@ -126,23 +122,21 @@ describe('the phone number', () => {
   })
 })
 
-describe('an age', () => {
-  it('is stored as a guess if the owner guessed it, and a birthday isn’t [BUY-12]', async () => {
-    for (const [given, guessed] of [
-      [{ pet_dob: '2023-11-01', pet_dob_approximate: true }, true],
-      [{ pet_dob: '2023-11-01' }, false],
-      [{ pet_dob: '', pet_age: '3' }, true],
-      [{ pet_dob: '', pet_age: '' }, false],
-    ] as const) {
-      const { id } = await bought({ name: `Pet of ${JSON.stringify(given).length}`, ...given })
-      const [row] = await till.world.db
-        .select({ guessed: pets.dobApproximate })
-        .from(pets)
-        .innerJoin(consultations, eq(consultations.petId, pets.id))
-        .where(eq(consultations.id, id))
-      expect(row).toEqual({ guessed })
-    }
-  })
+it('an age is stored as a guess if the owner guessed it, and a birthday isn’t [BUY-12]', async () => {
+  for (const [given, guessed] of [
+    [{ pet_dob: '2023-11-01', pet_dob_approximate: true }, true],
+    [{ pet_dob: '2023-11-01' }, false],
+    [{ pet_dob: '', pet_age: '3' }, true],
+    [{ pet_dob: '', pet_age: '' }, false],
+  ] as const) {
+    const { id } = await bought({ name: `Pet of ${JSON.stringify(given).length}`, ...given })
+    const [row] = await till.world.db
+      .select({ guessed: pets.dobApproximate })
+      .from(pets)
+      .innerJoin(consultations, eq(consultations.petId, pets.id))
+      .where(eq(consultations.id, id))
+    expect(row).toEqual({ guessed })
+  }
 })
 
 describe('a mistyped address', () => {

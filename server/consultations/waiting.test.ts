@@ -28,47 +28,43 @@ const vetChatsWords = async ({ owner, id }: Awaited<ReturnType<TestWorld['waitin
   return messages.filter(({ user_id }) => user_id === null).map(({ body }) => body)
 }
 
-describe('an owner who waits longer than we promised', () => {
-  it('gets one apology, in the room and by mail [CON-11]', async () => {
-    const [late, early] = [await world.waiting(), await world.waiting()]
-    await world.pass({ minutes: PROMISED_MINUTES - 1 })
-    expect(await vetChatsWords(late)).toEqual([])
-    await early.owner.call(cancelConsultation, { id: early.id })
-    await world.pass({ minutes: 2 })
-    await world.pass({ hours: 1 })
-    expect(await vetChatsWords(late)).toEqual([expect.stringContaining('We’re sorry')])
-    const letters = await world.mailsTo(late.owner.email)
-    expect(letters.map(({ subject }) => subject)).toEqual(['We’re sorry you’re still waiting'])
-    expect(letters[0]!.text).toContain(`/text-chat/${late.id}`)
-    expect(await vetChatsWords(early)).toEqual([])
-  })
+it('an owner who waits longer than we promised gets one apology, in the room and by mail [CON-11]', async () => {
+  const [late, early] = [await world.waiting(), await world.waiting()]
+  await world.pass({ minutes: PROMISED_MINUTES - 1 })
+  expect(await vetChatsWords(late)).toEqual([])
+  await early.owner.call(cancelConsultation, { id: early.id })
+  await world.pass({ minutes: 2 })
+  await world.pass({ hours: 1 })
+  expect(await vetChatsWords(late)).toEqual([expect.stringContaining('We’re sorry')])
+  const letters = await world.mailsTo(late.owner.email)
+  expect(letters.map(({ subject }) => subject)).toEqual(['We’re sorry you’re still waiting'])
+  expect(letters[0]!.text).toContain(`/text-chat/${late.id}`)
+  expect(await vetChatsWords(early)).toEqual([])
 })
 
-describe('a mail when a vet has joined', () => {
-  it('can be requested while waiting, and cancelled, and is sent only on request [CON-3]', async () => {
-    const [{ owner, id }, other, vet] = [await world.waiting(), await world.waiting(), await world.vet()]
-    await vet.call(takeConsultation, { id: other.id })
-    expect(await world.mailsTo(other.owner.email)).toEqual([])
-    const asked = async () => (await owner.call(getConsultation, { id })).consultation.mails_when_taken
-    await owner.call(askForMail, { id })
-    expect(await asked()).toBe(true)
-    await owner.call(askForMail, { id, on: false })
-    expect(await asked()).toBe(false)
-    await owner.call(askForMail, { id, on: true })
-    await vet.call(takeConsultation, { id })
-    const [letter] = await world.mailsTo(owner.email)
-    expect(letter!.subject).toBe(`Dr Thandi ${vet.lastName} has joined your consult`)
-    expect(letter!.text).toContain(`/text-chat/${id}`)
-    expect(await owner.refusal(askForMail, { id })).toBe('CONSULT_NOT_WAITING')
-    await vet.call(handBackConsultation, { id, note: 'My network is bad' })
-    const second = await world.vet()
-    for (let times = 0; times < 2; times++) {
-      await second.call(takeConsultation, { id })
-      // One mail for each vet, however often they take it.
-      expect(await world.mailsTo(owner.email)).toHaveLength(2)
-      await second.call(handBackConsultation, { id, note: 'My network is bad' })
-    }
-  })
+it('a mail when a vet has joined can be requested while waiting, and cancelled, and is sent only on request [CON-3]', async () => {
+  const [{ owner, id }, other, vet] = [await world.waiting(), await world.waiting(), await world.vet()]
+  await vet.call(takeConsultation, { id: other.id })
+  expect(await world.mailsTo(other.owner.email)).toEqual([])
+  const asked = async () => (await owner.call(getConsultation, { id })).consultation.mails_when_taken
+  await owner.call(askForMail, { id })
+  expect(await asked()).toBe(true)
+  await owner.call(askForMail, { id, on: false })
+  expect(await asked()).toBe(false)
+  await owner.call(askForMail, { id, on: true })
+  await vet.call(takeConsultation, { id })
+  const [letter] = await world.mailsTo(owner.email)
+  expect(letter!.subject).toBe(`Dr Thandi ${vet.lastName} has joined your consult`)
+  expect(letter!.text).toContain(`/text-chat/${id}`)
+  expect(await owner.refusal(askForMail, { id })).toBe('CONSULT_NOT_WAITING')
+  await vet.call(handBackConsultation, { id, note: 'My network is bad' })
+  const second = await world.vet()
+  for (let times = 0; times < 2; times++) {
+    await second.call(takeConsultation, { id })
+    // One mail for each vet, however often they take it.
+    expect(await world.mailsTo(owner.email)).toHaveLength(2)
+    await second.call(handBackConsultation, { id, note: 'My network is bad' })
+  }
 })
 
 describe('a rating', () => {

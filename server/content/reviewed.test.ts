@@ -73,20 +73,18 @@ describe('clinical words outside the demo', () => {
   })
 })
 
-describe('the terms and the privacy policy', () => {
-  it('say who reviewed which version [PUB-3]', async () => {
-    const LEGAL = { kind: 'legal', item: 'terms-and-privacy' } as const
-    expect(await world.nobody.call(legalReview, {})).toBeNull()
-    const words = { by: 'N. Dube, Dube Attorneys', on: 'soon', version: '2' }
-    await admin.call(saveDraft, { ...LEGAL, words, based_on: 0 })
-    expect((await admin.send(publishContent, { ...LEGAL, based_on: 0 })).status).toBe(400)
-    await admin.call(saveDraft, { ...LEGAL, words: { ...words, on: '2026-11-20' }, based_on: 0 })
-    await admin.call(publishContent, { ...LEGAL, based_on: 0 })
-    expect(await world.nobody.call(legalReview, {})).toEqual({ ...words, on: '2026-11-20' })
-    const [kept] = await world.db
-      .select({ number: contentVersions.number })
-      .from(contentVersions)
-      .where(and(eq(contentVersions.kind, 'legal'), eq(contentVersions.item, 'terms-and-privacy')))
-    expect(kept).toEqual({ number: 1 })
-  })
+it('the terms and the privacy policy say who reviewed which version [PUB-3]', async () => {
+  const LEGAL = { kind: 'legal', item: 'terms-and-privacy' } as const
+  expect(await world.nobody.call(legalReview, {})).toBeNull()
+  const words = { by: 'N. Dube, Dube Attorneys', on: 'soon', version: '2' }
+  await admin.call(saveDraft, { ...LEGAL, words, based_on: 0 })
+  expect((await admin.send(publishContent, { ...LEGAL, based_on: 0 })).status).toBe(400)
+  await admin.call(saveDraft, { ...LEGAL, words: { ...words, on: '2026-11-20' }, based_on: 0 })
+  await admin.call(publishContent, { ...LEGAL, based_on: 0 })
+  expect(await world.nobody.call(legalReview, {})).toEqual({ ...words, on: '2026-11-20' })
+  const [kept] = await world.db
+    .select({ number: contentVersions.number })
+    .from(contentVersions)
+    .where(and(eq(contentVersions.kind, 'legal'), eq(contentVersions.item, 'terms-and-privacy')))
+  expect(kept).toEqual({ number: 1 })
 })

@@ -392,45 +392,43 @@ describe("an admin's coupon", () => {
   })
 })
 
-describe('the list of coupons', () => {
-  it('can be searched, filtered by state and sorted by use, and shows how much was given [ADM-4]', async () => {
-    const world = await createWorld()
-    const admin = await world.admin()
-    const make = (code: string, more: object = {}) =>
-      admin.call(saveCoupon, { code, percent_off: 10, referrer: 'Radio', region: 'za', ...more })
-    const [plain, spent, gone] = [await make('PLAIN'), await make('SPENT', { uses: 1 }), await make('GONE')]
-    const purchase = await purchaseOf(world, {
-      couponId: spent.id,
-      amount: 405_00,
-      state: 'delivered',
-      paidAt: world.now(),
-      deliveredAt: world.now(),
-    })
-    await world.add(couponUses, { couponId: spent.id, purchaseId: purchase.id, buyer: 'b' })
-    await admin.call(deleteCoupon, { id: gone.id })
-    const ids = async (wanted: object) => (await admin.call(listCoupons, wanted)).map(({ id }) => id)
-    expect(await ids({})).toEqual([spent.id, plain.id])
-    expect(await ids({ state: 'active' })).toEqual([plain.id])
-    expect(await ids({ state: 'ended' })).toEqual([spent.id])
-    expect(await ids({ state: 'deleted' })).toEqual([gone.id])
-    expect(await ids({ sort: 'used' })).toEqual([spent.id, plain.id])
-    expect(await ids({ sort: 'used', cursor: spent.id })).toEqual([plain.id])
-    expect(await ids({ q: 'plai' })).toEqual([plain.id])
-    expect(await ids({ q: '%' })).toEqual([])
-    const [listed] = await admin.call(listCoupons, { q: 'spent' })
-    expect(listed).toMatchObject({ used: 1, given: [{ amount: 45_00, currency: 'zar' }] })
-
-    const other = await admin.call(saveCoupon, { id: plain.id, code: 'PLAIN', referrer: 'Theirs' })
-    world.advance({ seconds: 1 })
-    const late = await admin.send(saveCoupon, {
-      id: plain.id,
-      code: 'PLAIN',
-      referrer: 'Mine',
-      updated_at: plain.updated_at,
-    })
-    expect([late.status, late.body]).toMatchObject([
-      409,
-      { code: 'CHANGED_UNDER_YOU', current: { referrer: 'Theirs', updated_at: other.updated_at } },
-    ])
+it('the list of coupons can be searched, filtered by state and sorted by use, and shows how much was given [ADM-4]', async () => {
+  const world = await createWorld()
+  const admin = await world.admin()
+  const make = (code: string, more: object = {}) =>
+    admin.call(saveCoupon, { code, percent_off: 10, referrer: 'Radio', region: 'za', ...more })
+  const [plain, spent, gone] = [await make('PLAIN'), await make('SPENT', { uses: 1 }), await make('GONE')]
+  const purchase = await purchaseOf(world, {
+    couponId: spent.id,
+    amount: 405_00,
+    state: 'delivered',
+    paidAt: world.now(),
+    deliveredAt: world.now(),
   })
+  await world.add(couponUses, { couponId: spent.id, purchaseId: purchase.id, buyer: 'b' })
+  await admin.call(deleteCoupon, { id: gone.id })
+  const ids = async (wanted: object) => (await admin.call(listCoupons, wanted)).map(({ id }) => id)
+  expect(await ids({})).toEqual([spent.id, plain.id])
+  expect(await ids({ state: 'active' })).toEqual([plain.id])
+  expect(await ids({ state: 'ended' })).toEqual([spent.id])
+  expect(await ids({ state: 'deleted' })).toEqual([gone.id])
+  expect(await ids({ sort: 'used' })).toEqual([spent.id, plain.id])
+  expect(await ids({ sort: 'used', cursor: spent.id })).toEqual([plain.id])
+  expect(await ids({ q: 'plai' })).toEqual([plain.id])
+  expect(await ids({ q: '%' })).toEqual([])
+  const [listed] = await admin.call(listCoupons, { q: 'spent' })
+  expect(listed).toMatchObject({ used: 1, given: [{ amount: 45_00, currency: 'zar' }] })
+
+  const other = await admin.call(saveCoupon, { id: plain.id, code: 'PLAIN', referrer: 'Theirs' })
+  world.advance({ seconds: 1 })
+  const late = await admin.send(saveCoupon, {
+    id: plain.id,
+    code: 'PLAIN',
+    referrer: 'Mine',
+    updated_at: plain.updated_at,
+  })
+  expect([late.status, late.body]).toMatchObject([
+    409,
+    { code: 'CHANGED_UNDER_YOU', current: { referrer: 'Theirs', updated_at: other.updated_at } },
+  ])
 })

@@ -61,13 +61,11 @@ async function everything() {
   return state
 }
 
-describe('what every database has', () => {
-  it('is filled in again if something is missing', async () => {
-    const before = await rowsIn(breeds)
-    await world.db.delete(breeds).where(eq(breeds.name, 'Yorkshire Terrier'))
-    await seed(world.db, { demo: false, sites: [] })
-    expect(await rowsIn(breeds)).toBe(before)
-  })
+it('what every database has is filled in again if something is missing', async () => {
+  const before = await rowsIn(breeds)
+  await world.db.delete(breeds).where(eq(breeds.name, 'Yorkshire Terrier'))
+  await seed(world.db, { demo: false, sites: [] })
+  expect(await rowsIn(breeds)).toBe(before)
 })
 
 describe('the demo', () => {

@@ -191,33 +191,31 @@ describe('calling the contacts', () => {
   })
 })
 
-describe('the limit of calls', () => {
-  it('holds for a vet, however the contacts are called, and says what to do [CLI-5, SAF-5]', async () => {
-    const { vet, clinic, id } = await begun()
-    const move = async (to: 'stop' | 'again') =>
-      vet.send(moveEscalation, { id, step: (await vet.call(getEscalation, { id })).step, to })
-    for (let calls = 1; calls < LIMITS.contactsCalled.max; calls += 2) {
-      await move('stop')
-      await move('again')
-      await vet.send(recordPhoneConsultation, phoneCall(clinic.id))
-    }
+it('the limit of calls holds for a vet, however the contacts are called, and says what to do [CLI-5, SAF-5]', async () => {
+  const { vet, clinic, id } = await begun()
+  const move = async (to: 'stop' | 'again') =>
+    vet.send(moveEscalation, { id, step: (await vet.call(getEscalation, { id })).step, to })
+  for (let calls = 1; calls < LIMITS.contactsCalled.max; calls += 2) {
     await move('stop')
-    const refused = [await move('again'), await vet.send(recordPhoneConsultation, phoneCall(clinic.id))]
-    for (const { status, body } of refused)
-      expect([status, body.errors]).toEqual([
-        429,
-        [
-          'You called contacts many times in the last hour. Ring them yourself, or wait 60 minutes and try again.',
-        ],
-      ])
-    expect(await smsTo(clinic.numbers[0]!)).toHaveLength(LIMITS.contactsCalled.max)
-    // Everything else still works, and so do colleagues.
-    await vet.call(recordPhoneConsultation, { ...phoneCall(clinic.id), decision: 'hours' })
-    await (await world.vet()).call(recordPhoneConsultation, phoneCall(clinic.id))
-    world.advance({ minutes: LIMITS.contactsCalled.minutes + 1 })
-    admin = await world.admin()
-    expect((await move('again')).status).toBe(200)
-  })
+    await move('again')
+    await vet.send(recordPhoneConsultation, phoneCall(clinic.id))
+  }
+  await move('stop')
+  const refused = [await move('again'), await vet.send(recordPhoneConsultation, phoneCall(clinic.id))]
+  for (const { status, body } of refused)
+    expect([status, body.errors]).toEqual([
+      429,
+      [
+        'You called contacts many times in the last hour. Ring them yourself, or wait 60 minutes and try again.',
+      ],
+    ])
+  expect(await smsTo(clinic.numbers[0]!)).toHaveLength(LIMITS.contactsCalled.max)
+  // Everything else still works, and so do colleagues.
+  await vet.call(recordPhoneConsultation, { ...phoneCall(clinic.id), decision: 'hours' })
+  await (await world.vet()).call(recordPhoneConsultation, phoneCall(clinic.id))
+  world.advance({ minutes: LIMITS.contactsCalled.minutes + 1 })
+  admin = await world.admin()
+  expect((await move('again')).status).toBe(200)
 })
 
 describe('a contact’s link', () => {
@@ -431,41 +429,39 @@ describe('a vet of another region or shift', () => {
   })
 })
 
-describe('the clinic', () => {
-  it('reads every step in its portal, and no step of another clinic [CLI-5] [CLI-2]', async () => {
-    const [theirs, other] = [await world.clinic(), await world.clinic()]
-    const contact = { vetName: 'Dr Test', contact: number(), na: false, note: '' }
-    const week = Object.fromEntries(
-      ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, contact]),
-    )
-    await world.change(clinics, theirs.id, { contacts: week as never })
-    const vet = await world.vet()
-    const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(theirs.id))
-    const listed = async () =>
-      (await theirs.call(listClinicConsultations, {})).find(({ id }) => id === consultation.id)!
-    expect((await listed()).steps).toMatchObject([{ kind: 'called', name: 'Dr Test' }])
-    const before = await theirs.send(listClinicConsultations, {})
-    await world.pass({ minutes: 5 })
-    const after = await theirs.send(
-      listClinicConsultations,
-      {},
-      {
-        'if-none-match': String(before.headers['etag']),
-      },
-    )
-    expect(after.status).toBe(200)
-    expect((await listed()).steps.map(({ kind }) => kind)).toEqual(['called', 'missed', 'nobody'])
-    expect(await other.call(listClinicConsultations, {})).toEqual([])
-    expect((await theirs.call(countDeferred, {})).answers).toEqual({
-      called: 1,
-      answered: 0,
-      median_minutes: null,
-    })
-    for (const definition of [listEscalations, getEscalation, moveEscalation])
-      expect(
-        (await theirs.send(definition, { id: consultation.id, step: 1, to: 'stop' } as never)).status,
-      ).toBe(401)
+it('the clinic reads every step in its portal, and no step of another clinic [CLI-5] [CLI-2]', async () => {
+  const [theirs, other] = [await world.clinic(), await world.clinic()]
+  const contact = { vetName: 'Dr Test', contact: number(), na: false, note: '' }
+  const week = Object.fromEntries(
+    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, contact]),
+  )
+  await world.change(clinics, theirs.id, { contacts: week as never })
+  const vet = await world.vet()
+  const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(theirs.id))
+  const listed = async () =>
+    (await theirs.call(listClinicConsultations, {})).find(({ id }) => id === consultation.id)!
+  expect((await listed()).steps).toMatchObject([{ kind: 'called', name: 'Dr Test' }])
+  const before = await theirs.send(listClinicConsultations, {})
+  await world.pass({ minutes: 5 })
+  const after = await theirs.send(
+    listClinicConsultations,
+    {},
+    {
+      'if-none-match': String(before.headers['etag']),
+    },
+  )
+  expect(after.status).toBe(200)
+  expect((await listed()).steps.map(({ kind }) => kind)).toEqual(['called', 'missed', 'nobody'])
+  expect(await other.call(listClinicConsultations, {})).toEqual([])
+  expect((await theirs.call(countDeferred, {})).answers).toEqual({
+    called: 1,
+    answered: 0,
+    median_minutes: null,
   })
+  for (const definition of [listEscalations, getEscalation, moveEscalation])
+    expect(
+      (await theirs.send(definition, { id: consultation.id, step: 1, to: 'stop' } as never)).status,
+    ).toBe(401)
 })
 
 it('reads one row for each step, in order, whatever happens at the same moment [CLI-5]', async () => {

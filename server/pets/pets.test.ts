@@ -36,20 +36,18 @@ async function memberWithCard() {
 const upload = (token: string, content: Buffer) =>
   sendForm<{ filename?: string }>(world.app, '/upload', token, { image: fileOf(content, 'cat.jpg') })
 
-describe('what a pet can be', () => {
-  it('eleven species under their fixed ids, and complete breeds of dog and cat only [PET-1, D7]', async () => {
-    const species = await world.nobody.call(listSpecies, {})
-    expect(species.map(({ id, name }) => `${id} ${name}`).join(', ')).toBe(
-      '1 Dog, 2 Cat, 3 Rabbit, 4 Guinea Pig, 5 Bird, 6 Rat, 7 Mouse, 8 Snake, 9 Turtle, 10 Unicorn, 11 Other',
-    )
-    const all = await world.nobody.call(listBreeds, {})
-    expect(all.filter(({ species_id }) => species_id === 1).length).toBeGreaterThanOrEqual(190)
-    expect(all.filter(({ species_id }) => species_id === 2).length).toBeGreaterThanOrEqual(60)
-    expect(all.every(({ species_id }) => species_id <= 2)).toBe(true)
-    const names = all.map(({ species_id, name }) => `${species_id} ${name}`)
-    for (const known of ['1 Boerboel', '1 Africanis', '1 Rhodesian Ridgeback', '1 Unknown', '2 Unknown'])
-      expect(names).toContain(known)
-  })
+it('what a pet can be: eleven species under their fixed ids, and complete breeds of dog and cat only [PET-1, D7]', async () => {
+  const species = await world.nobody.call(listSpecies, {})
+  expect(species.map(({ id, name }) => `${id} ${name}`).join(', ')).toBe(
+    '1 Dog, 2 Cat, 3 Rabbit, 4 Guinea Pig, 5 Bird, 6 Rat, 7 Mouse, 8 Snake, 9 Turtle, 10 Unicorn, 11 Other',
+  )
+  const all = await world.nobody.call(listBreeds, {})
+  expect(all.filter(({ species_id }) => species_id === 1).length).toBeGreaterThanOrEqual(190)
+  expect(all.filter(({ species_id }) => species_id === 2).length).toBeGreaterThanOrEqual(60)
+  expect(all.every(({ species_id }) => species_id <= 2)).toBe(true)
+  const names = all.map(({ species_id, name }) => `${species_id} ${name}`)
+  for (const known of ['1 Boerboel', '1 Africanis', '1 Rhodesian Ridgeback', '1 Unknown', '2 Unknown'])
+    expect(names).toContain(known)
 })
 
 describe('adding a pet', () => {

@@ -234,65 +234,56 @@ describe('confirming', () => {
   })
 })
 
-describe('the password', () => {
-  it('changes with the current one, signs everybody else out and is announced [CLI-4]', async () => {
-    const theirs = await clinic()
-    const sign = (password: string) =>
-      world.nobody.send(loginClinic, { username: theirs.username!, password })
-    const elsewhere = (await sign(PASSWORD)).body.token
-    for (const [input, field] of [
-      [{ current: '', password: 'anything at all' }, 'current'],
-      [{ current: PASSWORD, password: '' }, 'password'],
-      [{ current: PASSWORD, password: 'short 7' }, 'password'],
-      [{ current: 'Wrong0ne', password: 'anything at all' }, 'current'],
-    ] as const) {
-      const { status, body } = await theirs.send(resetClinicPassword, input)
-      expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
-    }
-    const password = 'grüße an alle 🐾'
-    await theirs.call(resetClinicPassword, { current: PASSWORD, password })
-    expect((await theirs.send(listClinicConsultations)).status).toBe(200)
-    const other = await world.nobody.send(
-      listClinicConsultations,
-      {},
-      { authorization: `Bearer ${elsewhere}` },
-    )
-    expect(other.status).toBe(401)
-    expect([(await sign(PASSWORD)).status, (await sign(password)).status]).toEqual([401, 200])
-    expect((await world.mailsTo(theirs.email)).map(({ subject }) => subject)).toEqual([
-      'Your password for the clinic portal was changed',
-    ])
-  })
+it('the password changes with the current one, signs everybody else out and is announced [CLI-4]', async () => {
+  const theirs = await clinic()
+  const sign = (password: string) => world.nobody.send(loginClinic, { username: theirs.username!, password })
+  const elsewhere = (await sign(PASSWORD)).body.token
+  for (const [input, field] of [
+    [{ current: '', password: 'anything at all' }, 'current'],
+    [{ current: PASSWORD, password: '' }, 'password'],
+    [{ current: PASSWORD, password: 'short 7' }, 'password'],
+    [{ current: 'Wrong0ne', password: 'anything at all' }, 'current'],
+  ] as const) {
+    const { status, body } = await theirs.send(resetClinicPassword, input)
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
+  }
+  const password = 'grüße an alle 🐾'
+  await theirs.call(resetClinicPassword, { current: PASSWORD, password })
+  expect((await theirs.send(listClinicConsultations)).status).toBe(200)
+  const other = await world.nobody.send(listClinicConsultations, {}, { authorization: `Bearer ${elsewhere}` })
+  expect(other.status).toBe(401)
+  expect([(await sign(PASSWORD)).status, (await sign(password)).status]).toEqual([401, 200])
+  expect((await world.mailsTo(theirs.email)).map(({ subject }) => subject)).toEqual([
+    'Your password for the clinic portal was changed',
+  ])
 })
 
-describe('somebody of the clinic', () => {
-  it('signs in with their own email, is named when they confirm and changes only their own password [CLI-1, CLI-3, CLI-4]', async () => {
-    const theirs = await clinic()
-    const email = `reception${theirs.id}@example.com`
-    const passwordHash = await hashPassword('own password')
-    await world.add(clinicPeople, { clinicId: theirs.id, name: 'Lerato', email, passwordHash })
-    const signed = await world.nobody.call(loginClinic, { username: email, password: 'own password' })
-    expect(signed.clinic).toMatchObject({ id: theirs.id, person: 'Lerato' })
-    const headers = { authorization: `Bearer ${signed.token}` }
-    const { id } = await shared(theirs)
-    const { body } = await world.nobody.send(acceptConsultation, { id }, headers)
-    expect(body.consultation.accepted_by).toBe('Lerato')
-    const change = { current: 'own password', password: 'another password' }
-    expect((await world.nobody.send(resetClinicPassword, change, headers)).status).toBe(200)
-    expect((await theirs.send(myClinic)).body.person).toBeNull()
-    const { entries } = await (await world.admin()).call(listAudit, {})
-    const who = { id: null, name: `Lerato, ${signed.clinic.clinic}` }
-    expect(entries.slice(0, 2)).toMatchObject([
-      { action: 'clinic password changed', by: who },
-      { action: 'accepted', by: who, subject: 'clinic share', subject_id: String(id) },
-    ])
-    for (const [username, password, status] of [
-      [email, 'own password', 401],
-      [email, 'another password', 200],
-      [theirs.username!, PASSWORD, 200],
-    ] as const)
-      expect((await world.nobody.send(loginClinic, { username, password })).status).toBe(status)
-  })
+it('somebody of the clinic signs in with their own email, is named when they confirm and changes only their own password [CLI-1, CLI-3, CLI-4]', async () => {
+  const theirs = await clinic()
+  const email = `reception${theirs.id}@example.com`
+  const passwordHash = await hashPassword('own password')
+  await world.add(clinicPeople, { clinicId: theirs.id, name: 'Lerato', email, passwordHash })
+  const signed = await world.nobody.call(loginClinic, { username: email, password: 'own password' })
+  expect(signed.clinic).toMatchObject({ id: theirs.id, person: 'Lerato' })
+  const headers = { authorization: `Bearer ${signed.token}` }
+  const { id } = await shared(theirs)
+  const { body } = await world.nobody.send(acceptConsultation, { id }, headers)
+  expect(body.consultation.accepted_by).toBe('Lerato')
+  const change = { current: 'own password', password: 'another password' }
+  expect((await world.nobody.send(resetClinicPassword, change, headers)).status).toBe(200)
+  expect((await theirs.send(myClinic)).body.person).toBeNull()
+  const { entries } = await (await world.admin()).call(listAudit, {})
+  const who = { id: null, name: `Lerato, ${signed.clinic.clinic}` }
+  expect(entries.slice(0, 2)).toMatchObject([
+    { action: 'clinic password changed', by: who },
+    { action: 'accepted', by: who, subject: 'clinic share', subject_id: String(id) },
+  ])
+  for (const [username, password, status] of [
+    [email, 'own password', 401],
+    [email, 'another password', 200],
+    [theirs.username!, PASSWORD, 200],
+  ] as const)
+    expect((await world.nobody.send(loginClinic, { username, password })).status).toBe(status)
 })
 
 describe('mail to the clinic', () => {

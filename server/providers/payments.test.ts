@@ -314,28 +314,26 @@ describe('the sandbox', () => {
   })
 })
 
-describe('the calls of the sandbox', () => {
-  it('make a token, answer a challenge and move the clock forward only', async () => {
-    const { token } = await world.nobody.call(sandboxCard, {
-      number: '4000 0025 0000 3155',
-      exp_month: '12',
-      exp_year: '40',
-      cvc: '123',
-    })
-    const asked = await payments.saveCard(customer, token, key())
-    if (asked.state !== 'challenge') throw new Error(asked.state)
-    const answer = { client_secret: asked.clientSecret, succeed: true }
-    expect(await world.nobody.call(sandboxChallenge, answer)).toEqual({ status: 'succeeded' })
-    expect((await world.nobody.send(sandboxChallenge, { ...answer, client_secret: 'none' })).status).toBe(404)
-    done(await payments.finishSetup(customer, asked.id, key()))
-    done(await payments.subscribe(order(), key()))
-
-    const before = world.now().getTime()
-    const { now } = await world.nobody.call(sandboxClock, { until: '2001-01-01T00:00:00Z' })
-    expect(Date.parse(now)).toBeGreaterThanOrEqual(before)
-    for (const until of ['2027-99-99T00:00:00Z', '2999-01-01T00:00:00Z'])
-      expect((await world.nobody.send(sandboxClock, { until })).status).toBe(400)
-    expect(world.now().getTime()).toBeLessThan(before + DAY)
-    expect((await world.nobody.from('10.1.2.3').send(sandboxClock, { days: 1 })).status).toBe(404)
+it('the calls of the sandbox make a token, answer a challenge and move the clock forward only', async () => {
+  const { token } = await world.nobody.call(sandboxCard, {
+    number: '4000 0025 0000 3155',
+    exp_month: '12',
+    exp_year: '40',
+    cvc: '123',
   })
+  const asked = await payments.saveCard(customer, token, key())
+  if (asked.state !== 'challenge') throw new Error(asked.state)
+  const answer = { client_secret: asked.clientSecret, succeed: true }
+  expect(await world.nobody.call(sandboxChallenge, answer)).toEqual({ status: 'succeeded' })
+  expect((await world.nobody.send(sandboxChallenge, { ...answer, client_secret: 'none' })).status).toBe(404)
+  done(await payments.finishSetup(customer, asked.id, key()))
+  done(await payments.subscribe(order(), key()))
+
+  const before = world.now().getTime()
+  const { now } = await world.nobody.call(sandboxClock, { until: '2001-01-01T00:00:00Z' })
+  expect(Date.parse(now)).toBeGreaterThanOrEqual(before)
+  for (const until of ['2027-99-99T00:00:00Z', '2999-01-01T00:00:00Z'])
+    expect((await world.nobody.send(sandboxClock, { until })).status).toBe(400)
+  expect(world.now().getTime()).toBeLessThan(before + DAY)
+  expect((await world.nobody.from('10.1.2.3').send(sandboxClock, { days: 1 })).status).toBe(404)
 })

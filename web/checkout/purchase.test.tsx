@@ -166,38 +166,34 @@ describe('a guest', () => {
   })
 })
 
-describe('the contact details', () => {
-  it('are checked before a consult is paid for [BUY-4]', async () => {
-    show()
-    await fillForm()
-    await field('Mobile number').fill('082 12')
-    await field('Email').fill('thandi@gmial.com')
-    await page.getByRole('button', { name: 'Did you mean thandi@gmail.com?' }).click()
-    await expect.element(field('Email')).toHaveValue('thandi@gmail.com')
-    await agree()
-    await fillCard()
-    await button().click()
-    await expect
-      .element(field('Mobile number'))
-      .toHaveAccessibleDescription(expect.stringContaining(words('PHONE_TOO_SHORT')) as unknown as string)
-    expect(to('/pay')).toEqual([])
-  })
+it('the contact details are checked before a consult is paid for [BUY-4]', async () => {
+  show()
+  await fillForm()
+  await field('Mobile number').fill('082 12')
+  await field('Email').fill('thandi@gmial.com')
+  await page.getByRole('button', { name: 'Did you mean thandi@gmail.com?' }).click()
+  await expect.element(field('Email')).toHaveValue('thandi@gmail.com')
+  await agree()
+  await fillCard()
+  await button().click()
+  await expect
+    .element(field('Mobile number'))
+    .toHaveAccessibleDescription(expect.stringContaining(words('PHONE_TOO_SHORT')) as unknown as string)
+  expect(to('/pay')).toEqual([])
 })
 
-describe('without a connection', () => {
-  it('nothing is charged, and paying continues once the buyer agrees [BUY-9]', async () => {
-    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    await buy()
-    await says('No connection. Nothing was charged.')
-    expect(to('/sandbox/card')).toEqual([])
-    online.mockReturnValue(true)
-    dispatchEvent(new Event('online'))
-    await says('You’re back online. Nothing was charged.')
-    expect(to('/pay')).toEqual([])
-    await page.getByRole('button', { name: 'Pay R450 and start chat' }).first().click()
-    await arrives()
-    expect(page.getByText('Failed to validate provided card details').query()).toBeNull()
-  })
+it('without a connection, nothing is charged, and paying continues once the buyer agrees [BUY-9]', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await buy()
+  await says('No connection. Nothing was charged.')
+  expect(to('/sandbox/card')).toEqual([])
+  online.mockReturnValue(true)
+  dispatchEvent(new Event('online'))
+  await says('You’re back online. Nothing was charged.')
+  expect(to('/pay')).toEqual([])
+  await page.getByRole('button', { name: 'Pay R450 and start chat' }).first().click()
+  await arrives()
+  expect(page.getByText('Failed to validate provided card details').query()).toBeNull()
 })
 
 describe('the form', () => {
