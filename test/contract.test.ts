@@ -62,7 +62,7 @@ const OBJECTS: Record<
 const ofConsultation = (more: object) => async (world: TestWorld, owner: Person) => {
   const [pet, other] = [await world.pet(owner.id), await world.member()]
   const own = await world.consultation({ userId: owner.id, petId: pet.id })
-  const foreign = await world.consultation({ userId: other.id, petId: other.pet.id })
+  const foreign = await world.consultOf(other)
   const named = (id: number) => ({ id, consultation: id, ...more })
   return { own: named(own.id), foreign: named(foreign.id), absent: named(2_000_000_000) }
 }

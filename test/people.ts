@@ -125,6 +125,11 @@ export function peopleOf(world: World, app: FastifyInstance) {
       ...values,
     })
   }
+  /** A member's consult, about their pet. */
+  const consultOf = (
+    owner: { id: number; pet: { id: number } },
+    values: Partial<typeof consultations.$inferInsert> = {},
+  ) => consultation({ ...values, userId: owner.id, petId: owner.pet.id })
   /** A card on file that the payment sandbox doesn't know. */
   const card = (userId: number) =>
     add(cards, {
@@ -182,7 +187,7 @@ export function peopleOf(world: World, app: FastifyInstance) {
   /** A member's consult that waits for a vet. */
   async function waiting(values: Partial<typeof consultations.$inferInsert> = {}) {
     const owner = await member()
-    const { id } = await consultation({ ...values, userId: owner.id, petId: owner.pet.id })
+    const { id } = await consultOf(owner, values)
     return { owner, id }
   }
   return {
@@ -199,6 +204,7 @@ export function peopleOf(world: World, app: FastifyInstance) {
     },
     partnersMembership,
     consultation,
+    consultOf,
     owner: person,
     /** A new session of an existing person. */
     signIn: (userId: number) => openSession(world, { userId }),

@@ -151,13 +151,7 @@ describe('the person who is signed in', () => {
   it('sees these fields and no more, an owner with memberships, a vet with what they took [API-5]', async () => {
     const [member, vet] = [await world.member(), await world.vet()]
     const at = world.now()
-    await world.consultation({
-      userId: member.id,
-      petId: member.pet.id,
-      vetId: vet.id,
-      start: at,
-      vetStart: at,
-    })
+    await world.consultOf(member, { vetId: vet.id, start: at, vetStart: at })
     const mine = await member.call(me, {})
     expect(fields(mine)).toEqual(USER.split(' ').toSorted())
     expect(fields(mine.subscriptions[0]!)).toEqual(SUBSCRIPTION.split(' ').toSorted())

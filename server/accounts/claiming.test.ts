@@ -93,7 +93,7 @@ describe('a guest takes over what they bought', () => {
 
   it('but the mail of an account’s plan has no such link, as there is nothing to take over [LOG-14]', async () => {
     const owner = await till.world.member()
-    const { id } = await till.world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const { id } = await till.world.consultOf(owner)
     await advised(id)
     expect(await mailedLink(owner.email, 'advice')).toBeUndefined()
   })

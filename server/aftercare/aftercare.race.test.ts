@@ -73,7 +73,7 @@ it('a follow-up answer sent many times in parallel is posted once, and parallel 
   expect(messages.filter(({ body }) => body.endsWith('is better'))).toHaveLength(1)
   const [vet, other] = [await world.vet(), await world.member()]
   await vet.call(setDuty, { on: true })
-  const next = await world.consultation({ userId: other.id, petId: other.pet.id })
+  const next = await world.consultOf(other)
   await Promise.all(Array.from({ length: 10 }, () => other.call(getConsultation, { id: next.id })))
   const [row] = await world.rows(consultations, { id: next.id })
   expect(row!.toldTo).toBeGreaterThan(0)

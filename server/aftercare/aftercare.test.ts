@@ -22,10 +22,7 @@ async function ended(who: 'member' | 'guest' = 'member', region: Region = 'za') 
   const [owner, id] =
     'consultation' in signedIn
       ? [{ ...signedIn.user, ...signedIn, id: signedIn.user.id }, signedIn.consultation.id]
-      : [
-          signedIn,
-          (await world.consultation({ userId: signedIn.id, petId: signedIn.pet.id, region, type: 2 })).id,
-        ]
+      : [signedIn, (await world.consultOf(signedIn, { region, type: 2 })).id]
   await advise(vet, id, NOTE)
   return { owner, vet, id }
 }
@@ -138,7 +135,7 @@ describe('reopening a consult that has ended', () => {
   it('is offered only for two days after a vet ended the consult [CON-8]', async () => {
     const [late, waiting] = [await ended(), await world.member()]
     const query = 'Still not eating'
-    const { id } = await world.consultation({ userId: waiting.id, petId: waiting.pet.id })
+    const { id } = await world.consultOf(waiting)
     const refused = () => waiting.refusal(reopenConsultation, { id, query })
     expect(await refused()).toBe('REOPEN_NOT_ENDED')
     await waiting.call(cancelConsultation, { id })

@@ -8,7 +8,7 @@ it('when instances write in parallel, message numbers stay unique and in order, 
   const rooms = await Promise.all(
     Array.from({ length: 3 }, async () => {
       const owner = await world.member()
-      const row = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+      const row = await world.consultOf(owner)
       return { owner, elsewhere: second.nobody.with(owner.token), consultation: row.id }
     }),
   )

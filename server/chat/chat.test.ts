@@ -37,14 +37,7 @@ const written = (consultation: number, body: string) => ({ consultation, client_
 async function consult(values: object = {}) {
   const [owner, vet] = [await world.member(), await world.vet()]
   const start = world.now()
-  const row = await world.consultation({
-    userId: owner.id,
-    petId: owner.pet.id,
-    vetId: vet.id,
-    start,
-    vetStart: start,
-    ...values,
-  })
+  const row = await world.consultOf(owner, { vetId: vet.id, start, vetStart: start, ...values })
   return { owner, vet, consultation: row.id }
 }
 

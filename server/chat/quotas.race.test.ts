@@ -67,7 +67,7 @@ it('a consultation can have 300 MB of files [SAF-4]', async () => {
 
 it('a person stores 100 files a day, counting consults, pictures of pets and claims together [SAF-4]', async () => {
   const { owner, id } = await world.waiting()
-  const other = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  const other = await world.consultOf(owner)
   await stored(owner.id, id, 40, 10)
   await stored(owner.id, other.id, 40, 10)
   await world.db.insert(uploads).values(
@@ -100,12 +100,7 @@ it('a person stores 100 files a day, counting consults, pictures of pets and cla
 it("in a full consult the owner can't write any more, and the vet can [SAF-4]", async () => {
   const owner = await world.member()
   const vet = await world.vet()
-  const { id: consultation } = await world.consultation({
-    userId: owner.id,
-    petId: owner.pet.id,
-    vetId: vet.id,
-    vetStart: world.now(),
-  })
+  const { id: consultation } = await world.consultOf(owner, { vetId: vet.id, vetStart: world.now() })
   await world.change(consultations, consultation, { lastSeq: QUOTAS.consultation.messages - 1 })
   const say = (person: typeof owner | typeof vet, client_id: string) =>
     person.send(sendMessageByCall, { consultation, client_id, body: 'She fell' })
@@ -143,7 +138,7 @@ it('a refused file gives its space back, and what a killed server left is remove
 it('uploads are refused with a sentence while the disk is nearly full, and messages are stored [SAF-4]', async () => {
   const full = await createWorld({ env: { MIN_FREE_MB: '999999999' } })
   const owner = await full.member()
-  const { id: consultation } = await full.consultation({ userId: owner.id, petId: owner.pet.id })
+  const { id: consultation } = await full.consultOf(owner)
   const file = new File([new Uint8Array(film({ seconds: 9 }))], 'limp.mp4')
   for (const [path, fields] of [
     [`/consultation/${consultation}/attachments`, { client_id: 'nearly-full', file }],

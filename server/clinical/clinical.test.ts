@@ -46,7 +46,7 @@ describe('the record', () => {
     const before = await ended()
     const { owner, vet } = before
     await world.change(users, owner.id, { userClinic: 'Two Oaks' })
-    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const { id } = await world.consultOf(owner)
     await world.change(pets, owner.pet.id, { putAwayAt: world.now(), putAwayWhy: 'moved' })
     const record = await vet.call(getRecord, { id })
     expect(record).toMatchObject({

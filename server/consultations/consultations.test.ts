@@ -139,9 +139,8 @@ describe('starting a consult', () => {
 it('the history is newest first, in pages, and only the owner sees it [ACC-5]', async () => {
   const [member, other] = [await world.member(), await world.member()]
   const at = world.now().getTime()
-  for (let n = 0; n < 5; n++)
-    await world.consultation({ userId: member.id, petId: member.pet.id, start: new Date(at + n * 1000) })
-  await world.consultation({ userId: other.id, petId: other.pet.id })
+  for (let n = 0; n < 5; n++) await world.consultOf(member, { start: new Date(at + n * 1000) })
+  await world.consultOf(other)
   const first = await member.call(listConsultations, { limit: 3 })
   const second = await member.call(listConsultations, { limit: 3, cursor: first.next! })
   const ids = [...first.consultations, ...second.consultations].map(({ id }) => id)
@@ -205,7 +204,7 @@ describe('a list that is requested again', () => {
 
   it('is sent again only after something in it has changed [VET-3, VET-5]', async () => {
     const [vet, other, member] = [await world.vet(), await world.vet(), await world.member()]
-    const row = await world.consultation({ userId: member.id, petId: member.pet.id })
+    const row = await world.consultOf(member)
     let etag = ''
     const isSame = async () => {
       const reply = await ask(vet.token, `"other", ${etag}`)

@@ -32,7 +32,7 @@ describe('a mailed link', () => {
     'opens that consultation alone, for a guest and for an owner of %s [CON-9]',
     async (region) => {
       const [guest, owner] = [await world.guest(), await world.member(region)]
-      const own = await world.consultation({ userId: owner.id, petId: owner.pet.id, region })
+      const own = await world.consultOf(owner, { region })
       for (const [publicId, id] of [
         [guest.user.publicId, guest.consultation.id],
         [owner.publicId, own.id],
@@ -100,7 +100,7 @@ describe('a mailed link', () => {
 
   it('is in mails to guests; owners with an account get the plain address [CON-9, CON-3]', async () => {
     const [guest, owner, vet] = [await world.guest(), await world.member(), await world.vet()]
-    const own = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const own = await world.consultOf(owner)
     await guest.call(askForMail, { id: guest.consultation.id })
     await owner.call(askForMail, { id: own.id })
     for (const id of [guest.consultation.id, own.id]) await vet.call(takeConsultation, { id })

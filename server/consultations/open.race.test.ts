@@ -88,14 +88,7 @@ describe('open consults', () => {
     const at = world.now()
     const ended = await Promise.all(
       Array.from({ length: 5 }, () =>
-        world.consultation({
-          userId: member.id,
-          petId: member.pet.id,
-          vetId: vet.id,
-          start: at,
-          vetStart: at,
-          end: at,
-        }),
+        world.consultOf(member, { vetId: vet.id, start: at, vetStart: at, end: at }),
       ),
     )
     const replies = await Promise.all([

@@ -37,7 +37,7 @@ type Owner = Awaited<ReturnType<TestWorld['member']>>
 type Vet = Awaited<ReturnType<TestWorld['vet']>>
 
 async function taken(owner: Owner, vet: Vet, petIssue = ISSUE) {
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, petIssue })
+  const { id } = await world.consultOf(owner, { petIssue })
   await vet.call(takeConsultation, { id })
   return id
 }
@@ -74,7 +74,7 @@ const SHOWN = {
 describe('a case that another vet ended', () => {
   it('shows in lists, searches and earlier consults only that it happened, to all staff but that vet [SAF-8]', async () => {
     const { owner, first, vet, id } = await ended()
-    const next = await world.consultation({ userId: owner.id, petId: owner.pet.id, petIssue: 'Again' })
+    const next = await world.consultOf(owner, { petIssue: 'Again' })
     const ways = [{}, { filter: 'completed' }, { q: String(id) }, { q: owner.email }, { q: owner.lastName }]
     for (const other of [first, await world.vet(), await world.admin()]) {
       for (const asked of ways) {
@@ -170,7 +170,7 @@ describe('a case that another vet ended', () => {
   it('needs a reason from a vet who treats another pet, or only sees this one wait [SAF-8]', async () => {
     const [{ owner, id }, other] = [await ended(), await world.vet()]
     await taken(await world.member(), other, 'Another pet')
-    const waits = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const waits = await world.consultOf(owner)
     expect(await other.refusal(getConsultation, { id })).toBe('CONSULT_SAY_WHY')
     await owner.call(cancelConsultation, { id: waits.id })
   })

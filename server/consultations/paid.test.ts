@@ -80,7 +80,7 @@ it.each([
 
 it("what was paid is null for a member's consult, and zero if a coupon left nothing to pay [CON-11]", async () => {
   const [owner, free] = [await world.member(), await bought(0)]
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  const { id } = await world.consultOf(owner)
   expect((await owner.call(getConsultation, { id })).consultation.paid).toBeNull()
   const { paid } = (await free.guest.call(getConsultation, { id: free.id })).consultation
   expect(paid).toEqual({ amount: 0, currency: 'zar', refunded: 0, on_its_way: 0, why: null })

@@ -132,7 +132,7 @@ describe('the offer after a consult', () => {
     const cancelled = await thanked({ vetId: null, vetStart: null, cancelledAt: world.now() })
     const member = await world.member()
     const [start, end] = [world.now(), world.now()]
-    const free = await world.consultation({ userId: member.id, petId: member.pet.id, start, end })
+    const free = await world.consultOf(member, { start, end })
     for (const [browser, id] of [
       [open, open.id],
       [cancelled, cancelled.id],

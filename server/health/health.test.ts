@@ -137,7 +137,7 @@ it('a caller who hangs up, before an answer or while sending, is not logged as a
 it('metrics cover the queue, late mails, jobs and log entries [OPS-5]', async () => {
   const world = await createWorld({ env: { LOG_LEVEL: 'info' } })
   const owner = await world.member()
-  await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  await world.consultOf(owner)
   await (await world.vet()).call(setDuty, { on: true })
   const mail = { template: 'welcome', to: owner.email, subject: 'Hello', text: 'Hello', html: 'Hello' }
   await world.add(mails, { ...mail, region: 'za', messageId: 'one@vetchat', dueAt: world.world.now() })
@@ -175,7 +175,7 @@ it('HEAD gets the answer of GET without the body', async () => {
 it('the server says that nothing can be saved while the database’s disk is full, and recovers without help [SAF-4]', async () => {
   const world = await createWorld()
   const owner = await world.member()
-  const { id: consultation } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  const { id: consultation } = await world.consultOf(owner)
   const say = () => owner.send(sendMessageByCall, { consultation, client_id: 'full-disk', body: 'She fell' })
   const refuseWith = (code: string) =>
     world.db.execute(

@@ -68,7 +68,7 @@ it('an apology that fails delays no other [CON-11]', async () => {
   const waiting = []
   for (let n = 0; n < 3; n++) {
     const owner = await world.member()
-    waiting.push({ owner, ...(await world.consultation({ userId: owner.id, petId: owner.pet.id })) })
+    waiting.push({ owner, ...(await world.consultOf(owner)) })
   }
   const [, bad] = waiting
   await poison('messages', `new.consultation_id = ${bad!.id}`)

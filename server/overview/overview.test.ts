@@ -25,7 +25,7 @@ describe('the overview of a region', () => {
   it('counts consults by their day, and waits until the first vet by the day and by the hour [ADM-7]', async () => {
     const [owner, vet, clinic] = [await world.member(), await world.vet(), await world.clinic()]
     const add = async (start: Date, more: Partial<typeof consultations.$inferInsert> = {}) =>
-      (await world.consultation({ start, ...more, userId: owner.id, petId: owner.pet.id })).id
+      (await world.consultOf(owner, { start, ...more })).id
     const after = (start: Date, minutes: number) => addMinutes(start, minutes)
     const taken = (start: Date, minutes: number) => ({ vetId: vet.id, vetStart: after(start, minutes) })
     const left = (start: Date, minutes: number) => ({
@@ -153,12 +153,7 @@ describe('the overview of a region', () => {
       [2, '', today(2)],
       [1, '', today(-49)],
     ] as const) {
-      const { id } = await world.consultation({
-        userId: owner.id,
-        petId: owner.pet.id,
-        start: today(-72),
-        end: today(-60),
-      })
+      const { id } = await world.consultOf(owner, { start: today(-72), end: today(-60) })
       await world.add(ratings, { consultationId: id, stars, words, at })
     }
     expect((await overview()).ratings).toEqual({

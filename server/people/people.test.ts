@@ -258,7 +258,7 @@ describe('an administrator', () => {
     world.advance({ hours: 25 })
     owner.token = await world.signIn(owner.id)
     expect((await write(3)).body.code).toBe('CONSULT_ENDED')
-    const open = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const open = await world.consultOf(owner)
     const later = addDays(world.now(), 1).toISOString()
     const refused = await admin
       .with(await world.signIn(admin.id))

@@ -178,7 +178,7 @@ describe('putting a pet away', () => {
 
   it('has to wait until a consult has ended, and only its owner can do it [PET-11]', async () => {
     const member = await world.member()
-    await world.consultation({ userId: member.id, petId: member.pet.id })
+    await world.consultOf(member)
     const busy = await member.send(putPetAway, { id: member.pet.id, why: 'died' })
     expect([busy.status, busy.body.errors]).toEqual([409, ['This pet is in a consult that is still open.']])
     const stranger = await world.owner()

@@ -9,7 +9,7 @@ it('of many who confirm at the same time one succeeds, and all learn who and whe
   const world = await createWorld()
   const [clinic, owner, vet] = [await world.clinic(), await world.member(), await world.vet()]
   for (let round = 0; round < 3; round++) {
-    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const { id } = await world.consultOf(owner)
     const at = world.now()
     await world.change(consultations, id, {
       start: at,

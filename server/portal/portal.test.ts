@@ -126,7 +126,7 @@ describe('the list', () => {
   it('has no consult that is still open, was not shared or is older than 90 days [CLI-2]', async () => {
     const theirs = await clinic()
     const owner = await world.member()
-    const open = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const open = await world.consultOf(owner)
     await owner.call(chooseClinic, { id: open.id, clinic: theirs.id, agreed: true })
     const old = await shared(theirs)
     await world.change(consultations, old.id, { start: addDays(world.now(), -91) })
@@ -394,10 +394,10 @@ describe('taking back', () => {
   it('leaves sharing with the same clinic next time one press away [CON-7]', async () => {
     const theirs = await clinic()
     const { owner } = await shared(theirs)
-    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const { id } = await world.consultOf(owner)
     expect((await owner.call(listShares, { id })).probably).toMatchObject({ id: theirs.id })
     const stranger = await world.member()
-    const other = await world.consultation({ userId: stranger.id, petId: stranger.pet.id })
+    const other = await world.consultOf(stranger)
     expect(await stranger.call(listShares, { id: other.id })).toEqual({
       steps: [],
       pictures: false,
@@ -434,7 +434,7 @@ describe('calls deferred', () => {
     const owner = await world.member()
     const vet = await world.vet()
     const end = new Date(start.getTime() + 600_000)
-    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const { id } = await world.consultOf(owner)
     await world.change(consultations, id, {
       start,
       vetStart: start,

@@ -22,9 +22,7 @@ const says = (body: string, consultation: number) => ({
 async function ended(minutesAgo = 60) {
   const [owner, vet] = [await world.member(), await world.vet()]
   const past = (minutes: number) => addMinutes(world.now(), -minutes)
-  const { id } = await world.consultation({
-    userId: owner.id,
-    petId: owner.pet.id,
+  const { id } = await world.consultOf(owner, {
     vetId: vet.id,
     start: past(minutesAgo + 30),
     vetStart: past(minutesAgo + 25),

@@ -32,7 +32,7 @@ async function pageOf(token: string) {
 
 async function taken(vet: Awaited<ReturnType<TestWorld['vet']>>) {
   const owner = await world.member()
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id, start: world.now() })
+  const { id } = await world.consultOf(owner, { start: world.now() })
   await vet.call(takeConsultation, { id })
   const where = async () => (await owner.call(getConsultation, { id })).consultation.vet
   return { owner, id, where }

@@ -12,7 +12,7 @@ it('staff learn whose cases a change concerns, and about duty only when it chang
   const world = await createWorld()
   const [vet, colleague, admin] = [await world.vet(), await world.vet(), await world.admin()]
   const owner = await world.member()
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  const { id } = await world.consultOf(owner)
   const page = openSocket(await world.listen(), admin.token)
   await connected(page)
   const told: unknown[] = []

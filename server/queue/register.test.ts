@@ -23,7 +23,7 @@ async function waiting(
   times: { vetId?: number; start?: Date; vetStart?: Date; end?: Date } = {},
 ) {
   const owner = await world.member(region)
-  const row = await world.consultation({ userId: owner.id, petId: owner.pet.id, region, ...times })
+  const row = await world.consultOf(owner, { region, ...times })
   return { owner, id: row.id }
 }
 
@@ -102,10 +102,10 @@ it('the wait and the promise of a region count its own vets and consults alone [
   expect(alone).toMatchObject({ on_duty: true, vets: 1 })
   for (let n = 0; n < 5; n++) {
     const foreign = await two.member('au')
-    await two.consultation({ userId: foreign.id, petId: foreign.pet.id, region: 'au' })
+    await two.consultOf(foreign, { region: 'au' })
   }
   expect((await two.nobody.call(queueStatus, {})).minutes).toEqual(alone.minutes)
-  const own = await two.consultation({ userId: owner.id, petId: owner.pet.id })
+  const own = await two.consultOf(owner)
   const { consultation } = await owner.call(getConsultation, { id: own.id })
   expect(consultation.waiting).toMatchObject({ place: 1 })
 })

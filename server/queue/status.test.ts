@@ -49,7 +49,7 @@ it('the wait before paying is the one that the room then shows, and never shorte
   world = await createWorld()
   await (await world.vet()).call(setDuty, { on: true })
   const owners = [await world.member(), await world.member()]
-  const start = (owner: (typeof owners)[0]) => world.consultation({ userId: owner.id, petId: owner.pet.id })
+  const start = (owner: (typeof owners)[0]) => world.consultOf(owner)
   const room = async (owner: (typeof owners)[0], id: number) =>
     (await owner.call(getConsultation, { id })).consultation.waiting
   const first = await start(owners[0]!)
@@ -65,7 +65,7 @@ it('the wait before paying is the one that the room then shows, and never shorte
 it('an owner who waits learns straight away that a vet went on or off duty [CON-13]', async () => {
   world = await createWorld()
   const [vet, owner] = [await world.vet(), await world.member()]
-  const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+  const { id } = await world.consultOf(owner)
   const page = openSocket(await world.listen(), owner.token)
   await page.emitWithAck('joinRoom', { consultation: id })
   const wait = async () => (await owner.call(getConsultation, { id })).consultation.waiting!.minutes

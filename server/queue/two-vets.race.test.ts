@@ -57,9 +57,7 @@ it('of vets who take a question at the same moment one has it, and the others le
   const world = await createWorld()
   const [owner, ended] = [await world.member(), await world.vet()]
   const past = (minutes: number) => addMinutes(world.now(), -minutes)
-  const { id } = await world.consultation({
-    userId: owner.id,
-    petId: owner.pet.id,
+  const { id } = await world.consultOf(owner, {
     vetId: ended.id,
     start: past(90),
     vetStart: past(85),

@@ -77,7 +77,7 @@ describe('an admin who manages vets', () => {
 
   it('ends the sessions of a vet who becomes an owner and hands open consults back [ADM-3]', async () => {
     const [vet, owner] = [await world.vet(), await world.member()]
-    const { id } = await world.consultation({ userId: owner.id, petId: owner.pet.id })
+    const { id } = await world.consultOf(owner)
     await world.change(users, vet.id, { onDutySince: world.now() })
     await vet.call(takeConsultation, { id })
     expect((await admin.call(findPerson, { email: vet.email })).open_consults).toBe(1)

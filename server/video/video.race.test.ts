@@ -9,13 +9,7 @@ import { createWorld, type TestWorld } from '#test/world.ts'
 async function takenBy(world: TestWorld, vetId: number) {
   const owner = await world.member()
   const start = world.now()
-  const { id } = await world.consultation({
-    userId: owner.id,
-    petId: owner.pet.id,
-    vetId,
-    start,
-    vetStart: start,
-  })
+  const { id } = await world.consultOf(owner, { vetId, start, vetStart: start })
   return { owner, id }
 }
 

@@ -58,14 +58,7 @@ async function consult(vet?: Awaited<ReturnType<TestWorld['vet']>>) {
   const owner = await world.member()
   const by = vet ?? (await world.vet())
   const start = world.now()
-  const { id } = await world.consultation({
-    userId: owner.id,
-    petId: owner.pet.id,
-    vetId: by.id,
-    start,
-    vetStart: start,
-    type: 2,
-  })
+  const { id } = await world.consultOf(owner, { vetId: by.id, start, vetStart: start, type: 2 })
   return { owner, vet: by, id }
 }
 
@@ -335,13 +328,7 @@ describe('the connection details of a call', () => {
     const relayed = await createWorldWithRelay()
     const [owner, vet, colleague] = [await relayed.member(), await relayed.vet(), await relayed.vet()]
     const start = relayed.now()
-    const { id } = await relayed.consultation({
-      userId: owner.id,
-      petId: owner.pet.id,
-      vetId: vet.id,
-      start,
-      vetStart: start,
-    })
+    const { id } = await relayed.consultOf(owner, { vetId: vet.id, start, vetStart: start })
     const ways = async (who: typeof colleague) =>
       (await who.call(getCall, { consultation: id })).ice_servers.length
     expect([await ways(owner as never), await ways(vet), await ways(colleague)]).toEqual([1, 1, 0])
