@@ -107,6 +107,13 @@ export const sampleRoom = (id: number, pet: string, change: Partial<Room> = {}):
   ...change,
 })
 
+/** The owner and the vet of a conversation. */
+export const [OWNER, VET] = [1, 2]
+export const PEOPLE = [
+  { id: OWNER, side: 'owner' as const, name: 'Thandi Mokoena', registration: null },
+  { id: VET, side: 'vet' as const, name: 'Dr Anika Naidoo', registration: 'SAVC D00/0001' },
+]
+
 /** A pet without a paid place or cover. */
 export const sampleRabbit = (name = 'Pixel') =>
   ({

@@ -1,109 +1,41 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Message } from '#contract/chat.ts'
 import { ERRORS } from '#contract/errors.ts'
+import { OWNER, PEOPLE } from '#test/samples.ts'
+import { chatServer } from '../test/chat-server.ts'
 import { mount } from '../test/mount.tsx'
+import { takeUploads, type Upload } from '../test/uploads.ts'
 import { Conversation } from './conversation.tsx'
 import { useConversation } from './conversation-store.ts'
 import { useDraft } from './draft.ts'
 import { emptyOwnOutbox, ownOutbox } from './outbox.ts'
 
 const CONSULT = 7
-const [OWNER, VET] = [1, 2]
-const PEOPLE = [
-  { id: OWNER, side: 'owner' as const, name: 'Thandi Mokoena', registration: null },
-  { id: VET, side: 'vet' as const, name: 'Dr Anika Naidoo', registration: 'SAVC D00/0001' },
-]
 
-interface Upload {
-  id: string
-  file: File
-  /** Reports the upload's progress. */
-  moves: (part: number) => void
-  ends: (status: number, body?: object) => void
-  breaks: () => void
-  aborted: boolean
-}
-
-/** A server with one conversation. It stores uploads straight away, except those that a test holds back. */
+/** The conversation's server. It stores uploads straight away, except those that a test holds back. */
 function aServer({ holdsBack = false } = {}) {
-  const server = {
-    messages: [] as Message[],
+  const chat = chatServer(CONSULT)
+  const server = Object.assign(chat, {
     uploads: [] as Upload[],
     holdsBack,
-    store(client_id: string, body: string, filename?: string) {
-      const known = server.messages.find((one) => one.client_id === client_id)
-      if (known) return known
-      const seq = server.messages.length + 1
-      const attachment = filename
-        ? ({
-            id: seq,
-            kind: 'picture',
-            filename,
-            bytes: 9,
-            width: 4,
-            height: 3,
-            url: '/logo-mark.svg',
-          } as const)
-        : null
-      const message = { seq, client_id, user_id: OWNER, body, attachment, at: new Date().toISOString() }
-      server.messages = [...server.messages, message]
-      return message
+    storeFile({ id, file: { name } }: Upload) {
+      const picture = {
+        id: 1,
+        kind: 'picture',
+        bytes: 9,
+        width: 4,
+        height: 3,
+        url: '/logo-mark.svg',
+      } as const
+      return chat.store({ client_id: id, body: '' }, { ...picture, filename: name })
     },
-    stored: () => server.messages.map(({ body, attachment }) => attachment?.filename ?? body),
-  }
-  vi.stubGlobal('fetch', async (input: string, { method, body }: RequestInit) => {
-    if (!navigator.onLine) throw new TypeError('Failed to fetch')
-    const url = new URL(input, location.origin)
-    if (url.pathname.endsWith('/marks')) return Response.json({})
-    if (method === 'POST') {
-      const sent = JSON.parse(String(body)) as { client_id: string; body: string }
-      const { seq, at } = server.store(sent.client_id, sent.body)
-      return Response.json({ seq, at })
-    }
-    const after = Number(url.searchParams.get('after') ?? 0)
-    return Response.json({
-      messages: server.messages.filter(({ seq }) => seq > after),
-      marks: [],
-      more: false,
-    })
+    stored: () => chat.messages.map(({ body, attachment }) => attachment?.filename ?? body),
   })
-  class Sends extends EventTarget {
-    upload = new EventTarget()
-    status = 0
-    responseText = ''
-    open() {}
-    setRequestHeader() {}
-    getResponseHeader = () => null
-    abort() {
-      this.upload_.aborted = true
-      this.dispatchEvent(new Event('abort'))
-    }
-    upload_!: Upload
-    send(form: FormData) {
-      const upload: Upload = {
-        id: String(form.get('client_id')),
-        file: form.get('file') as File,
-        moves: (part) =>
-          this.upload.dispatchEvent(
-            new ProgressEvent('progress', { lengthComputable: true, loaded: part * 1000, total: 1000 }),
-          ),
-        ends: (status, body = {}) => {
-          this.status = status
-          this.responseText = JSON.stringify(body)
-          this.dispatchEvent(new Event('load'))
-        },
-        breaks: () => this.dispatchEvent(new Event('error')),
-        aborted: false,
-      }
-      this.upload_ = upload
-      if (!navigator.onLine) return void setTimeout(upload.breaks)
-      server.uploads.push(upload)
-      if (server.holdsBack) return
-      void Promise.resolve().then(() => upload.ends(200, server.store(upload.id, '', upload.file.name)))
-    }
-  }
-  vi.stubGlobal('XMLHttpRequest', Sends)
+  takeUploads((upload) => {
+    if (!navigator.onLine) return void setTimeout(() => upload.breaks())
+    server.uploads.push(upload)
+    if (!server.holdsBack) void Promise.resolve().then(() => upload.ends(200, server.storeFile(upload)))
+  })
   return server
 }
 
@@ -183,7 +115,7 @@ describe('a file that was chosen', () => {
       .element(page.getByRole('progressbar', { name: 'Sending gums.jpg' }))
       .toHaveAttribute('aria-valuenow', '40')
     // It arrives, but the page that sent it is gone.
-    server.store(first!.id, '', 'gums.jpg')
+    server.storeFile(first!)
     server.holdsBack = false
     leave()
     expect(first!.aborted).toBe(true)

@@ -3,8 +3,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Message, messageSaid, someoneTypes } from '#contract/chat.ts'
 import { ERRORS } from '#contract/errors.ts'
+import { OWNER, PEOPLE, VET } from '#test/samples.ts'
+import { chatServer } from '../test/chat-server.ts'
 import { mount } from '../test/mount.tsx'
 import { socket } from '../test/still-socket.ts'
+import { refuse } from '../test/turns.ts'
 import { Conversation } from './conversation.tsx'
 import { useConversation } from './conversation-store.ts'
 import { useDraft } from './draft.ts'
@@ -12,61 +15,6 @@ import { emptyOwnOutbox } from './outbox.ts'
 
 /** Each test has its own: a conversation that was left may still send how far it was read. */
 let consultation = 7
-const [OWNER, VET] = [1, 2]
-const PEOPLE = [
-  { id: OWNER, side: 'owner' as const, name: 'Thandi Mokoena', registration: null },
-  { id: VET, side: 'vet' as const, name: 'Dr Anika Naidoo', registration: 'SAVC D00/0001' },
-]
-
-interface Sent {
-  client_id: string
-  body: string
-}
-
-/** A server with one conversation. */
-function aServer() {
-  const server = {
-    messages: [] as Message[],
-    marks: [] as { user_id: number; delivered: number; seen: number }[],
-    tries: [] as Sent[],
-    /** How far the owner has read. */
-    seen: 0,
-    /** The answer to the next messages, or none to store them. */
-    says: (): Response | undefined => undefined,
-    add(user_id: number | null, body: string, at = new Date().toISOString()) {
-      const seq = (server.messages.at(-1)?.seq ?? 0) + 1
-      const message: Message = { seq, client_id: `client-${seq}`, user_id, body, attachment: null, at }
-      server.messages = [...server.messages, message]
-      return message
-    },
-  }
-  vi.stubGlobal('fetch', async (input: string, { method, body }: RequestInit) => {
-    if (!navigator.onLine) throw new TypeError('Failed to fetch')
-    const url = new URL(input, location.origin)
-    if (!url.pathname.includes(`/${consultation}/`)) return Response.json({})
-    if (url.pathname.endsWith('/marks')) {
-      server.seen = (JSON.parse(String(body)) as { seen: number }).seen
-      return Response.json({})
-    }
-    if (method === 'POST') {
-      const sent = JSON.parse(String(body)) as Sent
-      server.tries.push(sent)
-      const refused = server.says()
-      if (refused) return refused
-      const known = server.messages.find(({ client_id }) => client_id === sent.client_id)
-      const stored = known ?? { ...server.add(OWNER, sent.body), client_id: sent.client_id }
-      server.messages = server.messages.map((one) => (one.seq === stored.seq ? stored : one))
-      return Response.json({ seq: stored.seq, at: stored.at })
-    }
-    const number = (name: string) => Number(url.searchParams.get(name) ?? Number.NaN)
-    const [after, before] = [number('after'), number('before')]
-    const all = server.messages.filter(({ seq }) => !(seq <= after) && !(seq >= before))
-    const page = Number.isNaN(after) ? all.slice(-50) : all
-    return Response.json({ messages: page, marks: server.marks, more: all.length > page.length })
-  })
-  return server
-}
-
 let end = () => {}
 function Shown({ question }: { question: string | undefined }) {
   const [ended, setEnded] = useState(false)
@@ -92,7 +40,7 @@ const show = (question?: string) => mount(<Shown question={question} />)
 
 /** Shows numbered messages of the vet, of which the owner has seen so many. */
 function showMany(count: number, seen = count) {
-  const server = aServer()
+  const server = chatServer(consultation)
   for (let n = 1; n <= count; n++) server.add(VET, `Number ${n}.`)
   server.marks = [{ user_id: OWNER, delivered: count, seen }]
   show()
@@ -103,8 +51,6 @@ const box = () => page.getByRole('textbox')
 const send = () => page.getByRole('button', { name: 'Send' })
 const log = () => page.getByRole('log')
 const scroller = () => page.getByRole('group', { name: 'Conversation' }).element()
-const refusal = (code: keyof typeof ERRORS) =>
-  Response.json({ errors: [ERRORS[code].message], code }, { status: ERRORS[code].status })
 
 beforeEach(async () => {
   consultation++
@@ -118,7 +64,7 @@ async function say(words: string) {
 }
 
 /** Waits for a second try. The network's return brings it sooner than the pause after a failure would. */
-const triedAgain = (server: ReturnType<typeof aServer>) =>
+const triedAgain = (server: ReturnType<typeof chatServer>) =>
   expect
     .poll(() => {
       window.dispatchEvent(new Event('online'))
@@ -128,7 +74,7 @@ const triedAgain = (server: ReturnType<typeof aServer>) =>
 
 describe('the conversation', () => {
   it('is in order, as plain text, with its author for people who see no sides [CON-2]', async () => {
-    const server = aServer()
+    const server = chatServer(consultation)
     server.add(null, 'Dr Anika Naidoo joined')
     server.add(VET, '<b>Hello</b> <script>alert(1)</script> https://vetchat.example')
     server.add(OWNER, 'הכלבה שלי אכלה')
@@ -205,7 +151,7 @@ describe('the conversation', () => {
   })
 
   it('is read out with its author, except for one’s own messages and older ones [CON-3]', async () => {
-    const server = aServer()
+    const server = chatServer(consultation)
     server.add(VET, 'Long ago.')
     show()
     await expect.element(page.getByText('Long ago.')).toBeVisible()
@@ -218,7 +164,7 @@ describe('the conversation', () => {
 
 describe('a message', () => {
   it('says sending, sent, delivered or seen, under the last one that got so far [CON-3]', async () => {
-    const server = aServer()
+    const server = chatServer(consultation)
     show()
     await say('One')
     await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
@@ -233,7 +179,7 @@ describe('a message', () => {
   })
 
   it('whose answer was lost is sent again as the same message [CON-2]', async () => {
-    const server = aServer()
+    const server = chatServer(consultation)
     let lost = 0
     server.says = () => (lost++ ? undefined : new Response('', { status: 503 }))
     show()
@@ -246,7 +192,7 @@ describe('a message', () => {
   })
 
   it('is given up after a minute of trying, and then the person decides what becomes of it [CON-3]', async () => {
-    const server = aServer()
+    const server = chatServer(consultation)
     const clock = performance.now.bind(performance)
     const ahead = () => (server.tries.length > 1 ? 61_000 : 0)
     vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead())
@@ -262,8 +208,8 @@ describe('a message', () => {
   })
 
   it('that is refused for good says why, and can be deleted [CON-3]', async () => {
-    const server = aServer()
-    server.says = () => refusal('CONSULT_NOT_YOURS_TO_ANSWER')
+    const server = chatServer(consultation)
+    server.says = refuse('CONSULT_NOT_YOURS_TO_ANSWER')
     show()
     await say('Not mine')
     await expect.element(page.getByText(ERRORS.CONSULT_NOT_YOURS_TO_ANSWER.message)).toBeVisible()
@@ -272,8 +218,8 @@ describe('a message', () => {
   })
 
   it('sent after the end returns to the box, with the reason [CON-3]', async () => {
-    const server = aServer()
-    server.says = () => refusal('CONSULT_ENDED')
+    const server = chatServer(consultation)
+    server.says = refuse('CONSULT_ENDED')
     show()
     await say('One more thing')
     await expect.element(page.getByText(ERRORS.CONSULT_ENDED.message)).toBeVisible()
@@ -283,7 +229,7 @@ describe('a message', () => {
 
 describe('the message box', () => {
   it('sends by Enter where there is a keyboard, never in the middle of composing [CON-3]', async () => {
-    const server = aServer()
+    const server = chatServer(consultation)
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
     show()
     await box().fill('Hello')
@@ -298,7 +244,7 @@ describe('the message box', () => {
   })
 
   it('makes a new line of Enter on a phone [CON-3]', async () => {
-    const server = aServer()
+    const server = chatServer(consultation)
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
     show()
     await box().fill('Hello')
@@ -308,7 +254,7 @@ describe('the message box', () => {
   })
 
   it('grows to five lines, sends nothing that is empty or too long, and keeps the focus [CON-3]', async () => {
-    const server = aServer()
+    const server = chatServer(consultation)
     show()
     await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
     const height = box().element().clientHeight
@@ -328,7 +274,7 @@ it('a message can be written and sent even if the browser has no room for its dr
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const server = aServer()
+  const server = chatServer(consultation)
   show()
   await box().fill('He limps')
   await expect.element(box()).toHaveValue('He limps')
@@ -338,7 +284,7 @@ it('a message can be written and sent even if the browser has no room for its dr
 })
 
 it('the room shows that the other side is typing, until it stops [CON-3]', async () => {
-  aServer().add(VET, 'Hello')
+  chatServer(consultation).add(VET, 'Hello')
   show()
   await expect.element(page.getByText('Hello')).toBeVisible()
   const dots = () => log().element().querySelectorAll('li[aria-hidden]').length
@@ -356,7 +302,7 @@ it('a conversation that can’t be loaded says so, and a press tries again and k
   room.tabIndex = -1
   show()
   await expect.element(page.getByText('We couldn’t open this consult')).toBeVisible()
-  aServer().add(VET, 'Hello')
+  chatServer(consultation).add(VET, 'Hello')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Hello')).toBeVisible()
   expect(document.activeElement).toBe(room)

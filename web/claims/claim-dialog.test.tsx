@@ -8,6 +8,7 @@ import type { Region } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
 import { samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { takeUploads } from '../test/uploads.ts'
 import { myPets } from '../pets/queries.ts'
 import { ClaimDialog } from './claim-dialog.tsx'
 import { amountTyped, whyNot } from './claim-rules.ts'
@@ -47,30 +48,13 @@ function serve(known: () => Known | Response, answers: (Response | 'lost' | 'nev
     const answer = known()
     return answer instanceof Response ? answer : Response.json(answer)
   })
-  vi.stubGlobal(
-    'XMLHttpRequest',
-    class extends EventTarget {
-      upload = new EventTarget()
-      status = 0
-      responseText = ''
-      open() {}
-      setRequestHeader() {}
-      getResponseHeader = () => null
-      abort() {
-        this.dispatchEvent(new Event('abort'))
-      }
-      async send(body: FormData) {
-        sent.push(body)
-        const answer = answers.shift() ?? Response.json(claim())
-        this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 45, total: 100 }))
-        if (answer === 'never') return
-        if (answer === 'lost') return void this.dispatchEvent(new Event('error'))
-        this.status = answer.status
-        this.responseText = await answer.text()
-        this.dispatchEvent(new Event('load'))
-      }
-    },
-  )
+  takeUploads(async (upload) => {
+    sent.push(upload.form)
+    const answer = answers.shift() ?? Response.json(claim())
+    upload.moves(0.45)
+    if (answer === 'lost') upload.breaks()
+    else if (answer !== 'never') upload.ends(answer.status, await answer.text())
+  })
   return sent
 }
 
