@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { id, createdAt } from './columns.ts'
+import { createdAt, id, idOf } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
 
 export const messages = pgTable(
   'messages',
   {
-    consultationId: integer()
-      .notNull()
-      .references(() => consultations.id),
+    consultationId: idOf(() => consultations.id),
     seq: integer().notNull(),
     clientId: text().notNull(),
     /** Null for VetChat itself, as in "Dr Naidoo joined". A guest writes as the consultation's user. */
@@ -32,12 +30,8 @@ export const attachments = pgTable(
   'attachments',
   {
     id: id(),
-    consultationId: integer()
-      .notNull()
-      .references(() => consultations.id),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    consultationId: idOf(() => consultations.id),
+    userId: idOf(() => users.id),
     name: text().notNull().unique(),
     filename: text().notNull(),
     type: text().notNull(),
@@ -56,12 +50,8 @@ export const attachments = pgTable(
 export const readMarks = pgTable(
   'read_marks',
   {
-    consultationId: integer()
-      .notNull()
-      .references(() => consultations.id),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    consultationId: idOf(() => consultations.id),
+    userId: idOf(() => users.id),
     delivered: integer().notNull().default(0),
     seen: integer().notNull().default(0),
   },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { CURRENCY_IDS } from '#contract/regions.ts'
-import { id, createdAt, oneOf, currency } from './columns.ts'
+import { createdAt, currency, id, idOf, oneOf } from './columns.ts'
 import { uploads, pets } from './pets.ts'
 import { subscriptions } from './memberships.ts'
 
@@ -9,20 +9,14 @@ export const claims = pgTable(
   'claims',
   {
     id: id(),
-    petId: integer()
-      .notNull()
-      .references(() => pets.id),
-    subscriptionId: integer()
-      .notNull()
-      .references(() => subscriptions.id),
+    petId: idOf(() => pets.id),
+    subscriptionId: idOf(() => subscriptions.id),
     incident: text().notNull(),
     happenedOn: date().notNull(),
     amount: integer().notNull(),
     currency: currency(),
     wouldPay: integer().notNull(),
-    uploadId: integer()
-      .notNull()
-      .references(() => uploads.id),
+    uploadId: idOf(() => uploads.id),
     state: text().$type<'received' | 'sent' | 'decided'>().notNull().default('received'),
     decision: text().notNull().default(''),
     createdAt: createdAt(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, oneOf } from './columns.ts'
+import { createdAt, id, idOf, oneOf, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
 
@@ -8,9 +8,7 @@ import { consultations } from './consultations.ts'
 export const clinicalNotes = pgTable(
   'clinical_notes',
   {
-    consultationId: integer()
-      .primaryKey()
-      .references(() => consultations.id),
+    consultationId: idOf(() => consultations.id).primaryKey(),
     history: text().notNull().default(''),
     findings: text().notNull().default(''),
     assessment: text().notNull().default(''),
@@ -40,12 +38,8 @@ export const notes = pgTable(
   {
     id: id(),
     kind: text().$type<'hand_over' | 'private' | 'addition'>().notNull().default('addition'),
-    consultationId: integer()
-      .notNull()
-      .references(() => consultations.id),
-    vetId: integer()
-      .notNull()
-      .references(() => users.id),
+    consultationId: idOf(() => consultations.id),
+    vetId: idOf(() => users.id),
     body: text().notNull(),
     at: createdAt(),
   },
@@ -56,12 +50,8 @@ export const notes = pgTable(
 )
 
 export const summaries = pgTable('summaries', {
-  consultationId: integer()
-    .primaryKey()
-    .references(() => consultations.id),
-  vetId: integer()
-    .notNull()
-    .references(() => users.id),
+  consultationId: idOf(() => consultations.id).primaryKey(),
+  vetId: idOf(() => users.id),
   summary: text().notNull(),
   plan: text().notNull().default(''),
   watchFor: text().notNull().default(''),
@@ -81,9 +71,7 @@ export const ownReplies = pgTable(
   'own_replies',
   {
     id: id(),
-    vetId: integer()
-      .notNull()
-      .references(() => users.id),
+    vetId: idOf(() => users.id),
     title: text().notNull(),
     body: text().notNull(),
   },

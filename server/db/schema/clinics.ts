@@ -13,7 +13,7 @@ import {
 import type { ClinicContact, ClinicDay, ClinicHoliday } from '#contract/clinics.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { users } from './accounts.ts'
-import { id, time, createdAt, region, oneOf } from './columns.ts'
+import { createdAt, id, idOf, oneOf, region, time } from './columns.ts'
 
 /** The mailed link that sets a password: its hash, and until when it works. */
 const invitation = () => ({ invitationHash: text().unique(), invitationUntil: time() })
@@ -70,9 +70,7 @@ export const clinicPeople = pgTable(
   'clinic_people',
   {
     id: id(),
-    clinicId: integer()
-      .notNull()
-      .references(() => clinics.id),
+    clinicId: idOf(() => clinics.id),
     name: text().notNull(),
     email: text().notNull(),
     passwordHash: text(),

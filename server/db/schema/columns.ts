@@ -1,8 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Currency, Region } from '#contract/regions.ts'
 
 export const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
+/** The id of a row in another table. */
+export const idOf = (column: () => AnyPgColumn) => integer().notNull().references(column)
 export const time = () => timestamp({ withTimezone: true, precision: 3 })
 export const createdAt = () => time().notNull().defaultNow()
 export const region = () => text().$type<Region>().notNull()

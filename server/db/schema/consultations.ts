@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { REGION_IDS } from '#contract/regions.ts'
 import { type Level, LEVELS } from '#contract/urgency.ts'
-import { createdAt, id, oneOf, region, time } from './columns.ts'
+import { createdAt, id, idOf, oneOf, region, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { pets } from './pets.ts'
 import { clinicPeople, clinics } from './clinics.ts'
@@ -192,9 +192,7 @@ export const listChanges = pgTable('list_changes', { id: id(), count: integer().
 export const ratings = pgTable(
   'ratings',
   {
-    consultationId: integer()
-      .primaryKey()
-      .references(() => consultations.id),
+    consultationId: idOf(() => consultations.id).primaryKey(),
     stars: smallint().notNull(),
     words: text().notNull().default(''),
     at: createdAt(),

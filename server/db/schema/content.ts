@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { CONTENT_KINDS, type ContentKind, type Words } from '#contract/content.ts'
 import { users } from './accounts.ts'
-import { createdAt, oneOf, time } from './columns.ts'
+import { createdAt, idOf, oneOf, time } from './columns.ts'
 
 /** Every published version of what admins write. Rows are added and never changed, except for a vet's review. */
 export const contentVersions = pgTable(
@@ -35,9 +35,7 @@ export const contentDrafts = pgTable(
   {
     kind: text().$type<ContentKind>().notNull(),
     item: text().notNull(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users.id),
     words: jsonb().$type<Words>().notNull(),
     /** The version that the author has seen. */
     basedOn: integer().notNull(),

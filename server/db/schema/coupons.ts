@@ -11,7 +11,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { REGION_IDS, type Region } from '#contract/regions.ts'
-import { id, time, createdAt, oneOf } from './columns.ts'
+import { createdAt, id, idOf, oneOf, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { purchases } from './purchases.ts'
 import { consultations } from './consultations.ts'
@@ -70,9 +70,7 @@ export const couponUses = pgTable(
   'coupon_uses',
   {
     id: id(),
-    couponId: integer()
-      .notNull()
-      .references(() => coupons.id),
+    couponId: idOf(() => coupons.id),
     purchaseId: integer()
       .notNull()
       .unique()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
 import type { EscalationState, StepKind } from '#contract/escalation.ts'
 import { users } from './accounts.ts'
-import { id, oneOf, time } from './columns.ts'
+import { id, idOf, oneOf, time } from './columns.ts'
 import { consultations } from './consultations.ts'
 
 /** A person at a clinic whom we call at night, as recorded when the calls began. */
@@ -17,9 +17,7 @@ export interface Contact {
 export const escalations = pgTable(
   'escalations',
   {
-    consultationId: integer()
-      .primaryKey()
-      .references(() => consultations.id),
+    consultationId: idOf(() => consultations.id).primaryKey(),
     state: text().$type<EscalationState>().notNull(),
     /** The first contact and the next. */
     contacts: jsonb().$type<Contact[]>().notNull(),
@@ -52,9 +50,7 @@ export const escalationSteps = pgTable(
   'escalation_steps',
   {
     id: id(),
-    consultationId: integer()
-      .notNull()
-      .references(() => escalations.consultationId),
+    consultationId: idOf(() => escalations.consultationId),
     step: integer().notNull(),
     kind: text().$type<StepKind>().notNull(),
     at: time().notNull(),

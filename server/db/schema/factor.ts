@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { createdAt, id, time } from './columns.ts'
+import { createdAt, id, idOf, time } from './columns.ts'
 
 /** A person's second factor, starting with its first scan. */
 export const factors = pgTable(
   'factors',
   {
-    userId: integer()
-      .primaryKey()
-      .references(() => users.id),
+    userId: idOf(() => users.id).primaryKey(),
     /** Encrypted with a key made from SECRET. */
     secret: text().notNull(),
     /** The half minute of the latest accepted code. That code and earlier ones are refused. */

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, oneOf } from './columns.ts'
+import { createdAt, id, idOf, oneOf, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { clinicPeople, clinics } from './clinics.ts'
 import { consultations } from './consultations.ts'
@@ -73,9 +73,7 @@ export const consents = pgTable(
   'consents',
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users.id),
     terms: text().notNull(),
     /** The call that the consent came with, and whether the person ticked it or the client set it. */
     call: text().notNull(),
@@ -110,9 +108,7 @@ export const mailedCodes = pgTable(
   'mailed_codes',
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users.id),
     purpose: text().$type<'reset' | 'claim' | 'confirm' | 'change_email' | 'bind_policy'>().notNull(),
     codeHash: text().notNull().unique(),
     about: jsonb().$type<Record<string, string>>().notNull().default({}),

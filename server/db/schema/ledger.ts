@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
-import { id, time, createdAt, region, oneOf, currency } from './columns.ts'
+import { createdAt, currency, id, idOf, oneOf, region, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { subscriptions } from './memberships.ts'
 import { purchases } from './purchases.ts'
@@ -61,9 +61,7 @@ export const refunds = pgTable(
   'refunds',
   {
     id: id(),
-    chargeId: integer()
-      .notNull()
-      .references(() => ledger.id),
+    chargeId: idOf(() => ledger.id),
     amount: integer().notNull(),
     why: text().$type<'cancelled' | 'late' | 'undone' | 'by_us'>().notNull(),
     reason: text().notNull().default(''),

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
-import { id, time, createdAt, region, oneOf, currency } from './columns.ts'
+import { createdAt, currency, id, idOf, oneOf, region, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { pets } from './pets.ts'
 
@@ -19,9 +19,7 @@ export const subscriptions = pgTable(
   'subscriptions',
   {
     id: id(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users.id),
     plan: text().$type<'annual' | 'monthly'>().notNull(),
     region: region(),
     price: integer().notNull(),
@@ -69,12 +67,8 @@ export const subscriptionPets = pgTable(
   'subscription_pets',
   {
     id: id(),
-    subscriptionId: integer()
-      .notNull()
-      .references(() => subscriptions.id),
-    petId: integer()
-      .notNull()
-      .references(() => pets.id),
+    subscriptionId: idOf(() => subscriptions.id),
+    petId: idOf(() => pets.id),
     place: smallint().notNull(),
     addedAt: createdAt(),
     freeAt: time(),
@@ -97,9 +91,7 @@ export const pawcarePets = pgTable(
   'pawcare_pets',
   {
     id: id(),
-    petId: integer()
-      .notNull()
-      .references(() => pets.id),
+    petId: idOf(() => pets.id),
     optIn: time().notNull().defaultNow(),
     optOut: time(),
   },
@@ -120,9 +112,7 @@ export const giftCards = pgTable(
       .notNull()
       .unique()
       .references(() => users.id),
-    subscriptionId: integer()
-      .notNull()
-      .references(() => subscriptions.id),
+    subscriptionId: idOf(() => subscriptions.id),
     /** A card earns one gift, with any number of emails. */
     cardFingerprint: text().notNull().unique(),
     code: text().unique(),

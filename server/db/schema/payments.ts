@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { char, check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { time, createdAt } from './columns.ts'
+import { char, check, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { createdAt, idOf, time } from './columns.ts'
 import { users } from './accounts.ts'
 
 /** A person's customer id at the payment provider. A guest's is stored with the purchase instead. */
 export const customers = pgTable('customers', {
-  userId: integer()
-    .primaryKey()
-    .references(() => users.id),
+  userId: idOf(() => users.id).primaryKey(),
   stripeCustomer: text().notNull().unique(),
   createdAt: createdAt(),
 })
@@ -16,9 +14,7 @@ export const customers = pgTable('customers', {
 export const cards = pgTable(
   'cards',
   {
-    userId: integer()
-      .primaryKey()
-      .references(() => users.id),
+    userId: idOf(() => users.id).primaryKey(),
     stripePaymentMethod: text().notNull().unique(),
     brand: text().notNull(),
     last4: char({ length: 4 }).notNull(),

@@ -12,7 +12,7 @@ import {
   unique,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, oneOf, threes } from './columns.ts'
+import { createdAt, id, idOf, oneOf, threes, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { policies } from './policies.ts'
 
@@ -57,9 +57,7 @@ export const pets = pgTable(
   'pets',
   {
     id: id(),
-    ownerId: integer()
-      .notNull()
-      .references(() => users.id),
+    ownerId: idOf(() => users.id),
     name: text().notNull(),
     speciesId: smallint()
       .notNull()
@@ -105,9 +103,7 @@ export const careItems = pgTable(
   'care_items',
   {
     id: id(),
-    petId: integer()
-      .notNull()
-      .references(() => pets.id),
+    petId: idOf(() => pets.id),
     item: text().$type<'vaccination' | 'parasites' | 'dental' | 'weight' | 'check-up'>().notNull(),
     dueOn: date().notNull(),
     doneOn: date(),

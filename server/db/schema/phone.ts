@@ -1,23 +1,19 @@
-import { integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import type { DayContact } from '#contract/clinics.ts'
 import type { Decision, PhoneDraft } from '#contract/phone.ts'
 import type { Level } from '#contract/urgency.ts'
 import { users } from './accounts.ts'
-import { createdAt, time } from './columns.ts'
+import { createdAt, idOf, time } from './columns.ts'
 import { consultations } from './consultations.ts'
 
 /** What only phone consultations have. */
 export const phoneConsults = pgTable(
   'phone_consults',
   {
-    consultationId: integer()
-      .primaryKey()
-      .references(() => consultations.id),
+    consultationId: idOf(() => consultations.id).primaryKey(),
     /** The form that it came from. */
     key: text().notNull(),
-    recordedBy: integer()
-      .notNull()
-      .references(() => users.id),
+    recordedBy: idOf(() => users.id),
     urgency: text().$type<Level>().notNull(),
     decision: text().$type<Decision>().notNull(),
     /** The contacts that the vet was shown to call, at that time. */
@@ -29,9 +25,7 @@ export const phoneConsults = pgTable(
 
 /** A phone consult that a person began and hasn't saved. */
 export const phoneDrafts = pgTable('phone_drafts', {
-  userId: integer()
-    .primaryKey()
-    .references(() => users.id),
+  userId: idOf(() => users.id).primaryKey(),
   key: text().notNull(),
   fields: jsonb().$type<PhoneDraft>().notNull(),
   startedAt: time().notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { FACT_KINDS, type FactKind } from '#contract/records.ts'
-import { id, createdAt, oneOf, time } from './columns.ts'
+import { createdAt, id, idOf, oneOf, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { pets } from './pets.ts'
 
@@ -10,15 +10,11 @@ export const petWeights = pgTable(
   'pet_weights',
   {
     id: id(),
-    petId: integer()
-      .notNull()
-      .references(() => pets.id),
+    petId: idOf(() => pets.id),
     grams: integer().notNull(),
     on: date().notNull(),
     scale: boolean().notNull().default(false),
-    addedBy: integer()
-      .notNull()
-      .references(() => users.id),
+    addedBy: idOf(() => users.id),
     at: createdAt(),
   },
   (t) => [unique('pet_weights_once').on(t.petId, t.on), check('pet_weights_grams', sql`${t.grams} > 0`)],
@@ -29,15 +25,11 @@ export const petFacts = pgTable(
   'pet_facts',
   {
     id: id(),
-    petId: integer()
-      .notNull()
-      .references(() => pets.id),
+    petId: idOf(() => pets.id),
     kind: text().$type<FactKind>().notNull(),
     name: text().notNull(),
     detail: text().notNull().default(''),
-    addedBy: integer()
-      .notNull()
-      .references(() => users.id),
+    addedBy: idOf(() => users.id),
     at: createdAt(),
     endedAt: time(),
   },

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable } from 'drizzle-orm/pg-core'
+import { check, index, pgTable } from 'drizzle-orm/pg-core'
 import { REGION_IDS } from '#contract/regions.ts'
 import { users } from './accounts.ts'
-import { createdAt, id, oneOf, region, time } from './columns.ts'
+import { createdAt, id, idOf, oneOf, region, time } from './columns.ts'
 
 /** Who should be on duty when. A vet's shifts don't overlap, because every change locks the vet. */
 export const shifts = pgTable(
@@ -10,9 +10,7 @@ export const shifts = pgTable(
   {
     id: id(),
     region: region(),
-    vetId: integer()
-      .notNull()
-      .references(() => users.id),
+    vetId: idOf(() => users.id),
     begin: time().notNull(),
     end: time().notNull(),
     /** Since when the vet has offered it to colleagues. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { type Level, LEVELS } from '#contract/urgency.ts'
-import { createdAt, id, oneOf } from './columns.ts'
+import { createdAt, id, idOf, oneOf } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
 
@@ -10,15 +10,11 @@ export const levelChanges = pgTable(
   'level_changes',
   {
     id: id(),
-    consultationId: integer()
-      .notNull()
-      .references(() => consultations.id),
+    consultationId: idOf(() => consultations.id),
     from: text().$type<Level>().notNull(),
     to: text().$type<Level>().notNull(),
     reason: text().notNull(),
-    vetId: integer()
-      .notNull()
-      .references(() => users.id),
+    vetId: idOf(() => users.id),
     at: createdAt(),
   },
   (t) => [
@@ -36,9 +32,7 @@ export const versionSteps = pgTable(
     id: id(),
     version: text().notNull(),
     step: text().$type<'reviewed' | 'asked' | 'withdrawn' | 'live'>().notNull(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users.id),
     /** The vet who reviewed it. */
     vetId: integer().references(() => users.id),
     reason: text().notNull().default(''),

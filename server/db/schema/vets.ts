@@ -1,14 +1,12 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { LANGUAGES } from '#contract/vets.ts'
 import { users } from './accounts.ts'
-import { time } from './columns.ts'
+import { idOf, time } from './columns.ts'
 import { uploads } from './pets.ts'
 
 /** What owners see of a vet, besides name and registration number. */
 export const vetCards = pgTable('vet_cards', {
-  userId: integer()
-    .primaryKey()
-    .references(() => users.id),
+  userId: idOf(() => users.id).primaryKey(),
   languages: jsonb().$type<(typeof LANGUAGES)[number][]>().notNull().default([]),
   about: text().notNull().default(''),
   uploadId: integer().references(() => uploads.id, { onDelete: 'set null' }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, time } from './columns.ts'
+import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, idOf, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
 
@@ -9,12 +9,8 @@ export const videoCalls = pgTable(
   'video_calls',
   {
     id: id(),
-    consultationId: integer()
-      .notNull()
-      .references(() => consultations.id),
-    vetId: integer()
-      .notNull()
-      .references(() => users.id),
+    consultationId: idOf(() => consultations.id),
+    vetId: idOf(() => users.id),
     rungAt: time().notNull(),
     answeredAt: time(),
     endedAt: time(),
