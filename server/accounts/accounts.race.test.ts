@@ -7,6 +7,7 @@ import { sendClaimLink } from '#server/accounts/claim-writes.ts'
 import { addAccount, welcome } from '#server/accounts/writes.ts'
 import { transaction } from '#server/context.ts'
 import { consultations, users } from '#server/db/schema.ts'
+import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 
 const NAMES = { firstName: 'Thandi', lastName: 'Mokoena', mobile: '', region: 'za' } as const
@@ -38,9 +39,7 @@ it('a reset code used many times in parallel sets one password [LOG-7]', async (
 it('fifty parallel wrong passwords count as fifty [LOG-12]', async () => {
   const owner = await world.owner()
   const here = world.nobody.from('10.1.3.1')
-  const replies = await Promise.all(
-    Array.from({ length: 50 }, () => here.send(login, { email: owner.email, password: 'Wrong0ne' })),
-  )
+  const replies = await atOnce(50, () => here.send(login, { email: owner.email, password: 'Wrong0ne' }))
   expect(replies.filter((reply) => reply.status === 401)).toHaveLength(10)
   expect(replies.filter((reply) => reply.status === 429)).toHaveLength(40)
 })
@@ -48,10 +47,8 @@ it('fifty parallel wrong passwords count as fifty [LOG-12]', async () => {
 it('one link used many times in parallel makes one account and one session [LOG-14]', async () => {
   const { user, consultation } = await world.guest()
   const [code] = await linksOf(user.id, user.email)
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, (_, n) =>
-      world.nobody.from(`10.1.5.${n}`).send(claimAccount, { code, password: `Brandnew${n}` }),
-    ),
+  const replies = await atOnce(8, (n) =>
+    world.nobody.from(`10.1.5.${n}`).send(claimAccount, { code, password: `Brandnew${n}` }),
   )
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)])
   const winner = replies.findIndex(({ status }) => status === 200)

@@ -6,6 +6,7 @@ import { getConsultation, loginByLink } from '#contract/consultations.ts'
 import { setDuty } from '#contract/queue.ts'
 import { clinics, consultations } from '#server/db/schema.ts'
 import { siteOfRegion } from '#server/env.ts'
+import { atOnce } from '#test/at-once.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { consultLink } from '../consultations/rules.ts'
 
@@ -21,9 +22,7 @@ it('eight parallel presses that reopen a consult get the same new one [CON-8]', 
   const world = await createWorld()
   const { owner, id, end } = await noted(world)
   await end()
-  const presses = await Promise.all(
-    Array.from({ length: 8 }, () => owner.call(reopenConsultation, { id, query: 'Worse' })),
-  )
+  const presses = await atOnce(8, () => owner.call(reopenConsultation, { id, query: 'Worse' }))
   expect(new Set(presses.map(({ consultation }) => consultation.id)).size).toBe(1)
   const rows = await world.rows(consultations, { userId: owner.id })
   expect(rows).toHaveLength(2)
@@ -35,15 +34,13 @@ it('of eight people who open a link at the same time one gets in [CON-9]', async
   const consultation = guest.consultation.id
   const to = { customer: guest.user.publicId, consultation }
   const link = new URL(consultLink(world.world, siteOfRegion(world.world, 'za'), to))
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, (_, at) =>
-      world.nobody.from(`10.2.0.${at}`).send(loginByLink, {
-        customer_id: to.customer,
-        consult_id: consultation,
-        expires: link.searchParams.get('expires')!,
-        signature: link.searchParams.get('signature')!,
-      }),
-    ),
+  const replies = await atOnce(8, (at) =>
+    world.nobody.from(`10.2.0.${at}`).send(loginByLink, {
+      customer_id: to.customer,
+      consult_id: consultation,
+      expires: link.searchParams.get('expires')!,
+      signature: link.searchParams.get('signature')!,
+    }),
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await world.mailsTo(guest.user.email)).toHaveLength(3)
@@ -68,13 +65,13 @@ it('a follow-up answer sent many times in parallel is posted once, and parallel 
   const { owner, id, end } = await noted(world)
   await end()
   await world.change(consultations, id, { followUpAt: world.now() })
-  await Promise.all(Array.from({ length: 10 }, () => owner.call(checkIn, { id, answer: 'better' })))
+  await atOnce(10, () => owner.call(checkIn, { id, answer: 'better' }))
   const { messages } = await owner.call(readMessages, { consultation: id })
   expect(messages.filter(({ body }) => body.endsWith('is better'))).toHaveLength(1)
   const [vet, other] = [await world.vet(), await world.member()]
   await vet.call(setDuty, { on: true })
   const next = await world.consultOf(other)
-  await Promise.all(Array.from({ length: 10 }, () => other.call(getConsultation, { id: next.id })))
+  await atOnce(10, () => other.call(getConsultation, { id: next.id }))
   const [row] = await world.rows(consultations, { id: next.id })
   expect(row!.toldTo).toBeGreaterThan(0)
 })

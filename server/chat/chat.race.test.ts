@@ -1,17 +1,16 @@
 import { expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
+import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 
 it('when instances write in parallel, message numbers stay unique and in order, and a repeat is stored once [CON-2]', async () => {
   const world = await createWorld()
   const second = await createWorld({ database: world.database })
-  const rooms = await Promise.all(
-    Array.from({ length: 3 }, async () => {
-      const owner = await world.member()
-      const row = await world.consultOf(owner)
-      return { owner, elsewhere: second.nobody.with(owner.token), consultation: row.id }
-    }),
-  )
+  const rooms = await atOnce(3, async () => {
+    const owner = await world.member()
+    const row = await world.consultOf(owner)
+    return { owner, elsewhere: second.nobody.with(owner.token), consultation: row.id }
+  })
   const sent = rooms.flatMap(({ owner, elsewhere, consultation }, room) =>
     Array.from({ length: 20 }, (_, at) => {
       const message = { consultation, client_id: `race-${room}-${at}`, body: `${at}` }

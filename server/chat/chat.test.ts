@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sendMarksByCall, type Message, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { consultations, messages } from '#server/db/schema.ts'
 import { cancelConsultation } from '#contract/consultations.ts'
+import { atOnce } from '#test/at-once.ts'
 import { openSocket } from '#test/open-socket.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -163,9 +164,7 @@ describe('a message', () => {
     const { owner, vet, consultation } = await consult()
     await said(owner.id, consultation, 900)
     const here = await page(owner.token)
-    await Promise.all(
-      Array.from({ length: 100 }, (_, at) => here.ask('sendMessage', written(consultation, `${901 + at}`))),
-    )
+    await atOnce(100, (at) => here.ask('sendMessage', written(consultation, `${901 + at}`)))
     const forward: string[] = []
     for (let after = 0, more = true; more;) {
       const read = await vet.call(readMessages, { consultation, after })

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { sandboxChallenge, sandboxFaults } from '#contract/sandbox.ts'
 import { mails as outbox } from '#server/db/schema.ts'
 import { tryTake } from '#server/identity/limits.ts'
+import { atOnce } from '#test/at-once.ts'
 import { solved } from '#test/joining.ts'
 import { openTill, order, person } from '#test/till.ts'
 
@@ -55,9 +56,7 @@ describe('card testing', () => {
   })
 
   it('with one card in a burst from many addresses is refused five times at most [BUY-9]', async () => {
-    const burst = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => till.visitor().send(payForConsult, declined(30 + at))),
-    )
+    const burst = await atOnce(30, (at) => till.visitor().send(payForConsult, declined(30 + at)))
     expect(burst.filter(({ status }) => status === 402)).toHaveLength(LIMITS.cardRefused.max)
     expect(burst.filter(({ status }) => status === 429)).toHaveLength(30 - LIMITS.cardRefused.max)
     till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
@@ -115,9 +114,7 @@ describe('card testing', () => {
 
   it('with bursts from many addresses opens no more challenges of one card, and none over all without the check [SAF-6, BUY-9]', async () => {
     const burst = (n: number) =>
-      Promise.all(
-        Array.from({ length: n }, (_, at) => till.visitor().send(payForConsult, challenged(`V${n} ${at}`))),
-      )
+      atOnce(n, (at) => till.visitor().send(payForConsult, challenged(`V${n} ${at}`)))
     const cards = await burst(40)
     expect(cards.filter(({ status }) => status === 200)).toHaveLength(LIMITS.cardChallenged.max)
     expect(cards.filter(({ status }) => status === 429)).toHaveLength(40 - LIMITS.cardChallenged.max)
@@ -139,7 +136,7 @@ describe('card testing', () => {
     const { client_secret, purchase } = opened[0]!
     await till.world.nobody.call(sandboxChallenge, { client_secret: client_secret!, succeed: true })
     const again = { ...challenged('E0'), purchase: purchase! }
-    await Promise.all(Array.from({ length: 10 }, () => stranger.send(payForConsult, again)))
+    await atOnce(10, () => stranger.send(payForConsult, again))
     const cookie = ''
     const next = async (n: number) =>
       (await stranger.send(payForConsult, challenged(`F${n}`), { cookie })).body.code
@@ -165,12 +162,10 @@ describe('card testing', () => {
 
   it('in a burst is stopped before the first refusal is known [SAF-5]', async () => {
     const shared = till.visitor()
-    const burst = await Promise.all(
-      Array.from({ length: 60 }, (_, n) =>
-        shared.send(
-          payForConsult,
-          order({ card: { token: 'tok_chargeDeclined' }, user: { ...person(), lastName: `B${n}` } }),
-        ),
+    const burst = await atOnce(60, (n) =>
+      shared.send(
+        payForConsult,
+        order({ card: { token: 'tok_chargeDeclined' }, user: { ...person(), lastName: `B${n}` } }),
       ),
     )
     const asked = burst.filter(({ body }) => body.code === 'HUMAN_CHECK')
@@ -217,10 +212,8 @@ describe('a price of zero', () => {
 
   it('with one human check buys one consult, however often it is sent at the same time [SAF-2]', async () => {
     const { userConfirmation } = await till.free()
-    const ends = await Promise.all(
-      Array.from({ length: 10 }, async () =>
-        till.visitor().send(payForConsult, await till.free({ userConfirmation: userConfirmation! })),
-      ),
+    const ends = await atOnce(10, async () =>
+      till.visitor().send(payForConsult, await till.free({ userConfirmation: userConfirmation! })),
     )
     expect(ends.filter(({ status }) => status === 200)).toHaveLength(1)
   })

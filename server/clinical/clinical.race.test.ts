@@ -3,6 +3,7 @@ import { readMessages } from '#contract/chat.ts'
 import { endConsultation, getRecord, saveNote } from '#contract/clinical.ts'
 import { handBackConsultation } from '#contract/queue.ts'
 import { clinicalNotes, consultations } from '#server/db/schema.ts'
+import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 
 const NOTE = { summary: 'She ate grapes', outcome: 'home' } as const
@@ -28,9 +29,7 @@ it('a consult ended many times in parallel ends once, with one message and one m
   const world = await createWorld()
   const { owner, vet, id } = await world.taken()
   const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
-  const replies = await Promise.all(
-    Array.from({ length: 20 }, () => vet.send(endConsultation, { id, version })),
-  )
+  const replies = await atOnce(20, () => vet.send(endConsultation, { id, version }))
   for (const { status, body } of replies) expect([status, body.emailed]).toEqual([200, [owner.email]])
   const { messages } = await owner.call(readMessages, { consultation: id })
   expect(messages).toHaveLength(2)

@@ -5,6 +5,7 @@ import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, MOST_OPEN, startConsultation } from '#contract/consultations.ts'
 import { setDuty } from '#contract/queue.ts'
 import { consultations, ledger } from '#server/db/schema.ts'
+import { atOnce } from '#test/at-once.ts'
 import { order } from '#test/till.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -20,8 +21,7 @@ const openOf = (userId: number) =>
     .from(consultations)
     .where(and(eq(consultations.userId, userId), isNull(consultations.end)))
 const MANY = 20
-const many = <T>(work: (n: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: MANY }, (_, n) => work(n)))
+const many = <T>(work: (n: number) => Promise<T>) => atOnce(MANY, (n) => work(n))
 const codes = (replies: { status: number; body: { code?: string } }[]) =>
   replies.map(({ status, body }) => (status === 200 ? 'open' : body.code))
 const threeOf = (answers: (string | undefined)[]) => {
@@ -86,10 +86,8 @@ describe('open consults', () => {
     const member = await world.member()
     const vet = await world.vet()
     const at = world.now()
-    const ended = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        world.consultOf(member, { vetId: vet.id, start: at, vetStart: at, end: at }),
-      ),
+    const ended = await atOnce(5, () =>
+      world.consultOf(member, { vetId: vet.id, start: at, vetStart: at, end: at }),
     )
     const replies = await Promise.all([
       ...ended.map(({ id }) => member.send(reopenConsultation, { id, query: 'Worse' })),

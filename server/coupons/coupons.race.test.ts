@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { saveCoupon, takeOffer } from '#contract/coupons.ts'
 import { consultations, coupons, couponUses } from '#server/db/schema.ts'
 import { transaction } from '#server/context.ts'
+import { atOnce } from '#test/at-once.ts'
 import { paidFor } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
 import { createWorld } from '#test/world.ts'
@@ -32,7 +33,7 @@ const heldOf = async ({ id }: { id: number }) => (await world.rows(couponUses, {
 
 it("of forty people who want a coupon's last use in parallel, one gets it [BUY-8]", async () => {
   const coupon = await couponWith({ uses: 1 })
-  const ends = await Promise.all(Array.from({ length: MANY }, (_, n) => buy(coupon, `racer${n}@example.com`)))
+  const ends = await atOnce(MANY, (n) => buy(coupon, `racer${n}@example.com`))
   expect(ends.filter((end) => end === 'bought')).toHaveLength(1)
   expect(ends.filter((end) => end === 'COUPON_INVALID')).toHaveLength(MANY - 1)
   expect(await heldOf(coupon)).toBe(1)
@@ -40,13 +41,13 @@ it("of forty people who want a coupon's last use in parallel, one gets it [BUY-8
 
 it('forty tabs of one buyer use it as often as one buyer may [BUY-8]', async () => {
   const coupon = await couponWith({ uses: 100, uses_each: 2 })
-  const ends = await Promise.all(Array.from({ length: MANY }, () => buy(coupon, 'tabs@example.com')))
+  const ends = await atOnce(MANY, () => buy(coupon, 'tabs@example.com'))
   expect(ends.filter((end) => end === 'bought')).toHaveLength(2)
   expect(await heldOf(coupon)).toBe(2)
 })
 
 it('one code that is saved many times in parallel is saved once [ADM-4]', async () => {
-  const admins = await Promise.all(Array.from({ length: 8 }, () => world.admin()))
+  const admins = await atOnce(8, () => world.admin())
   const replies = await Promise.all(
     admins.map((admin, n) =>
       admin.send(saveCoupon, {
@@ -67,9 +68,7 @@ it('an offer requested by many tabs in parallel is one coupon [CON-10]', async (
   const at = world.now()
   await paidFor(world, guest.user, { consultationId: id })
   await world.change(consultations, id, { vetId: (await world.vet()).id, vetStart: at, end: at })
-  const offers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => guest.call(takeOffer, { id, plan: n % 2 ? 'annual' : 'monthly' })),
-  )
+  const offers = await atOnce(20, (n) => guest.call(takeOffer, { id, plan: n % 2 ? 'annual' : 'monthly' }))
   expect(new Set(offers.map(({ code }) => code)).size).toBe(1)
   expect(await world.rows(coupons, { consultationId: id })).toHaveLength(1)
 })

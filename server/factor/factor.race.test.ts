@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { login } from '#contract/accounts.ts'
 import { checkFactor, startFactor, turnOnFactor } from '#contract/factor.ts'
 import { sessions } from '#server/db/schema.ts'
+import { atOnce } from '#test/at-once.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -19,10 +20,8 @@ it('a code that two devices send at the same moment opens one session [PRO-6]', 
     const code = next()
     const opened = () => world.rows(sessions, { userId: vet.id })
     const before = (await opened()).length
-    const replies = await Promise.all(
-      Array.from({ length: 4 }, (_, n) =>
-        world.nobody.from(`10.61.0.${n}`).send(login, { email: vet.email, password: PASSWORD, code }),
-      ),
+    const replies = await atOnce(4, (n) =>
+      world.nobody.from(`10.61.0.${n}`).send(login, { email: vet.email, password: PASSWORD, code }),
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
     expect(await opened()).toHaveLength(before + 1)

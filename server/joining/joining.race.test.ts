@@ -14,6 +14,7 @@ import {
   subscriptions,
   users,
 } from '#server/db/schema.ts'
+import { atOnce } from '#test/at-once.ts'
 import { newcomer, solved, upgradeForm } from '#test/joining.ts'
 import { sampleRabbit } from '#test/samples.ts'
 import { createWorld } from '#test/world.ts'
@@ -40,9 +41,7 @@ const oneMore = (before: Awaited<ReturnType<typeof everything>>) =>
 it('eight presses of one key join once [JOI-4, BUY-9]', async () => {
   const before = await everything()
   const { form, browser } = await newcomer(world)
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, () => browser.send(subscribe, form, { 'idempotency-key': 'press' })),
-  )
+  const replies = await atOnce(8, () => browser.send(subscribe, form, { 'idempotency-key': 'press' }))
   expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
   expect(await everything()).toEqual(oneMore(before))
@@ -55,7 +54,7 @@ it('eight presses of one key join once [JOI-4, BUY-9]', async () => {
 it('of eight people who join with one email at the same time, one succeeds and nobody else is charged [JOI-4, D30]', async () => {
   const before = await everything()
   const { form } = await newcomer(world)
-  const solutions = await Promise.all(Array.from({ length: 8 }, () => solved(world, joiningAction('annual'))))
+  const solutions = await atOnce(8, () => solved(world, joiningAction('annual')))
   const replies = await Promise.all(
     solutions.map((userConfirmation, n) =>
       world.nobody
@@ -75,7 +74,7 @@ it("of eight people who join with a coupon's last use, one gets it [JOI-2]", asy
     product: 'membership',
     referrer: 'test',
   })
-  const forms = await Promise.all(Array.from({ length: 8 }, () => newcomer(world, { coupon: 'last' })))
+  const forms = await atOnce(8, () => newcomer(world, { coupon: 'last' }))
   const replies = await Promise.all(forms.map(({ form, browser }) => browser.send(subscribe, form)))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(404)])
   expect(await world.rows(couponUses, { couponId: coupon.id })).toHaveLength(1)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { signUpWithPolicy } from '#contract/joining.ts'
 import { confirmEmail } from '#contract/profile.ts'
 import { pets, policies, subscriptions, users } from '#server/db/schema.ts'
+import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -20,10 +21,8 @@ const rabbit = { petName: 'Pixel', speciesId: 3 }
 
 it('eight presses at the same time make one account, with one pet and one mail [JOI-9]', async () => {
   await world.add(policies, { ...rabbit, policy: 'PRESS-1', holderEmail: 'press@example.com' })
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      world.nobody.send(signUpWithPolicy, form('PRESS-1', 'press@example.com')),
-    ),
+  const replies = await atOnce(8, () =>
+    world.nobody.send(signUpWithPolicy, form('PRESS-1', 'press@example.com')),
   )
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)])
   const made = await world.rows(users, { email: 'press@example.com' })
@@ -35,9 +34,7 @@ it('eight presses at the same time make one account, with one pet and one mail [
 it('a link that is opened eight times at the same time adds the policy once [JOI-9, D30]', async () => {
   const [letter] = await world.mailsTo('press@example.com')
   const code = /confirm-email\/([\w-]+)/.exec(letter!.text)![1]!
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, () => world.nobody.send(confirmEmail, { code })),
-  )
+  const replies = await atOnce(8, () => world.nobody.send(confirmEmail, { code }))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await world.db.select().from(subscriptions)).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addPet, listPets, putPetAway } from '#contract/pets.ts'
 import { policies, subscriptionPets } from '#server/db/schema.ts'
+import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -10,7 +11,7 @@ it('fifty pets added at the same time leave five in the membership [PET-5]', asy
   const member = await world.member()
   await world.card(member.id)
   const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
-  const replies = await Promise.all(Array.from({ length: 50 }, () => member.send(addPet, rabbit)))
+  const replies = await atOnce(50, () => member.send(addPet, rabbit))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(46)
   expect(await member.call(listPets, {})).toHaveLength(5)
@@ -34,7 +35,7 @@ it('a place that is being left is not given away before its period ends [PET-11]
   expect(replies.map(({ status }) => status)).toEqual([200, 200, ...Array(8).fill(409)])
   world.advance({ days: 366 })
   const later = world.nobody.with(await world.signIn(member.id))
-  const after = await Promise.all(Array.from({ length: 6 }, () => later.send(addPet, rabbit)))
+  const after = await atOnce(6, () => later.send(addPet, rabbit))
   expect(after.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(await later.call(listPets, {})).toHaveLength(5)
 })
@@ -48,10 +49,8 @@ it('a press that is sent eight times at the same time adds one pet [PET-5]', asy
     speciesId: 3,
   })
   const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      owner.send(addPet, { ...rabbit, policy: policy.policy }, { 'idempotency-key': 'press-1' }),
-    ),
+  const replies = await atOnce(8, () =>
+    owner.send(addPet, { ...rabbit, policy: policy.policy }, { 'idempotency-key': 'press-1' }),
   )
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   expect(replies[0]!.status).toBe(200)

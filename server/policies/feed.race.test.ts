@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { addPet } from '#contract/pets.ts'
 import { feedRuns, policies } from '#server/db/schema.ts'
+import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 import { loadFeed } from './feed-writes.ts'
 
@@ -19,9 +20,7 @@ const many = (state: string) =>
   )
 
 it('of two parallel loads of one file, one applies it [JOI-10]', async () => {
-  const runs = await Promise.all(
-    Array.from({ length: 4 }, () => loadFeed(world.world, 'a.csv', many('live'))),
-  )
+  const runs = await atOnce(4, () => loadFeed(world.world, 'a.csv', many('live')))
   expect(runs.filter(({ isNew }) => isNew)).toHaveLength(1)
   expect((await world.db.select({ n: count() }).from(policies))[0]!.n).toBe(1500)
   expect(await world.db.select().from(feedRuns)).toHaveLength(1)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { saveClinic } from '#contract/clinics.ts'
 import { acceptConsultation, loginClinic, myClinic, resetClinicPassword } from '#contract/portal.ts'
 import { auditLog, consultations } from '#server/db/schema.ts'
+import { atOnce } from '#test/at-once.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -19,9 +20,7 @@ it('of many who confirm at the same time one succeeds, and all learn who and whe
       clinicId: clinic.id,
     })
     await world.change(consultations, id, { clinicSharedAt: at, clinicNotifiedAt: at })
-    const replies = await Promise.all(
-      Array.from({ length: 8 }, () => clinic.send(acceptConsultation, { id })),
-    )
+    const replies = await atOnce(8, () => clinic.send(acceptConsultation, { id }))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     const steps = await world.rows(auditLog, { subject: 'clinic share', subjectId: String(id) })

@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
 import { expect, it } from 'vitest'
 import { createWorld } from '#test/world.ts'
+import { atOnce } from '#test/at-once.ts'
 
 const world = await createWorld()
 const payments = world.world.payments
@@ -34,9 +35,7 @@ it('one key charges once, and a card that is saved twice in parallel is on file'
     ['tok_visa', 'tok_mastercard'].map((token) => payments.saveCard(customer, token, `card ${token}`)),
   )
   expect((await stripe.paymentMethods.list({ customer, type: 'card' })).data).toHaveLength(1)
-  const attempts = await Promise.all(
-    Array.from({ length: 5 }, () => payments.subscribe({ ...order, customer }, 'membership')),
-  )
+  const attempts = await atOnce(5, () => payments.subscribe({ ...order, customer }, 'membership'))
   expect(attempts.map(({ state }) => state)).toEqual(Array(5).fill('done'))
   expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
   expect((await stripe.charges.list({ customer })).data).toHaveLength(1)
@@ -45,7 +44,7 @@ it('one key charges once, and a card that is saved twice in parallel is on file'
 it('instances that renew at the same time charge a period once', async () => {
   world.advance({ days: 32 })
   const turn = () => payments.sandbox!.jobs(async () => 200)[0]!.run()
-  await Promise.all(Array.from({ length: 5 }, turn))
+  await atOnce(5, turn)
   expect((await stripe.invoices.list({ customer })).data.map(({ status }) => status)).toEqual([
     'paid',
     'paid',
@@ -59,7 +58,7 @@ it('instances that deliver at the same time deliver an event once', async () => 
     return 200
   }
   const turn = () => payments.sandbox!.jobs(deliver)[1]!.run()
-  while ((await Promise.all(Array.from({ length: 5 }, turn))).some((count) => count > 0)) continue
+  while ((await atOnce(5, turn)).some((count) => count > 0)) continue
   expect(arrived.length).toBeGreaterThan(10)
   expect(new Set(arrived).size).toBe(arrived.length)
 })

@@ -3,12 +3,13 @@ import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { listDuty, setDuty, takeConsultation } from '#contract/queue.ts'
 import { addMinutes } from '#contract/time.ts'
+import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 
 it('one of twenty vets who take a consult at the same time gets it, and its owner can no longer leave it [CON-6, CON-11]', async () => {
   const world = await createWorld()
   const { owner, id } = await world.waiting()
-  const vets = await Promise.all(Array.from({ length: 20 }, () => world.vet()))
+  const vets = await atOnce(20, () => world.vet())
   const [cancelled, ...taken] = await Promise.all([
     owner.send(cancelConsultation, { id }),
     ...vets.map((vet) => vet.send(takeConsultation, { id })),
@@ -23,10 +24,8 @@ it('one of twenty vets who take a consult at the same time gets it, and its owne
 it('the owner of a consult taken just as it gets late sees either an apology and then the vet, or the vet alone [CON-11]', async () => {
   const world = await createWorld()
   const vet = await world.vet()
-  const cases = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      world.waiting({ start: addMinutes(world.now(), -(PROMISED_MINUTES + 1)) }),
-    ),
+  const cases = await atOnce(8, () =>
+    world.waiting({ start: addMinutes(world.now(), -(PROMISED_MINUTES + 1)) }),
   )
   const [taken] = await Promise.all([
     Promise.all(cases.map(({ id }) => vet.send(takeConsultation, { id }))),
@@ -45,13 +44,11 @@ it('the owner of a consult taken just as it gets late sees either an apology and
 
 it('messages stored before a silent vet goes off duty come before that news, and later ones are refused [VET-7]', async () => {
   const world = await createWorld()
-  const cases = await Promise.all(Array.from({ length: 5 }, () => world.taken()))
+  const cases = await atOnce(5, () => world.taken())
   world.advance({ minutes: 4 })
   const said = cases.map(({ vet, id }) =>
-    Promise.all(
-      Array.from({ length: 10 }, (_, at) =>
-        vet.send(sendMessageByCall, { consultation: id, client_id: `gone-${id}-${at}`, body: `${at}` }),
-      ),
+    atOnce(10, (at) =>
+      vet.send(sendMessageByCall, { consultation: id, client_id: `gone-${id}-${at}`, body: `${at}` }),
     ),
   )
   await Promise.all([world.runDue(), world.runDue()])

@@ -5,6 +5,7 @@ import { openPostgres } from '#server/db/client.ts'
 import { openSession } from '#server/identity/session.ts'
 import type { World } from '#server/context.ts'
 import type { Secrets } from '#server/identity/secrets.ts'
+import { atOnce } from '#test/at-once.ts'
 import { freePort } from '#test/e2e/product.ts'
 import { peopleOf } from '#test/people.ts'
 import { fetched } from './fetched.ts'
@@ -149,20 +150,18 @@ export default async function chat(): Promise<Row[]> {
   const secrets: Secrets = [new TextEncoder().encode(env.SECRET)]
   const world = { db, now: () => new Date(), secrets } as World
   const { member, vet, consultation } = peopleOf(world, undefined as never)
-  const consults = await Promise.all(
-    Array.from({ length: ROOMS }, async () => {
-      const [owner, doctor] = [await member(), await vet()]
-      const start = new Date()
-      const row = await consultation({
-        userId: owner.id,
-        petId: owner.pet.id,
-        vetId: doctor.id,
-        start,
-        vetStart: start,
-      })
-      return { id: row.id, tokens: [owner.token, await openSession(world, { userId: doctor.id })] }
-    }),
-  )
+  const consults = await atOnce(ROOMS, async () => {
+    const [owner, doctor] = [await member(), await vet()]
+    const start = new Date()
+    const row = await consultation({
+      userId: owner.id,
+      petId: owner.pet.id,
+      vetId: doctor.id,
+      start,
+      vetStart: start,
+    })
+    return { id: row.id, tokens: [owner.token, await openSession(world, { userId: doctor.id })] }
+  })
   for (const statement of PAST) await pool!.query(statement)
   await close()
   const rooms = await Promise.all(

@@ -1,4 +1,5 @@
 import { peopleIn } from '../drills/cluster.ts'
+import { atOnce } from '../at-once.ts'
 import { wholeConsult } from '../drills/whole-consult.ts'
 import { postmasterOf, processorTimeOfAll, startOnPostgres } from './measure.ts'
 import { type Row, withoutGoal } from './row.ts'
@@ -29,15 +30,13 @@ export default async function consult(): Promise<Row[]> {
   })
   let next = 0
   async function consults(until: number) {
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        const vet = await people.vet()
-        while (next < until) {
-          const { talkers } = await wholeConsult({ url: product.url, n: next++, vet })
-          for (const talker of talkers) talker.close()
-        }
-      }),
-    )
+    await atOnce(AT_ONCE, async () => {
+      const vet = await people.vet()
+      while (next < until) {
+        const { talkers } = await wholeConsult({ url: product.url, n: next++, vet })
+        for (const talker of talkers) talker.close()
+      }
+    })
   }
   await consults(WARM)
   await people.pool.query('vacuum')

@@ -1,4 +1,5 @@
 import { peopleIn } from '../drills/cluster.ts'
+import { atOnce } from '../at-once.ts'
 import { openLive } from '../drills/live.ts'
 import { pause } from '../drills/load.ts'
 import { processorTime, residentKilobytes, startOnPostgres } from './measure.ts'
@@ -16,7 +17,7 @@ export default async function sockets(): Promise<Row[]> {
   const { url } = product
   const pid = product.child.pid!
   const people = await peopleIn(databaseUrl, env.SECRET)
-  const tokens = await Promise.all(Array.from({ length: PEOPLE }, async () => (await people.owner()).token))
+  const tokens = await atOnce(PEOPLE, async () => (await people.owner()).token)
   await people.close()
   await Promise.all(tokens.map((token) => openLive(url, { token }).then((one) => one.close())))
   await pause(RESTS)
@@ -24,11 +25,7 @@ export default async function sockets(): Promise<Row[]> {
   const open: Awaited<ReturnType<typeof openLive>>[] = []
   while (open.length < SOCKETS)
     open.push(
-      ...(await Promise.all(
-        Array.from({ length: AT_ONCE }, (_, at) =>
-          openLive(url, { token: tokens[(open.length + at) % PEOPLE]! }),
-        ),
-      )),
+      ...(await atOnce(AT_ONCE, (at) => openLive(url, { token: tokens[(open.length + at) % PEOPLE]! }))),
     )
   const admitted = open.filter((one) => one.admitted).length
   if (admitted < SOCKETS) throw new Error(`${admitted} of ${SOCKETS} sockets were admitted`)

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { checkInAnswer, MOST_OPEN } from '#contract/consultations.ts'
 import { type HumanAction, type HumanChallenge } from '#contract/human.ts'
 import { LIMITS, QUOTAS } from '#contract/limits.ts'
+import { atOnce } from '#test/at-once.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { solutionOf } from '#test/joining.ts'
 import { startPostgres } from '#test/postgres.ts'
@@ -200,11 +201,9 @@ async function attacksOn(scene: Scene, n: number): Promise<Record<string, Attack
 async function carriedOut({ times, attempt, left }: Attack) {
   let next = 0
   let through = 0
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (next < times) if (await attempt(next++)) through++
-    }),
-  )
+  await atOnce(AT_ONCE, async () => {
+    while (next < times) if (await attempt(next++)) through++
+  })
   return left ? left() : through
 }
 

@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
+import { atOnce } from '#test/at-once.ts'
 import { contractCalls, maker, type Sent } from './odd-requests.ts'
 import type { Drill } from './run.ts'
 
@@ -110,13 +111,11 @@ export default {
       })
 
     let left = n
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        while (left-- > 0)
-          if (random() < RAW_SHARE) await sendRaw(RAW[Math.floor(random() * RAW.length)]!)
-          else await sendMade(make())
-      }),
-    )
+    await atOnce(AT_ONCE, async () => {
+      while (left-- > 0)
+        if (random() < RAW_SHARE) await sendRaw(RAW[Math.floor(random() * RAW.length)]!)
+        else await sendMade(make())
+    })
     agent.destroy()
     const lives = (await fetch(`${product.url}/api/health`)).ok && product.child.exitCode === null
     await product.remove()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { MINUTE } from '#contract/time.ts'
+import { atOnce } from '#test/at-once.ts'
 import { startProduct, type Product } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { clusterEnv } from './cluster.ts'
@@ -44,17 +45,13 @@ async function buy(where: () => Product, n: number, random: () => number): Promi
   // A double click, or a second tab with the same draft.
   const presses = random() < 0.2 ? 2 : 1
   const leaves = random() < LEAVES
-  const [paid] = await Promise.all(
-    Array.from({ length: presses }, () => insist<Paid>(where, '/pay', order, headers)),
-  )
+  const [paid] = await atOnce(presses, () => insist<Paid>(where, '/pay', order, headers))
   const told = paid!.status === 200 && paid!.body.status === 'succeeded'
   if (told && !leaves)
-    await Promise.all(
-      Array.from({ length: presses }, () =>
-        insist(where, '/user/newUserConsultation', begunWith(user, paid!.body.purchase), {
-          'x-forwarded-for': address,
-        }),
-      ),
+    await atOnce(presses, () =>
+      insist(where, '/user/newUserConsultation', begunWith(user, paid!.body.purchase), {
+        'x-forwarded-for': address,
+      }),
     )
   return { email: user.email, told }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { startProduct, type Product } from '#test/e2e/product.ts'
 import { startPostgres } from '#test/postgres.ts'
+import { atOnce } from '#test/at-once.ts'
 import { badFrames } from './bad-frames.ts'
 import { clusterEnv, peopleIn } from './cluster.ts'
 import { openLive, type Live } from './live.ts'
@@ -180,25 +181,23 @@ export default {
     let sent = 0
     let cutOff = 0
     const isLetThrough = (heard: string) => /^43\d*\[\{"ok"/.test(heard)
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        let live = await openLive(url, { token })
-        const look = () => accepted.push(...live.heard.filter(isLetThrough))
-        while (sent < n) {
-          if (live.isClosed()) {
-            cutOff++
-            look()
-            live = await openLive(url, { token })
-          }
-          // Send few at a time: once a bad frame ends the connection, the server doesn't read the rest.
-          for (let at = 0; at < FRAMES_AT_ONCE && sent < n; at++, sent++) live.send(frame())
-          await pause(1)
-          while (!live.isClosed() && live.unsent() > 0) await pause(1)
+    await atOnce(AT_ONCE, async () => {
+      let live = await openLive(url, { token })
+      const look = () => accepted.push(...live.heard.filter(isLetThrough))
+      while (sent < n) {
+        if (live.isClosed()) {
+          cutOff++
+          look()
+          live = await openLive(url, { token })
         }
-        look()
-        live.close()
-      }),
-    )
+        // Send few at a time: once a bad frame ends the connection, the server doesn't read the rest.
+        for (let at = 0; at < FRAMES_AT_ONCE && sent < n; at++, sent++) live.send(frame())
+        await pause(1)
+        while (!live.isClosed() && live.unsent() > 0) await pause(1)
+      }
+      look()
+      live.close()
+    })
     const besideFrames = { ...(await other.stop()), talk: await talk.stop() }
 
     other = visitor(url)

@@ -4,6 +4,7 @@ import { tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { hostileFiles, pictureWithStowaway, type HostileFile } from '#test/hostile-files.ts'
 import { startPostgres } from '#test/postgres.ts'
+import { atOnce } from '#test/at-once.ts'
 import { clusterEnv } from './cluster.ts'
 import { visitor } from './load.ts'
 import type { Drill } from './run.ts'
@@ -54,16 +55,14 @@ export default {
     const accepted: string[] = []
     const otherWords: string[] = []
     const queue = Array.from({ length: n }, () => files).flat()
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        for (let file = queue.pop(); file; file = queue.pop()) {
-          const answer = await send(file)
-          const body = await answer.text()
-          if (answer.ok) accepted.push(file.says)
-          else if (!body.includes(file.refusal)) otherWords.push(`${file.says}: ${answer.status} ${body}`)
-        }
-      }),
-    )
+    await atOnce(AT_ONCE, async () => {
+      for (let file = queue.pop(); file; file = queue.pop()) {
+        const answer = await send(file)
+        const body = await answer.text()
+        if (answer.ok) accepted.push(file.says)
+        else if (!body.includes(file.refusal)) otherWords.push(`${file.says}: ${answer.status} ${body}`)
+      }
+    })
     const { p99, failures } = await other.stop()
     const memory = Math.round(peakMemory(product.child.pid!))
     const left = present().length - before

@@ -5,6 +5,7 @@ import { openPostgres } from '#server/db/client.ts'
 import { ledger, providerEvents, purchases, subscriptions, tries, users } from '#server/db/schema.ts'
 import { addMembership } from '#server/memberships/writes.ts'
 import { payForConsult } from '#contract/checkout.ts'
+import { atOnce } from '#test/at-once.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { createWorld, ownPostgres, type TestWorld } from '#test/world.ts'
 import type { Drill } from './run.ts'
@@ -139,15 +140,13 @@ export default {
       const doubled = fresh.filter(() => random() < AGAIN)
       const isLie = new Set(lies)
       const queue = shuffled([...fresh, ...doubled, ...lies], random)
-      await Promise.all(
-        Array.from({ length: SIDE_BY_SIDE }, async () => {
-          for (let post = queue.pop(); post; post = queue.pop()) {
-            const status = await deliver(post)
-            if (isLie.has(post) && status !== 400) forgedTaken++
-            if (!isLie.has(post) && status !== 200) refused++
-          }
-        }),
-      )
+      await atOnce(SIDE_BY_SIDE, async () => {
+        for (let post = queue.pop(); post; post = queue.pop()) {
+          const status = await deliver(post)
+          if (isLie.has(post) && status !== 400) forgedTaken++
+          if (!isLie.has(post) && status !== 200) refused++
+        }
+      })
     }
     /** Delivers some of the waiting events now, and the rest later. */
     async function someArrive(share: number) {
